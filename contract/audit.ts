@@ -1,0 +1,42 @@
+/**
+ * The record: every disclosure and change of patient data, written in the same transaction.
+ *
+ * entry: who did what to whom, when; ids only. seal: the entry's place in the office's chain (HMAC).
+ */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  actor: z.enum(['staff', 'patient', 'timer', 'operator', 'house']),
+  actorName: z.nullable(z.string()),
+  action: z.string(),
+  subject: z.nullable(z.string()),
+  /** `done`, or the code of the refusal. */
+  outcome: z.string(),
+  sealed: z.boolean(),
+});
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/audit',
+  summary: 'The office reads its record, newest first',
+  access: 'office',
+  audit: 'audit.read',
+  query: z.object({
+    before: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
+    action: z.optional(z.string().check(z.maxLength(60))),
+    visit: z.optional(z.uuid()),
+    from: z.optional(z.iso.date()),
+    to: z.optional(z.iso.date()),
+  }),
+  reply: z.object({
+    entries: z.array(AuditEntry),
+    /** Pass as `before` for the next page; null at the end. */
+    next: z.nullable(z.string()),
+    /** The newest sealed entry's time: what came later is not sealed yet. */
+    sealedUntil: z.nullable(z.iso.datetime()),
+  }),
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import type { RefusalCode } from './refusals.ts';
+
+/**
+ * Who may call: `anyone`; a signed-in `person`; a person of an `office` whose agreement is signed;
+ * or the phone that holds a `visit` token (the `token` path parameter).
+ */
+export type Access = 'anyone' | 'person' | 'office' | 'visit';
+
+/** One HTTP call, described once: the server answers it, the browser makes it, OpenAPI lists it. */
+export interface Endpoint<
+  Reply = unknown,
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api`, parameters as `:name`. A trailing slash is optional for callers. */
+  path: string;
+  summary: string;
+  access: Access;
+  params?: z.ZodMiniType<Params>;
+  query?: z.ZodMiniType<Query>;
+  body?: z.ZodMiniType<Body>;
+  reply: z.ZodMiniType<Reply>;
+  /** The refusals a caller may branch on, beyond those every endpoint of this access shares. */
+  refusals?: readonly RefusalCode[];
+  /** It makes something new: callers may send an Idempotency-Key. */
+  creates?: true;
+  /** The office sees that its patients' data was read or changed under this name. */
+  audit?: string;
+}
+
+export interface Input<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+}
+
+/** Keeps the types of what it is given; nothing else happens here. */
+export function endpoint<Reply, Params = undefined, Query = undefined, Body = undefined>(
+  described: Endpoint<Reply, Params, Query, Body>,
+) {
+  return described;
+}
+
+/** True for what `endpoint()` made: used where the whole contract is walked. */
+export function isEndpoint(value: unknown): value is Endpoint<unknown, unknown, unknown, unknown> {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
+}

@@ -1,0 +1,155 @@
+/**
+ * The patient's phone: check-in and the visit page.
+ *
+ * token: what a visit link carries. 128+ random bits, kept hashed, one per link, ends two days after the visit.
+ * household: the other family members who are being seen on the same visit.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { EndReason, Npi, TextState, VisitStatus } from './queue.ts';
+
+const Instant = z.iso.datetime();
+const Language = z.enum(['en', 'es']);
+const Name = z.string().check(z.minLength(1), z.maxLength(200));
+const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
+
+/** What a phone may know of an office before anyone says who they are. */
+export const OfficeFront = z.object({
+  npi: Npi,
+  officeName: z.string(),
+  address: z.string(),
+  greeting: z.object({ en: z.string(), es: z.string() }),
+  timeZone: z.string(),
+  isOpen: z.boolean(),
+  /** False where the office has switched check-in off. */
+  checkinEnabled: z.boolean(),
+  /** Today's hours in the office's time zone as HH:MM; null on a day it does not open. */
+  hoursToday: z.nullable(z.object({ open: z.string(), close: z.string() })),
+  nextOpening: z.nullable(Instant),
+  /** For a wrong clock on the phone: the page counts from this. */
+  now: Instant,
+});
+export type OfficeFront = z.output<typeof OfficeFront>;
+
+export const readOfficeFront = endpoint({
+  method: 'GET',
+  path: '/checkin/:npi',
+  summary: "An office's check-in page: name, greeting, opening hours; the running visit of the same browser",
+  access: 'anyone',
+  params: z.object({ npi: z.string().check(z.maxLength(20)) }),
+  reply: z.object({
+    office: OfficeFront,
+    /** The visit this same browser has running here today (known by its cookie). */
+    running: z.nullable(z.object({ token: Token })),
+  }),
+  refusals: ['office_not_found'],
+});
+
+export const Arrival = z.object({
+  firstName: Name,
+  lastName: Name,
+  phone: z.string().check(z.maxLength(40)),
+  birthDate: z.iso.date(),
+  household: z.array(z.object({ firstName: Name, lastName: Name, birthDate: z.nullable(z.iso.date()) })).check(z.maxLength(12)),
+  language: Language,
+});
+export type Arrival = z.output<typeof Arrival>;
+
+const CheckedIn = z.object({
+  /** `visit`: go to /visit/{token}. `link-sent`: this person's visit runs already; its link was texted to their phone. */
+  outcome: z.enum(['visit', 'link-sent']),
+  token: z.nullable(Token),
+});
+
+export const checkIn = endpoint({
+  method: 'POST',
+  path: '/checkin/:npi',
+  summary: '"I\'m here": makes the visit, or leads back to the one that runs already',
+  access: 'anyone',
+  creates: true,
+  params: z.object({ npi: z.string().check(z.maxLength(20)) }),
+  body: Arrival,
+  reply: CheckedIn,
+  refusals: ['office_not_found', 'office_closed', 'invalid_phone', 'invalid_birth_date', 'too_many_tries'],
+});
+
+/** What the patient's page shows. Nothing of other patients but the number of people before them. */
+export const PatientVisit = z.object({
+  officeName: z.string(),
+  npi: Npi,
+  address: z.string(),
+  timeZone: z.string(),
+  firstName: z.string(),
+  members: z.array(z.object({ name: z.string() })),
+  statusCode: VisitStatus,
+  version: z.int(),
+  /** 1 is next. Null when not WAITING. */
+  place: z.nullable(z.int()),
+  createdAt: Instant,
+  statusAt: Instant,
+  autoInviteAt: z.nullable(Instant),
+  stillWaitingAt: z.nullable(Instant),
+  endReason: z.nullable(EndReason),
+  language: Language,
+  messages: z.array(z.object({ id: z.uuid(), at: Instant, from: z.enum(['office', 'patient']), body: z.string(), state: z.nullable(TextState) })),
+  now: Instant,
+});
+export type PatientVisit = z.output<typeof PatientVisit>;
+
+const ByToken = z.object({ token: Token });
+
+export const readPatientVisit = endpoint({
+  method: 'GET',
+  path: '/visit/:token',
+  summary: 'The visit as its patient sees it. Answers 304 to an unchanged ETag',
+  access: 'visit',
+  audit: 'visit.read-by-patient',
+  params: ByToken,
+  reply: PatientVisit,
+  refusals: ['visit_link_ended'],
+});
+
+/** What a phone may ask: three moves of the contract, and a raised hand. */
+export const PatientAction = z.enum(['onMyWay', 'imIn', 'cancel', 'stillWaiting']);
+export type PatientAction = z.output<typeof PatientAction>;
+
+export const movePatientVisit = endpoint({
+  method: 'POST',
+  path: '/visit/:token',
+  summary: 'On my way, I\'m in, Cancel, Still waiting?',
+  access: 'visit',
+  audit: 'visit.move',
+  params: ByToken,
+  body: z.object({ action: PatientAction }),
+  reply: PatientVisit,
+  refusals: ['visit_link_ended', 'visit_moved_on'],
+});
+
+export const arriveExpected = endpoint({
+  method: 'POST',
+  path: '/visit/:token/arrive',
+  summary: '"I\'m here" from a texted link: the expected visit becomes a waiting one',
+  access: 'visit',
+  audit: 'visit.arrive',
+  params: ByToken,
+  body: z.object({
+    firstName: Name,
+    lastName: Name,
+    birthDate: z.iso.date(),
+    household: Arrival.shape.household,
+    language: Language,
+  }),
+  reply: PatientVisit,
+  refusals: ['visit_link_ended', 'visit_moved_on', 'invalid_birth_date', 'office_closed'],
+});
+
+export const setPatientLanguage = endpoint({
+  method: 'PATCH',
+  path: '/visit/:token',
+  summary: 'The language this patient wants to be texted in',
+  access: 'visit',
+  params: ByToken,
+  body: z.object({ language: Language }),
+  reply: PatientVisit,
+  refusals: ['visit_link_ended'],
+});

@@ -1,0 +1,165 @@
+/**
+ * Sign-in by one-time code, the session, and the gate.
+ *
+ * identifier: the email address or US mobile number a person signs in with.
+ * code: six digits, single use, valid 180 s by the server's clock.
+ * gate: where a person may be right now; one pure function for server and panel.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Npi } from './queue.ts';
+
+const Instant = z.iso.datetime();
+
+/** How long a code is valid, in seconds (part 1 §9). */
+export const codeLifeSeconds = 180;
+/** Seconds before another code may be asked for. */
+export const resendAfterSeconds = 30;
+
+/** Part 1 §5: text, @, text, dot, text, with no spaces. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Plus one followed by ten digits. */
+export const usPhonePattern = /^\+1\d{10}$/;
+
+const Identifier = z.object({
+  email: z.optional(z.string().check(z.maxLength(254))),
+  phone: z.optional(z.string().check(z.maxLength(40))),
+});
+
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/sign-in/code',
+  summary: 'Sends a one-time code to an email address or a US mobile number; known and unknown ones answer alike',
+  access: 'anyone',
+  body: Identifier,
+  reply: z.object({ expiresAt: Instant, resendAfterSeconds: z.int() }),
+  refusals: ['invalid_input', 'invalid_phone', 'too_many_tries'],
+});
+
+/** A practice the signed-in person belongs to. */
+export const OfficeCard = z.object({
+  id: z.uuid(),
+  npi: Npi,
+  officeName: z.string(),
+  hellosignComplete: z.boolean(),
+});
+
+export const Gate = z.object({
+  /** Where `/` leads; null where the room is not built or nothing is left to do. */
+  to: z.string(),
+  /** Why: the branch of the gate that was taken. */
+  because: z.enum(['signed-out', 'locked', 'no-office', 'agreement-missing', 'payments-question', 'sms-mode', 'ambulatory', 'checkin-disabled', 'ready']),
+});
+export type Gate = z.output<typeof Gate>;
+
+/** What the panel knows of who is signed in. */
+export const Session = z.object({
+  person: z.nullable(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      email: z.nullable(z.string()),
+      phone: z.nullable(z.string()),
+      language: z.nullable(z.enum(['en', 'es'])),
+      preferences: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  offices: z.array(OfficeCard),
+  /** The office this request is about (X-Office, else the first). */
+  office: z.nullable(
+    z.object({
+      id: z.uuid(),
+      npi: Npi,
+      officeName: z.string(),
+      address: z.string(),
+      timeZone: z.string(),
+      hellosignComplete: z.boolean(),
+    }),
+  ),
+  flags: z.record(z.string(), z.boolean()),
+  gate: Gate,
+  expiresAt: z.nullable(Instant),
+  now: Instant,
+});
+export type Session = z.output<typeof Session>;
+
+export const verifyCode = endpoint({
+  method: 'POST',
+  path: '/sign-in/verify',
+  summary: 'Signs in with a code: sets the panel cookie, or answers a bearer token',
+  access: 'anyone',
+  body: z.object({
+    email: z.optional(z.string().check(z.maxLength(254))),
+    phone: z.optional(z.string().check(z.maxLength(40))),
+    code: z.string().check(z.regex(/^\d{4,8}$/)),
+    /** True answers a bearer token instead of setting the cookie. */
+    bearer: z.optional(z.boolean()),
+  }),
+  reply: z.object({ session: Session, token: z.optional(z.string()) }),
+  refusals: ['invalid_input', 'wrong_code', 'code_expired', 'too_many_tries'],
+});
+
+export const readSession = endpoint({
+  method: 'GET',
+  path: '/session',
+  summary: 'Who is signed in, their offices, flags and the gate; never a refusal',
+  access: 'anyone',
+  reply: Session,
+});
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/sign-out',
+  summary: 'Ends this session at once, on HTTP and sockets',
+  access: 'anyone',
+  reply: z.object({ signedOut: z.boolean() }),
+});
+
+export const savePreferences = endpoint({
+  method: 'PATCH',
+  path: '/session/preferences',
+  summary: "The person's own choices: language, theme, density, shortcuts, sound, privacy",
+  access: 'person',
+  body: z.object({
+    language: z.optional(z.enum(['en', 'es'])),
+    theme: z.optional(z.enum(['light', 'dark', 'auto'])),
+    density: z.optional(z.enum(['comfortable', 'compact'])),
+    singleKeys: z.optional(z.boolean()),
+    sound: z.optional(z.boolean()),
+    privacy: z.optional(z.boolean()),
+  }),
+  reply: Session,
+});
+
+/** What the gate looks at. */
+export interface GateFacts {
+  signedIn: boolean;
+  locked: boolean;
+  office: null | {
+    hellosignComplete: boolean;
+    paymentsQuestionCompleted: boolean;
+    emr: string;
+    smsMode: boolean;
+    ambulatory: boolean;
+  };
+  disableCheckin: boolean;
+}
+
+/** Where a person may be right now (part 2 §4, one-product.md). Pure: the server refuses and the panel leads by it. */
+export function gate(facts: GateFacts): Gate {
+  if (!facts.signedIn) return { to: '/', because: 'signed-out' };
+  if (facts.locked) return { to: '/', because: 'locked' };
+  const { office } = facts;
+  if (!office) return { to: '/', because: 'no-office' };
+  if (!office.hellosignComplete) return { to: '/', because: 'agreement-missing' };
+  if (office.emr === 'AthenaOne' && !office.paymentsQuestionCompleted) return { to: '/', because: 'payments-question' };
+  if (office.smsMode) return { to: '/sms-dashboard', because: 'sms-mode' };
+  if (office.ambulatory) return { to: '/dashboard/patients', because: 'ambulatory' };
+  if (facts.disableCheckin) return { to: '/dashboard/forms', because: 'checkin-disabled' };
+  return { to: '/dashboard', because: 'ready' };
+}
+
+/** May this person see an office's data? The gate's last step, refused by the server on every call. */
+export function mayEnterOffice(office: { hellosignComplete: boolean } | null): boolean {
+  return office !== null && office.hellosignComplete;
+}

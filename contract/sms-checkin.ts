@@ -1,0 +1,102 @@
+/**
+ * Part 1's SMS check-ins: the same visits in the older words.
+ *
+ * WAIT: expected or waiting. ENTER: invited or on the way. HISTORY: ended.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { isHistory, type VisitStatus } from './queue.ts';
+
+export const smsStatuses = ['WAIT', 'ENTER', 'HISTORY'] as const;
+export const SmsStatus = z.enum(smsStatuses);
+export type SmsStatus = z.output<typeof SmsStatus>;
+
+/** The older word for a visit's state. */
+export function smsStatusOf(status: VisitStatus): SmsStatus {
+  if (isHistory(status)) return 'HISTORY';
+  return status === 'WAITING' || status === 'EXPECTED' ? 'WAIT' : 'ENTER';
+}
+
+/** Part 1's label key of a state (Status display map). */
+export function smsLabelOf(status: VisitStatus, autoInvite: boolean): string {
+  if (status === 'WAITING' || status === 'EXPECTED') return autoInvite ? 'autoinvite' : 'waiting';
+  if (status === 'GOING') return 'ontheway';
+  return status === 'INVITED' || status === 'REINVITED' ? 'invited' : status.toLowerCase();
+}
+
+const Instant = z.iso.datetime();
+
+export const SmsCheckin = z.object({
+  _id: z.uuid(),
+  status: SmsStatus,
+  label: z.string(),
+  createdAt: Instant,
+  /** Null until the patient says "I'm here": until then the row shows "Text sent {time}". */
+  arrivedAt: z.nullable(Instant),
+  textSentAt: z.nullable(Instant),
+  version: z.int(),
+  patientId: z.object({ first_name: z.string(), last_name: z.string(), phone: z.string() }),
+});
+export type SmsCheckin = z.output<typeof SmsCheckin>;
+
+const OfficeId = z.string().check(z.minLength(10), z.maxLength(36));
+
+export const listSmsCheckins = endpoint({
+  method: 'GET',
+  path: '/appointments/smsCheckin/:officeId',
+  summary: "Today's check-ins that are not in History",
+  access: 'office',
+  audit: 'queue.read',
+  params: z.object({ officeId: OfficeId }),
+  reply: z.array(SmsCheckin),
+  refusals: ['office_not_found'],
+});
+
+export const listSmsHistory = endpoint({
+  method: 'GET',
+  path: '/appointments/smsCheckin/:officeId/date/:date/status/HISTORY',
+  summary: "One day's check-ins in History",
+  access: 'office',
+  audit: 'queue.read',
+  params: z.object({ officeId: OfficeId, date: z.string().check(z.regex(/^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/)) }),
+  reply: z.array(SmsCheckin),
+  refusals: ['office_not_found'],
+});
+
+export const addCheckin = endpoint({
+  method: 'POST',
+  path: '/appointments/addCheckin',
+  summary: 'Expects a patient: texts them the check-in link and adds the row',
+  access: 'office',
+  audit: 'visit.expect',
+  creates: true,
+  body: z.object({
+    text: z.optional(z.string().check(z.maxLength(1400))),
+    phone: z.string().check(z.maxLength(40)),
+    officeId: z.optional(OfficeId),
+  }),
+  reply: SmsCheckin,
+  refusals: ['office_not_found', 'invalid_phone', 'visit_running'],
+});
+
+export const updateCheckin = endpoint({
+  method: 'POST',
+  path: '/appointments/updateCheckin',
+  summary: "Moves a check-in on: 'Invite in' is ENTER, 'Move to history' is HISTORY",
+  access: 'office',
+  audit: 'visit.move',
+  body: z.object({ id: z.uuid(), status: SmsStatus }),
+  reply: SmsCheckin,
+  refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today'],
+});
+
+export const reinviteCheckin = endpoint({
+  method: 'POST',
+  path: '/appointments/reinvite',
+  summary: 'Texts the patient again; the status stays',
+  access: 'office',
+  audit: 'visit.move',
+  body: z.object({ id: z.uuid() }),
+  reply: SmsCheckin,
+  refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today'],
+});
