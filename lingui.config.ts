@@ -1,0 +1,27 @@
+import { defineConfig } from '@lingui/cli';
+import { formatter } from '@lingui/format-po';
+
+/** Feature rooms the patient's page is made of; all others belong to the panel. */
+export const patientRooms = ['arrival', 'visit'];
+
+const shared = ['web/kit', 'web/ui/plain'];
+const patientFeatures = patientRooms.map((room) => `web/features/${room}`);
+
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['en', 'es'],
+  catalogs: [
+    {
+      path: 'web/locales/panel/{locale}',
+      include: [...shared, 'web/ui', 'web/panel', 'web/features'],
+      exclude: [...patientFeatures.map((room) => `${room}/**`), '**/*.test.*'],
+    },
+    {
+      path: 'web/locales/patient/{locale}',
+      include: [...shared, 'web/patient', ...patientFeatures],
+      exclude: ['**/*.test.*'],
+    },
+  ],
+  format: formatter({ lineNumbers: false }),
+  orderBy: 'message',
+});

@@ -1,0 +1,31 @@
+/** Prints every word that has no Spanish yet and every catalogue that is older than the code; exits 1 then. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const pages = ['panel', 'patient'] as const;
+const fileOf = (page: string, language: string) => `web/locales/${page}/${language}.po`;
+const files = pages.flatMap((page) => ['en', 'es'].map((language) => fileOf(page, language)));
+
+const before = files.map((file) => readFileSync(file, 'utf8'));
+execFileSync('node_modules/.bin/lingui', ['extract', '--clean'], { stdio: 'ignore' });
+const stale = files.filter((file, i) => readFileSync(file, 'utf8') !== before[i]);
+const missing = pages.flatMap((page) => missingIn(readFileSync(fileOf(page, 'es'), 'utf8')).map((words) => `${page}: ${words}`));
+files.forEach((file, i) => writeFileSync(file, before[i] ?? ''));
+
+for (const file of stale) process.stdout.write(`stale, run npm run words: ${file}\n`);
+for (const words of missing) process.stdout.write(`no Spanish: ${words}\n`);
+process.exitCode = stale.length + missing.length > 0 ? 1 : 0;
+
+/** The msgids of entries whose msgstr is empty. */
+function missingIn(po: string): string[] {
+  return po
+    .split(/\n\n+/)
+    .slice(1)
+    .filter((entry) => textOf(entry, 'msgid') !== '' && textOf(entry, 'msgstr') === '')
+    .map((entry) => textOf(entry, 'msgid'));
+}
+
+function textOf(entry: string, field: 'msgid' | 'msgstr'): string {
+  const lines = new RegExp(`^${field} ((?:".*"\\n?)+)`, 'm').exec(`${entry}\n`)?.[1] ?? '';
+  return lines.replace(/"\n"|^"|"\n?$/g, '');
+}

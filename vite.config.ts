@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { PluginObj, types as babelTypes } from '@babel/core';
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+const proxied = ['/api', '/socket.io', '/dev', '/healthz', '/readyz', '/metrics'];
+const entries = { panel: 'web/panel/index.html', patient: 'web/patient/index.html' };
+
+/** Which page a path of the development server shows; in production the server decides the same. */
+const entryOf = (path: string) => (/^\/(c|visit)\//.test(path) ? entries.patient : entries.panel);
+
+/** `dist/web/panel.html` and `patient.html`; the development server shows the same pages by path. */
+function pages(): Plugin {
+  return {
+    name: 'anteroom-pages',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const [name, path] of Object.entries(entries)) {
+        const page = bundle[path];
+        if (page) page.fileName = `${name}.html`;
+      }
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((req, _res, next) => {
+        const wantsPage = req.headers.accept?.includes('text/html') && !proxied.some((path) => req.url?.startsWith(path));
+        if (wantsPage) req.url = `/${entryOf(req.url ?? '/')}`;
+        next();
+      });
+    },
+  };
+}
+
+/**
+ * A few lines that must run before the first paint and may not be inline (CSP): a classic script in the
+ * head of the panel, hashed like every other asset.
+ */
+function beforePaint(): Plugin {
+  const source = readFileSync('web/panel/before-paint.js', 'utf8');
+  const fileName = `assets/before-paint-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
+  return {
+    name: 'anteroom-before-paint',
+    configureServer({ middlewares }) {
+      middlewares.use(`/${fileName}`, (_req, res) => res.setHeader('content-type', 'text/javascript').end(source));
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml: (_html, { path }) =>
+      path.includes('panel') ? [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head' }] : [],
+  };
+}
+
+/**
+ * The browser needs an endpoint's method and path only. Without its schemas zod stays out of the
+ * bundle, unless a form imports a schema by name. Development keeps them: there replies are checked.
+ */
+function endpointsWithoutSchemas({ types: t }: { types: typeof babelTypes }): PluginObj {
+  const kept = new Set(['method', 'path', 'creates']);
+  return {
+    visitor: {
+      CallExpression({ node }) {
+        const [described] = node.arguments;
+        if (!t.isIdentifier(node.callee, { name: 'endpoint' }) || !t.isObjectExpression(described)) return;
+        described.properties = described.properties.filter(
+          (p) => t.isObjectProperty(p) && t.isIdentifier(p.key) && kept.has(p.key.name),
+        );
+      },
+    },
+  };
+}
+
+const contractPreset = {
+  preset: { plugins: [endpointsWithoutSchemas] },
+  rolldown: {
+    filter: { id: /\/contract\/[^/]+\.ts$/, code: /\bendpoint\(/ },
+    configResolvedHook: (config: { command: string }) => config.command === 'build',
+  },
+};
+
+export default defineConfig({
+  appType: 'mpa',
+  publicDir: false,
+  plugins: [
+    react(),
+    lingui({ failOnCompileError: true }),
+    babel({ presets: [reactCompilerPreset(), linguiTransformerBabelPreset(), contractPreset] }),
+    pages(),
+    beforePaint(),
+  ],
+  build: {
+    outDir: 'dist/web',
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: entries,
+      treeshake: { manualPureFunctions: ['z', 'endpoint'] },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            { name: 'words', test: /[\\/]node_modules[\\/]@lingui[\\/]/, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, ws: path === '/socket.io' }])) },
+});

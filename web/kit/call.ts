@@ -1,0 +1,110 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { learnServerTime } from './clock.ts';
+
+/** A "no" of the server, or no answer at all: `status` 0, `code` `offline`. */
+export class CallError extends Error {
+  override name = 'CallError';
+  readonly status: number;
+  /** The refusal's code: the last word of `type`. */
+  readonly code: string;
+  readonly type: string;
+  readonly title: string;
+  readonly detail: string | undefined;
+  /** The whole problem document; a 409 carries the thing as it now is. */
+  readonly body: Record<string, unknown>;
+
+  constructor(status: number, body: Record<string, unknown>) {
+    const { type = 'about:blank', title = '', detail } = body as { type?: string; title?: string; detail?: string };
+    super(detail ?? title);
+    this.status = status;
+    this.type = type;
+    this.code = type.slice(type.lastIndexOf(':') + 1);
+    this.title = title;
+    this.detail = detail;
+    this.body = body;
+  }
+}
+
+/** Drops the keys whose type is undefined, so a call is asked only for what its endpoint takes. */
+type Given<T> = { [K in keyof T as undefined extends T[K] ? ([T[K]] extends [undefined] ? never : K) : K]: T[K] };
+type Input<P, Q, B> = Given<{ params: P; query: Q; body: B }>;
+interface Options {
+  signal?: AbortSignal;
+  /** Same key, same effect: send it again when the answer to a creating call was lost. */
+  idempotencyKey?: string;
+}
+type Args<I> = keyof I extends never ? [input?: I, options?: Options] : [input: I, options?: Options];
+type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+let office: string | null = null;
+/** Every call from now on is about this office (`X-Office`); null before one is known. */
+export function setOffice(idOrNpi: string | null): void {
+  office = idOrNpi;
+}
+
+/** The last answer of each URL that came with an ETag: a 304 gives the same object again. */
+const kept = new Map<string, { etag: string; data: unknown }>();
+const keptAtMost = 50;
+
+/** Forgets kept answers: upon sign-out and when the panel locks. */
+export function forgetAnswers(): void {
+  kept.clear();
+}
+
+/** Makes one call of the contract. Throws CallError for a refusal and for a lost network. */
+export async function call<R, P, Q, B>(e: Endpoint<R, P, Q, B>, ...[input, options]: Args<Input<P, Q, B>>): Promise<R> {
+  const { params, query, body } = (input ?? {}) as Loose;
+  const url = urlOf(e.path, params, query);
+  const key = `${office ?? ''} ${url}`;
+  const old = e.method === 'GET' ? kept.get(key) : undefined;
+
+  const headers = new Headers({ accept: 'application/json', 'accept-language': document.documentElement.lang });
+  if (office) headers.set('x-office', office);
+  if (old) headers.set('if-none-match', old.etag);
+  if (options?.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+
+  const res = await send(url, { method: e.method, headers, body: body === undefined ? null : JSON.stringify(body), signal: options?.signal ?? null });
+  learnServerTime(res.headers.get('date'));
+  if (res.status === 304 && old) return old.data as R;
+
+  const data = await readJson(res);
+  if (!res.ok) throw new CallError(res.status, (data ?? {}) as Record<string, unknown>);
+  if (import.meta.env.DEV) e.reply.parse(data);
+  if (e.method === 'GET') keep(key, res.headers.get('etag'), data);
+  return data as R;
+}
+
+function urlOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return `/api${filled}${search.size ? `?${search}` : ''}`;
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { credentials: 'same-origin', cache: 'no-store', ...init });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new CallError(0, { type: 'urn:anteroom:problem:offline' });
+  }
+}
+
+async function readJson(res: Response): Promise<unknown> {
+  const text = await res.text();
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(key: string, etag: string | null, data: unknown): void {
+  kept.delete(key);
+  if (!etag) return;
+  kept.set(key, { etag, data });
+  const oldest = kept.keys().next().value;
+  if (kept.size > keptAtMost && oldest !== undefined) kept.delete(oldest);
+}

@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+
+/** The server's clock minus this machine's, in ms. Below five seconds it counts as zero: the Date header has whole seconds. */
+let offsetMs = 0;
+const toleratedMs = 5_000;
+
+/** Corrects our clock by what the server says: an HTTP date or an ISO instant. A phone a day off then still shows the right minutes. */
+export function learnServerTime(date: string | null | undefined): void {
+  const said = date ? Date.parse(date) : Number.NaN;
+  if (Number.isNaN(said)) return;
+  const off = said - Date.now();
+  if (Math.abs(off - offsetMs) < toleratedMs) return;
+  offsetMs = Math.abs(off) < toleratedMs ? 0 : off;
+  tick();
+}
+
+/** The time by the server's clock, in ms since 1970. */
+export function serverNow(): number {
+  return Date.now() + offsetMs;
+}
+
+const tickMs = 15_000;
+const watchers = new Set<() => void>();
+let now = serverNow();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function tick(): void {
+  now = serverNow();
+  for (const watcher of watchers) watcher();
+}
+
+function wind(): void {
+  timer = setTimeout(
+    () => {
+      tick();
+      wind();
+    },
+    tickMs - (serverNow() % tickMs),
+  );
+}
+
+function onVisible(): void {
+  if (document.visibilityState === 'visible') tick();
+}
+
+function watch(watcher: () => void): () => void {
+  if (watchers.size === 0) {
+    now = serverNow();
+    wind();
+    document.addEventListener('visibilitychange', onVisible);
+  }
+  watchers.add(watcher);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+/** Now, by the server's clock, in ms; renders again on every quarter of a minute, all users in the same frame. */
+export function useNow(): number {
+  return useSyncExternalStore(watch, () => now);
+}

@@ -1,0 +1,6 @@
+import { useLingui } from '@lingui/react/macro';
+
+export function Shell() {
+  const { t } = useLingui();
+  return <h1>{t`Check-in`}</h1>;
+}
