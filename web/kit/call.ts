@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { learnServerTime } from './clock.ts';
+import { heard, missed } from './connection.ts';
 
 /** A "no" of the server, or no answer at all: `status` 0, `code` `offline`. */
 export class CallError extends Error {
@@ -25,15 +26,15 @@ export class CallError extends Error {
   }
 }
 
-/** Drops the keys whose type is undefined, so a call is asked only for what its endpoint takes. */
-type Given<T> = { [K in keyof T as undefined extends T[K] ? ([T[K]] extends [undefined] ? never : K) : K]: T[K] };
-type Input<P, Q, B> = Given<{ params: P; query: Q; body: B }>;
+/** A call is asked only for what its endpoint takes; a part with nothing required may be left out. */
+type Part<Name extends string, T> = [T] extends [undefined] ? object : object extends T ? { [N in Name]?: T } : { [N in Name]: T };
+export type CallInput<P, Q, B> = Part<'params', P> & Part<'query', Q> & Part<'body', B>;
 interface Options {
   signal?: AbortSignal;
   /** Same key, same effect: send it again when the answer to a creating call was lost. */
   idempotencyKey?: string;
 }
-type Args<I> = keyof I extends never ? [input?: I, options?: Options] : [input: I, options?: Options];
+type Args<I> = object extends I ? [input?: I, options?: Options] : [input: I, options?: Options];
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 let office: string | null = null;
@@ -52,7 +53,7 @@ export function forgetAnswers(): void {
 }
 
 /** Makes one call of the contract. Throws CallError for a refusal and for a lost network. */
-export async function call<R, P, Q, B>(e: Endpoint<R, P, Q, B>, ...[input, options]: Args<Input<P, Q, B>>): Promise<R> {
+export async function call<R, P, Q, B>(e: Endpoint<R, P, Q, B>, ...[input, options]: Args<CallInput<P, Q, B>>): Promise<R> {
   const { params, query, body } = (input ?? {}) as Loose;
   const url = urlOf(e.path, params, query);
   const key = `${office ?? ''} ${url}`;
@@ -64,7 +65,9 @@ export async function call<R, P, Q, B>(e: Endpoint<R, P, Q, B>, ...[input, optio
   if (options?.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
   if (body !== undefined) headers.set('content-type', 'application/json');
 
-  const res = await send(url, { method: e.method, headers, body: body === undefined ? null : JSON.stringify(body), signal: options?.signal ?? null });
+  const sent = body === undefined ? null : JSON.stringify(body);
+  const res = await send(url, { method: e.method, headers, body: sent, signal: options?.signal ?? null });
+  heard();
   learnServerTime(res.headers.get('date'));
   if (res.status === 304 && old) return old.data as R;
 
@@ -87,6 +90,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch (error) {
     if (init.signal?.aborted) throw error;
+    missed();
     throw new CallError(0, { type: 'urn:anteroom:problem:offline' });
   }
 }

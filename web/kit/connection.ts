@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+
+export interface Connection {
+  /** True from the first call or socket that failed until the server is heard again. */
+  lost: boolean;
+  /** When the server was last heard, ms since 1970 by this machine's clock. */
+  heardAt: number;
+}
+
+let connection: Connection = { lost: false, heardAt: Date.now() };
+const watchers = new Set<() => void>();
+
+/** The server answered, by call or socket. */
+export function heard(): void {
+  const wasLost = connection.lost;
+  if (!wasLost) {
+    connection.heardAt = Date.now();
+    return;
+  }
+  connection = { lost: false, heardAt: Date.now() };
+  for (const watcher of watchers) watcher();
+}
+
+/** The server could not be reached. */
+export function missed(): void {
+  if (connection.lost) return;
+  connection = { ...connection, lost: true };
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** For the bar that says the connection is lost and how old the data is. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(watch, () => connection);
+}

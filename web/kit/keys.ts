@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+/**
+ * Keyboard shortcuts. A binding is a key as the keyboard names it in lower case (`j`, `/`, `?`, `escape`), or
+ * `mod+` and a key (Ctrl, on a Mac also Command).
+ */
+export type Keys = Record<string, (event: KeyboardEvent) => void>;
+
+const registered: { run: (binding: string, event: KeyboardEvent) => boolean; inDialog: boolean }[] = [];
+const alsoWhileTyping = new Set(['mod+k', 'mod+enter']);
+const typing = 'input:not([type=checkbox],[type=radio],[type=button]),textarea,select,[contenteditable=true]';
+const ownKeys = '[role=menu],[role=listbox],[role=combobox],[role=radiogroup],[role=slider]';
+
+let singleKeys = true;
+const watchers = new Set<() => void>();
+
+/** Switches the single-letter keys off or on for this person (WCAG 2.1.4). */
+export function setSingleKeys(on: boolean): void {
+  singleKeys = on;
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Are single keys on? Hints in buttons are hidden when not. */
+export function useSingleKeys(): boolean {
+  return useSyncExternalStore(watch, () => singleKeys);
+}
+
+/**
+ * Binds keys while the component is on screen; the one mounted last wins. They are silent while someone types
+ * and behind an open dialog; a dialog's own keys say `inDialog`.
+ */
+export function useKeys(keys: Keys, { inDialog = false, enabled = true } = {}): void {
+  const run = useEffectEvent((binding: string, event: KeyboardEvent) => {
+    const bound = enabled ? keys[binding] : undefined;
+    if (!bound) return false;
+    event.preventDefault();
+    bound(event);
+    return true;
+  });
+  useEffect(() => {
+    const entry = { run: (binding: string, event: KeyboardEvent) => run(binding, event), inDialog };
+    if (registered.length === 0) document.addEventListener('keydown', onKeyDown);
+    registered.push(entry);
+    return () => {
+      registered.splice(registered.indexOf(entry), 1);
+      if (registered.length === 0) document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [inDialog]);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const binding = bindingOf(event);
+  if (!binding || event.defaultPrevented || event.isComposing) return;
+  const dialogOpen = document.querySelector('[aria-modal=true]') !== null;
+  for (const entry of registered.toReversed()) {
+    if (dialogOpen === entry.inDialog && entry.run(binding, event)) return;
+  }
+}
+
+/** The binding a key press stands for, or nothing where it belongs to the field, menu or browser. */
+function bindingOf(event: KeyboardEvent): string | undefined {
+  const target = event.target instanceof Element ? event.target : null;
+  const key = event.key.toLowerCase();
+  const mod = event.ctrlKey || event.metaKey;
+  if (event.altKey || target?.closest(ownKeys)) return undefined;
+  const binding = mod ? `mod+${key}` : key;
+  if (target?.closest(typing) && !alsoWhileTyping.has(binding)) return undefined;
+  if (mod) return binding;
+  const letter = key.length === 1;
+  if (letter && !singleKeys) return undefined;
+  return event.shiftKey && /[a-z]/.test(key) && letter ? undefined : binding;
+}
