@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { serverNow } from '#web/kit/clock.ts';
+
+/** Whole seconds until an instant by the server's clock, never below zero; renders again each second. */
+export function useSecondsLeft(until: string | number): number {
+  const at = new Date(until).getTime();
+  const left = () => Math.max(0, Math.ceil((at - serverNow()) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left()), 250);
+    setSeconds(left());
+    return () => clearInterval(timer);
+  }, [at]);
+  return seconds;
+}
+
+/** Seconds as mm:ss. */
+export function formatCountdown(seconds: number): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+}
+
+/** mm:ss until an instant. */
+export function Countdown({ until }: { until: string | number }) {
+  return <bdi dir="ltr">{formatCountdown(useSecondsLeft(until))}</bdi>;
+}
