@@ -13,12 +13,13 @@ export interface Endpoint<
   Params = undefined,
   Query = undefined,
   Body = undefined,
+  Who extends Access = Access,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`, parameters as `:name`. A trailing slash is optional for callers. */
   path: string;
   summary: string;
-  access: Access;
+  access: Who;
   params?: z.ZodMiniType<Params>;
   query?: z.ZodMiniType<Query>;
   body?: z.ZodMiniType<Body>;
@@ -38,8 +39,8 @@ export interface Input<Params, Query, Body> {
 }
 
 /** Keeps the types of what it is given; nothing else happens here. */
-export function endpoint<Reply, Params = undefined, Query = undefined, Body = undefined>(
-  described: Endpoint<Reply, Params, Query, Body>,
+export function endpoint<Reply, Who extends Access, Params = undefined, Query = undefined, Body = undefined>(
+  described: Endpoint<Reply, Params, Query, Body, Who>,
 ) {
   return described;
 }

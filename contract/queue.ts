@@ -109,7 +109,8 @@ export const QueueEntry = z.object({
   endedAt: z.nullable(Instant),
   endReason: z.nullable(EndReason),
   endNote: z.nullable(z.string()),
-  actedBy: z.nullable(z.string()),
+  /** Who made the last move. */
+  actedBy: z.object({ kind: z.enum(['staff', 'patient', 'timer', 'operator']), name: z.nullable(z.string()) }),
   autoInviteAt: z.nullable(Instant),
   stillWaitingAt: z.nullable(Instant),
   language: z.enum(['en', 'es']),

@@ -1,0 +1,40 @@
+-- The hot read in one round trip: find the session, set the office, compare the ETag, write the audit row, answer the JSON as text.
+-- status: 200, 304, 401 (no session), 423 (locked), 403 (no office or no agreement), 404 (not this caller's office).
+create function queue_reply(
+  p_token_hash bytea, p_office text, p_now timestamptz, p_idle interval, p_day date,
+  p_cancelled boolean, p_doctor_cancelled boolean, p_etag text, p_request_id text
+) returns table (status int, etag text, body text)
+language plpgsql volatile as $$
+declare
+  caller record;
+  the_day date;
+  the_version bigint;
+begin
+  select * into caller from door_caller(p_token_hash, p_office, p_now);
+  if caller.session_id is null then return query select 401, null::text, null::text; return; end if;
+  if caller.locked_at is not null or (caller.kind = 'cookie' and caller.active_at + p_idle <= p_now) then
+    return query select 423, null::text, null::text; return;
+  end if;
+  if caller.office_id is null then
+    return query select case when p_office is not null and caller.member_of > 0 then 404 else 403 end, 'no_office'::text, null::text; return;
+  end if;
+  if caller.agreement_signed_at is null then return query select 403, 'agreement_missing'::text, null::text; return; end if;
+
+  perform set_config('app.office_id', caller.office_id::text, true);
+  the_day := coalesce(p_day, (p_now at time zone caller.office_time_zone)::date);
+  select q.version into the_version from queue_version q where q.office_id = caller.office_id and q.id = the_day;
+  etag := format('"%s-%s-%s%s%s"', left(caller.office_id::text, 8), the_day, coalesce(the_version, 0),
+                 case when p_cancelled then 'c' else '' end, case when p_doctor_cancelled then 'd' else '' end);
+  if etag = p_etag then return query select 304, etag, null::text; return; end if;
+
+  insert into audit_entry (office_id, at, actor, actor_id, action, subject, request_id)
+  values (caller.office_id, p_now, 'staff', caller.person_id, 'queue.read', the_day::text, p_request_id);
+
+  return query
+    select 200, etag, coalesce(json_agg(e.entry order by e.created_at, e.id), '[]')::text
+    from queue_entry e
+    where e.office_id = caller.office_id and e.day = the_day and e.status <> 'EXPECTED'
+      and (p_cancelled or e.status <> 'PATIENT_CANCELLED')
+      and (p_doctor_cancelled or e.status <> 'DOCTOR_CANCELLED');
+end $$;
+grant execute on function queue_reply to anteroom_app;

@@ -1,0 +1,92 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Access } from '#contract/endpoint.ts';
+import type { Language } from '#contract/refusals.ts';
+import type { Db, Tx } from '#server/kit/db.ts';
+import type { Limits } from '#server/kit/limits.ts';
+import type { Live } from '#server/kit/live.ts';
+import type { Email } from '#server/providers/email/port.ts';
+import type { Sms } from '#server/providers/sms/port.ts';
+import type { Env } from './env.ts';
+
+/** What the process has, for every request and job. */
+export interface House {
+  env: Env;
+  pool: pg.Pool;
+  db: Db;
+  live: Live;
+  limits: Limits;
+  providers: { sms: Sms; email: Email };
+  log: FastifyBaseLogger;
+  /** Business time; tests and drills set it. */
+  now(): Date;
+  /** A new uuid v7. */
+  id(): string;
+}
+
+/** Who acts, for the record and for "who did it". */
+export type Actor =
+  | { kind: 'staff'; id: string; name: string }
+  | { kind: 'patient'; id: string | null; name: null }
+  | { kind: 'timer' | 'operator' | 'house'; id: null; name: null };
+
+/** Work inside one office: a staff call, a patient's call or a job. */
+export interface OfficeScope extends House {
+  officeId: string;
+  actor: Actor;
+  requestId: string;
+  /** One transaction in which row-level security shows this office and no other; joins the one already open. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** What HTTP gives a handler that cares. */
+export interface Http {
+  address: string;
+  userAgent: string;
+  /** `https` or localhost: the `__Host-` cookie may be used. */
+  secure: boolean;
+  cookie(name: string): string | undefined;
+  setCookie(name: string, value: string, maxAgeSeconds: number): void;
+  clearCookie(name: string): void;
+  header(name: string): string | undefined;
+  setHeader(name: string, value: string): void;
+}
+
+/** The session of this call, as the database found it. */
+export interface Caller {
+  sessionId: string;
+  personId: string;
+  personName: string;
+  kind: 'cookie' | 'bearer';
+  createdAt: Date;
+  activeAt: Date;
+  expiresAt: Date;
+  locked: boolean;
+  office: null | { id: string; npi: string; timeZone: string; agreementSigned: boolean };
+  memberOf: number;
+}
+
+export interface AnyoneCtx extends House {
+  caller: Caller | null;
+  /** The office the caller named with X-Office. */
+  namedOffice: string | null;
+  language: Language;
+  requestId: string;
+  http: Http;
+  /** Work inside an office that a public page names (a check-in at an NPI). */
+  inOffice(officeId: string, actor: Actor): OfficeScope;
+}
+export interface PersonCtx extends AnyoneCtx {
+  caller: Caller;
+}
+export interface OfficeCtx extends PersonCtx, OfficeScope {
+  npi: string;
+  timeZone: string;
+}
+export interface VisitCtx extends AnyoneCtx, OfficeScope {
+  visitId: string;
+  token: string;
+}
+
+/** What a handler is handed, by who may call. */
+export type CtxOf<Who extends Access> = { anyone: AnyoneCtx; person: PersonCtx; office: OfficeCtx; visit: VisitCtx }[Who];

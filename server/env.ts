@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '#server/kit/project-root.ts';
+
+export interface Env {
+  port: number;
+  host: string;
+  /** Where the world reaches this installation, without a trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  /** Set: a PostgreSQL server of yours. Unset: the embedded one. */
+  databaseUrl: string | undefined;
+  productName: string;
+  production: boolean;
+  /** `/dev/*`, demo offices and helpers exist. */
+  demo: boolean;
+  /** Proxies in front whose X-Forwarded-* headers are believed (addresses or CIDR, comma-separated). */
+  trustProxy: string | false;
+  logLevel: string;
+  secrets: Secrets;
+}
+
+export interface Secrets {
+  /** Keys one-time codes and cookies. */
+  session: string;
+  /** Chains the record; kept outside the database. */
+  audit: string;
+  /** Signs the local carriers' callbacks. */
+  webhook: string;
+}
+
+/** Reads the environment (docs/operating.md). Throws a sentence an operator can act on. */
+export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
+  const port = Number(from.PORT ?? 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(`PORT must be a port number, it is "${from.PORT}"`);
+  const production = from.NODE_ENV === 'production';
+  const dataDir = from.DATA_DIR ?? join(projectRoot, '.data');
+  const databaseUrl = from.DATABASE_URL || undefined;
+  return {
+    port,
+    host: from.HOST ?? '0.0.0.0',
+    publicUrl: (from.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl,
+    productName: from.PRODUCT_NAME ?? 'Anteroom',
+    production,
+    demo: from.DEMO === '1' || !production,
+    trustProxy: from.TRUST_PROXY || false,
+    logLevel: from.LOG_LEVEL ?? 'warn',
+    secrets: readSecrets(from, dataDir, databaseUrl !== undefined),
+  };
+}
+
+/** With nothing configured they are made once in DATA_DIR; with DATABASE_URL the environment must give them. */
+function readSecrets(from: NodeJS.ProcessEnv, dataDir: string, mustBeGiven: boolean): Secrets {
+  const names = { session: 'SESSION_SECRET', audit: 'AUDIT_SECRET', webhook: 'WEBHOOK_SECRET' } as const;
+  const entries = Object.entries(names).map(([key, name]) => {
+    const given = from[name];
+    if (given !== undefined && given.length < 32) throw new Error(`${name} is too short: give at least 32 random characters`);
+    if (given === undefined && mustBeGiven) throw new Error(`${name} is missing: with DATABASE_URL the environment must give it (32+ random characters)`);
+    return [key, given ?? madeOnce(join(dataDir, 'secrets', key))];
+  });
+  return Object.fromEntries(entries) as Secrets;
+}
+
+function madeOnce(file: string): string {
+  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8');
+}

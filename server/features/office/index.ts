@@ -1,0 +1,1 @@
+export { openNow } from './hours.ts';

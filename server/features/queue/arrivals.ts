@@ -1,0 +1,206 @@
+import { openStatuses, type VisitStatus } from '#contract/queue.ts';
+import type { QueueSettings } from '#contract/office.ts';
+import type { OfficeScope } from '#server/ctx.ts';
+import { record } from '#server/kit/audit.ts';
+import { dayOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { tell } from '#server/kit/live.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { newToken } from '#server/kit/secret.ts';
+import { newLink } from './links.ts';
+import { textLink } from './messages.ts';
+import { addEvent, bumpQueue, lockVisit, type VisitRow } from './sql.ts';
+import { makeMove } from './visits.ts';
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  birthDate: string | null;
+}
+
+/** Who says "I'm here": the phone holder and the family members who are being seen too. */
+export interface Party extends Person {
+  phone: string;
+  birthDate: string;
+  household: Person[];
+  language: 'en' | 'es';
+}
+
+/** The visit this phone has running today, locked. */
+export async function runningVisit(tx: Tx, officeId: string, day: string, phone: string): Promise<VisitRow | undefined> {
+  return (await tx
+    .selectFrom('visit')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('day', '=', day)
+    .where('phone', '=', phone)
+    .where('status', 'in', openStatuses)
+    .forUpdate()
+    .executeTakeFirst()) as VisitRow | undefined;
+}
+
+/** A new visit: WAITING with its party, its event, its first link, the record entry and the hint. */
+export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<{ visitId: string; token: string }> {
+  const office = await officeOf(tx, scope.officeId);
+  const at = scope.now();
+  const day = dayOf(at, office.timeZone);
+  const visit = await addVisit(tx, scope, { ...party, day, status: 'WAITING', arrivedAt: at, autoInviteAt: autoInviteAt(office.queueSettings, at) });
+  await addMembers(tx, scope, visit.id, party);
+  const { token } = await newLink(tx, scope, { id: visit.id, day });
+  await announce(tx, scope, visit.id, day, 'visit.arrive');
+  return { visitId: visit.id, token };
+}
+
+/** "I'm here" from a texted link: the expected visit becomes a waiting one under the name the patient gives. */
+export async function arriveExpected(tx: Tx, scope: OfficeScope, visitId: string, party: Omit<Party, 'phone'>): Promise<void> {
+  const visit = await lockVisit(tx, scope.officeId, visitId);
+  if (!visit) throw new Refusal('visit_link_ended');
+  const office = await officeOf(tx, scope.officeId);
+  const at = scope.now();
+  await makeMove(tx, scope, visit, 'arrive');
+  await tx
+    .updateTable('visit')
+    .set({ firstName: party.firstName, lastName: party.lastName, language: party.language, autoInviteAt: autoInviteAt(office.queueSettings, at) })
+    .where('officeId', '=', scope.officeId)
+    .where('id', '=', visitId)
+    .execute();
+  await savePatient(tx, scope, { ...party, phone: visit.phone });
+  await addMembers(tx, scope, visitId, party);
+}
+
+/** Expects a patient by phone only: EXPECTED, and the text with the link on its way. */
+export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords?: string): Promise<string> {
+  const office = await officeOf(tx, scope.officeId);
+  const day = dayOf(scope.now(), office.timeZone);
+  if (await runningVisit(tx, scope.officeId, day, phone)) throw new Refusal('visit_running');
+  const known = await tx.selectFrom('patient').selectAll().where('officeId', '=', scope.officeId).where('phone', '=', phone).executeTakeFirst();
+  const visit = await addVisit(tx, scope, {
+    firstName: known?.firstName ?? '',
+    lastName: known?.lastName ?? '',
+    birthDate: known?.birthDate ?? null,
+    language: known?.language === 'es' ? 'es' : 'en',
+    phone,
+    day,
+    status: 'EXPECTED',
+    arrivedAt: null,
+    autoInviteAt: null,
+  });
+  await textLink(tx, scope, visit, 'expect', ownWords);
+  await announce(tx, scope, visit.id, day, 'visit.expect');
+  return visit.id;
+}
+
+/** Somebody is here already but on another browser: the link goes to their phone, never to whoever typed the number. */
+export async function sendLinkAgain(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<void> {
+  await textLink(tx, scope, visit, 'link');
+  await bumpQueue(tx, scope.officeId, visit.day);
+  await record(tx, scope, { action: 'visit.link', subject: visit.id });
+  await tell(tx, { office: scope.officeId, visit: visit.id, type: 'message' });
+}
+
+/** "Still waiting?": raises the card; it is no move. */
+export async function raiseHand(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<void> {
+  await tx
+    .updateTable('visit')
+    .set({ stillWaitingAt: scope.now(), version: visit.version + 1 })
+    .where('officeId', '=', scope.officeId)
+    .where('id', '=', visit.id)
+    .execute();
+  await bumpQueue(tx, scope.officeId, visit.day);
+  await record(tx, scope, { action: 'visit.still-waiting', subject: visit.id });
+  await tell(tx, { office: scope.officeId, visit: visit.id, type: 'checkin' });
+}
+
+interface NewVisit extends Person {
+  phone: string;
+  language: 'en' | 'es';
+  day: string;
+  status: VisitStatus;
+  arrivedAt: Date | null;
+  autoInviteAt: Date | null;
+}
+
+async function addVisit(tx: Tx, scope: OfficeScope, given: NewVisit): Promise<VisitRow> {
+  const at = scope.now();
+  const patientId = await savePatient(tx, scope, given);
+  const visit = await tx
+    .insertInto('visit')
+    .values({
+      officeId: scope.officeId,
+      id: scope.id(),
+      patientId,
+      day: given.day,
+      status: given.status,
+      phone: given.phone,
+      firstName: given.firstName,
+      lastName: given.lastName,
+      language: given.language,
+      createdAt: at,
+      arrivedAt: given.arrivedAt,
+      statusAt: at,
+      actedBy: scope.actor.kind === 'staff' ? 'staff' : 'patient',
+      actedByName: scope.actor.name,
+      autoInviteAt: given.autoInviteAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addEvent(tx, {
+    id: scope.id(),
+    officeId: scope.officeId,
+    visitId: visit.id,
+    at: at.toISOString(),
+    move: given.status === 'EXPECTED' ? 'expect' : 'arrive',
+    from: null,
+    to: given.status,
+    by: scope.actor.kind === 'staff' ? 'staff' : 'patient',
+    byName: scope.actor.name,
+    actorId: scope.actor.id,
+    note: null,
+    version: 1,
+  });
+  return visit as VisitRow;
+}
+
+/** The phone holder's account in this office: made at the first visit, named anew by each arrival. */
+async function savePatient(tx: Tx, scope: OfficeScope, person: Person & { phone: string; language: 'en' | 'es' }): Promise<string> {
+  const names = { firstName: person.firstName, lastName: person.lastName, birthDate: person.birthDate, language: person.language };
+  const saved = await tx
+    .insertInto('patient')
+    .values({ officeId: scope.officeId, id: scope.id(), userCode: newToken().slice(0, 16), phone: person.phone, createdAt: scope.now(), ...names })
+    .onConflict((conflict) => conflict.columns(['officeId', 'phone']).doUpdateSet(names))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return saved.id;
+}
+
+async function addMembers(tx: Tx, scope: OfficeScope, visitId: string, party: Omit<Party, 'phone'>): Promise<void> {
+  await tx
+    .insertInto('visitMember')
+    .values(
+      [party, ...party.household].map(({ firstName, lastName, birthDate }, position) => ({
+        officeId: scope.officeId,
+        id: scope.id(),
+        visitId,
+        position,
+        firstName,
+        lastName,
+        birthDate,
+      })),
+    )
+    .execute();
+}
+
+async function announce(tx: Tx, scope: OfficeScope, visitId: string, day: string, action: string): Promise<void> {
+  await bumpQueue(tx, scope.officeId, day);
+  await record(tx, scope, { action, subject: visitId });
+  await tell(tx, { office: scope.officeId, visit: visitId, type: 'checkin' });
+}
+
+async function officeOf(tx: Tx, officeId: string): Promise<{ timeZone: string; queueSettings: QueueSettings }> {
+  const office = await tx.selectFrom('office').select(['timeZone', 'queueSettings']).where('id', '=', officeId).executeTakeFirstOrThrow();
+  return { timeZone: office.timeZone, queueSettings: office.queueSettings as unknown as QueueSettings };
+}
+
+function autoInviteAt({ autoInviteEnabled, autoInviteWaitTime }: QueueSettings, arrivedAt: Date): Date | null {
+  return autoInviteEnabled ? new Date(arrivedAt.getTime() + autoInviteWaitTime * 1000) : null;
+}

@@ -1,0 +1,4 @@
+export { arrive, arriveExpected, raiseHand, runningVisit, sendLinkAgain, type Party } from './arrivals.ts';
+export { newLink } from './links.ts';
+export { bumpQueue, lockVisit, messagesOf, placeOf, type VisitRow } from './sql.ts';
+export { makeMove, todayOf } from './visits.ts';

@@ -1,0 +1,23 @@
+import type { OfficeScope } from '#server/ctx.ts';
+import { instantOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { hashToken, newToken } from '#server/kit/secret.ts';
+
+/** Makes one more link to a visit: only its hash is kept, and it ends two days after the visit's day. */
+export async function newLink(tx: Tx, scope: OfficeScope, visit: { id: string; day: string }): Promise<{ token: string; url: string }> {
+  const { timeZone } = await tx.selectFrom('office').select('timeZone').where('id', '=', scope.officeId).executeTakeFirstOrThrow();
+  const token = newToken();
+  const endOfDay = instantOf(visit.day, '24:00', timeZone);
+  await tx
+    .insertInto('visitToken')
+    .values({
+      officeId: scope.officeId,
+      id: scope.id(),
+      visitId: visit.id,
+      tokenHash: hashToken(token),
+      createdAt: scope.now(),
+      expiresAt: new Date(endOfDay.getTime() + 2 * 86_400_000),
+    })
+    .execute();
+  return { token, url: `${scope.env.publicUrl}/visit/${token}` };
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { queue, smsCheckin } from '#contract/index.ts';
+import { rawRoute, route } from '#server/kit/route.ts';
+import { messagePatient } from './messages.ts';
+import { addCheckin, listSmsCheckins, reinviteCheckin, updateCheckin } from './sms-checkins.ts';
+import { moveByStaff, readVisit } from './staff.ts';
+import { answerQueue, listCheckedIn } from './today.ts';
+
+export function queueRoutes(app: FastifyInstance): void {
+  rawRoute(app, queue.listQueue, answerQueue);
+  route(app, queue.moveVisit, (ctx, { body }) => moveByStaff(ctx, body));
+  route(app, queue.readVisit, (ctx, { params }) => readVisit(ctx, params.visitId));
+  route(app, queue.messagePatient, (ctx, { params, body }) => messagePatient(ctx, params.userCode, body));
+  route(app, queue.listCheckedIn, (ctx, { params }) => listCheckedIn(ctx, params.npi));
+
+  route(app, smsCheckin.listSmsCheckins, (ctx, { params }) => listSmsCheckins(ctx, params.officeId));
+  route(app, smsCheckin.listSmsHistory, (ctx, { params }) => listSmsCheckins(ctx, params.officeId, params.date));
+  route(app, smsCheckin.addCheckin, (ctx, { body }) => addCheckin(ctx, body));
+  route(app, smsCheckin.updateCheckin, (ctx, { body }) => updateCheckin(ctx, body.id, body.status));
+  route(app, smsCheckin.reinviteCheckin, (ctx, { body }) => reinviteCheckin(ctx, body.id));
+}

@@ -1,0 +1,146 @@
+import { sql, type Selectable } from 'kysely';
+import type { EndReason, QueueEntry, VisitEvent, VisitStatus } from '#contract/queue.ts';
+import type { DB } from '#db/tables.ts';
+import type { Tx } from '#server/kit/db.ts';
+
+export type VisitRow = Omit<Selectable<DB['visit']>, 'status' | 'statusBefore'> & { status: VisitStatus; statusBefore: VisitStatus | null };
+
+/** The row, locked until the transaction ends: of two moves at once the second sees what the first did. */
+export async function lockVisit(tx: Tx, officeId: string, visitId: string): Promise<VisitRow | undefined> {
+  return (await tx.selectFrom('visit').selectAll().where('officeId', '=', officeId).where('id', '=', visitId).forUpdate().executeTakeFirst()) as
+    | VisitRow
+    | undefined;
+}
+
+/** Part 2 names a visit by the patient's code and its createdAt. */
+export async function findVisitId(tx: Tx, officeId: string, userCode: string, createdAt: Date): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('visit as v')
+    .innerJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'))
+    .select('v.id')
+    .where('v.officeId', '=', officeId)
+    .where('p.userCode', '=', userCode)
+    .where(sql`coalesce(v.arrived_at, v.created_at)`, '=', createdAt)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** The newest visit of a patient that is not over, else the newest of all. */
+export async function newestVisitOf(tx: Tx, officeId: string, userCode: string): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('visit as v')
+    .innerJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'))
+    .select('v.id')
+    .where('v.officeId', '=', officeId)
+    .where('p.userCode', '=', userCode)
+    .orderBy(sql`v.ended_at is not null`)
+    .orderBy('v.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+export interface Ending {
+  reason: EndReason | null;
+  note: string | null;
+}
+
+/** Writes a move's result. The caller holds the row's lock and has decided that the move is right. */
+export async function setStatus(
+  tx: Tx,
+  visit: VisitRow,
+  to: VisitStatus,
+  at: Date,
+  by: { kind: string; name: string | null },
+  changes: { invited?: boolean; arrived?: boolean; ending?: Ending | null },
+): Promise<void> {
+  await tx
+    .updateTable('visit')
+    .set({
+      status: to,
+      version: visit.version + 1,
+      statusAt: to === visit.status ? visit.statusAt : at,
+      actedBy: by.kind,
+      actedByName: by.name,
+      stillWaitingAt: null,
+      ...(changes.invited && { invitedAt: at }),
+      ...(changes.arrived && { arrivedAt: at }),
+      ...(changes.ending
+        ? { statusBefore: visit.status, endedAt: at, endReason: changes.ending.reason, endNote: changes.ending.note }
+        : { statusBefore: null, endedAt: null, endReason: null, endNote: null }),
+    })
+    .where('officeId', '=', visit.officeId)
+    .where('id', '=', visit.id)
+    .execute();
+}
+
+export async function addEvent(tx: Tx, event: VisitEvent & { id: string; officeId: string; visitId: string; actorId: string | null; version: number }): Promise<void> {
+  await tx
+    .insertInto('visitEvent')
+    .values({
+      officeId: event.officeId,
+      id: event.id,
+      visitId: event.visitId,
+      at: new Date(event.at),
+      move: event.move,
+      fromStatus: event.from,
+      toStatus: event.to,
+      actor: event.by,
+      actorId: event.actorId,
+      actorName: event.byName,
+      note: event.note,
+      version: event.version,
+    })
+    .execute();
+}
+
+/** The visit as the queue's answer shows it. */
+export async function entryOf(tx: Tx, officeId: string, visitId: string): Promise<QueueEntry | undefined> {
+  const row = await tx.selectFrom('queueEntry').select('entry').where('officeId', '=', officeId).where('id', '=', visitId).executeTakeFirst();
+  return row?.entry as QueueEntry | undefined;
+}
+
+/** Bumps the version behind the queue's ETag: called by everything the answer shows. */
+export async function bumpQueue(tx: Tx, officeId: string, day: string): Promise<void> {
+  await tx
+    .insertInto('queueVersion')
+    .values({ officeId, id: day, version: 1 })
+    .onConflict((conflict) => conflict.columns(['officeId', 'id']).doUpdateSet({ version: sql`queue_version.version + 1` }))
+    .execute();
+}
+
+export async function messagesOf(tx: Tx, officeId: string, visitId: string) {
+  return tx
+    .selectFrom('message as m')
+    .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'm.officeId').onRef('t.id', '=', 'm.textId'))
+    .select(['m.id', 'm.at', 'm.sender', 'm.byName', 'm.kind', 'm.body', 't.state'])
+    .where('m.officeId', '=', officeId)
+    .where('m.visitId', '=', visitId)
+    .orderBy('m.at')
+    .orderBy('m.id')
+    .execute();
+}
+
+export async function eventsOf(tx: Tx, officeId: string, visitId: string) {
+  return tx
+    .selectFrom('visitEvent')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .orderBy('version')
+    .orderBy('at')
+    .execute();
+}
+
+/** How many wait before this visit, and it: 1 is next. */
+export async function placeOf(tx: Tx, visit: VisitRow): Promise<number> {
+  const row = await tx
+    .selectFrom('visit')
+    .select((q) => q.fn.countAll<number>().as('before'))
+    .where('officeId', '=', visit.officeId)
+    .where('day', '=', visit.day)
+    .where('status', '=', 'WAITING')
+    .where((q) => q.or([q('arrivedAt', '<', visit.arrivedAt), q.and([q('arrivedAt', '=', visit.arrivedAt), q('id', '<', visit.id)])]))
+    .executeTakeFirstOrThrow();
+  return row.before + 1;
+}

@@ -1,0 +1,67 @@
+import type * as z from 'zod/mini';
+import { endReasons, type EndReason, type Move, type moveVisit as MoveVisitCall, type QueueAction, type QueueEntry, type VisitEvent, type VisitMessage } from '#contract/queue.ts';
+import type { OfficeCtx } from '#server/ctx.ts';
+import { record } from '#server/kit/audit.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { entryOf, eventsOf, findVisitId, messagesOf, type VisitRow } from './sql.ts';
+import { moveVisit } from './visits.ts';
+
+type Asked = z.output<NonNullable<typeof MoveVisitCall.body>>;
+
+/** `POST /virtual-queue/`: part 2 asks by the new statusCode; which move that is depends on where the visit is. */
+export async function moveByStaff(ctx: OfficeCtx, asked: Asked): Promise<QueueEntry> {
+  if (asked.relatedNpi !== undefined && asked.relatedNpi !== ctx.npi) throw new Refusal('visit_not_found');
+  const visitId = asked.id ?? (await byUserCode(ctx, asked));
+  if (!visitId) throw new Refusal('visit_not_found');
+  return moveVisit(ctx, visitId, (visit) => moveFor(asked.action, visit), { version: asked.version, ...readNotes(asked.notes) });
+}
+
+async function byUserCode(ctx: OfficeCtx, { userCode, dateTime }: Asked): Promise<string | undefined> {
+  if (userCode === undefined || dateTime === undefined) throw new Refusal('invalid_input');
+  return ctx.transaction((tx) => findVisitId(tx, ctx.officeId, userCode, new Date(dateTime)));
+}
+
+function moveFor(action: z.output<typeof QueueAction>, visit: VisitRow): Move {
+  if (action === 'INVITED') return 'invite';
+  if (action === 'REINVITED') return visit.status === 'GOING' ? 'remind' : 'reinvite';
+  if (action === 'WAITING') return 'arrive';
+  if (action === 'BACK') return 'moveBack';
+  return visit.status === 'WAITING' || visit.status === 'EXPECTED' ? 'remove' : 'finish';
+}
+
+function readNotes(notes: string | undefined): { reason?: EndReason; note?: string } {
+  const reason = endReasons.find((known) => known === notes);
+  return reason ? { reason } : notes ? { note: notes } : {};
+}
+
+/** One visit whole, for the detail panel. */
+export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<{ visit: QueueEntry; messages: VisitMessage[]; history: VisitEvent[] }> {
+  return ctx.transaction(async (tx) => {
+    const visit = await entryOf(tx, ctx.officeId, visitId);
+    if (!visit) throw new Refusal('visit_not_found');
+    await record(tx, ctx, { action: 'visit.read', subject: visitId });
+    const messages = await messagesOf(tx, ctx.officeId, visitId);
+    const events = await eventsOf(tx, ctx.officeId, visitId);
+    return {
+      visit,
+      messages: messages.map((m) => ({
+        id: m.id,
+        at: m.at.toISOString(),
+        from: m.sender as VisitMessage['from'],
+        by: m.byName,
+        kind: m.kind as VisitMessage['kind'],
+        body: m.body,
+        state: m.state as VisitMessage['state'],
+      })),
+      history: events.map((e) => ({
+        at: e.at.toISOString(),
+        move: e.move,
+        from: e.fromStatus as VisitEvent['from'],
+        to: e.toStatus as VisitEvent['to'],
+        by: e.actor as VisitEvent['by'],
+        byName: e.actorName,
+        note: e.note,
+      })),
+    };
+  });
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { listQueue, type QueueEntry } from '#contract/queue.ts';
+import type { OfficeCtx } from '#server/ctx.ts';
+import { record } from '#server/kit/audit.ts';
+import { idleMs } from '#server/kit/caller.ts';
+import { sessionTokenOf } from '#server/kit/context.ts';
+import { parseDay } from '#server/kit/day.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { readInput } from '#server/kit/route.ts';
+import { hashToken } from '#server/kit/secret.ts';
+import { todayOf } from './visits.ts';
+
+const refusalOf: Record<number, (why: string) => Refusal> = {
+  401: () => new Refusal('not_signed_in'),
+  423: () => new Refusal('session_locked'),
+  403: (why) => new Refusal(why === 'agreement_missing' ? 'agreement_missing' : 'no_office'),
+  404: () => new Refusal('office_not_found'),
+};
+
+/** The polled list, in one round trip: the database finds the session, compares the ETag, records the read and answers the JSON as text. */
+export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { house } = req.server;
+  const { query } = readInput(listQueue, req);
+  const day = query.datetime === undefined ? null : parseDay(query.datetime, 'MMDDYYYY');
+  if (query.datetime !== undefined && day === null) throw new Refusal('invalid_input');
+  const token = sessionTokenOf(req);
+  if (!token) throw new Refusal('not_signed_in');
+
+  const { rows } = await house.pool.query<{ status: number; etag: string | null; body: string | null }>({
+    name: 'queue_reply',
+    text: 'select * from queue_reply($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    values: [
+      hashToken(token),
+      req.headers['x-office'] || null,
+      house.now(),
+      `${idleMs} milliseconds`,
+      day,
+      query.includeCancelled !== 'false',
+      query.includeDoctorCancelled !== 'false',
+      req.headers['if-none-match'] ?? null,
+      req.id,
+    ],
+  });
+  const answer = rows[0];
+  if (!answer) throw new Error('queue_reply answered nothing');
+  const refuse = refusalOf[answer.status];
+  if (refuse) throw refuse(answer.etag ?? '');
+  reply.header('etag', answer.etag).header('cache-control', 'private, no-cache');
+  if (answer.status === 304) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(answer.body);
+}
+
+/** Part 1's queue: who checked in today, for the forms list. */
+export async function listCheckedIn(ctx: OfficeCtx, npi: string) {
+  if (npi !== ctx.npi) throw new Refusal('office_not_found');
+  return ctx.transaction(async (tx) => {
+    await record(tx, ctx, { action: 'queue.read', subject: 'checked-in' });
+    const entries = await tx
+      .selectFrom('queueEntry')
+      .select('entry')
+      .where('officeId', '=', ctx.officeId)
+      .where('day', '=', await todayOf(tx, ctx))
+      .where('status', '!=', 'EXPECTED')
+      .orderBy('createdAt')
+      .execute();
+    return entries.map(({ entry }) => {
+      const { patientName, patientUserCode, activePatients, createdAt } = entry as QueueEntry;
+      return { patientName, patientUserCode, activePatients, createdAt };
+    });
+  });
+}

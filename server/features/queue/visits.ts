@@ -1,0 +1,74 @@
+import { isHistory, mayMove, moves, statusAfter, type EndReason, type Move, type QueueEntry } from '#contract/queue.ts';
+import type { OfficeScope } from '#server/ctx.ts';
+import { record } from '#server/kit/audit.ts';
+import { dayOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { tell } from '#server/kit/live.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { textLink } from './messages.ts';
+import { addEvent, bumpQueue, entryOf, lockVisit, setStatus, type Ending, type VisitRow } from './sql.ts';
+
+/** What a caller adds to a move: the version they saw, why it ended, a note. */
+export interface MoveDetails {
+  version?: number | undefined;
+  reason?: EndReason | undefined;
+  note?: string | undefined;
+}
+
+/** Moves a visit on in one transaction. The row lock makes a double click act and text once: the second gets 409 with the visit as it is. */
+export async function moveVisit(scope: OfficeScope, visitId: string, pick: (visit: VisitRow) => Move, details: MoveDetails = {}): Promise<QueueEntry> {
+  return scope
+    .transaction(async (tx) => {
+      const visit = await lockVisit(tx, scope.officeId, visitId);
+      if (!visit) throw new Refusal('visit_not_found');
+      await makeMove(tx, scope, visit, pick(visit), details);
+      return (await entryOf(tx, scope.officeId, visitId)) as QueueEntry;
+    })
+    .catch((error: unknown) => {
+      if ((error as { constraint?: string }).constraint === 'visit_running') throw new Refusal('visit_running');
+      throw error;
+    });
+}
+
+/** One move of a locked visit: refused by the contract's table, written with its event, text, record entry and hint. */
+export async function makeMove(tx: Tx, scope: OfficeScope, visit: VisitRow, move: Move, details: MoveDetails = {}): Promise<void> {
+  const movedOn = details.version !== undefined && details.version !== visit.version;
+  if (movedOn || !mayMove({ statusCode: visit.status }, move)) throw new Refusal('visit_moved_on', await entryOf(tx, scope.officeId, visit.id));
+  if (needsToday(move) && visit.day !== (await todayOf(tx, scope))) throw new Refusal('visit_not_today', await entryOf(tx, scope.officeId, visit.id));
+
+  const at = scope.now();
+  const to = statusAfter({ statusCode: visit.status, statusBefore: visit.statusBefore }, move);
+  const by = { kind: scope.actor.kind === 'house' ? 'operator' : scope.actor.kind, name: scope.actor.name } as const;
+  await setStatus(tx, visit, to, at, by, { invited: 'texts' in moves[move], arrived: move === 'arrive', ending: endingOf(to, details) });
+  await addEvent(tx, {
+    id: scope.id(),
+    officeId: scope.officeId,
+    visitId: visit.id,
+    at: at.toISOString(),
+    move,
+    from: visit.status,
+    to,
+    by: by.kind,
+    byName: by.name,
+    actorId: scope.actor.id,
+    note: details.note ?? details.reason ?? null,
+    version: visit.version + 1,
+  });
+  if ('texts' in moves[move]) await textLink(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite');
+  await bumpQueue(tx, scope.officeId, visit.day);
+  await record(tx, scope, { action: 'visit.move', subject: visit.id, details: { move, from: visit.status, to, version: visit.version + 1 } });
+  await tell(tx, { office: scope.officeId, visit: visit.id, type: 'checkin' });
+}
+
+const needsToday = (move: Move) => move !== 'finish' && move !== 'remove' && move !== 'cancel';
+
+function endingOf(to: VisitRow['status'], { reason, note }: MoveDetails): Ending | null {
+  if (!isHistory(to)) return null;
+  return { reason: to === 'DOCTOR_CANCELLED' ? (reason ?? 'seen') : null, note: note ?? null };
+}
+
+/** Today in the office's time zone, as YYYY-MM-DD. */
+export async function todayOf(tx: Tx, scope: OfficeScope): Promise<string> {
+  const { timeZone } = await tx.selectFrom('office').select('timeZone').where('id', '=', scope.officeId).executeTakeFirstOrThrow();
+  return dayOf(scope.now(), timeZone);
+}

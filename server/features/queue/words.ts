@@ -1,0 +1,21 @@
+import type { Language } from '#contract/refusals.ts';
+
+/** What the house itself texts about a visit. No patient's name and nothing of why they come: a text is not secure. */
+export const texts = {
+  invite: {
+    en: (office: string, link: string) => `${office}: we are ready for you. Please come in now. ${link}`,
+    es: (office: string, link: string) => `${office}: ya puede pasar. Entre ahora, por favor. ${link}`,
+  },
+  reinvite: {
+    en: (office: string, link: string) => `${office}: we are still waiting for you. Please come in now. ${link}`,
+    es: (office: string, link: string) => `${office}: le seguimos esperando. Entre ahora, por favor. ${link}`,
+  },
+  link: {
+    en: (office: string, link: string) => `${office}: here is your visit. ${link}`,
+    es: (office: string, link: string) => `${office}: esta es su visita. ${link}`,
+  },
+  expect: {
+    en: (office: string, link: string) => `${office}: when you arrive, stay in your car and check in here: ${link}`,
+    es: (office: string, link: string) => `${office}: cuando llegue, quédese en su auto y regístrese aquí: ${link}`,
+  },
+} as const satisfies Record<string, Record<Language, (office: string, link: string) => string>>;

@@ -1,0 +1,1 @@
+export { queueText, type NewText } from './texts.ts';

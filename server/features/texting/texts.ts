@@ -1,0 +1,41 @@
+import type { OfficeScope } from '#server/ctx.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { tell } from '#server/kit/live.ts';
+import type { TextState, VisitMessage } from '#contract/queue.ts';
+
+export interface NewText {
+  kind: VisitMessage['kind'];
+  visitId: string | null;
+  patientId: string | null;
+  toPhone: string;
+  body: string;
+  sendAt?: Date;
+}
+
+/** Writes a text into the ledger in the caller's transaction; it leaves after the commit. A number that opted out gets none. */
+export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Promise<{ id: string; state: TextState }> {
+  const { officeId } = scope;
+  const office = await tx.selectFrom('office').select('textNumber').where('id', '=', officeId).executeTakeFirstOrThrow();
+  const optedOut = await tx.selectFrom('optOut').select('id').where('officeId', '=', officeId).where('phone', '=', text.toPhone).executeTakeFirst();
+  const id = scope.id();
+  const state: TextState = optedOut ? 'failed' : 'queued';
+  await tx
+    .insertInto('text')
+    .values({
+      officeId,
+      id,
+      kind: text.kind,
+      visitId: text.visitId,
+      patientId: text.patientId,
+      fromPhone: office.textNumber,
+      toPhone: text.toPhone,
+      body: text.body,
+      state,
+      errorClass: optedOut ? 'opted-out' : null,
+      sendAt: text.sendAt ?? scope.now(),
+      createdAt: scope.now(),
+    })
+    .execute();
+  await tell(tx, { type: 'text' });
+  return { id, state };
+}

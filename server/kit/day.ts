@@ -1,0 +1,25 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** The office-local day of an instant, as YYYY-MM-DD. */
+export function dayOf(at: Date, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+/** The instant a wall-clock time (HH:MM, 24:00 is the next midnight) happens on an office-local day. */
+export function instantOf(day: string, time: string, timeZone: string): Date {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const date = Temporal.PlainDate.from(day).add({ days: hour === 24 ? 1 : 0 });
+  const zoned = date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from({ hour: hour % 24, minute }) });
+  return new Date(zoned.epochMilliseconds);
+}
+
+/** MMDDYYYY or YYYYMMDD → YYYY-MM-DD; null when there is no such day. */
+export function parseDay(text: string, form: 'MMDDYYYY' | 'YYYYMMDD'): string | null {
+  const iso =
+    form === 'MMDDYYYY' ? `${text.slice(4)}-${text.slice(0, 2)}-${text.slice(2, 4)}` : `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+  try {
+    return Temporal.PlainDate.from(iso, { overflow: 'reject' }).toString();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+import type { Server as HttpServer } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { Server, type Socket } from 'socket.io';
+import { appRole, type Tx } from './db.ts';
+
+/** A hint that something changed: ids only, no patient data. Screens refetch. */
+export interface Hint {
+  /** The office whose open panels should look again. */
+  office?: string;
+  /** The visit whose phones should look again. */
+  visit?: string;
+  /** What kind of thing changed: `checkin` (the queue), `message`, `settings`, `text` (jobs), `session` … */
+  type: string;
+  /** The session that ended, for `type: 'session'`. */
+  session?: string;
+}
+
+/** Who a socket is, found at its handshake; null refuses it. */
+export interface Listener {
+  rooms: string[];
+  sessionId: string | null;
+}
+
+export interface Live {
+  /** Starts Socket.IO on the server and listens to the database. */
+  open(server: HttpServer, whoIs: (socket: Socket) => Promise<Listener | null>, allowOrigin: (origin: string, host: string) => boolean): Promise<void>;
+  /** Called in this process for every hint that any process committed. */
+  onHint(act: (hint: Hint) => void): void;
+  /** True while this process hears the database's notifications. */
+  readonly listening: boolean;
+  readonly panels: number;
+  close(): Promise<void>;
+}
+
+const channel = 'anteroom';
+
+/** Tells every process, and through it the open screens. Leaves with the commit, or not at all. */
+export async function tell(tx: Tx, hint: Hint): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(hint)})`.execute(tx);
+}
+
+/** The room of an office's panels, and of a visit's phones. */
+export const officeRoom = (officeId: string) => `office:${officeId}`;
+export const visitRoom = (visitId: string) => `visit:${visitId}`;
+
+/** NOTIFY between processes, Socket.IO to the screens. After a cut it listens again and tells every screen to refetch. */
+export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
+  let io: Server | undefined;
+  let client: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
+  let heardBefore = false;
+  const acts: ((hint: Hint) => void)[] = [];
+
+  const hear = (hint: Hint) => {
+    for (const act of acts) act(hint);
+    if (!io) return;
+    if (hint.type === 'session' && hint.session) io.in(`session:${hint.session}`).disconnectSockets(true);
+    const message = { type: hint.type, ...(hint.visit && { visit: hint.visit }) };
+    if (hint.office) io.to(officeRoom(hint.office)).emit('updates', message);
+    if (hint.visit) io.to(visitRoom(hint.visit)).emit('updates', { type: hint.type });
+  };
+
+  const listen = async () => {
+    if (closed) return;
+    const mine = new pg.Client({ connectionString: databaseUrl, options: `-c role=${appRole}`, application_name: 'anteroom-live', keepAlive: true });
+    let gone = false;
+    const lost = () => {
+      if (gone) return; // a cut connection can emit twice
+      gone = true;
+      client = undefined;
+      mine.end().catch(() => undefined);
+      if (!closed) retry = setTimeout(() => void listen(), 250);
+    };
+    mine.on('error', lost);
+    mine.on('end', lost);
+    mine.on('notification', ({ payload }) => {
+      if (payload) hear(JSON.parse(payload) as Hint);
+    });
+    try {
+      await mine.connect();
+      await mine.query(`listen ${channel}`);
+      if (gone) return;
+      client = mine;
+      if (heardBefore) {
+        for (const act of acts) act({ type: 'refetch' });
+        io?.emit('updates', { type: 'refetch' });
+      }
+      heardBefore = true;
+    } catch (error) {
+      log.warn({ code: (error as { code?: string }).code }, 'not hearing the database; trying again');
+      lost();
+    }
+  };
+
+  return {
+    get listening() {
+      return client !== undefined;
+    },
+    get panels() {
+      return io?.engine.clientsCount ?? 0;
+    },
+    onHint: (act) => void acts.push(act),
+    async open(server, whoIs, allowOrigin) {
+      io = new Server(server, {
+        transports: ['websocket'],
+        serveClient: false,
+        maxHttpBufferSize: 10_000,
+        allowRequest: (req, answer) => {
+          const { origin, host = '' } = req.headers;
+          answer(null, !origin || allowOrigin(origin, host));
+        },
+      });
+      io.use((socket, next) => {
+        whoIs(socket).then(
+          async (listener) => {
+            if (!listener) return next(new Error('not_signed_in'));
+            await socket.join(listener.rooms);
+            if (listener.sessionId) await socket.join(`session:${listener.sessionId}`);
+            next();
+          },
+          () => next(new Error('try_again')),
+        );
+      });
+      await listen();
+    },
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await io?.close().catch(() => undefined);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

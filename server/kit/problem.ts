@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { problemType, type Language, type RefusalCode } from '#contract/refusals.ts';
+import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
+import { record } from './audit.ts';
+import { isDatabaseAway } from './db.ts';
+import { Refusal } from './refusal.ts';
+
+/** Answers a refusal as problem details, and writes it into the office's record in a transaction of its own. */
+export async function answerRefusal(
+  reply: FastifyReply,
+  ctx: AnyoneCtx & Partial<OfficeScope>,
+  e: Endpoint<unknown, unknown, unknown, unknown, Access>,
+  refusal: Refusal,
+): Promise<FastifyReply> {
+  const { audit } = e;
+  if (audit && ctx.officeId && ctx.transaction && ctx.actor) {
+    const scope = ctx as AnyoneCtx & OfficeScope;
+    await scope.transaction((tx) => record(tx, scope, { action: audit, outcome: refusal.code }));
+  }
+  return sendProblem(reply, refusal, ctx.language);
+}
+
+export function sendProblem(reply: FastifyReply, refusal: Refusal, language: Language): FastifyReply {
+  const { code, status, current, retryAfterSeconds } = refusal;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .send({ type: problemType(code), title: refusal.says(language), status, code, ...(current !== undefined && { current }) });
+}
+
+/** What goes wrong before or beside a verb becomes problem details too; only bugs are 500 and logged. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, req, reply) => {
+    const language: Language = /^\s*es/i.test(req.headers['accept-language'] ?? '') ? 'es' : 'en';
+    if (error instanceof Refusal) return sendProblem(reply, error, language);
+    if (isDatabaseAway(error)) {
+      req.log.warn({ code: error.code }, 'the database is away');
+      return sendProblem(reply, new Refusal('overloaded', undefined, 2), language);
+    }
+    if (error.statusCode && error.statusCode < 500) {
+      const status = error.statusCode;
+      const code: RefusalCode = status === 429 ? 'too_many_tries' : status === 404 ? 'not_found' : 'invalid_input';
+      return reply.code(status).type('application/problem+json').send({ type: problemType(code), title: new Refusal(code).says(language), status, code });
+    }
+    req.log.error({ err: error, route: req.routeOptions.url }, 'bug');
+    return reply.code(500).type('application/problem+json').send({
+      type: problemType('bug'),
+      title: language === 'es' ? 'Algo salió mal de nuestro lado.' : 'Something went wrong on our side.',
+      status: 500,
+      code: 'bug',
+      requestId: req.id,
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+/** 192 random bits, safe in an address. */
+export function newToken(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** How tokens are kept: SHA-256 (they are random, so no salt is needed). */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** A keyed hash under one of the installation's secrets. */
+export function keyedHash(secret: string, ...parts: string[]): Buffer {
+  const hmac = createHmac('sha256', secret);
+  for (const part of parts) hmac.update(`${part.length}:${part}`);
+  return hmac.digest();
+}
+
+/** Six digits from a CSPRNG. */
+export function newCode(): string {
+  return String(randomInt(0, 1_000_000)).padStart(6, '0');
+}
+
+/** Compares in constant time. */
+export function sameBytes(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
