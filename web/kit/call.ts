@@ -29,6 +29,8 @@ export class CallError extends Error {
 /** A call is asked only for what its endpoint takes; a part with nothing required may be left out. */
 type Part<Name extends string, T> = [T] extends [undefined] ? object : object extends T ? { [N in Name]?: T } : { [N in Name]: T };
 export type CallInput<P, Q, B> = Part<'params', P> & Part<'query', Q> & Part<'body', B>;
+/** The body an endpoint takes. */
+export type BodyOf<E> = E extends Endpoint<infer _R, infer _P, infer _Q, infer B> ? B : never;
 interface Options {
   signal?: AbortSignal;
   /** Same key, same effect: send it again when the answer to a creating call was lost. */

@@ -3,31 +3,24 @@ import type { Socket } from 'socket.io-client';
 import { heard, missed } from './connection.ts';
 
 /**
- * Something changed: look again. Carries a type and ids, never patients' data. `refetch` is ours: the line
- * was cut or came back, so anything may have changed.
+ * Something changed: look again. A type and ids, never patients' data. `refetch`: the line was cut or came
+ * back, so anything may have changed.
  */
 export interface Hint {
   type: string;
-  ids?: string[];
+  visit?: string;
 }
-/** What a page listens to: an office's panel, or one visit by its token. */
-type Room = { office: string } | { visit: string };
+/** Whom a page listens to, said at the handshake: an office (with the panel's session), or a visit by its token. */
+type Subject = { office: string } | { visit: string };
 
-const rooms = new Set<Room>();
 const listeners = new Set<(hint: Hint) => void>();
-let opening: Promise<Socket> | undefined;
-
-const tellAll = (hint: Hint) => listeners.forEach((listener) => listener(hint));
+const tryAgainMs = 3_000;
 
 /** Hears what changes in an office until the returned function is called. */
-export function joinOffice(npi: string): () => void {
-  return join({ office: npi });
-}
+export const joinOffice = (idOrNpi: string) => join({ office: idOrNpi });
 
 /** Hears what changes in one visit until the returned function is called. */
-export function joinVisit(token: string): () => void {
-  return join({ visit: token });
-}
+export const joinVisit = (token: string) => join({ visit: token });
 
 /** Calls back on each hint until the returned function is called. */
 export function onHint(listener: (hint: Hint) => void): () => void {
@@ -41,40 +34,43 @@ export function useHints(listener: (hint: Hint) => void): void {
   useEffect(() => onHint((hint) => hear(hint)), []);
 }
 
-/** Cuts the line: upon sign-out. The next join opens a new one, with the new session. */
-export async function hangUp(): Promise<void> {
-  const socket = await opening;
-  opening = undefined;
-  socket?.disconnect();
+function tellAll(hint: Hint): void {
+  for (const listener of listeners) listener(hint);
 }
 
-function join(room: Room): () => void {
-  rooms.add(room);
-  opening ??= open();
-  void opening.then((socket) => socket.connected && socket.emit('join', room));
+function join(subject: Subject): () => void {
+  let left = false;
+  let socket: Socket | undefined;
+  void open(subject).then((opened) => {
+    if (left) opened.disconnect();
+    else socket = opened;
+  }, missed);
   return () => {
-    rooms.delete(room);
-    void opening?.then((socket) => socket.connected && socket.emit('leave', room));
-    if (rooms.size === 0) void hangUp();
+    left = true;
+    socket?.disconnect();
   };
 }
 
 /** The socket library is a chunk of its own, fetched after the first paint. */
-async function open(): Promise<Socket> {
+async function open(subject: Subject): Promise<Socket> {
   const { io } = await import('socket.io-client');
-  const socket = io({ transports: ['websocket', 'polling'], reconnectionDelayMax: 5_000 });
+  const socket = io({ transports: ['websocket'], forceNew: true, reconnectionDelayMax: 5_000, auth: subject });
 
-  socket.on('connect', async () => {
+  socket.on('connect', () => {
     heard();
-    await Promise.all([...rooms].map((room) => socket.emitWithAck('join', room)));
     tellAll({ type: 'refetch' });
   });
   socket.on('updates', (hint: Hint) => {
     heard();
     tellAll(hint);
   });
-  socket.io.on('ping', heard);
-  socket.io.on('reconnect_attempt', missed);
+  socket.on('connect_error', (refused) => {
+    // Refused by the server itself: the library does not try again by itself then.
+    if (socket.active) return;
+    if (refused.message === 'not_signed_in') tellAll({ type: 'refetch' });
+    else setTimeout(() => socket.connect(), tryAgainMs);
+  });
   socket.on('disconnect', () => tellAll({ type: 'refetch' }));
+  socket.io.on('ping', heard);
   return socket;
 }

@@ -1,16 +1,39 @@
+import '#web/ui/plain/tokens.css';
+import '#web/ui/plain/base.css';
+import '#web/ui/fonts/fonts.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { boot } from '#web/kit/boot.ts';
 import { startWords } from '#web/kit/i18n.ts';
+import { rememberOffice, watchSession, type Session } from '#web/kit/session.ts';
+import { watchTips } from '#web/ui/plain/tips.ts';
+import { Toaster } from '#web/ui/plain/toaster.tsx';
 import * as en from '#web/locales/panel/en.po';
-import { Shell } from './shell.tsx';
+import { PersonalChoices } from './personal-choices.tsx';
+import { makeQueryClient } from './query-client.ts';
+import { makeRouter } from './router.tsx';
 
-await startWords({ en: () => en, es: () => import('#web/locales/panel/es.po') });
+rememberOffice();
+watchTips();
+const cache = makeQueryClient();
+watchSession(cache);
+const router = makeRouter(cache);
+
+const ofPerson = boot<{ session: Session }>().session?.person?.language;
+await startWords({ en: () => en, es: () => import('#web/locales/panel/es.po') }, ofPerson);
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>
-      <Shell />
+      <QueryClientProvider client={cache}>
+        <PersonalChoices onSession={() => void router.invalidate()} />
+        <RouterProvider router={router} />
+        <Toaster />
+      </QueryClientProvider>
     </I18nProvider>
   </StrictMode>,
 );

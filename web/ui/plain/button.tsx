@@ -71,6 +71,8 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
   variant?: 'default' | 'subtle';
   /** A number in the corner, such as unread messages. */
   badge?: ReactNode;
+  /** Where its tooltip stands, so that it stays on the screen; `none` where the word is shown beside it. */
+  tip?: 'below' | 'below-end' | 'above' | 'none';
 }
 
 export function IconButton({
@@ -79,6 +81,7 @@ export function IconButton({
   size = 'm',
   variant = 'default',
   badge,
+  tip = 'below',
   className,
   ...rest
 }: IconButtonProps) {
@@ -87,6 +90,8 @@ export function IconButton({
       type="button"
       {...rest}
       aria-label={label}
+      data-tip={tip === 'none' ? undefined : label}
+      data-tip-at={tip}
       className={classNames(css.button, css[variant], css[size], css.square, className)}
     >
       <ButtonIcon size={size === 's' ? 16 : 18} />

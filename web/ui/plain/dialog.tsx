@@ -54,12 +54,12 @@ export function Dialog({ title, onClose, footer, size = 'm', role = 'dialog', ch
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
-      <div className={classNames(css.dialog, css[size])} role={role} aria-modal="true" aria-labelledby={titleId}>
+      <div className={classNames(css.dialog, css[size])} role={role} aria-modal="true" aria-labelledby={titleId} tabIndex={-1}>
         <div className={css.top}>
           <h2 id={titleId} className={css.title} tabIndex={-1}>
             {title}
           </h2>
-          <IconButton label={t`Close`} icon={CloseIcon} variant="subtle" onClick={onClose} data-close />
+          <IconButton label={t`Close`} icon={CloseIcon} variant="subtle" tip="none" onClick={onClose} data-close />
         </div>
         {children !== undefined && <div className={css.body}>{children}</div>}
         {footer !== undefined && <div className={css.footer}>{footer}</div>}

@@ -77,7 +77,7 @@ function OneToast({ toast, held, onClose }: { toast: Toast & { id: number }; hel
           {action.label}
         </Button>
       )}
-      <IconButton label={t`Close`} icon={CloseIcon} size="s" variant="subtle" onClick={onClose} />
+      <IconButton label={t`Close`} icon={CloseIcon} size="s" variant="subtle" tip="none" onClick={onClose} />
     </li>
   );
 }

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { boot } from './boot.ts';
+
+let name = '';
+let count = 0;
+/** The product's name as the installation calls it. */
+export const productName = boot<{ config: { productName: string } }>().config?.productName ?? 'Anteroom';
+
+function show(): void {
+  const parts = [name, productName].filter(Boolean).join(' · ');
+  document.title = count > 0 ? `(${count}) ${parts}` : parts;
+}
+
+/** Names the page in the window's title. Never a patient's name. */
+export function useTitle(page: string): void {
+  useEffect(() => {
+    name = page;
+    show();
+    return () => {
+      name = '';
+      show();
+    };
+  }, [page]);
+}
+
+/** The number in front of the title: how many wait. */
+export function useTitleCount(waiting: number): void {
+  useEffect(() => {
+    count = waiting;
+    show();
+    return () => {
+      count = 0;
+      show();
+    };
+  }, [waiting]);
+}

@@ -1,0 +1,65 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { readPublicConfig, type PublicConfig } from '#contract/office.ts';
+import { boot } from '#web/kit/boot.ts';
+import { call } from '#web/kit/call.ts';
+import { useNow } from '#web/kit/clock.ts';
+import { useConnection } from '#web/kit/connection.ts';
+import { minutesSince } from '#web/kit/format.tsx';
+import { Banner } from '#web/ui/plain/banner.tsx';
+import { OfflineIcon } from '#web/ui/plain/icons.tsx';
+
+/** What everyone at the desk must know: a lost connection first, then what this installation is not fit for. */
+export function Banners() {
+  const { t } = useLingui();
+  const { data: config } = useQuery({
+    queryKey: ['config', 'public'],
+    queryFn: () => call(readPublicConfig),
+    initialData: () => boot<{ config: PublicConfig }>().config,
+    staleTime: Infinity,
+  });
+  const [seen, setSeen] = useState(false);
+  const local = config?.localProviders ?? [];
+  return (
+    <>
+      <LostConnection />
+      {config?.secureOrigin === false && (
+        <Banner tone="red">{t`This address is not encrypted (http). Do not use it for patients' data.`}</Banner>
+      )}
+      {local.length > 0 && !seen && (
+        <Banner onClose={() => setSeen(true)}>
+          <Trans>
+            Nothing leaves this machine: local stand-ins for {local.join(', ')}.{' '}
+            <a href="/dev/outbox" target="_blank" rel="noreferrer">
+              See the outbox
+            </a>
+          </Trans>
+        </Banner>
+      )}
+    </>
+  );
+}
+
+const shownAfterMs = 2_000;
+
+/** Stays until the server is heard again, with the age of what is on screen. */
+function LostConnection() {
+  const { lost, heardAt } = useConnection();
+  const [shown, setShown] = useState(false);
+  const now = useNow();
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(lost), lost ? shownAfterMs : 0);
+    return () => clearTimeout(timer);
+  }, [lost]);
+  if (!shown) return null;
+  const minutes = minutesSince(heardAt, now);
+  return (
+    <Banner tone="red" icon={OfflineIcon}>
+      <Trans>
+        Connection lost. What you see is{' '}
+        <Plural value={minutes} _0="less than a minute" one="# minute" other="# minutes" /> old. Trying again…
+      </Trans>
+    </Banner>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { setLanguage } from '#web/kit/i18n.ts';
+import { setSingleKeys } from '#web/kit/keys.ts';
+import { setScheme } from '#web/kit/scheme.ts';
+import { sessionQuery } from '#web/kit/session.ts';
+
+/** Brings the signed-in person's language, colours and keys onto the page, and tells the router when someone else is signed in. */
+export function PersonalChoices({ onSession }: { onSession: () => void }) {
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const person = session?.person;
+  const changed = useEffectEvent(onSession);
+
+  const language = person?.language;
+  const { theme, singleKeys } = (person?.preferences ?? {}) as { theme?: 'light' | 'dark' | 'auto'; singleKeys?: boolean };
+  useEffect(() => {
+    if (language) void setLanguage(language);
+  }, [language]);
+  useEffect(() => {
+    if (theme) setScheme(theme);
+  }, [theme]);
+  useEffect(() => setSingleKeys(singleKeys ?? true), [singleKeys]);
+
+  const gate = session && `${person?.id} ${session.office?.id} ${session.gate.because}`;
+  const last = useRef(gate);
+  useEffect(() => {
+    if (gate !== last.current) changed();
+    last.current = gate;
+  }, [gate]);
+  return null;
+}

@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { leave, switchOffice, useSession } from '#web/kit/session.ts';
+import { IconButton } from '#web/ui/plain/button.tsx';
+import { PersonIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
+import { Menu, MenuDivider, MenuItem, MenuNote } from '#web/ui/plain/menu.tsx';
+import { toast } from '#web/ui/plain/toasts.ts';
+import css from './top-bar.module.css';
+
+/** The office's name, the person's other offices, and the way out. */
+export function ProfileMenu() {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const { person, office, offices } = useSession();
+  const signOut = () =>
+    leave(cache).catch(() => toast({ tone: 'red', title: t`You are still signed in`, text: t`The server could not be reached. Try again.` }));
+
+  return (
+    <Menu button={(given) => <IconButton {...given} label={t`Profile`} icon={PersonIcon} tip="below-end" />}>
+      <MenuNote>
+        <strong>{office?.officeName}</strong>
+        <div className={css.person}>{person?.email ?? person?.name}</div>
+      </MenuNote>
+      {offices.length > 1 && <MenuDivider />}
+      {offices.length > 1 &&
+        offices.map(({ id, officeName }) => (
+          <MenuItem key={id} checked={id === office?.id} onSelect={() => switchOffice(id)}>
+            {officeName}
+          </MenuItem>
+        ))}
+      <MenuDivider />
+      <MenuItem icon={SignOutIcon} onSelect={() => void signOut()}>
+        {t`Sign Out`}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,18 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Session } from '#web/kit/session.ts';
+import { CheckCircleIcon, type Icon } from '#web/ui/plain/icons.tsx';
+import type { PanelPath } from './router.tsx';
+
+/** A tab of the top bar: a room that exists, shown by its own rule. */
+export interface Room {
+  to: PanelPath;
+  label: MessageDescriptor;
+  icon: Icon;
+  shown: (session: Session) => boolean;
+}
+
+/** In the order of the tab bar (one-product.md). */
+export const rooms: readonly Room[] = [
+  { to: '/dashboard', label: msg`Check-in`, icon: CheckCircleIcon, shown: ({ flags }) => !flags.disableCheckin },
+];

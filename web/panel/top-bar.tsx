@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useSession } from '#web/kit/session.ts';
+import { productName } from '#web/kit/title.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { ProfileMenu } from './profile-menu.tsx';
+import { rooms } from './rooms.ts';
+import { SchemeButton } from './scheme-button.tsx';
+import css from './top-bar.module.css';
+
+export function TopBar() {
+  const { t } = useLingui();
+  const session = useSession();
+  const tabs = rooms.filter((room) => room.shown(session));
+  return (
+    <header className={css.bar}>
+      <span className={css.product}>{productName}</span>
+      <nav className={css.tabs} aria-label={t`Rooms`}>
+        {tabs.map(({ to, label, icon: TabIcon }) => (
+          <Link key={to} to={to} className={css.tab} activeOptions={{ exact: to === '/dashboard', includeSearch: false }}>
+            <TabIcon />
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+      <div className={css.end}>
+        <LanguageMenu />
+        <SchemeButton />
+        <ProfileMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { joinOffice, useHints } from '#web/kit/live.ts';
+
+/**
+ * Keeps the line to the office open while the shell is on screen. When the line was cut or came back, everything on
+ * screen is looked up again; finer hints belong to the rooms.
+ */
+export function useConnectionToOffice(officeId: string | undefined): void {
+  const cache = useQueryClient();
+  useEffect(() => (officeId ? joinOffice(officeId) : undefined), [officeId]);
+  useHints(({ type }) => {
+    if (type === 'refetch') void cache.invalidateQueries();
+  });
+}
