@@ -67,7 +67,9 @@ export const UserRecord = z.object({
   userType: z.enum(['patient', 'doctor']),
   dependents: z.array(z.object({ name: z.string() })),
   settings: z.object({ visible: z.boolean(), features: z.record(z.string(), z.unknown()) }),
-  visibleDoctor: z.nullable(z.object({ userCode: z.string(), name: z.string(), settings: z.record(z.string(), z.unknown()) })),
+  visibleDoctor: z.nullable(
+    z.object({ userCode: z.string(), name: z.string(), settings: z.record(z.string(), z.unknown()) }),
+  ),
 });
 
 export const readUser = endpoint({
@@ -115,7 +117,10 @@ export const readConfig = endpoint({
   }),
 });
 
-const Hours = z.object({ open: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)), close: z.string().check(z.regex(/^([01]\d|2[0-4]):[0-5]\d$/)) });
+const Hours = z.object({
+  open: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+  close: z.string().check(z.regex(/^([01]\d|2[0-4]):[0-5]\d$/)),
+});
 
 /** How the office runs its queue. */
 export const QueueSettings = z.object({

@@ -50,7 +50,9 @@ export const Arrival = z.object({
   lastName: Name,
   phone: z.string().check(z.maxLength(40)),
   birthDate: z.iso.date(),
-  household: z.array(z.object({ firstName: Name, lastName: Name, birthDate: z.nullable(z.iso.date()) })).check(z.maxLength(12)),
+  household: z
+    .array(z.object({ firstName: Name, lastName: Name, birthDate: z.nullable(z.iso.date()) }))
+    .check(z.maxLength(12)),
   language: Language,
 });
 export type Arrival = z.output<typeof Arrival>;
@@ -91,7 +93,15 @@ export const PatientVisit = z.object({
   stillWaitingAt: z.nullable(Instant),
   endReason: z.nullable(EndReason),
   language: Language,
-  messages: z.array(z.object({ id: z.uuid(), at: Instant, from: z.enum(['office', 'patient']), body: z.string(), state: z.nullable(TextState) })),
+  messages: z.array(
+    z.object({
+      id: z.uuid(),
+      at: Instant,
+      from: z.enum(['office', 'patient']),
+      body: z.string(),
+      state: z.nullable(TextState),
+    }),
+  ),
   now: Instant,
 });
 export type PatientVisit = z.output<typeof PatientVisit>;
@@ -116,7 +126,7 @@ export type PatientAction = z.output<typeof PatientAction>;
 export const movePatientVisit = endpoint({
   method: 'POST',
   path: '/visit/:token',
-  summary: 'On my way, I\'m in, Cancel, Still waiting?',
+  summary: "On my way, I'm in, Cancel, Still waiting?",
   access: 'visit',
   audit: 'visit.move',
   params: ByToken,

@@ -59,7 +59,10 @@ export function mayMove(visit: { statusCode: VisitStatus }, move: Move): boolean
 }
 
 /** The state a move leads to; `before` is the state the visit had before it was ended (for `back`). */
-export function statusAfter(visit: { statusCode: VisitStatus; statusBefore: VisitStatus | null }, move: Move): VisitStatus {
+export function statusAfter(
+  visit: { statusCode: VisitStatus; statusBefore: VisitStatus | null },
+  move: Move,
+): VisitStatus {
   const { to } = moves[move];
   if (to === 'stay') return visit.statusCode;
   return to === 'back' ? (visit.statusBefore ?? 'WAITING') : to;

@@ -48,7 +48,17 @@ export const Gate = z.object({
   /** Where `/` leads; null where the room is not built or nothing is left to do. */
   to: z.string(),
   /** Why: the branch of the gate that was taken. */
-  because: z.enum(['signed-out', 'locked', 'no-office', 'agreement-missing', 'payments-question', 'sms-mode', 'ambulatory', 'checkin-disabled', 'ready']),
+  because: z.enum([
+    'signed-out',
+    'locked',
+    'no-office',
+    'agreement-missing',
+    'payments-question',
+    'sms-mode',
+    'ambulatory',
+    'checkin-disabled',
+    'ready',
+  ]),
 });
 export type Gate = z.output<typeof Gate>;
 

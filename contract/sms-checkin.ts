@@ -58,7 +58,10 @@ export const listSmsHistory = endpoint({
   summary: "One day's check-ins in History",
   access: 'office',
   audit: 'queue.read',
-  params: z.object({ officeId: OfficeId, date: z.string().check(z.regex(/^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/)) }),
+  params: z.object({
+    officeId: OfficeId,
+    date: z.string().check(z.regex(/^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/)),
+  }),
   reply: z.array(SmsCheckin),
   refusals: ['office_not_found'],
 });

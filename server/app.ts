@@ -1,31 +1,55 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
+import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { auditRoutes } from '#server/features/audit/routes.ts';
 import { officeRoutes } from '#server/features/office/routes.ts';
+import { bootFor } from '#server/features/patient/boot.ts';
 import { patientRoutes } from '#server/features/patient/routes.ts';
 import { queueRoutes } from '#server/features/queue/routes.ts';
 import { signInRoutes } from '#server/features/sign-in/routes.ts';
 import { textingRoutes } from '#server/features/texting/routes.ts';
 import { browserRules } from '#server/kit/browser-rules.ts';
-import { documentRoutes } from '#server/kit/openapi.ts';
+import { documentRoutes } from '#server/kit/document.ts';
 import { healthRoutes } from '#server/kit/health.ts';
 import { loggerOptions } from '#server/kit/log.ts';
-import { answerErrors } from '#server/kit/problem.ts';
 import { pages } from '#server/kit/pages.ts';
+import { answerErrors } from '#server/kit/problem.ts';
 import { outboxRoutes } from '#server/providers/outbox.ts';
 import type { House } from './ctx.ts';
 
-/** Assembles the product: every feature's routes on one server. */
-export async function buildApp(house: House): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: undefined,
-    logger: loggerOptions(house.env),
+/** A server with the house's rules and no routes yet; its logger is the house's. */
+export function bareApp(env: House['env']): FastifyInstance {
+  return Fastify({
+    logger: loggerOptions(env),
     disableRequestLogging: true,
     genReqId: () => randomUUID(),
-    trustProxy: house.env.trustProxy,
+    trustProxy: env.trustProxy === false ? false : env.trustProxy.split(','),
     bodyLimit: 1_500_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: true,
   });
+}
+
+/** Assembles the product: every feature's routes on one server. */
+export async function buildApp(app: FastifyInstance, house: House): Promise<FastifyInstance> {
+  app.decorate('house', house);
+  app.decorate('endpoints', []);
+  answerErrors(app);
+  await app.register(cookie);
+  await app.register(compress, { threshold: 8_192, encodings: ['gzip'], zlibOptions: { level: 1 } });
+  browserRules(app);
+  healthRoutes(app);
+  documentRoutes(app);
+
+  signInRoutes(app);
+  officeRoutes(app);
+  queueRoutes(app);
+  patientRoutes(app);
+  textingRoutes(app);
+  auditRoutes(app);
+  if (house.env.demo) outboxRoutes(app);
+
+  pages(app, { panel: async () => null, patient: (req) => bootFor(house, req.url) });
   return app;
 }

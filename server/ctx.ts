@@ -89,4 +89,9 @@ export interface VisitCtx extends AnyoneCtx, OfficeScope {
 }
 
 /** What a handler is handed, by who may call. */
-export type CtxOf<Who extends Access> = { anyone: AnyoneCtx; person: PersonCtx; office: OfficeCtx; visit: VisitCtx }[Who];
+export type CtxOf<Who extends Access> = {
+  anyone: AnyoneCtx;
+  person: PersonCtx;
+  office: OfficeCtx;
+  visit: VisitCtx;
+}[Who];

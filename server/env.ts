@@ -33,7 +33,8 @@ export interface Secrets {
 /** Reads the environment (docs/operating.md). Throws a sentence an operator can act on. */
 export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
   const port = Number(from.PORT ?? 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(`PORT must be a port number, it is "${from.PORT}"`);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Error(`PORT must be a port number, it is "${from.PORT}"`);
   const production = from.NODE_ENV === 'production';
   const dataDir = from.DATA_DIR ?? join(projectRoot, '.data');
   const databaseUrl = from.DATABASE_URL || undefined;
@@ -57,8 +58,10 @@ function readSecrets(from: NodeJS.ProcessEnv, dataDir: string, mustBeGiven: bool
   const names = { session: 'SESSION_SECRET', audit: 'AUDIT_SECRET', webhook: 'WEBHOOK_SECRET' } as const;
   const entries = Object.entries(names).map(([key, name]) => {
     const given = from[name];
-    if (given !== undefined && given.length < 32) throw new Error(`${name} is too short: give at least 32 random characters`);
-    if (given === undefined && mustBeGiven) throw new Error(`${name} is missing: with DATABASE_URL the environment must give it (32+ random characters)`);
+    if (given !== undefined && given.length < 32)
+      throw new Error(`${name} is too short: give at least 32 random characters`);
+    if (given === undefined && mustBeGiven)
+      throw new Error(`${name} is missing: with DATABASE_URL the environment must give it (32+ random characters)`);
     return [key, given ?? madeOnce(join(dataDir, 'secrets', key))];
   });
   return Object.fromEntries(entries) as Secrets;

@@ -11,7 +11,12 @@ import { hashToken } from './secret.ts';
 export const sessionCookie = 'anteroom';
 
 /** Finds out who asks and builds what the handler is handed; refuses who may not. */
-export async function contextFor<Who extends Access>(house: House, access: Who, req: FastifyRequest, reply: FastifyReply): Promise<CtxOf<Who>> {
+export async function contextFor<Who extends Access>(
+  house: House,
+  access: Who,
+  req: FastifyRequest,
+  reply: FastifyReply,
+): Promise<CtxOf<Who>> {
   const http = httpOf(house, req, reply);
   const named = http.header('x-office') || null;
   const token = sessionTokenOf(req);
@@ -36,7 +41,13 @@ const admit: Record<Access, (house: House, ctx: AnyoneCtx, req: FastifyRequest) 
     if (!office) throw new Refusal(ctx.namedOffice && caller.memberOf > 0 ? 'office_not_found' : 'no_office');
     if (!mayEnterOffice({ hellosignComplete: office.agreementSigned })) throw new Refusal('agreement_missing');
     const actor: Actor = { kind: 'staff', id: caller.personId, name: caller.personName };
-    return { ...ctx, caller, npi: office.npi, timeZone: office.timeZone, ...officeScope(house, office.id, actor, ctx.requestId) };
+    return {
+      ...ctx,
+      caller,
+      npi: office.npi,
+      timeZone: office.timeZone,
+      ...officeScope(house, office.id, actor, ctx.requestId),
+    };
   },
   async visit(house, ctx, req) {
     const token = (req.params as { token?: unknown }).token;
@@ -54,7 +65,10 @@ function signedIn(caller: Caller | null): Caller {
 }
 
 /** The visit a link's token opens; null when it has ended or never was. */
-export async function visitOf({ pool, now }: Pick<House, 'pool' | 'now'>, token: string): Promise<{ officeId: string; visitId: string } | null> {
+export async function visitOf(
+  { pool, now }: Pick<House, 'pool' | 'now'>,
+  token: string,
+): Promise<{ officeId: string; visitId: string } | null> {
   const { rows } = await pool.query<{ office_id: string; visit_id: string }>({
     name: 'door_visit_by_token',
     text: 'select * from door_visit_by_token($1, $2)',
@@ -103,7 +117,13 @@ function languageOf(header: string | undefined): Language {
 
 /** True where a `__Host-` cookie is kept by browsers: https, or this very machine. */
 export function isSecureOrigin(protocol: string, hostname: string): boolean {
-  return protocol === 'https' || hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\./.test(hostname) || hostname === '[::1]';
+  return (
+    protocol === 'https' ||
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    /^127\./.test(hostname) ||
+    hostname === '[::1]'
+  );
 }
 
 function httpOf(house: House, req: FastifyRequest, reply: FastifyReply): Http {
@@ -114,7 +134,8 @@ function httpOf(house: House, req: FastifyRequest, reply: FastifyReply): Http {
     userAgent: (req.headers['user-agent'] ?? '').slice(0, 300),
     secure,
     cookie: (name) => req.cookies[nameOf(name)],
-    setCookie: (name, value, maxAge) => void reply.setCookie(nameOf(name), value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }),
+    setCookie: (name, value, maxAge) =>
+      void reply.setCookie(nameOf(name), value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }),
     clearCookie: (name) => void reply.clearCookie(nameOf(name), { path: '/', httpOnly: true, sameSite: 'lax', secure }),
     header: (name) => {
       const value = req.headers[name];

@@ -28,9 +28,19 @@ export function openPool(url: string, max = 20): pg.Pool {
   return pool;
 }
 
+/** A small pool of the owner's login: migrations, the operator's commands, the demo's offices. */
+export function openOwnerPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'anteroom-owner' });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
 /** Kysely on a pool, camelCase in TypeScript and snake_case in the database. */
 export function openDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
 }
 
 /** The one door to an office's rows: a transaction in which row-level security shows that office and no other. */
@@ -47,6 +57,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   return (
     /^(57P0[1-5]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND)$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
   );
 }

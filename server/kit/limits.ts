@@ -23,7 +23,15 @@ export function openLimits(pool: pg.Pool): Limits {
   const limiterOf = ({ name, points, seconds }: Limit) => {
     let limiter = limiters.get(name);
     if (!limiter) {
-      limiter = new RateLimiterPostgres({ storeClient: pool, tableName: 'rate_limit', tableCreated: true, keyPrefix: name, points, duration: seconds, clearExpiredByTimeout: true });
+      limiter = new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: 'rate_limit',
+        tableCreated: true,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+        clearExpiredByTimeout: true,
+      });
       limiters.set(name, limiter);
     }
     return limiter;
@@ -41,6 +49,7 @@ export function openLimits(pool: pg.Pool): Limits {
 }
 
 function refuse(reason: unknown): never {
-  if (reason instanceof RateLimiterRes) throw new Refusal('too_many_tries', undefined, Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
+  if (reason instanceof RateLimiterRes)
+    throw new Refusal('too_many_tries', undefined, Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
   throw reason;
 }

@@ -25,7 +25,11 @@ export interface Listener {
 
 export interface Live {
   /** Starts Socket.IO on the server and listens to the database. */
-  open(server: HttpServer, whoIs: (socket: Socket) => Promise<Listener | null>, allowOrigin: (origin: string, host: string) => boolean): Promise<void>;
+  open(
+    server: HttpServer,
+    whoIs: (socket: Socket) => Promise<Listener | null>,
+    allowOrigin: (origin: string, host: string) => boolean,
+  ): Promise<void>;
   /** Called in this process for every hint that any process committed. */
   onHint(act: (hint: Hint) => void): void;
   /** True while this process hears the database's notifications. */
@@ -65,7 +69,12 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
 
   const listen = async () => {
     if (closed) return;
-    const mine = new pg.Client({ connectionString: databaseUrl, options: `-c role=${appRole}`, application_name: 'anteroom-live', keepAlive: true });
+    const mine = new pg.Client({
+      connectionString: databaseUrl,
+      options: `-c role=${appRole}`,
+      application_name: 'anteroom-live',
+      keepAlive: true,
+    });
     let gone = false;
     const lost = () => {
       if (gone) return; // a cut connection can emit twice

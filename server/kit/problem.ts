@@ -27,7 +27,13 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal, language: Lan
   return reply
     .code(status)
     .type('application/problem+json')
-    .send({ type: problemType(code), title: refusal.says(language), status, code, ...(current !== undefined && { current }) });
+    .send({
+      type: problemType(code),
+      title: refusal.says(language),
+      status,
+      code,
+      ...(current !== undefined && { current }),
+    });
 }
 
 /** What goes wrong before or beside a verb becomes problem details too; only bugs are 500 and logged. */
@@ -42,15 +48,21 @@ export function answerErrors(app: FastifyInstance): void {
     if (error.statusCode && error.statusCode < 500) {
       const status = error.statusCode;
       const code: RefusalCode = status === 429 ? 'too_many_tries' : status === 404 ? 'not_found' : 'invalid_input';
-      return reply.code(status).type('application/problem+json').send({ type: problemType(code), title: new Refusal(code).says(language), status, code });
+      return reply
+        .code(status)
+        .type('application/problem+json')
+        .send({ type: problemType(code), title: new Refusal(code).says(language), status, code });
     }
     req.log.error({ err: error, route: req.routeOptions.url }, 'bug');
-    return reply.code(500).type('application/problem+json').send({
-      type: problemType('bug'),
-      title: language === 'es' ? 'Algo salió mal de nuestro lado.' : 'Something went wrong on our side.',
-      status: 500,
-      code: 'bug',
-      requestId: req.id,
-    });
+    return reply
+      .code(500)
+      .type('application/problem+json')
+      .send({
+        type: problemType('bug'),
+        title: language === 'es' ? 'Algo salió mal de nuestro lado.' : 'Something went wrong on our side.',
+        status: 500,
+        code: 'bug',
+        requestId: req.id,
+      });
   });
 }

@@ -15,18 +15,27 @@ declare module 'fastify' {
   }
 }
 
-type Answer<E> = E extends Endpoint<infer R, infer P, infer Q, infer B, infer Who> ? (ctx: CtxOf<Who>, input: Input<P, Q, B>) => Promise<R> : never;
+type Answer<E> =
+  E extends Endpoint<infer R, infer P, infer Q, infer B, infer Who>
+    ? (ctx: CtxOf<Who>, input: Input<P, Q, B>) => Promise<R>
+    : never;
 
 /**
  * Answers one endpoint of the contract: who asks and may they, the input parsed, the verb, and (but in production) the reply checked.
  * The reply's 200 body is JSON; a refusal becomes problem details.
  */
-export function route<R, P, Q, B, Who extends Access>(app: FastifyInstance, e: Endpoint<R, P, Q, B, Who>, answer: Answer<Endpoint<R, P, Q, B, Who>>): void {
+export function route<R, P, Q, B, Who extends Access>(
+  app: FastifyInstance,
+  e: Endpoint<R, P, Q, B, Who>,
+  answer: Answer<Endpoint<R, P, Q, B, Who>>,
+): void {
   rawRoute(app, e, async (req, reply) => {
     const ctx = await contextFor(app.house, e.access, req, reply);
     try {
       const input = readInput(e, req);
-      const body = await once(ctx, e, req, input, () => (answer as (ctx: unknown, input: unknown) => Promise<R>)(ctx, input));
+      const body = await once(ctx, e, req, input, () =>
+        (answer as (ctx: unknown, input: unknown) => Promise<R>)(ctx, input),
+      );
       return reply.send(app.house.env.production ? body : z.parse(e.reply, body));
     } catch (error) {
       if (error instanceof Refusal) return answerRefusal(reply, ctx, e, error);
@@ -36,22 +45,35 @@ export function route<R, P, Q, B, Who extends Access>(app: FastifyInstance, e: E
 }
 
 /** Mounts an endpoint that writes its answer itself (the hot read); it is walked by the same tests as all others. */
-export function rawRoute<R, P, Q, B, Who extends Access>(app: FastifyInstance, e: Endpoint<R, P, Q, B, Who>, handler: RouteHandlerMethod): void {
+export function rawRoute<R, P, Q, B, Who extends Access>(
+  app: FastifyInstance,
+  e: Endpoint<R, P, Q, B, Who>,
+  handler: RouteHandlerMethod,
+): void {
   app.endpoints.push(e as never);
   app.route({ method: e.method, url: `/api${e.path}`, handler });
 }
 
 /** Parses params, query and body; throws `invalid_input` with one line per field. */
-export function readInput<P, Q, B>(e: Endpoint<unknown, P, Q, B, Access>, req: Pick<FastifyRequest, 'params' | 'query' | 'body'>): Input<P, Q, B> {
+export function readInput<P, Q, B>(
+  e: Endpoint<unknown, P, Q, B, Access>,
+  req: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
+): Input<P, Q, B> {
   const problems: { path: string; message: string }[] = [];
   const read = <T>(where: string, schema: z.ZodMiniType<T> | undefined, given: unknown): T | undefined => {
     if (!schema) return undefined;
     const parsed = z.safeParse(schema, given ?? {});
-    if (!parsed.success) for (const issue of parsed.error.issues) problems.push({ path: [where, ...issue.path].join('.'), message: issue.message });
+    if (!parsed.success)
+      for (const issue of parsed.error.issues)
+        problems.push({ path: [where, ...issue.path].join('.'), message: issue.message });
     else if (!isClean(parsed.data)) problems.push({ path: where, message: 'text holds a NUL or half a character' });
     return parsed.data;
   };
-  const input = { params: read('params', e.params, req.params), query: read('query', e.query, req.query), body: read('body', e.body, req.body) };
+  const input = {
+    params: read('params', e.params, req.params),
+    query: read('query', e.query, req.query),
+    body: read('body', e.body, req.body),
+  };
   if (problems.length > 0) throw new Refusal('invalid_input', { errors: problems.slice(0, 20) });
   return input as Input<P, Q, B>;
 }
@@ -62,4 +84,3 @@ function isClean(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, inner]) => isClean(key) && isClean(inner));
 }
-

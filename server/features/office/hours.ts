@@ -13,7 +13,10 @@ export function openNow({ openingHours }: QueueSettings, timeZone: string, now: 
   const today = dayOf(now, timeZone);
   const hoursOn = (day: string) => openingHours[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? null;
   const hoursToday = hoursOn(today);
-  const isOpen = hoursToday !== null && now >= instantOf(today, hoursToday.open, timeZone) && now < instantOf(today, hoursToday.close, timeZone);
+  const isOpen =
+    hoursToday !== null &&
+    now >= instantOf(today, hoursToday.open, timeZone) &&
+    now < instantOf(today, hoursToday.close, timeZone);
   for (let ahead = 0; !isOpen && ahead <= 7; ahead++) {
     const day = new Date(Date.parse(`${today}T12:00:00Z`) + ahead * 86_400_000).toISOString().slice(0, 10);
     const hours = hoursOn(day);

@@ -1,1 +1,2 @@
+export { addOffice, addStaff, type NewOffice, type NewStaff } from './add-office.ts';
 export { openNow } from './hours.ts';

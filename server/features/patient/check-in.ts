@@ -14,7 +14,10 @@ const perPhone = { name: 'checkin-phone', points: 12, seconds: 3600 };
 const cookieDays = 3 * 86_400;
 
 /** The check-in page of an NPI: the office, and the visit this same browser has running there. */
-export async function readOfficeFront(ctx: AnyoneCtx, npi: string): Promise<{ office: OfficeFront; running: { token: string } | null }> {
+export async function readOfficeFront(
+  ctx: AnyoneCtx,
+  npi: string,
+): Promise<{ office: OfficeFront; running: { token: string } | null }> {
   const scope = await officeOfNpi(ctx, npi);
   return scope.transaction(async (tx) => {
     const office = await frontOf(tx, scope);
@@ -24,13 +27,18 @@ export async function readOfficeFront(ctx: AnyoneCtx, npi: string): Promise<{ of
 }
 
 /** "I'm here": makes the visit, or leads back to the one that runs already. A retry with the same Idempotency-Key gets the same visit. */
-export async function checkIn(ctx: AnyoneCtx, npi: string, given: Arrival): Promise<{ outcome: 'visit' | 'link-sent'; token: string | null }> {
+export async function checkIn(
+  ctx: AnyoneCtx,
+  npi: string,
+  given: Arrival,
+): Promise<{ outcome: 'visit' | 'link-sent'; token: string | null }> {
   const scope = await officeOfNpi(ctx, npi);
   const phone = usPhone(given.phone);
   if (!phone) throw new Refusal('invalid_phone');
   const people = [given, ...given.household];
   const today = ctx.now().toISOString().slice(0, 10);
-  if (people.some(({ birthDate }) => birthDate !== null && (birthDate > today || birthDate < '1900-01-01'))) throw new Refusal('invalid_birth_date');
+  if (people.some(({ birthDate }) => birthDate !== null && (birthDate > today || birthDate < '1900-01-01')))
+    throw new Refusal('invalid_birth_date');
   await ctx.limits.take(perAddress, ctx.http.address);
   await ctx.limits.take(perPhone, `${scope.officeId} ${phone}`);
 
@@ -51,7 +59,11 @@ export async function checkIn(ctx: AnyoneCtx, npi: string, given: Arrival): Prom
   const key = ctx.http.header('idempotency-key');
   const attempt = () =>
     scope.transaction((tx) =>
-      key && key.length <= 200 ? onceIn(tx, { scope: `check-in:${scope.officeId}`, key, body: JSON.stringify(given), at: ctx.now() }, () => act(tx)) : act(tx),
+      key && key.length <= 200
+        ? onceIn(tx, { scope: `check-in:${scope.officeId}`, key, body: JSON.stringify(given), at: ctx.now() }, () =>
+            act(tx),
+          )
+        : act(tx),
     );
   const result = await attempt().catch((error: unknown) => {
     // Two phones pressed at once: the other one made the visit, so now there is one to lead to.
@@ -68,14 +80,29 @@ const cookieName = (officeId: string) => `visit-${officeId.slice(0, 8)}${officeI
 async function ownVisit(ctx: AnyoneCtx, scope: OfficeScope, tx: Tx, visitId?: string): Promise<string | null> {
   const token = ctx.http.cookie(cookieName(scope.officeId));
   const found = token === undefined ? null : await visitOf(ctx, token);
-  if (!found || token === undefined || found.officeId !== scope.officeId || (visitId !== undefined && found.visitId !== visitId)) return null;
-  const visit = await tx.selectFrom('visit').select(['day', 'endedAt']).where('officeId', '=', scope.officeId).where('id', '=', found.visitId).executeTakeFirst();
+  if (
+    !found ||
+    token === undefined ||
+    found.officeId !== scope.officeId ||
+    (visitId !== undefined && found.visitId !== visitId)
+  )
+    return null;
+  const visit = await tx
+    .selectFrom('visit')
+    .select(['day', 'endedAt'])
+    .where('officeId', '=', scope.officeId)
+    .where('id', '=', found.visitId)
+    .executeTakeFirst();
   return visit && visit.endedAt === null && visit.day === (await todayOf(tx, scope)) ? token : null;
 }
 
 async function officeOfNpi(ctx: AnyoneCtx, npi: string): Promise<OfficeScope> {
   if (!/^\d{10}$/.test(npi)) throw new Refusal('office_not_found');
-  const { rows } = await ctx.pool.query<{ id: string | null }>({ name: 'door_npi', text: 'select door_office_by_npi($1) as id', values: [npi] });
+  const { rows } = await ctx.pool.query<{ id: string | null }>({
+    name: 'door_npi',
+    text: 'select door_office_by_npi($1) as id',
+    values: [npi],
+  });
   const officeId = rows[0]?.id;
   if (!officeId) throw new Refusal('office_not_found');
   return ctx.inOffice(officeId, { kind: 'patient', id: null, name: null });

@@ -3,7 +3,16 @@ import type { Arrival, PatientAction, PatientVisit } from '#contract/patient.ts'
 import type { QueueSettings } from '#contract/office.ts';
 import type { VisitCtx } from '#server/ctx.ts';
 import { openNow } from '#server/features/office/index.ts';
-import { arriveExpected, bumpQueue, lockVisit, makeMove, messagesOf, placeOf, raiseHand, type VisitRow } from '#server/features/queue/index.ts';
+import {
+  arriveExpected,
+  bumpQueue,
+  lockVisit,
+  makeMove,
+  messagesOf,
+  placeOf,
+  raiseHand,
+  type VisitRow,
+} from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
@@ -33,12 +42,21 @@ export async function movePatientVisit(ctx: VisitCtx, action: PatientAction): Pr
 /** "I'm here" from a texted link. */
 export async function arriveByLink(ctx: VisitCtx, party: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
   const today = ctx.now().toISOString().slice(0, 10);
-  if ([party, ...party.household].some(({ birthDate }) => birthDate !== null && (birthDate > today || birthDate < '1900-01-01'))) {
+  if (
+    [party, ...party.household].some(
+      ({ birthDate }) => birthDate !== null && (birthDate > today || birthDate < '1900-01-01'),
+    )
+  ) {
     throw new Refusal('invalid_birth_date');
   }
   return ctx.transaction(async (tx) => {
-    const office = await tx.selectFrom('office').select(['queueSettings', 'timeZone']).where('id', '=', ctx.officeId).executeTakeFirstOrThrow();
-    if (!openNow(office.queueSettings as unknown as QueueSettings, office.timeZone, ctx.now()).isOpen) throw new Refusal('office_closed');
+    const office = await tx
+      .selectFrom('office')
+      .select(['queueSettings', 'timeZone'])
+      .where('id', '=', ctx.officeId)
+      .executeTakeFirstOrThrow();
+    if (!openNow(office.queueSettings as unknown as QueueSettings, office.timeZone, ctx.now()).isOpen)
+      throw new Refusal('office_closed');
     await arriveExpected(tx, ctx, ctx.visitId, party);
     return pageOf(tx, ctx, await find(tx, ctx));
   });
@@ -48,8 +66,18 @@ export async function arriveByLink(ctx: VisitCtx, party: Omit<Arrival, 'phone'>)
 export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise<PatientVisit> {
   return ctx.transaction(async (tx) => {
     const visit = await find(tx, ctx);
-    await tx.updateTable('visit').set({ language }).where('officeId', '=', ctx.officeId).where('id', '=', visit.id).execute();
-    await tx.updateTable('patient').set({ language }).where('officeId', '=', ctx.officeId).where('id', '=', visit.patientId).execute();
+    await tx
+      .updateTable('visit')
+      .set({ language })
+      .where('officeId', '=', ctx.officeId)
+      .where('id', '=', visit.id)
+      .execute();
+    await tx
+      .updateTable('patient')
+      .set({ language })
+      .where('officeId', '=', ctx.officeId)
+      .where('id', '=', visit.patientId)
+      .execute();
     await bumpQueue(tx, ctx.officeId, visit.day);
     await record(tx, ctx, { action: 'visit.language', subject: visit.id, details: { language } });
     return pageOf(tx, ctx, await find(tx, ctx));
@@ -63,7 +91,12 @@ async function find(tx: Tx, ctx: VisitCtx): Promise<VisitRow> {
 }
 
 async function notePhone(tx: Tx, ctx: VisitCtx, visit: VisitRow): Promise<void> {
-  await tx.updateTable('visit').set({ phoneSeenAt: ctx.now() }).where('officeId', '=', ctx.officeId).where('id', '=', visit.id).execute();
+  await tx
+    .updateTable('visit')
+    .set({ phoneSeenAt: ctx.now() })
+    .where('officeId', '=', ctx.officeId)
+    .where('id', '=', visit.id)
+    .execute();
   await bumpQueue(tx, ctx.officeId, visit.day);
   await tell(tx, { office: ctx.officeId, type: 'checkin' });
 }
@@ -96,7 +129,13 @@ async function pageOf(tx: Tx, ctx: VisitCtx, visit: VisitRow): Promise<PatientVi
     language: visit.language === 'es' ? 'es' : 'en',
     messages: messages
       .filter((m) => m.kind === 'message')
-      .map((m) => ({ id: m.id, at: m.at.toISOString(), from: m.sender as 'office' | 'patient', body: m.body, state: m.state as PatientVisit['messages'][number]['state'] })),
+      .map((m) => ({
+        id: m.id,
+        at: m.at.toISOString(),
+        from: m.sender as 'office' | 'patient',
+        body: m.body,
+        state: m.state as PatientVisit['messages'][number]['state'],
+      })),
     now: ctx.now().toISOString(),
   };
 }

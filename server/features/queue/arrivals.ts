@@ -27,7 +27,12 @@ export interface Party extends Person {
 }
 
 /** The visit this phone has running today, locked. */
-export async function runningVisit(tx: Tx, officeId: string, day: string, phone: string): Promise<VisitRow | undefined> {
+export async function runningVisit(
+  tx: Tx,
+  officeId: string,
+  day: string,
+  phone: string,
+): Promise<VisitRow | undefined> {
   return (await tx
     .selectFrom('visit')
     .selectAll()
@@ -44,7 +49,13 @@ export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<
   const office = await officeOf(tx, scope.officeId);
   const at = scope.now();
   const day = dayOf(at, office.timeZone);
-  const visit = await addVisit(tx, scope, { ...party, day, status: 'WAITING', arrivedAt: at, autoInviteAt: autoInviteAt(office.queueSettings, at) });
+  const visit = await addVisit(tx, scope, {
+    ...party,
+    day,
+    status: 'WAITING',
+    arrivedAt: at,
+    autoInviteAt: autoInviteAt(office.queueSettings, at),
+  });
   await addMembers(tx, scope, visit.id, party);
   const { token } = await newLink(tx, scope, { id: visit.id, day });
   await announce(tx, scope, visit.id, day, 'visit.arrive');
@@ -52,7 +63,12 @@ export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<
 }
 
 /** "I'm here" from a texted link: the expected visit becomes a waiting one under the name the patient gives. */
-export async function arriveExpected(tx: Tx, scope: OfficeScope, visitId: string, party: Omit<Party, 'phone'>): Promise<void> {
+export async function arriveExpected(
+  tx: Tx,
+  scope: OfficeScope,
+  visitId: string,
+  party: Omit<Party, 'phone'>,
+): Promise<void> {
   const visit = await lockVisit(tx, scope.officeId, visitId);
   if (!visit) throw new Refusal('visit_link_ended');
   const office = await officeOf(tx, scope.officeId);
@@ -60,7 +76,12 @@ export async function arriveExpected(tx: Tx, scope: OfficeScope, visitId: string
   await makeMove(tx, scope, visit, 'arrive');
   await tx
     .updateTable('visit')
-    .set({ firstName: party.firstName, lastName: party.lastName, language: party.language, autoInviteAt: autoInviteAt(office.queueSettings, at) })
+    .set({
+      firstName: party.firstName,
+      lastName: party.lastName,
+      language: party.language,
+      autoInviteAt: autoInviteAt(office.queueSettings, at),
+    })
     .where('officeId', '=', scope.officeId)
     .where('id', '=', visitId)
     .execute();
@@ -73,7 +94,12 @@ export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords
   const office = await officeOf(tx, scope.officeId);
   const day = dayOf(scope.now(), office.timeZone);
   if (await runningVisit(tx, scope.officeId, day, phone)) throw new Refusal('visit_running');
-  const known = await tx.selectFrom('patient').selectAll().where('officeId', '=', scope.officeId).where('phone', '=', phone).executeTakeFirst();
+  const known = await tx
+    .selectFrom('patient')
+    .selectAll()
+    .where('officeId', '=', scope.officeId)
+    .where('phone', '=', phone)
+    .executeTakeFirst();
   const visit = await addVisit(tx, scope, {
     firstName: known?.firstName ?? '',
     lastName: known?.lastName ?? '',
@@ -162,11 +188,27 @@ async function addVisit(tx: Tx, scope: OfficeScope, given: NewVisit): Promise<Vi
 }
 
 /** The phone holder's account in this office: made at the first visit, named anew by each arrival. */
-async function savePatient(tx: Tx, scope: OfficeScope, person: Person & { phone: string; language: 'en' | 'es' }): Promise<string> {
-  const names = { firstName: person.firstName, lastName: person.lastName, birthDate: person.birthDate, language: person.language };
+async function savePatient(
+  tx: Tx,
+  scope: OfficeScope,
+  person: Person & { phone: string; language: 'en' | 'es' },
+): Promise<string> {
+  const names = {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    birthDate: person.birthDate,
+    language: person.language,
+  };
   const saved = await tx
     .insertInto('patient')
-    .values({ officeId: scope.officeId, id: scope.id(), userCode: newToken().slice(0, 16), phone: person.phone, createdAt: scope.now(), ...names })
+    .values({
+      officeId: scope.officeId,
+      id: scope.id(),
+      userCode: newToken().slice(0, 16),
+      phone: person.phone,
+      createdAt: scope.now(),
+      ...names,
+    })
     .onConflict((conflict) => conflict.columns(['officeId', 'phone']).doUpdateSet(names))
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -197,7 +239,11 @@ async function announce(tx: Tx, scope: OfficeScope, visitId: string, day: string
 }
 
 async function officeOf(tx: Tx, officeId: string): Promise<{ timeZone: string; queueSettings: QueueSettings }> {
-  const office = await tx.selectFrom('office').select(['timeZone', 'queueSettings']).where('id', '=', officeId).executeTakeFirstOrThrow();
+  const office = await tx
+    .selectFrom('office')
+    .select(['timeZone', 'queueSettings'])
+    .where('id', '=', officeId)
+    .executeTakeFirstOrThrow();
   return { timeZone: office.timeZone, queueSettings: office.queueSettings as unknown as QueueSettings };
 }
 

@@ -1,4 +1,5 @@
-export { arrive, arriveExpected, raiseHand, runningVisit, sendLinkAgain, type Party } from './arrivals.ts';
+export { arrive, arriveExpected, raiseHand, runningVisit, sendLinkAgain, type Party, type Person } from './arrivals.ts';
 export { newLink } from './links.ts';
+export { say } from './messages.ts';
 export { bumpQueue, lockVisit, messagesOf, placeOf, type VisitRow } from './sql.ts';
 export { makeMove, todayOf } from './visits.ts';

@@ -15,15 +15,28 @@ export function startAutoInvites(house: House): Job {
 /** Invites everyone whose time has come; true when more may be due. */
 export async function inviteDue(house: House): Promise<boolean> {
   const now = house.now();
-  const { rows } = await house.pool.query<{ office_id: string; visit_id: string }>('select * from door_due_auto_invites($1, $2)', [now, batch]);
+  const { rows } = await house.pool.query<{ office_id: string; visit_id: string }>(
+    'select * from door_due_auto_invites($1, $2)',
+    [now, batch],
+  );
   for (const due of rows) {
     const scope = officeScope(house, due.office_id, { kind: 'timer', id: null, name: null }, 'auto-invite');
     await scope.transaction(async (tx) => {
       const visit = await lockVisit(tx, due.office_id, due.visit_id);
       if (!visit || visit.status !== 'WAITING' || !visit.autoInviteAt || visit.autoInviteAt > now) return;
-      const { timeZone } = await tx.selectFrom('office').select('timeZone').where('id', '=', due.office_id).executeTakeFirstOrThrow();
+      const { timeZone } = await tx
+        .selectFrom('office')
+        .select('timeZone')
+        .where('id', '=', due.office_id)
+        .executeTakeFirstOrThrow();
       if (visit.day === dayOf(now, timeZone)) await makeMove(tx, scope, visit, 'invite');
-      else await tx.updateTable('visit').set({ autoInviteAt: null }).where('officeId', '=', due.office_id).where('id', '=', visit.id).execute();
+      else
+        await tx
+          .updateTable('visit')
+          .set({ autoInviteAt: null })
+          .where('officeId', '=', due.office_id)
+          .where('id', '=', visit.id)
+          .execute();
     });
   }
   return rows.length === batch;

@@ -4,8 +4,16 @@ import type { Tx } from '#server/kit/db.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
 
 /** Makes one more link to a visit: only its hash is kept, and it ends two days after the visit's day. */
-export async function newLink(tx: Tx, scope: OfficeScope, visit: { id: string; day: string }): Promise<{ token: string; url: string }> {
-  const { timeZone } = await tx.selectFrom('office').select('timeZone').where('id', '=', scope.officeId).executeTakeFirstOrThrow();
+export async function newLink(
+  tx: Tx,
+  scope: OfficeScope,
+  visit: { id: string; day: string },
+): Promise<{ token: string; url: string }> {
+  const { timeZone } = await tx
+    .selectFrom('office')
+    .select('timeZone')
+    .where('id', '=', scope.officeId)
+    .executeTakeFirstOrThrow();
   const token = newToken();
   const endOfDay = instantOf(visit.day, '24:00', timeZone);
   await tx

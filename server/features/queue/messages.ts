@@ -10,7 +10,11 @@ import { bumpQueue, lockVisit, newestVisitOf, type VisitRow } from './sql.ts';
 import { texts } from './words.ts';
 
 /** Texts the patient what the office wrote, and shows it on their page. */
-export async function messagePatient(scope: OfficeScope, userCode: string, message: { title?: string | undefined; body: string }): Promise<VisitMessage> {
+export async function messagePatient(
+  scope: OfficeScope,
+  userCode: string,
+  message: { title?: string | undefined; body: string },
+): Promise<VisitMessage> {
   const body = message.body.trim();
   if (body === '') throw new Refusal('empty_message');
   return scope.transaction(async (tx) => {
@@ -27,8 +31,18 @@ export async function messagePatient(scope: OfficeScope, userCode: string, messa
 }
 
 /** Texts one of the house's own sentences with a fresh link, in the patient's language. */
-export async function textLink(tx: Tx, scope: OfficeScope, visit: VisitRow, sentence: keyof typeof texts, ownWords?: string): Promise<string> {
-  const office = await tx.selectFrom('office').select('name').where('id', '=', scope.officeId).executeTakeFirstOrThrow();
+export async function textLink(
+  tx: Tx,
+  scope: OfficeScope,
+  visit: VisitRow,
+  sentence: keyof typeof texts,
+  ownWords?: string,
+): Promise<string> {
+  const office = await tx
+    .selectFrom('office')
+    .select('name')
+    .where('id', '=', scope.officeId)
+    .executeTakeFirstOrThrow();
   const { token, url } = await newLink(tx, scope, visit);
   const body = ownWords ? `${ownWords} ${url}` : texts[sentence][visit.language as 'en' | 'es'](office.name, url);
   await say(tx, scope, visit, { kind: sentence === 'expect' ? 'link' : sentence, body, title: null });
@@ -36,19 +50,44 @@ export async function textLink(tx: Tx, scope: OfficeScope, visit: VisitRow, sent
 }
 
 /** One message of the office: a row in the conversation and the text that carries it, in the same transaction. */
-async function say(
+export async function say(
   tx: Tx,
   scope: OfficeScope,
   visit: VisitRow,
   message: { kind: VisitMessage['kind']; body: string; title: string | null },
 ): Promise<VisitMessage> {
-  const text = await queueText(tx, scope, { kind: message.kind, visitId: visit.id, patientId: visit.patientId, toPhone: visit.phone, body: message.body });
+  const text = await queueText(tx, scope, {
+    kind: message.kind,
+    visitId: visit.id,
+    patientId: visit.patientId,
+    toPhone: visit.phone,
+    body: message.body,
+  });
   const at = scope.now();
   const id = scope.id();
   const byName = message.kind === 'message' ? scope.actor.name : null;
   await tx
     .insertInto('message')
-    .values({ officeId: scope.officeId, id, visitId: visit.id, at, sender: 'office', kind: message.kind, byName, title: message.title, body: message.body, textId: text.id })
+    .values({
+      officeId: scope.officeId,
+      id,
+      visitId: visit.id,
+      at,
+      sender: 'office',
+      kind: message.kind,
+      byName,
+      title: message.title,
+      body: message.body,
+      textId: text.id,
+    })
     .execute();
-  return { id, at: at.toISOString(), from: 'office', by: byName, kind: message.kind, body: message.body, state: text.state };
+  return {
+    id,
+    at: at.toISOString(),
+    from: 'office',
+    by: byName,
+    kind: message.kind,
+    body: message.body,
+    state: text.state,
+  };
 }

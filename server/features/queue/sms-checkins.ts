@@ -25,7 +25,10 @@ export async function listSmsCheckins(ctx: OfficeCtx, officeId: string, historyO
 }
 
 /** Expects a patient: the row, its link and the text are one transaction. */
-export async function addCheckin(ctx: OfficeCtx, asked: { text?: string | undefined; phone: string; officeId?: string | undefined }): Promise<SmsCheckin> {
+export async function addCheckin(
+  ctx: OfficeCtx,
+  asked: { text?: string | undefined; phone: string; officeId?: string | undefined },
+): Promise<SmsCheckin> {
   if (asked.officeId !== undefined) mustBeOwn(ctx, asked.officeId);
   const phone = usPhone(asked.phone);
   if (!phone) throw new Refusal('invalid_phone');
@@ -55,7 +58,17 @@ function mustBeOwn(ctx: OfficeCtx, officeId: string): void {
 function checkinRows(tx: Tx, officeId: string) {
   return tx
     .selectFrom('visit as v')
-    .select(['v.id', 'v.status', 'v.createdAt', 'v.arrivedAt', 'v.autoInviteAt', 'v.version', 'v.firstName', 'v.lastName', 'v.phone'])
+    .select([
+      'v.id',
+      'v.status',
+      'v.createdAt',
+      'v.arrivedAt',
+      'v.autoInviteAt',
+      'v.version',
+      'v.firstName',
+      'v.lastName',
+      'v.phone',
+    ])
     .select((q) =>
       q
         .selectFrom('text as t')

@@ -3,17 +3,29 @@ import type { EndReason, QueueEntry, VisitEvent, VisitStatus } from '#contract/q
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db.ts';
 
-export type VisitRow = Omit<Selectable<DB['visit']>, 'status' | 'statusBefore'> & { status: VisitStatus; statusBefore: VisitStatus | null };
+export type VisitRow = Omit<Selectable<DB['visit']>, 'status' | 'statusBefore'> & {
+  status: VisitStatus;
+  statusBefore: VisitStatus | null;
+};
 
 /** The row, locked until the transaction ends: of two moves at once the second sees what the first did. */
 export async function lockVisit(tx: Tx, officeId: string, visitId: string): Promise<VisitRow | undefined> {
-  return (await tx.selectFrom('visit').selectAll().where('officeId', '=', officeId).where('id', '=', visitId).forUpdate().executeTakeFirst()) as
-    | VisitRow
-    | undefined;
+  return (await tx
+    .selectFrom('visit')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .forUpdate()
+    .executeTakeFirst()) as VisitRow | undefined;
 }
 
 /** Part 2 names a visit by the patient's code and its createdAt. */
-export async function findVisitId(tx: Tx, officeId: string, userCode: string, createdAt: Date): Promise<string | undefined> {
+export async function findVisitId(
+  tx: Tx,
+  officeId: string,
+  userCode: string,
+  createdAt: Date,
+): Promise<string | undefined> {
   const found = await tx
     .selectFrom('visit as v')
     .innerJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'))
@@ -74,7 +86,10 @@ export async function setStatus(
     .execute();
 }
 
-export async function addEvent(tx: Tx, event: VisitEvent & { id: string; officeId: string; visitId: string; actorId: string | null; version: number }): Promise<void> {
+export async function addEvent(
+  tx: Tx,
+  event: VisitEvent & { id: string; officeId: string; visitId: string; actorId: string | null; version: number },
+): Promise<void> {
   await tx
     .insertInto('visitEvent')
     .values({
@@ -96,7 +111,12 @@ export async function addEvent(tx: Tx, event: VisitEvent & { id: string; officeI
 
 /** The visit as the queue's answer shows it. */
 export async function entryOf(tx: Tx, officeId: string, visitId: string): Promise<QueueEntry | undefined> {
-  const row = await tx.selectFrom('queueEntry').select('entry').where('officeId', '=', officeId).where('id', '=', visitId).executeTakeFirst();
+  const row = await tx
+    .selectFrom('queueEntry')
+    .select('entry')
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .executeTakeFirst();
   return row?.entry as QueueEntry | undefined;
 }
 
@@ -105,7 +125,9 @@ export async function bumpQueue(tx: Tx, officeId: string, day: string): Promise<
   await tx
     .insertInto('queueVersion')
     .values({ officeId, id: day, version: 1 })
-    .onConflict((conflict) => conflict.columns(['officeId', 'id']).doUpdateSet({ version: sql`queue_version.version + 1` }))
+    .onConflict((conflict) =>
+      conflict.columns(['officeId', 'id']).doUpdateSet({ version: sql`queue_version.version + 1` }),
+    )
     .execute();
 }
 
@@ -140,7 +162,12 @@ export async function placeOf(tx: Tx, visit: VisitRow): Promise<number> {
     .where('officeId', '=', visit.officeId)
     .where('day', '=', visit.day)
     .where('status', '=', 'WAITING')
-    .where((q) => q.or([q('arrivedAt', '<', visit.arrivedAt), q.and([q('arrivedAt', '=', visit.arrivedAt), q('id', '<', visit.id)])]))
+    .where((q) =>
+      q.or([
+        q('arrivedAt', '<', visit.arrivedAt),
+        q.and([q('arrivedAt', '=', visit.arrivedAt), q('id', '<', visit.id)]),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return row.before + 1;
 }

@@ -1,5 +1,14 @@
 import type * as z from 'zod/mini';
-import { endReasons, type EndReason, type Move, type moveVisit as MoveVisitCall, type QueueAction, type QueueEntry, type VisitEvent, type VisitMessage } from '#contract/queue.ts';
+import {
+  endReasons,
+  type EndReason,
+  type Move,
+  type moveVisit as MoveVisitCall,
+  type QueueAction,
+  type QueueEntry,
+  type VisitEvent,
+  type VisitMessage,
+} from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -13,7 +22,10 @@ export async function moveByStaff(ctx: OfficeCtx, asked: Asked): Promise<QueueEn
   if (asked.relatedNpi !== undefined && asked.relatedNpi !== ctx.npi) throw new Refusal('visit_not_found');
   const visitId = asked.id ?? (await byUserCode(ctx, asked));
   if (!visitId) throw new Refusal('visit_not_found');
-  return moveVisit(ctx, visitId, (visit) => moveFor(asked.action, visit), { version: asked.version, ...readNotes(asked.notes) });
+  return moveVisit(ctx, visitId, (visit) => moveFor(asked.action, visit), {
+    version: asked.version,
+    ...readNotes(asked.notes),
+  });
 }
 
 async function byUserCode(ctx: OfficeCtx, { userCode, dateTime }: Asked): Promise<string | undefined> {
@@ -35,7 +47,10 @@ function readNotes(notes: string | undefined): { reason?: EndReason; note?: stri
 }
 
 /** One visit whole, for the detail panel. */
-export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<{ visit: QueueEntry; messages: VisitMessage[]; history: VisitEvent[] }> {
+export async function readVisit(
+  ctx: OfficeCtx,
+  visitId: string,
+): Promise<{ visit: QueueEntry; messages: VisitMessage[]; history: VisitEvent[] }> {
   return ctx.transaction(async (tx) => {
     const visit = await entryOf(tx, ctx.officeId, visitId);
     if (!visit) throw new Refusal('visit_not_found');

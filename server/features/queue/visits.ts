@@ -16,7 +16,12 @@ export interface MoveDetails {
 }
 
 /** Moves a visit on in one transaction. The row lock makes a double click act and text once: the second gets 409 with the visit as it is. */
-export async function moveVisit(scope: OfficeScope, visitId: string, pick: (visit: VisitRow) => Move, details: MoveDetails = {}): Promise<QueueEntry> {
+export async function moveVisit(
+  scope: OfficeScope,
+  visitId: string,
+  pick: (visit: VisitRow) => Move,
+  details: MoveDetails = {},
+): Promise<QueueEntry> {
   return scope
     .transaction(async (tx) => {
       const visit = await lockVisit(tx, scope.officeId, visitId);
@@ -31,15 +36,27 @@ export async function moveVisit(scope: OfficeScope, visitId: string, pick: (visi
 }
 
 /** One move of a locked visit: refused by the contract's table, written with its event, text, record entry and hint. */
-export async function makeMove(tx: Tx, scope: OfficeScope, visit: VisitRow, move: Move, details: MoveDetails = {}): Promise<void> {
+export async function makeMove(
+  tx: Tx,
+  scope: OfficeScope,
+  visit: VisitRow,
+  move: Move,
+  details: MoveDetails = {},
+): Promise<void> {
   const movedOn = details.version !== undefined && details.version !== visit.version;
-  if (movedOn || !mayMove({ statusCode: visit.status }, move)) throw new Refusal('visit_moved_on', await entryOf(tx, scope.officeId, visit.id));
-  if (needsToday(move) && visit.day !== (await todayOf(tx, scope))) throw new Refusal('visit_not_today', await entryOf(tx, scope.officeId, visit.id));
+  if (movedOn || !mayMove({ statusCode: visit.status }, move))
+    throw new Refusal('visit_moved_on', await entryOf(tx, scope.officeId, visit.id));
+  if (needsToday(move) && visit.day !== (await todayOf(tx, scope)))
+    throw new Refusal('visit_not_today', await entryOf(tx, scope.officeId, visit.id));
 
   const at = scope.now();
   const to = statusAfter({ statusCode: visit.status, statusBefore: visit.statusBefore }, move);
   const by = { kind: scope.actor.kind === 'house' ? 'operator' : scope.actor.kind, name: scope.actor.name } as const;
-  await setStatus(tx, visit, to, at, by, { invited: 'texts' in moves[move], arrived: move === 'arrive', ending: endingOf(to, details) });
+  await setStatus(tx, visit, to, at, by, {
+    invited: 'texts' in moves[move],
+    arrived: move === 'arrive',
+    ending: endingOf(to, details),
+  });
   await addEvent(tx, {
     id: scope.id(),
     officeId: scope.officeId,
@@ -56,7 +73,11 @@ export async function makeMove(tx: Tx, scope: OfficeScope, visit: VisitRow, move
   });
   if ('texts' in moves[move]) await textLink(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite');
   await bumpQueue(tx, scope.officeId, visit.day);
-  await record(tx, scope, { action: 'visit.move', subject: visit.id, details: { move, from: visit.status, to, version: visit.version + 1 } });
+  await record(tx, scope, {
+    action: 'visit.move',
+    subject: visit.id,
+    details: { move, from: visit.status, to, version: visit.version + 1 },
+  });
   await tell(tx, { office: scope.officeId, visit: visit.id, type: 'checkin' });
 }
 
@@ -69,6 +90,10 @@ function endingOf(to: VisitRow['status'], { reason, note }: MoveDetails): Ending
 
 /** Today in the office's time zone, as YYYY-MM-DD. */
 export async function todayOf(tx: Tx, scope: OfficeScope): Promise<string> {
-  const { timeZone } = await tx.selectFrom('office').select('timeZone').where('id', '=', scope.officeId).executeTakeFirstOrThrow();
+  const { timeZone } = await tx
+    .selectFrom('office')
+    .select('timeZone')
+    .where('id', '=', scope.officeId)
+    .executeTakeFirstOrThrow();
   return dayOf(scope.now(), timeZone);
 }

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { isEndpoint, type Access, type Endpoint } from './endpoint.ts';
+import * as contract from './index.ts';
+import { problemType, refusals, type RefusalCode } from './refusals.ts';
+
+const shared: Record<Access, readonly RefusalCode[]> = {
+  anyone: [],
+  person: ['not_signed_in', 'session_locked'],
+  office: ['not_signed_in', 'session_locked', 'no_office', 'agreement_missing', 'office_not_found'],
+  visit: ['visit_link_ended'],
+};
+
+const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  current: z.optional(z.unknown()),
+  requestId: z.optional(z.string()),
+});
+
+/** Every refusal an endpoint can answer. */
+export function refusalsOf(e: Pick<Endpoint, 'access' | 'refusals'>): RefusalCode[] {
+  return [...new Set<RefusalCode>(['invalid_input', 'wrong_origin', ...shared[e.access], ...(e.refusals ?? [])])];
+}
+
+/** All endpoints of the contract by operationId, grouped by feature. */
+export function allEndpoints(): {
+  feature: string;
+  operationId: string;
+  endpoint: Endpoint<unknown, unknown, unknown, unknown>;
+}[] {
+  return Object.entries(contract).flatMap(([feature, group]) =>
+    Object.entries(group).flatMap(([operationId, endpoint]) =>
+      isEndpoint(endpoint) ? [{ feature, operationId, endpoint }] : [],
+    ),
+  );
+}
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openapi(productName: string) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const { feature, operationId, endpoint: e } of allEndpoints()) {
+    const path = `/api${e.path}`.replace(/:(\w+)/g, '{$1}');
+    const item = (paths[path] ??= {});
+    (item as Record<string, ZodOpenApiOperationObject>)[e.method.toLowerCase()] = operationOf(feature, operationId, e);
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: productName,
+      version: '1',
+      description: 'Errors are problem details (RFC 9457) with a stable `type`.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        panel: { type: 'apiKey', in: 'cookie', name: '__Host-anteroom' },
+      },
+    },
+  });
+}
+
+function operationOf(
+  feature: string,
+  operationId: string,
+  e: Endpoint<unknown, unknown, unknown, unknown>,
+): ZodOpenApiOperationObject {
+  const byStatus = Map.groupBy(refusalsOf(e), (code) => refusals[code].status);
+  const problems = [...byStatus].map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.map((code) => `\`${problemType(code)}\` ${refusals[code].en}`).join('\n\n'),
+      content: { 'application/problem+json': { schema: Problem } },
+    },
+  ]);
+  return {
+    tags: [feature],
+    operationId,
+    summary: e.summary,
+    requestParams: {
+      ...(e.params && { path: e.params as never }),
+      ...(e.query && { query: e.query as never }),
+      ...(e.creates && { header: z.object({ 'Idempotency-Key': z.optional(z.string().check(z.maxLength(200))) }) }),
+    },
+    ...(e.body && { requestBody: { content: { 'application/json': { schema: e.body } } } }),
+    responses: {
+      '200': { description: 'Done', content: { 'application/json': { schema: e.reply } } },
+      ...Object.fromEntries(problems),
+    },
+    ...((e.access === 'office' || e.access === 'person') && { security: [{ bearer: [] }, { panel: [] }] }),
+  };
+}

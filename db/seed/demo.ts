@@ -1,0 +1,179 @@
+import type { Actor, House, OfficeScope } from '#server/ctx.ts';
+import { addOffice, addStaff } from '#server/features/office/index.ts';
+import { arrive, lockVisit, makeMove, raiseHand, say, type VisitRow } from '#server/features/queue/index.ts';
+import { officeScope } from '#server/kit/context.ts';
+import { dayOf, instantOf } from '#server/kit/day.ts';
+import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
+import { runJob, type Job } from '#server/kit/jobs.ts';
+import { bigMorning, mapleMorning, quietMorning, toPerson, type Story } from './morning.ts';
+import { demoOffices } from './offices.ts';
+
+/** Makes the demo offices where they are missing, and a morning on every day that has none yet. Stop it before the house closes. */
+export async function startDemo(house: House, ownerUrl: string, { bigQueue }: { bigQueue: boolean }): Promise<Job> {
+  await withOwner(ownerUrl, (owner) => addDemoOffices(owner, house));
+  await seedDay(house, bigQueue);
+  return runJob('demo-day', 60_000, house.log, () => seedDay(house, false));
+}
+
+/** Removes the demo offices and everything of theirs; a real office on the same database is left alone. */
+export async function clearDemo(ownerUrl: string): Promise<void> {
+  await withOwner(ownerUrl, async (owner) => {
+    for (const { office, staff } of demoOffices) {
+      const found = await officeIdOf(owner, office.npi);
+      if (found) await asOffice(owner, found, (tx) => tx.deleteFrom('office').where('id', '=', found).execute());
+      const values = staff.flatMap(({ email, phone }) => [email, phone]).filter((value) => value !== undefined);
+      await owner
+        .deleteFrom('auth.person')
+        .where('id', 'in', (q) => q.selectFrom('auth.identity').select('personId').where('value', 'in', values))
+        .execute();
+    }
+    await owner.deleteFrom('dev.outbox').execute();
+  });
+}
+
+async function withOwner<T>(url: string, work: (owner: Db) => Promise<T>): Promise<T> {
+  const owner = openDb(openOwnerPool(url));
+  try {
+    return await work(owner);
+  } finally {
+    await owner.destroy();
+  }
+}
+
+async function addDemoOffices(owner: Db, house: House): Promise<void> {
+  for (const { office, staff } of demoOffices) {
+    if (await officeIdOf(owner, office.npi)) continue;
+    const officeId = await addOffice(owner, house, {
+      ...office,
+      agreementSignedAt: new Date(house.now().getTime() - 90 * 86_400_000),
+    });
+    for (const person of staff) await addStaff(owner, house, person, [officeId]);
+  }
+}
+
+async function officeIdOf(db: Db, npi: string): Promise<string | null> {
+  const row = await db
+    .selectNoFrom((q) => q.fn<string | null>('door_office_by_npi', [q.val(npi)]).as('id'))
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function seedDay(house: House, bigQueue: boolean): Promise<void> {
+  for (const { office } of demoOffices) {
+    const officeId = await officeIdOf(house.db, office.npi);
+    if (!officeId) continue;
+    const isMaple = office.npi === demoOffices[0]?.office.npi;
+    const day = dayOf(house.now(), office.timeZone);
+    const seeded = await asOffice(house.db, officeId, async (tx) => {
+      const before = await tx
+        .selectFrom('visit')
+        .select((q) => q.fn.countAll<number>().as('n'))
+        .where('officeId', '=', officeId)
+        .where('day', '=', day)
+        .executeTakeFirstOrThrow();
+      return before.n;
+    });
+    const desk = await deskOf(house.db, officeId);
+    if (seeded === 0)
+      await playStories(house, officeId, office.timeZone, isMaple ? mapleMorning : quietMorning, {
+        phoneFrom: 200,
+        desk,
+      });
+    if (isMaple && bigQueue && seeded < 500)
+      await playStories(house, officeId, office.timeZone, bigMorning(485), {
+        phoneFrom: 1000,
+        desk,
+      });
+  }
+}
+
+/** Who the demo's staff moves are told of: the office's first person. */
+async function deskOf(db: Db, officeId: string): Promise<Actor> {
+  const person = await asOffice(db, officeId, (tx) =>
+    tx
+      .selectFrom('membership as m')
+      .innerJoin('auth.person as p', 'p.id', 'm.personId')
+      .select(['p.id', 'p.name'])
+      .where('m.officeId', '=', officeId)
+      .orderBy('m.createdAt')
+      .orderBy('m.id')
+      .executeTakeFirstOrThrow(),
+  );
+  return { kind: 'staff', ...person };
+}
+
+/** Lives the stories through the real verbs, with the clock set back: events, texts and the record come out as they would have. */
+export async function playStories(
+  house: House,
+  officeId: string,
+  timeZone: string,
+  stories: Story[],
+  { phoneFrom, desk }: { phoneFrom: number; desk: Actor },
+): Promise<void> {
+  const now = house.now();
+  const midnight = instantOf(dayOf(now, timeZone), '00:00', timeZone);
+  const longest = Math.max(...stories.map((story) => story.minutesAgo)) * 60_000;
+  // Shortly after midnight the whole morning is squeezed in between midnight and now.
+  const pace = Math.min(1, (now.getTime() - midnight.getTime()) / (longest + 60_000));
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000 * pace);
+
+  for (const [i, story] of stories.entries()) {
+    const phone = `+1212555${String(phoneFrom + i).padStart(4, '0')}`;
+    const at = (minutesAfter: number) => ago(story.minutesAgo - minutesAfter);
+    const scopeAt = (minutesAfter: number, staff: boolean): OfficeScope =>
+      officeScope(
+        { ...house, now: () => at(minutesAfter) },
+        officeId,
+        staff ? desk : { kind: 'patient', id: null, name: null },
+        'demo',
+      );
+    const patient = scopeAt(0, false);
+    const { visitId } = await patient.transaction((tx) =>
+      arrive(tx, patient, {
+        ...toPerson(story.who),
+        phone,
+        language: story.language ?? 'en',
+        household: (story.household ?? []).map(toPerson),
+      }),
+    );
+    for (const step of story.then ?? []) {
+      const byPatient =
+        step.move === 'onMyWay' || step.move === 'imIn' || step.move === 'cancel' || step.move === 'stillWaiting';
+      const scope = scopeAt(step.after, !byPatient);
+      await scope.transaction(async (tx) => {
+        const visit = (await lockVisit(tx, officeId, visitId)) as VisitRow;
+        if (step.move === 'stillWaiting') await raiseHand(tx, scope, visit);
+        else if (step.move === 'message')
+          await say(tx, scope, visit, { kind: 'message', body: step.note ?? '', title: null });
+        else
+          await makeMove(
+            tx,
+            scope,
+            visit,
+            step.move,
+            step.note === 'seen' || step.note === 'no-show' ? { reason: step.note } : {},
+          );
+        await markDelivered(tx, officeId, at(step.after));
+      });
+    }
+    await asOffice(house.db, officeId, (tx) =>
+      tx
+        .updateTable('visit')
+        .set({ phoneSeenAt: at(0) })
+        .where('officeId', '=', officeId)
+        .where('id', '=', visitId)
+        .execute(),
+    );
+  }
+}
+
+/** The morning's texts arrived this morning: nothing of it is sent again now. */
+async function markDelivered(tx: Tx, officeId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('text')
+    .set({ state: 'delivered', claimedAt: at, sentAt: at, deliveredAt: new Date(at.getTime() + 2_000) })
+    .where('officeId', '=', officeId)
+    .where('state', '=', 'queued')
+    .where('sendAt', '<=', at)
+    .execute();
+}

@@ -1,0 +1,78 @@
+import type { NewOffice, NewStaff } from '#server/features/office/index.ts';
+
+/** The demo offices of the specification. NPIs that are not issued, `.test` addresses, 555-01xx numbers: nothing can reach anyone real. */
+export const demoOffices: { office: Omit<NewOffice, 'agreementSignedAt'>; staff: NewStaff[] }[] = [
+  {
+    office: {
+      npi: '1234567893',
+      name: 'Maple Street Pediatrics',
+      addressLine1: '48 Maple Street',
+      city: 'Brooklyn',
+      state: 'NY',
+      zip: '11201',
+      timeZone: 'America/New_York',
+      email: 'front@maple.test',
+      emr: 'AthenaOne',
+      textNumber: '+12125550150',
+      paymentsQuestionCompleted: true,
+      queueSettings: {
+        greeting: {
+          en: 'Welcome! Stay in your car, we will call you in as soon as your room is ready.',
+          es: '¡Bienvenidos! Quédense en el auto; les avisaremos en cuanto su sala esté lista.',
+        },
+      },
+    },
+    staff: [
+      { name: 'Dana Whitlock', email: 'front@maple.test', phone: '+12125550101' },
+      { name: 'Luis Herrera', email: 'luis@maple.test', language: 'es' },
+    ],
+  },
+  {
+    office: {
+      npi: '2000000010',
+      name: 'Harbor Family Medicine',
+      addressLine1: '7 Harbor Way',
+      city: 'Portland',
+      state: 'ME',
+      zip: '04101',
+      timeZone: 'America/New_York',
+      email: 'front@harbor.test',
+      emr: 'N/A',
+      textNumber: '+12125550151',
+      settings: { disableCheckin: true, useOldFormsScreen: true },
+    },
+    staff: [{ name: 'Ruth Okafor', email: 'front@harbor.test', phone: '+12125550102' }],
+  },
+  {
+    office: {
+      npi: '2000000028',
+      name: 'Cedar Dental Group',
+      addressLine1: '1200 Cedar Avenue',
+      city: 'Denver',
+      state: 'CO',
+      zip: '80203',
+      timeZone: 'America/Denver',
+      email: 'front@cedar.test',
+      emr: 'N/A',
+      textNumber: '+12125550152',
+      settings: { adminPanelType: 'sms' },
+    },
+    staff: [{ name: 'Mina Castro', email: 'front@cedar.test', phone: '+12125550103' }],
+  },
+  {
+    office: {
+      npi: '2000000036',
+      name: 'Summit Ambulatory Surgery',
+      addressLine1: '350 Summit Boulevard',
+      city: 'Phoenix',
+      state: 'AZ',
+      zip: '85004',
+      timeZone: 'America/Phoenix',
+      email: 'front@summit.test',
+      emr: 'N/A',
+      textNumber: '+12125550153',
+      settings: { providers: [{ name: 'ambu', enabled: true, adminNavBar: true }] },
+    },
+    staff: [{ name: 'Ines Moreau', email: 'front@summit.test', phone: '+12125550104' }],
+  },
+];

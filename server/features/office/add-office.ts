@@ -1,0 +1,72 @@
+import { queueSettingsDefault, type QueueSettings } from '#contract/office.ts';
+import { asOffice, type Db } from '#server/kit/db.ts';
+import type { House } from '#server/ctx.ts';
+
+export interface NewOffice {
+  npi: string;
+  name: string;
+  addressLine1: string;
+  city: string;
+  state: string;
+  zip: string;
+  timeZone: string;
+  email: string;
+  emr: string;
+  /** The office's own number, E.164: its texts come from it, answers go to it. */
+  textNumber: string;
+  agreementSignedAt: Date | null;
+  paymentsQuestionCompleted?: boolean;
+  settings?: Record<string, unknown>;
+  queueSettings?: Partial<QueueSettings>;
+}
+
+/** Adds a practice. `owner` is a login that may insert offices (operator, seed, tests); answers its id. */
+export async function addOffice(owner: Db, { id, now }: Pick<House, 'id' | 'now'>, given: NewOffice): Promise<string> {
+  const officeId = id();
+  const { settings, queueSettings, ...columns } = given;
+  await asOffice(owner, officeId, async (tx) => {
+    await tx
+      .insertInto('office')
+      .values({
+        ...columns,
+        id: officeId,
+        settings: JSON.stringify(settings ?? {}),
+        queueSettings: JSON.stringify({ ...queueSettingsDefault, ...queueSettings }),
+        createdAt: now(),
+      })
+      .execute();
+    await tx.insertInto('officeNpi').values({ officeId, id: id(), npi: given.npi, current: true }).execute();
+  });
+  return officeId;
+}
+
+export interface NewStaff {
+  name: string;
+  email?: string;
+  phone?: string;
+  language?: 'en' | 'es';
+}
+
+/** Adds a person who signs in with this email or number, and their place in the given offices; answers their id. */
+export async function addStaff(
+  owner: Db,
+  { id, now }: Pick<House, 'id' | 'now'>,
+  given: NewStaff,
+  officeIds: string[],
+): Promise<string> {
+  const personId = id();
+  await owner
+    .insertInto('auth.person')
+    .values({ id: personId, name: given.name, language: given.language ?? null, createdAt: now() })
+    .execute();
+  for (const [kind, value] of Object.entries({ email: given.email, phone: given.phone })) {
+    if (value)
+      await owner.insertInto('auth.identity').values({ id: id(), personId, kind, value, verifiedAt: now() }).execute();
+  }
+  for (const officeId of officeIds) {
+    await asOffice(owner, officeId, (tx) =>
+      tx.insertInto('membership').values({ officeId, id: id(), personId, createdAt: now() }).execute(),
+    );
+  }
+  return personId;
+}

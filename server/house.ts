@@ -1,0 +1,30 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { openDb, openPool } from '#server/kit/db.ts';
+import { openLimits } from '#server/kit/limits.ts';
+import { openLive } from '#server/kit/live.ts';
+import { openProviders } from '#server/providers/index.ts';
+import type { House } from './ctx.ts';
+import type { Env } from './env.ts';
+
+/** Opens what the process has, on a database that is migrated already. `now` is business time. */
+export function openHouse(
+  env: Env,
+  databaseUrl: string,
+  log: FastifyBaseLogger,
+  now: () => Date = () => new Date(),
+): House {
+  const pool = openPool(databaseUrl);
+  const db = openDb(pool);
+  return {
+    env,
+    pool,
+    db,
+    log,
+    now,
+    id: () => uuidv7(),
+    live: openLive(databaseUrl, log),
+    limits: openLimits(pool),
+    providers: openProviders({ env, db, log, now }),
+  };
+}

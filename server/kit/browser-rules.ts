@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self' ws: wss:",
+  "media-src 'self' data:",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = {
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(self), usb=()',
+  'cache-control': 'no-store',
+};
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** What every answer tells the browser, and the origin check on every unsafe method. */
+export function browserRules(app: FastifyInstance): void {
+  app.addHook('onRequest', async (req, reply) => {
+    reply.headers(headers);
+    if (req.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (!safeMethods.has(req.method) && !cameFromUs(req)) throw new Refusal('wrong_origin');
+  });
+}
+
+/** Browsers say where an unsafe request comes from; other callers say nothing and bring no cookie that matters to another site. */
+function cameFromUs(req: FastifyRequest): boolean {
+  const { origin } = req.headers;
+  if (origin !== undefined) return isOwnOrigin(origin, req.host, req.server.house.env.publicUrl);
+  const site = req.headers['sec-fetch-site'];
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+/** True when a page of this origin is ours: the host it was asked under, or the public address. */
+export function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
+  try {
+    return new URL(origin).host === host || origin === new URL(publicUrl).origin;
+  } catch {
+    return false;
+  }
+}

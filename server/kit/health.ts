@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import client from 'prom-client';
+
+/** `/healthz` (alive), `/readyz` (the database answers and is heard), `/metrics` (Prometheus; no patient data). */
+export function healthRoutes(app: FastifyInstance): void {
+  const registry = new client.Registry();
+  client.collectDefaultMetrics({ register: registry });
+  const took = new client.Histogram({
+    name: 'anteroom_http_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+  new client.Gauge({
+    name: 'anteroom_screens_connected',
+    help: 'Panels and phones connected to this process',
+    registers: [registry],
+    collect() {
+      this.set(app.house.live.panels);
+    },
+  });
+  app.addHook('onResponse', async (req, reply) => {
+    took.observe(
+      { method: req.method, route: req.routeOptions.url ?? 'unknown', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_req, reply) => {
+    const database = await app.house.pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    const ready = database && app.house.live.listening;
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? 'ok' : 'not ready', database, listening: app.house.live.listening });
+  });
+  app.get('/metrics', async (_req, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+}

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { projectRoot } from './project-root.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a page may carry so that it needs no second round trip; null when there is nothing to carry. */
+export type Boot = (req: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+const webRoot = () => join(projectRoot, 'dist/web');
+
+/** Serves the built pages: assets by their hash for ever, HTML never kept, `boot` put where the page's marker stands. */
+export function pages(app: FastifyInstance, boot: { panel: Boot; patient: Boot }): void {
+  if (!existsSync(join(webRoot(), 'panel.html'))) {
+    app.get('/', async (_req, reply) =>
+      reply.type('text/plain').send('The pages are not built yet: run `npm run build`, or script/dev.'),
+    );
+    app.setNotFoundHandler(async () => {
+      throw new Refusal('not_found');
+    });
+    return;
+  }
+  void app.register(fastifyStatic, {
+    root: join(webRoot(), 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+  });
+  const html = (name: string) => readFileSync(join(webRoot(), `${name}.html`), 'utf8').split('<!--boot-->');
+  const page = (name: string, carry: Boot) => {
+    const [before = '', after = ''] = html(name);
+    return async (req: FastifyRequest, reply: FastifyReply) => {
+      const data = await carry(req, reply).catch(() => null);
+      const json =
+        data === null
+          ? ''
+          : `<script type="application/json" id="boot">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`;
+      return reply.type('text/html; charset=utf-8').send(before + json + after);
+    };
+  };
+  const patient = page('patient', boot.patient);
+  app.get('/c/*', patient);
+  app.get('/visit/*', patient);
+  const panel = page('panel', boot.panel);
+  app.get('/', panel);
+  app.setNotFoundHandler(async (req, reply) => {
+    const wantsPage =
+      req.method === 'GET' &&
+      !/^\/(api|assets|dev|socket\.io)(\/|$)/.test(req.url) &&
+      !/\.[a-z0-9]{2,5}$/i.test(req.url.split('?')[0] ?? '');
+    if (wantsPage) return panel(req, reply);
+    throw new Refusal('not_found');
+  });
+}

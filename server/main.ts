@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { clearDemo, startDemo } from '#db/seed/demo.ts';
+import { isOwnOrigin } from '#server/kit/browser-rules.ts';
+import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { migrate } from '#server/kit/migrate.ts';
+import { bareApp, buildApp } from './app.ts';
+import { readEnv, type Env } from './env.ts';
+import { openHouse } from './house.ts';
+import { startJobs } from './jobs.ts';
+import { whoListens } from './sockets.ts';
+
+const { values: asked } = parseArgs({ options: { reset: { type: 'boolean' }, 'big-queue': { type: 'boolean' } } });
+
+try {
+  await serve(readEnv());
+} catch (error) {
+  process.stderr.write(`Anteroom did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+async function serve(env: Env): Promise<void> {
+  const database = await openDatabase(env);
+  await migrate(database.url);
+  if (asked.reset) await clearDemo(database.url);
+
+  const app = bareApp(env);
+  const house = openHouse(env, database.url, app.log);
+  await buildApp(app, house);
+  const demo = env.demo ? await startDemo(house, database.url, { bigQueue: asked['big-queue'] === true }) : null;
+  await app.ready();
+  await house.live.open(
+    app.server,
+    (socket) => whoListens(house, socket),
+    (origin, host) => isOwnOrigin(origin, host, env.publicUrl),
+  );
+  const stopJobs = startJobs(house);
+  await app.listen({ port: env.port, host: env.host });
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), 20_000).unref();
+    await app.close();
+    await demo?.stop();
+    await stopJobs();
+    await house.live.close();
+    await house.db.destroy();
+    await database.release();
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+  process.stdout.write(`${greeting(env)}\n`);
+}
+
+async function openDatabase({ databaseUrl, dataDir }: Env): Promise<{ url: string; release(): Promise<void> }> {
+  if (databaseUrl !== undefined) return { url: databaseUrl, release: async () => undefined };
+  return startEmbeddedPostgres({ dataDir });
+}
+
+function greeting({ productName, publicUrl, demo }: Env): string {
+  if (!demo) return `${productName} is at ${publicUrl}`;
+  return `${productName} is at ${publicUrl} - sign in as front@maple.test; codes appear at ${publicUrl}/dev/outbox`;
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import type { Access, Endpoint, Input } from '#contract/endpoint.ts';
+import type { QueueEntry } from '#contract/queue.ts';
+import { bareApp, buildApp } from '#server/app.ts';
+import type { Actor, House, OfficeScope } from '#server/ctx.ts';
+import { readEnv } from '#server/env.ts';
+import { addOffice, addStaff, type NewOffice } from '#server/features/office/index.ts';
+import { arrive, lockVisit, makeMove, type Party, type VisitRow } from '#server/features/queue/index.ts';
+import { officeScope } from '#server/kit/context.ts';
+import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
+import { hashToken, newToken } from '#server/kit/secret.ts';
+import { openHouse as openRealHouse } from '#server/house.ts';
+import type { Move } from '#contract/queue.ts';
+
+export interface Reply<R> {
+  status: number;
+  body: R & { code?: string; title?: string; current?: unknown };
+  headers: Record<string, unknown>;
+}
+
+/** A practice in a test: its id, and a person of it who is signed in with a bearer token. */
+export interface TestOffice {
+  id: string;
+  npi: string;
+  token: string;
+  personId: string;
+  staffName: string;
+}
+
+export interface CallOptions {
+  /** Who asks: an office's person (default: the first office's), a token, or nobody. */
+  as?: TestOffice | { token: string } | null;
+  headers?: Record<string, string>;
+}
+
+type Given<T> = { [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K] };
+
+let npis = 0;
+
+/**
+ * The real app on a fresh database with the local providers. Its clock stands still at a Monday 10:00 in New York until `at()` or
+ * `later()` move it. `house.maple` is the office most tests are about; `house.other` is another office with rows of its own.
+ */
+export async function openHouse(options: { at?: Date; env?: NodeJS.ProcessEnv } = {}) {
+  const server = process.env.TEST_SERVER_URL;
+  if (!server) throw new Error('testing/postgres.ts did not run: use vitest with the project’s configuration');
+  const name = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  await onServer(server, `create database ${name} template ${process.env.TEST_TEMPLATE}`);
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString();
+  const dataDir = await mkdtemp(join(tmpdir(), 'anteroom-test-'));
+  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PUBLIC_URL: 'http://localhost:3000', ...options.env });
+
+  let clock = options.at ?? new Date('2026-03-02T15:00:00.000Z');
+  const app: FastifyInstance = bareApp(env);
+  const house: House = openRealHouse(env, url, app.log, () => clock);
+  const owner = openDb(openOwnerPool(url));
+  await buildApp(app, house);
+  await app.ready();
+
+  const office = async (
+    given: Partial<NewOffice> & { signed?: boolean; staffName?: string } = {},
+  ): Promise<TestOffice> => {
+    const { signed = true, staffName = 'Dana Whitlock', ...rest } = given;
+    const npi = rest.npi ?? String(2_100_000_000 + ++npis);
+    const id = await addOffice(owner, house, {
+      npi,
+      name: 'Maple Street Pediatrics',
+      addressLine1: '48 Maple Street',
+      city: 'Brooklyn',
+      state: 'NY',
+      zip: '11201',
+      timeZone: 'America/New_York',
+      email: `front-${npi}@maple.test`,
+      emr: 'N/A',
+      textNumber: `+1212556${npi.slice(-4)}`,
+      agreementSignedAt: signed ? new Date(clock.getTime() - 86_400_000) : null,
+      ...rest,
+    });
+    const personId = await addStaff(owner, house, { name: staffName, email: `staff-${npi}@maple.test` }, [id]);
+    return { id, npi, token: await signIn(owner, house, personId), personId, staffName };
+  };
+  const maple = await office();
+  const other = await office({ name: 'CANARY Harbor', staffName: 'CANARY Staff' });
+
+  const scopeOf = (of: TestOffice, actor?: Actor): OfficeScope =>
+    officeScope(house, of.id, actor ?? { kind: 'staff', id: of.personId, name: of.staffName }, 'test');
+
+  return {
+    app,
+    house,
+    owner,
+    url,
+    env,
+    maple,
+    other,
+    office,
+    scopeOf,
+    now: () => clock,
+    at: (time: Date | string) => void (clock = new Date(time)),
+    /** Moves the clock on by minutes. */
+    later: (minutes: number) => void (clock = new Date(clock.getTime() + minutes * 60_000)),
+    signIn: (personId: string) => signIn(owner, house, personId),
+    addStaff: (given: Parameters<typeof addStaff>[2], offices: TestOffice[]) =>
+      addStaff(
+        owner,
+        house,
+        given,
+        offices.map((o) => o.id),
+      ),
+    /** Everything of one office, as that office. */
+    inOffice: <T>(of: TestOffice, work: (tx: Tx) => Promise<T>): Promise<T> => asOffice(house.db, of.id, work),
+
+    /** A visit that arrived just now and made these moves since. */
+    async visit(
+      given: Partial<Party> & { office?: TestOffice; moves?: Move[] } = {},
+    ): Promise<QueueEntry & { token: string }> {
+      const { office: of = maple, moves = [], ...party } = given;
+      const phone = party.phone ?? `+1646555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
+      const patient = scopeOf(of, { kind: 'patient', id: null, name: null });
+      const { visitId, token } = await patient.transaction((tx) =>
+        arrive(tx, patient, {
+          firstName: 'Ada',
+          lastName: 'Byron',
+          birthDate: '1990-12-10',
+          household: [],
+          language: 'en',
+          ...party,
+          phone,
+        }),
+      );
+      for (const move of moves) {
+        const scope = scopeOf(of);
+        await scope.transaction(async (tx) =>
+          makeMove(tx, scope, (await lockVisit(tx, of.id, visitId)) as VisitRow, move),
+        );
+      }
+      const row = await asOffice(house.db, of.id, (tx) =>
+        tx.selectFrom('queueEntry').select('entry').where('id', '=', visitId).executeTakeFirstOrThrow(),
+      );
+      return { ...(row.entry as unknown as QueueEntry), token };
+    },
+
+    /** Makes one call of the contract over HTTP. */
+    async call<R, P, Q, B, Who extends Access>(
+      e: Endpoint<R, P, Q, B, Who>,
+      input: Given<Input<P, Q, B>> = {} as Given<Input<P, Q, B>>,
+      { as = maple, headers = {} }: CallOptions = {},
+    ): Promise<Reply<R>> {
+      const {
+        params = {},
+        query = {},
+        body,
+      } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+      const path = e.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+      const search = new URLSearchParams(query).toString();
+      const answer = await app.inject({
+        method: e.method,
+        url: `/api${path}${search && `?${search}`}`,
+        headers: {
+          ...(as && { authorization: `Bearer ${as.token}` }),
+          ...(as && 'npi' in as && { 'x-office': as.id }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: body as object }),
+      });
+      const isJson = /json/.test(String(answer.headers['content-type']));
+      return {
+        status: answer.statusCode,
+        body: (isJson ? answer.json() : answer.body) as Reply<R>['body'],
+        headers: answer.headers,
+      };
+    },
+
+    async close(): Promise<void> {
+      await app.close();
+      await house.live.close();
+      await owner.destroy();
+      await house.db.destroy();
+      await onServer(server, `drop database ${name} with (force)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestHouse = Awaited<ReturnType<typeof openHouse>>;
+
+/** A session made directly, as sign-in would make it: for tests that are not about signing in. */
+async function signIn(owner: Db, { id, now }: House, personId: string): Promise<string> {
+  const token = newToken();
+  const at = now();
+  await owner
+    .insertInto('auth.session')
+    .values({
+      id: id(),
+      personId,
+      tokenHash: hashToken(token),
+      kind: 'bearer',
+      createdAt: at,
+      activeAt: at,
+      expiresAt: new Date(at.getTime() + 12 * 3_600_000),
+    })
+    .execute();
+  return token;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
