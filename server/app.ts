@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { auditRoutes } from '#server/features/audit/routes.ts';
 import { officeRoutes } from '#server/features/office/routes.ts';
 import { bootFor } from '#server/features/patient/boot.ts';
@@ -22,7 +22,7 @@ import type { House } from './ctx.ts';
 export function bareApp(env: House['env']): FastifyInstance {
   return Fastify({
     logger: loggerOptions(env),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: env.trustProxy === false ? false : env.trustProxy.split(','),
     bodyLimit: 1_500_000,

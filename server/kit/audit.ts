@@ -11,7 +11,11 @@ export interface Entry {
 }
 
 /** Writes one entry of the record in the caller's transaction: it stands or falls with what it tells of. */
-export async function record(tx: Tx, scope: Pick<OfficeScope, 'officeId' | 'actor' | 'requestId' | 'now'>, entry: Entry): Promise<void> {
+export async function record(
+  tx: Tx,
+  scope: Pick<OfficeScope, 'officeId' | 'actor' | 'requestId' | 'now'>,
+  entry: Entry,
+): Promise<void> {
   await tx
     .insertInto('auditEntry')
     .values({

@@ -21,7 +21,11 @@ interface Row {
 }
 
 /** Finds the session of a token and the office it is about: `named` (id or NPI), else the person's first. Null: nobody is signed in. */
-export async function findCaller({ pool, now }: Pick<House, 'pool' | 'now'>, token: string, named: string | null): Promise<Caller | null> {
+export async function findCaller(
+  { pool, now }: Pick<House, 'pool' | 'now'>,
+  token: string,
+  named: string | null,
+): Promise<Caller | null> {
   const at = now();
   const { rows } = await pool.query<Row>({
     name: 'door_caller',
@@ -40,7 +44,12 @@ export async function findCaller({ pool, now }: Pick<House, 'pool' | 'now'>, tok
     expiresAt: row.expires_at,
     locked: row.locked_at !== null || (row.kind === 'cookie' && row.active_at.getTime() + idleMs <= at.getTime()),
     office: row.office_id
-      ? { id: row.office_id, npi: row.office_npi, timeZone: row.office_time_zone, agreementSigned: row.agreement_signed_at !== null }
+      ? {
+          id: row.office_id,
+          npi: row.office_npi,
+          timeZone: row.office_time_zone,
+          agreementSigned: row.agreement_signed_at !== null,
+        }
       : null,
     memberOf: row.member_of,
   };

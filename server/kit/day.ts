@@ -16,7 +16,9 @@ export function instantOf(day: string, time: string, timeZone: string): Date {
 /** MMDDYYYY or YYYYMMDD → YYYY-MM-DD; null when there is no such day. */
 export function parseDay(text: string, form: 'MMDDYYYY' | 'YYYYMMDD'): string | null {
   const iso =
-    form === 'MMDDYYYY' ? `${text.slice(4)}-${text.slice(0, 2)}-${text.slice(2, 4)}` : `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+    form === 'MMDDYYYY'
+      ? `${text.slice(4)}-${text.slice(0, 2)}-${text.slice(2, 4)}`
+      : `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
   try {
     return Temporal.PlainDate.from(iso, { overflow: 'reject' }).toString();
   } catch {

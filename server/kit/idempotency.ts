@@ -25,7 +25,11 @@ export async function once<R>(
 }
 
 /** The same inside a transaction that is open already, for callers whose scope is known only to the verb. */
-export async function onceIn<R>(tx: Tx, given: { scope: string; key: string; body: string; at: Date }, act: () => Promise<R>): Promise<R> {
+export async function onceIn<R>(
+  tx: Tx,
+  given: { scope: string; key: string; body: string; at: Date },
+  act: () => Promise<R>,
+): Promise<R> {
   const { scope, key, at } = given;
   const bodyHash = createHash('sha256').update(given.body).digest();
   const claimed = await tx
@@ -40,11 +44,21 @@ export async function onceIn<R>(tx: Tx, given: { scope: string; key: string; bod
     .returning('key')
     .executeTakeFirst();
   if (!claimed) {
-    const before = await tx.selectFrom('idempotency').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirstOrThrow();
+    const before = await tx
+      .selectFrom('idempotency')
+      .selectAll()
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
     if (!bodyHash.equals(before.bodyHash)) throw new Refusal('key_reused');
     return before.reply as R;
   }
   const reply = await act();
-  await tx.updateTable('idempotency').set({ reply: JSON.stringify(reply) }).where('scope', '=', scope).where('key', '=', key).execute();
+  await tx
+    .updateTable('idempotency')
+    .set({ reply: JSON.stringify(reply) })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .execute();
   return reply;
 }

@@ -12,7 +12,12 @@ export interface Job {
  * Runs `work` every `everyMs`, one run at a time in this process, and at once when woken. Due rows in the database are the
  * queue, so a missed wake-up costs a period and a crash costs nothing. `work` answers true when it left something to do.
  */
-export function runJob(name: string, everyMs: number, log: FastifyBaseLogger, work: () => Promise<boolean | void>): Job {
+export function runJob(
+  name: string,
+  everyMs: number,
+  log: FastifyBaseLogger,
+  work: () => Promise<boolean | void>,
+): Job {
   let stopped = false;
   let wanted = false;
   let timer: NodeJS.Timeout | undefined;

@@ -11,10 +11,16 @@ import { projectRoot } from './project-root.ts';
  * Makes the roles when the login may; throws what PostgreSQL says when it may not.
  */
 export async function migrate(url: string): Promise<void> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) }) });
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) }),
+  });
   try {
     for (const role of [appRole, 'anteroom_door']) await sql.raw(makeRole(role)).execute(db);
-    const { error } = await new Migrator({ db, provider: { getMigrations }, migrationTableName: 'schema_migration' }).migrateToLatest();
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations },
+      migrationTableName: 'schema_migration',
+    }).migrateToLatest();
     if (error) throw error;
   } finally {
     await db.destroy();
@@ -27,7 +33,9 @@ async function getMigrations() {
   return Object.fromEntries(
     files.map((file) => [
       file,
-      { up: async (db: Kysely<unknown>) => void (await sql.raw(await readFile(join(folder, file), 'utf8')).execute(db)) },
+      {
+        up: async (db: Kysely<unknown>) => void (await sql.raw(await readFile(join(folder, file), 'utf8')).execute(db)),
+      },
     ]),
   );
 }
