@@ -76,12 +76,12 @@ async function seedDay(house: House, bigQueue: boolean): Promise<void> {
     const desk = await deskOf(house.db, officeId);
     if (seeded === 0)
       await playStories(house, officeId, office.timeZone, isMaple ? mapleMorning : quietMorning, {
-        phoneFrom: 200,
+        phoneFrom: 0,
         desk,
       });
     if (isMaple && bigQueue && seeded < 500)
       await playStories(house, officeId, office.timeZone, bigMorning(485), {
-        phoneFrom: 1000,
+        phoneFrom: 100,
         desk,
       });
   }
@@ -118,7 +118,7 @@ export async function playStories(
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000 * pace);
 
   for (const [i, story] of stories.entries()) {
-    const phone = `+1212555${String(phoneFrom + i).padStart(4, '0')}`;
+    const phone = demoPhone(phoneFrom + i);
     const at = (minutesAfter: number) => ago(story.minutesAgo - minutesAfter);
     const scopeAt = (minutesAfter: number, staff: boolean): OfficeScope =>
       officeScope(
@@ -165,6 +165,13 @@ export async function playStories(
         .execute(),
     );
   }
+}
+
+const areas = ['646', '718', '917', '347', '929', '332', '516', '914'];
+
+/** The nth number set aside for fiction (555-01xx) in the area codes around. */
+function demoPhone(n: number): string {
+  return `+1${areas[Math.floor(n / 100) % areas.length]}55501${String(n % 100).padStart(2, '0')}`;
 }
 
 /** The morning's texts arrived this morning: nothing of it is sent again now. */
