@@ -4,3 +4,4 @@ export * as patient from './patient.ts';
 export * as queue from './queue.ts';
 export * as signIn from './sign-in.ts';
 export * as smsCheckin from './sms-checkin.ts';
+export * as texting from './texting.ts';

@@ -31,6 +31,11 @@ export const refusals = {
     en: 'Sign the HIPAA agreement first.',
     es: 'Primero firme el acuerdo HIPAA.',
   },
+  wrong_signature: {
+    status: 403,
+    en: 'The signature of this call is missing, wrong or too old.',
+    es: 'La firma de esta llamada falta, no es válida o es demasiado antigua.',
+  },
   not_found: { status: 404, en: 'There is nothing here.', es: 'Aquí no hay nada.' },
   office_not_found: {
     status: 404,

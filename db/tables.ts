@@ -51,6 +51,7 @@ export interface AuthCode {
   id: string;
   identifier: string;
   purpose: string;
+  scope: Generated<string>;
   tries: Generated<number>;
   usedAt: Timestamp | null;
 }
@@ -60,6 +61,13 @@ export interface AuthDevice {
   id: string;
   lastSeenAt: Timestamp;
   tokenHash: Buffer;
+}
+
+export interface AuthFailedCode {
+  at: Timestamp;
+  id: string;
+  identifier: string;
+  scope: string;
 }
 
 export interface AuthIdentity {
@@ -93,6 +101,7 @@ export interface AuthSession {
   endedAt: Timestamp | null;
   expiresAt: Timestamp;
   id: string;
+  identityId: string | null;
   kind: string;
   lockedAt: Timestamp | null;
   personId: string;
@@ -104,9 +113,11 @@ export interface DevOutbox {
   at: Generated<Timestamp>;
   body: string;
   channel: string;
+  errorClass: string | null;
   id: string;
   recipient: string;
   reference: string | null;
+  reportAt: Timestamp | null;
   sender: string | null;
   state: Generated<string>;
 }
@@ -235,12 +246,25 @@ export interface Text {
   officeId: string;
   patientId: string | null;
   providerId: string | null;
+  retryAt: Timestamp | null;
   sendAt: Timestamp;
   sentAt: Timestamp | null;
   state: Generated<string>;
   toPhone: string;
+  tries: Generated<number>;
   visitId: string | null;
   worker: string | null;
+}
+
+export interface TextReply {
+  at: Timestamp;
+  body: string;
+  fromPhone: string;
+  id: string;
+  keyword: string | null;
+  officeId: string;
+  providerId: string;
+  visitId: string | null;
 }
 
 export interface Visit {
@@ -308,6 +332,7 @@ export interface DB {
   auditSeal: AuditSeal;
   "auth.code": AuthCode;
   "auth.device": AuthDevice;
+  "auth.failedCode": AuthFailedCode;
   "auth.identity": AuthIdentity;
   "auth.knownDevice": AuthKnownDevice;
   "auth.person": AuthPerson;
@@ -326,6 +351,7 @@ export interface DB {
   rateLimit: RateLimit;
   schemaMigration: SchemaMigration;
   text: Text;
+  textReply: TextReply;
   visit: Visit;
   visitEvent: VisitEvent;
   visitMember: VisitMember;

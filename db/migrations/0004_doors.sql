@@ -84,34 +84,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by v.auto_invite_at limit p_limit
 $$;
 
--- Job claims: due texts, queued → sending with a lease, committed before the carrier is called.
-create function door_claim_texts(p_worker text, p_now timestamptz, p_lease interval, p_limit int)
-returns table (office_id uuid, id uuid, from_phone text, to_phone text, body text, send_at timestamptz)
-language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
-  update text t set state = 'sending', claimed_at = p_now, lease_until = p_now + p_lease, worker = p_worker
-  from (
-    select d.office_id, d.id from text d
-    where d.state = 'queued' and d.send_at <= p_now
-    order by d.send_at limit p_limit for update skip locked
-  ) due
-  where t.office_id = due.office_id and t.id = due.id
-  returning t.office_id, t.id, t.from_phone, t.to_phone, t.body, t.send_at
-$$;
-
--- Job claims: texts in `sending` past their lease (their worker died): taken over to be looked up, never resent blindly.
-create function door_take_over_texts(p_worker text, p_now timestamptz, p_lease interval, p_limit int)
-returns table (office_id uuid, id uuid, from_phone text, to_phone text, claimed_at timestamptz)
-language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
-  update text t set lease_until = p_now + p_lease, worker = p_worker
-  from (
-    select d.office_id, d.id from text d
-    where d.state = 'sending' and d.lease_until <= p_now
-    order by d.lease_until limit p_limit for update skip locked
-  ) left_over
-  where t.office_id = left_over.office_id and t.id = left_over.id
-  returning t.office_id, t.id, t.from_phone, t.to_phone, t.claimed_at
-$$;
-
 -- Job claims: every office, for the sealer.
 create function door_office_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$ select id from office order by id $$;
