@@ -93,6 +93,16 @@ export const refusals = {
     en: "Code expired - click 're-send code'",
     es: 'El código venció: pulse «Reenviar código»',
   },
+  code_used_up: {
+    status: 400,
+    en: "Too many tries with this code - click 're-send code'",
+    es: 'Demasiados intentos con este código: pulse «Reenviar código»',
+  },
+  code_not_sent: {
+    status: 503,
+    en: 'We could not send your code. Please try again.',
+    es: 'No pudimos enviar su código. Inténtelo de nuevo.',
+  },
   too_many_tries: {
     status: 429,
     en: 'Too many tries. Please wait and try again.',

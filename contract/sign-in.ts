@@ -26,14 +26,17 @@ const Identifier = z.object({
   phone: z.optional(z.string().check(z.maxLength(40))),
 });
 
+const CodeSent = z.object({ expiresAt: Instant, resendAfterSeconds: z.int() });
+const Code = z.string().check(z.regex(/^\d{4,8}$/));
+
 export const requestCode = endpoint({
   method: 'POST',
   path: '/sign-in/code',
   summary: 'Sends a one-time code to an email address or a US mobile number; known and unknown ones answer alike',
   access: 'anyone',
   body: Identifier,
-  reply: z.object({ expiresAt: Instant, resendAfterSeconds: z.int() }),
-  refusals: ['invalid_input', 'invalid_phone', 'too_many_tries'],
+  reply: CodeSent,
+  refusals: ['invalid_input', 'invalid_phone', 'too_many_tries', 'code_not_sent'],
 });
 
 /** A practice the signed-in person belongs to. */
@@ -52,6 +55,7 @@ export const Gate = z.object({
     'signed-out',
     'locked',
     'no-office',
+    'choose-office',
     'agreement-missing',
     'payments-question',
     'sms-mode',
@@ -89,6 +93,8 @@ export const Session = z.object({
   flags: z.record(z.string(), z.boolean()),
   gate: Gate,
   expiresAt: z.nullable(Instant),
+  /** When the panel locks if nobody touches it; null when signed out or for a bearer token, which does not lock by itself. */
+  locksAt: z.nullable(Instant),
   now: Instant,
 });
 export type Session = z.output<typeof Session>;
@@ -101,12 +107,12 @@ export const verifyCode = endpoint({
   body: z.object({
     email: z.optional(z.string().check(z.maxLength(254))),
     phone: z.optional(z.string().check(z.maxLength(40))),
-    code: z.string().check(z.regex(/^\d{4,8}$/)),
+    code: Code,
     /** True answers a bearer token instead of setting the cookie. */
     bearer: z.optional(z.boolean()),
   }),
   reply: z.object({ session: Session, token: z.optional(z.string()) }),
-  refusals: ['invalid_input', 'wrong_code', 'code_expired', 'too_many_tries'],
+  refusals: ['invalid_input', 'invalid_phone', 'wrong_code', 'code_expired', 'code_used_up', 'too_many_tries'],
 });
 
 export const readSession = endpoint({
@@ -141,10 +147,52 @@ export const savePreferences = endpoint({
   reply: Session,
 });
 
+export const stayActive = endpoint({
+  method: 'POST',
+  path: '/session/active',
+  summary: 'Somebody touched the panel. Sent upon real input only, at most once a minute; no poll counts',
+  access: 'person',
+  reply: z.object({ locksAt: z.nullable(Instant) }),
+});
+
+export const lockSession = endpoint({
+  method: 'POST',
+  path: '/session/lock',
+  summary: 'Locks the panel now: no data until the person confirms it is them',
+  access: 'person',
+  reply: z.object({ locked: z.boolean() }),
+});
+
+export const requestUnlockCode = endpoint({
+  method: 'POST',
+  path: '/session/unlock/code',
+  summary: 'Sends a code for unlocking to what the person signed in with',
+  access: 'anyone',
+  reply: z.object({
+    ...CodeSent.shape,
+    /** Where it went: the address or number the person signed in with. */
+    sentTo: z.string(),
+  }),
+  refusals: ['not_signed_in', 'too_many_tries', 'code_not_sent'],
+});
+
+export const unlockSession = endpoint({
+  method: 'POST',
+  path: '/session/unlock',
+  summary: 'Unlocks the panel with a code; the same session goes on',
+  access: 'anyone',
+  body: z.object({ code: Code }),
+  reply: Session,
+  refusals: ['not_signed_in', 'wrong_code', 'code_expired', 'code_used_up', 'too_many_tries'],
+});
+
 /** What the gate looks at. */
 export interface GateFacts {
   signedIn: boolean;
   locked: boolean;
+  /** How many offices the person belongs to. */
+  memberOf: number;
+  /** The active one; null when there is none, or the one asked for is not theirs. */
   office: null | {
     hellosignComplete: boolean;
     paymentsQuestionCompleted: boolean;
@@ -160,7 +208,7 @@ export function gate(facts: GateFacts): Gate {
   if (!facts.signedIn) return { to: '/', because: 'signed-out' };
   if (facts.locked) return { to: '/', because: 'locked' };
   const { office } = facts;
-  if (!office) return { to: '/', because: 'no-office' };
+  if (!office) return { to: '/', because: facts.memberOf > 0 ? 'choose-office' : 'no-office' };
   if (!office.hellosignComplete) return { to: '/', because: 'agreement-missing' };
   if (office.emr === 'AthenaOne' && !office.paymentsQuestionCompleted) return { to: '/', because: 'payments-question' };
   if (office.smsMode) return { to: '/sms-dashboard', because: 'sms-mode' };
