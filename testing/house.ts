@@ -41,23 +41,53 @@ export interface CallOptions {
 type Given<T> = { [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K] };
 
 let npis = 0;
+let phones = 0;
+
+/** A number nobody else in this test has: the ones set aside for fiction in one area code after the other. */
+const nextPhone = () => {
+  const n = phones++;
+  return `+1${212 + Math.floor(n / 100)}55501${String(n % 100).padStart(2, '0')}`;
+};
 
 /**
  * The real app on a fresh database with the local providers. Its clock stands still at a Monday 10:00 in New York until `at()` or
  * `later()` move it. `house.maple` is the office most tests are about; `house.other` is another office with rows of its own.
+ * `beside` opens a second process on the same database with the same clock; close it first.
  */
-export async function openHouse(options: { at?: Date; env?: NodeJS.ProcessEnv } = {}) {
+export async function openHouse(
+  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside } = {},
+): Promise<TestHouse> {
+  const database = options.beside ? { url: options.beside.url, drop: async () => undefined } : await freshDatabase();
+  return assemble(options, database);
+}
+
+/** A database of its own, cloned from the migrated template: its owner's address, and how to be rid of it. */
+export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_SERVER_URL;
   if (!server) throw new Error('testing/postgres.ts did not run: use vitest with the project’s configuration');
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
   await onServer(server, `create database ${name} template ${process.env.TEST_TEMPLATE}`);
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString();
+  return {
+    url: Object.assign(new URL(server), { pathname: `/${name}` }).toString(),
+    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+export type TestHouse = Awaited<ReturnType<typeof assemble>>;
+type Beside = { url: string; maple: TestOffice; other: TestOffice; now(): Date };
+
+async function assemble(
+  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside },
+  { url, drop }: { url: string; drop(): Promise<void> },
+) {
+  const { beside } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'anteroom-test-'));
   const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PUBLIC_URL: 'http://localhost:3000', ...options.env });
 
   let clock = options.at ?? new Date('2026-03-02T15:00:00.000Z');
   const app: FastifyInstance = bareApp(env);
-  const house: House = openRealHouse(env, url, app.log, () => clock);
+  const now = beside ? () => beside.now() : () => clock;
+  const house: House = openRealHouse(env, url, app.log, now);
   const owner = openDb(openOwnerPool(url));
   await buildApp(app, house);
   await app.ready();
@@ -78,14 +108,14 @@ export async function openHouse(options: { at?: Date; env?: NodeJS.ProcessEnv } 
       email: `front-${npi}@maple.test`,
       emr: 'N/A',
       textNumber: `+1212556${npi.slice(-4)}`,
-      agreementSignedAt: signed ? new Date(clock.getTime() - 86_400_000) : null,
+      agreementSignedAt: signed ? new Date(now().getTime() - 86_400_000) : null,
       ...rest,
     });
     const personId = await addStaff(owner, house, { name: staffName, email: `staff-${npi}@maple.test` }, [id]);
     return { id, npi, token: await signIn(owner, house, personId), personId, staffName };
   };
-  const maple = await office();
-  const other = await office({ name: 'CANARY Harbor', staffName: 'CANARY Staff' });
+  const maple = beside?.maple ?? (await office());
+  const other = beside?.other ?? (await office({ name: 'CANARY Harbor', staffName: 'CANARY Staff' }));
 
   const scopeOf = (of: TestOffice, actor?: Actor): OfficeScope =>
     officeScope(house, of.id, actor ?? { kind: 'staff', id: of.personId, name: of.staffName }, 'test');
@@ -100,7 +130,7 @@ export async function openHouse(options: { at?: Date; env?: NodeJS.ProcessEnv } 
     other,
     office,
     scopeOf,
-    now: () => clock,
+    now,
     at: (time: Date | string) => void (clock = new Date(time)),
     /** Moves the clock on by minutes. */
     later: (minutes: number) => void (clock = new Date(clock.getTime() + minutes * 60_000)),
@@ -115,12 +145,24 @@ export async function openHouse(options: { at?: Date; env?: NodeJS.ProcessEnv } 
     /** Everything of one office, as that office. */
     inOffice: <T>(of: TestOffice, work: (tx: Tx) => Promise<T>): Promise<T> => asOffice(house.db, of.id, work),
 
+    /** Every text of an office in the ledger, oldest first. */
+    texts: (of: TestOffice = maple) =>
+      asOffice(house.db, of.id, (tx) =>
+        tx.selectFrom('text').selectAll().where('officeId', '=', of.id).orderBy('id').execute(),
+      ),
+
+    /** An office's record, oldest first. */
+    record: (of: TestOffice = maple) =>
+      asOffice(house.db, of.id, (tx) =>
+        tx.selectFrom('auditEntry').selectAll().where('officeId', '=', of.id).orderBy('id').execute(),
+      ),
+
     /** A visit that arrived just now and made these moves since. */
     async visit(
       given: Partial<Party> & { office?: TestOffice; moves?: Move[] } = {},
     ): Promise<QueueEntry & { token: string }> {
       const { office: of = maple, moves = [], ...party } = given;
-      const phone = party.phone ?? `+1646555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
+      const phone = party.phone ?? nextPhone();
       const patient = scopeOf(of, { kind: 'patient', id: null, name: null });
       const { visitId, token } = await patient.transaction((tx) =>
         arrive(tx, patient, {
@@ -181,13 +223,11 @@ export async function openHouse(options: { at?: Date; env?: NodeJS.ProcessEnv } 
       await house.live.close();
       await owner.destroy();
       await house.db.destroy();
-      await onServer(server, `drop database ${name} with (force)`);
+      await drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
-
-export type TestHouse = Awaited<ReturnType<typeof openHouse>>;
 
 /** A session made directly, as sign-in would make it: for tests that are not about signing in. */
 async function signIn(owner: Db, { id, now }: House, personId: string): Promise<string> {

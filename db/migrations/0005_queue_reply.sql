@@ -23,7 +23,7 @@ begin
   perform set_config('app.office_id', caller.office_id::text, true);
   the_day := coalesce(p_day, (p_now at time zone caller.office_time_zone)::date);
   select q.version into the_version from queue_version q where q.office_id = caller.office_id and q.id = the_day;
-  etag := format('"%s-%s-%s%s%s"', left(caller.office_id::text, 8), the_day, coalesce(the_version, 0),
+  etag := format('"%s-%s-%s%s%s"', caller.office_id, the_day, coalesce(the_version, 0),
                  case when p_cancelled then 'c' else '' end, case when p_doctor_cancelled then 'd' else '' end);
   if etag = p_etag then return query select 304, etag, null::text; return; end if;
 

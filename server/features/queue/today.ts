@@ -45,7 +45,7 @@ export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Pro
   if (!answer) throw new Error('queue_reply answered nothing');
   const refuse = refusalOf[answer.status];
   if (refuse) throw refuse(answer.etag ?? '');
-  reply.header('etag', answer.etag).header('cache-control', 'private, no-cache');
+  reply.header('etag', answer.etag);
   if (answer.status === 304) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(answer.body);
 }
