@@ -3,19 +3,19 @@
  *
  * sms mode: the SMS dashboard instead of the queue. ambulatory mode: patient list, surveys and chat.
  */
+import { featuresOf, type Settings } from './flags.ts';
 
 /** Sms mode: the office's `adminPanelType`, among its features or by itself, is `sms`. */
-export function isSmsMode(settings: Record<string, unknown>): boolean {
-  const features = isObject(settings.features) ? settings.features : {};
-  return (features.adminPanelType ?? settings.adminPanelType) === 'sms';
+export function isSmsMode(settings: Settings): boolean {
+  return (featuresOf(settings).adminPanelType ?? settings.adminPanelType) === 'sms';
 }
 
 /** Ambulatory mode: the first enabled provider with an admin navigation bar is `ambu`. */
-export function isAmbulatory(settings: Record<string, unknown>): boolean {
+export function isAmbulatory(settings: Settings): boolean {
   const providers = Array.isArray(settings.providers) ? settings.providers.filter(isObject) : [];
   return providers.find(({ adminNavBar, enabled }) => adminNavBar && enabled !== false)?.name === 'ambu';
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Settings {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
