@@ -1,37 +1,47 @@
-import { describe, expect, test } from 'vitest';
-import { featuresOf, flagsOf, isFlagOn, type FlagSources } from './flags.ts';
+import { expect, test } from 'vitest';
+import { flagsOf, isFlagOn, type FlagLayers } from './flags.ts';
 
-const on = { disableCheckin: true };
-const off = { disableCheckin: false };
+const none: FlagLayers = { user: {}, visibleDoctor: {}, features: {}, global: {} };
 
-describe('a flag is looked up: person, visible doctor, features, global', () => {
-  test.each<[string, FlagSources, boolean]>([
-    ['nobody set it', {}, false],
-    ['only global', { global: on }, true],
-    ['features before global', { features: off, global: on }, false],
-    ['doctor before features', { doctor: on, features: off, global: off }, true],
-    ['person before everyone', { person: off, doctor: on, features: on, global: on }, false],
-    ['a source without it is passed over', { person: {}, doctor: { other: true }, features: on }, true],
-    ['a word sets nothing', { person: { disableCheckin: 'yes' }, doctor: { disableCheckin: 1 }, global: off }, false],
-    ['a word does not hide what comes after it', { person: { disableCheckin: 'no' }, global: on }, true],
-    ['null sets nothing', { person: { disableCheckin: null }, global: on }, true],
-  ])('%s', (_case, sources, expected) => {
-    expect(isFlagOn('disableCheckin', sources)).toBe(expected);
-  });
-
-  test('what every object inherits is no flag', () => {
-    for (const name of ['constructor', 'toString', '__proto__']) expect(isFlagOn(name, { person: {} })).toBe(false);
-  });
+test.each<[string, Partial<FlagLayers>, boolean]>([
+  ['nobody says anything', {}, false],
+  ['the global settings switch it on', { global: { x: true } }, true],
+  ['features decide over the global settings', { features: { x: false }, global: { x: true } }, false],
+  [
+    'the visible doctor decides over features',
+    { visibleDoctor: { x: true }, features: { x: false }, global: { x: false } },
+    true,
+  ],
+  [
+    'the user decides over everybody',
+    { user: { x: false }, visibleDoctor: { x: true }, features: { x: true }, global: { x: true } },
+    false,
+  ],
+  ['a user who says nothing leaves it to the next', { user: { y: false }, features: { x: true } }, true],
+  [
+    'a word is no switch',
+    { user: { x: 'true' }, visibleDoctor: { x: 1 }, features: { x: null }, global: { x: {} } },
+    false,
+  ],
+  ['a word does not hide what comes after it', { user: { x: 'no' }, global: { x: true } }, true],
+])('a flag, when %s', (_when, layers, on) => {
+  expect(isFlagOn('x', { ...none, ...layers })).toBe(on);
 });
 
-test('the flags somebody set are listed, on or off; others are missing', () => {
-  const sources = { doctor: { sendSMSEnabled: false, theme: 'x' }, global: { sendSMSEnabled: true, chat: true } };
-  expect(flagsOf(sources)).toEqual({ sendSMSEnabled: false, chat: true });
+test('what every object inherits is no flag', () => {
+  expect(isFlagOn('constructor', none)).toBe(false);
+  expect(
+    isFlagOn('__proto__', { ...none, user: JSON.parse('{"__proto__":true}') as object as FlagLayers['user'] }),
+  ).toBe(true);
+  expect(isFlagOn('toString', none)).toBe(false);
 });
 
-test('features are the object of that name, else nothing', () => {
-  expect(featuresOf({ features: { chat: true } })).toEqual({ chat: true });
-  expect(featuresOf({ features: 'chat' })).toEqual({});
-  expect(featuresOf({ features: ['chat'] })).toEqual({});
-  expect(featuresOf({})).toEqual({});
+test('all flags that anyone names, each as it is looked up', () => {
+  const layers = {
+    ...none,
+    user: { b: false, name: 'Dana' },
+    features: { b: true, a: true, adminPanelType: 'sms' },
+    global: { c: true },
+  };
+  expect(flagsOf(layers)).toEqual({ a: true, b: false, c: true });
 });

@@ -1,39 +1,41 @@
 /**
- * Flags: named switches, off where nobody set them.
+ * Flags: named switches, off by default.
  *
- * source: settings by name in which a flag may be set. The first source that says yes or no decides.
+ * layer: settings by name; a flag in it is a true or false of its own, everything else in it is ignored.
  */
 
-/** Settings as they are kept: only `true` and `false` in them are flags. */
-export type Settings = Record<string, unknown>;
+/** Settings as they are kept: anything may be in them. */
+export type Settings = Readonly<Record<string, unknown>>;
 
-/** Part 1 §6, in the order of the look-up: the person's own, the visible doctor's, features, global. */
-export const flagSources = ['person', 'doctor', 'features', 'global'] as const;
-export type FlagSources = Partial<Record<(typeof flagSources)[number], Settings | undefined>>;
-
-/** Is this flag on? */
-export function isFlagOn(name: string, sources: FlagSources): boolean {
-  for (const source of flagSources) {
-    const settings = sources[source];
-    const set = settings && Object.hasOwn(settings, name) ? settings[name] : undefined;
-    if (typeof set === 'boolean') return set;
-  }
-  return false;
+/** Where a flag may be set. Part 1 §6: the user's own settings, then the visible doctor's, then features, then global settings. */
+export interface FlagLayers {
+  user: Settings;
+  visibleDoctor: Settings;
+  /** What the practice has: the office's own settings over the installation's features. */
+  features: Settings;
+  global: Settings;
 }
 
-/** Every flag that some source sets, on or off; one that is missing was never set. */
-export function flagsOf(sources: FlagSources): Record<string, boolean> {
-  const names = new Set(flagSources.flatMap((source) => flagsIn(sources[source] ?? {})));
-  return Object.fromEntries([...names].sort().map((name) => [name, isFlagOn(name, sources)]));
+const lookupOrder = ['user', 'visibleDoctor', 'features', 'global'] as const satisfies readonly (keyof FlagLayers)[];
+
+/** Is this flag on? The first layer that says true or false decides; none: off. */
+export function isFlagOn(name: string, layers: FlagLayers): boolean {
+  const deciding = lookupOrder.find((layer) => says(layers[layer], name) !== undefined);
+  return deciding !== undefined && says(layers[deciding], name) === true;
+}
+
+/** Every flag that any layer names, as `isFlagOn` finds it. */
+export function flagsOf(layers: FlagLayers): Record<string, boolean> {
+  const names = new Set(lookupOrder.flatMap((layer) => flagsIn(layers[layer])));
+  return Object.fromEntries([...names].sort().map((name) => [name, isFlagOn(name, layers)]));
 }
 
 /** The names that these settings say true or false about. */
 export function flagsIn(settings: Settings): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => (typeof value === 'boolean' ? [name] : []));
+  return Object.keys(settings).filter((name) => says(settings, name) !== undefined);
 }
 
-/** The `features` inside settings: a source of its own. */
-export function featuresOf(settings: Settings): Settings {
-  const { features } = settings;
-  return typeof features === 'object' && features !== null && !Array.isArray(features) ? (features as Settings) : {};
+function says(settings: Settings, name: string): boolean | undefined {
+  const value = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  return typeof value === 'boolean' ? value : undefined;
 }

@@ -3,11 +3,12 @@
  *
  * sms mode: the SMS dashboard instead of the queue. ambulatory mode: patient list, surveys and chat.
  */
-import { featuresOf, type Settings } from './flags.ts';
+import type { Settings } from './flags.ts';
 
 /** Sms mode: the office's `adminPanelType`, among its features or by itself, is `sms`. */
 export function isSmsMode(settings: Settings): boolean {
-  return (featuresOf(settings).adminPanelType ?? settings.adminPanelType) === 'sms';
+  const features = isObject(settings.features) ? settings.features : {};
+  return (features.adminPanelType ?? settings.adminPanelType) === 'sms';
 }
 
 /** Ambulatory mode: the first enabled provider with an admin navigation bar is `ambu`. */
