@@ -117,10 +117,14 @@ export const readConfig = endpoint({
   }),
 });
 
-const Hours = z.object({
-  open: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
-  close: z.string().check(z.regex(/^([01]\d|2[0-4]):[0-5]\d$/)),
-});
+/** Times of day by the office's clock, HH:MM; 24:00 is midnight at the day's end. */
+export const OpeningHours = z
+  .object({
+    open: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+    close: z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)),
+  })
+  .check(z.refine(({ open, close }) => open < close, 'it closes before it opens'));
+export type OpeningHours = z.output<typeof OpeningHours>;
 
 /** How the office runs its queue. */
 export const QueueSettings = z.object({
@@ -133,7 +137,7 @@ export const QueueSettings = z.object({
     GOING: z.int().check(z.minimum(1), z.maximum(600)),
   }),
   /** Seven entries, Monday first; null is closed. Null as a whole: always open. */
-  openingHours: z.nullable(z.array(z.nullable(Hours)).check(z.length(7))),
+  openingHours: z.nullable(z.array(z.nullable(OpeningHours)).check(z.length(7))),
   greeting: z.object({ en: z.string().check(z.maxLength(300)), es: z.string().check(z.maxLength(300)) }),
 });
 export type QueueSettings = z.output<typeof QueueSettings>;

@@ -1,2 +1,3 @@
 export { addOffice, addStaff, type NewOffice, type NewStaff } from './add-office.ts';
+export { callerFlags, flagLayersOf, isOfficeFlagOn } from './flags.ts';
 export { openNow } from './hours.ts';

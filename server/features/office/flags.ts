@@ -1,0 +1,54 @@
+import { flagsOf, isFlagOn, type FlagLayers, type Settings } from '#contract/flags.ts';
+import type { Caller, House } from '#server/ctx.ts';
+import { asOffice, type Tx } from '#server/kit/db.ts';
+import { colleague, globalSettings, officeRow, personSettings } from './sql.ts';
+
+/** The flags of a signed-in person in the office they work in, as the panel and the gate go by them. */
+export async function callerFlags(
+  house: Pick<House, 'db'>,
+  caller: Pick<Caller, 'personId' | 'office'>,
+): Promise<Record<string, boolean>> {
+  return flagsOf(await flagLayersOf(house, caller));
+}
+
+/** Is this flag on for an office as its patients meet it, with nobody of the staff signed in? */
+export async function isOfficeFlagOn(tx: Tx, officeId: string, name: string): Promise<boolean> {
+  const { settings } = await officeRow(tx, officeId);
+  const global = await globalSettings(tx);
+  return isFlagOn(name, { ...nobody, features: practiceFeatures(global, settings as Settings), global });
+}
+
+/** Everything a caller's flags are looked up in. */
+export async function flagLayersOf(
+  { db }: Pick<House, 'db'>,
+  { personId, office }: Pick<Caller, 'personId' | 'office'>,
+): Promise<FlagLayers> {
+  const user = await personSettings(db, personId);
+  const global = await globalSettings(db);
+  if (!office) return { ...nobody, user, features: featuresOf(global), global };
+  return asOffice(db, office.id, async (tx) => ({
+    user,
+    visibleDoctor: (await visibleDoctor(tx, office.id, user))?.settings ?? {},
+    features: practiceFeatures(global, (await officeRow(tx, office.id)).settings as Settings),
+    global,
+  }));
+}
+
+/** Whose view a person has been given: a colleague in the office they work in, else nobody. */
+export async function visibleDoctor(tx: Tx, officeId: string, userSettings: Settings) {
+  const chosen = userSettings.visibleDoctor;
+  return typeof chosen === 'string' && isUuid.test(chosen) ? colleague(tx, officeId, chosen) : undefined;
+}
+
+/** What the practice has: the office's own settings and features over the installation's. */
+function practiceFeatures(global: Settings, office: Settings): Settings {
+  return { ...featuresOf(global), ...office, ...featuresOf(office) };
+}
+
+/** The `features` inside settings. */
+export function featuresOf({ features }: Settings): Settings {
+  return typeof features === 'object' && features !== null && !Array.isArray(features) ? (features as Settings) : {};
+}
+
+const nobody = { user: {}, visibleDoctor: {} };
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

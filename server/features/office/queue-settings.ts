@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import { queueSettingsDefault, type QueueSettings } from '#contract/office.ts';
+import type { OfficeCtx } from '#server/ctx.ts';
+import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { tell } from '#server/kit/live.ts';
+import { lockQueueSettings, officeRow, setAutoInviteTimes, setQueueSettings } from './sql.ts';
+
+export async function queueSettings(ctx: OfficeCtx): Promise<QueueSettings> {
+  return ctx.transaction(async (tx) => complete((await officeRow(tx, ctx.officeId)).queueSettings));
+}
+
+/** Changes how the office runs its queue. Who waits already is invited by the new rule; an open panel and the phones see it at once. */
+export async function saveQueueSettings(ctx: OfficeCtx, wanted: QueueSettings): Promise<QueueSettings> {
+  return ctx.transaction(async (tx) => {
+    const before = complete(await lockQueueSettings(tx, ctx.officeId));
+    const changed = keysOf(wanted).filter((key) => !isDeepStrictEqual(wanted[key], before[key]));
+    if (changed.length === 0) return before;
+
+    await setQueueSettings(tx, ctx.officeId, wanted);
+    const today = await todayOf(tx, ctx);
+    const otherRule = changed.includes('autoInviteEnabled') || changed.includes('autoInviteWaitTime');
+    const visits = otherRule ? await setAutoInviteTimes(tx, ctx.officeId, today, wanted, ctx.now()) : [];
+    await bumpQueue(tx, ctx.officeId, today);
+    await record(tx, ctx, {
+      action: 'settings.change',
+      subject: 'queue',
+      details: { changed: changed.join(' '), visits: visits.length },
+    });
+    await tell(tx, { office: ctx.officeId, type: 'settings' });
+    if (visits.length > 0) await tell(tx, { office: ctx.officeId, type: 'checkin' });
+    for (const visit of visits) await tell(tx, { visit, type: 'checkin' });
+    return wanted;
+  });
+}
+
+/** What was kept before a setting existed has its default. */
+const complete = (kept: unknown): QueueSettings => ({ ...queueSettingsDefault, ...(kept as Partial<QueueSettings>) });
+
+const keysOf = (settings: QueueSettings) => Object.keys(settings).sort() as (keyof QueueSettings)[];

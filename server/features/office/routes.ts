@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import * as office from '#contract/office.ts';
+import { route } from '#server/kit/route.ts';
+import { config, publicConfig } from './config.ts';
+import { poster } from './poster.ts';
+import { queueSettings, saveQueueSettings } from './queue-settings.ts';
+import { officeByNpi, officeByUsername, userRecord } from './records.ts';
+
+export function officeRoutes(app: FastifyInstance): void {
+  route(app, office.readOfficeByNpi, (ctx, { params }) => officeByNpi(ctx, params.npi));
+  route(app, office.readOfficeByUsername, (ctx, { params }) => officeByUsername(ctx, params.username));
+  route(app, office.readOfficeNpi, async ({ caller }) => ({ npi: caller.office?.npi ?? null }));
+  route(app, office.readUser, (ctx, { params }) => userRecord(ctx, params.username));
+  route(app, office.readPublicConfig, (ctx) => publicConfig(ctx));
+  route(app, office.readConfig, (ctx) => config(ctx));
+  route(app, office.readQueueSettings, (ctx) => queueSettings(ctx));
+  route(app, office.saveQueueSettings, (ctx, { body }) => saveQueueSettings(ctx, body));
+  route(app, office.readPoster, (ctx) => poster(ctx));
+}
