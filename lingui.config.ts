@@ -14,7 +14,7 @@ export default defineConfig({
     {
       path: 'web/locales/panel/{locale}',
       include: [...shared, 'web/ui', 'web/panel', 'web/features'],
-      exclude: [...patientFeatures.map((room) => `${room}/**`), '**/*.test.*'],
+      exclude: [...patientFeatures.map((room) => `${room}/**`), 'web/ui/gallery/**', '**/*.test.*'],
     },
     {
       path: 'web/locales/patient/{locale}',

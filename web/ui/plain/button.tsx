@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import css from './button.module.css';
 import { classNames } from './class-names.ts';
 import type { Icon } from './icons.tsx';
@@ -70,7 +70,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
   size?: 's' | 'm' | 'l';
   variant?: 'default' | 'subtle';
   /** A number in the corner, such as unread messages. */
-  badge?: ReactNode;
+  badge?: string | number;
   /** Where its tooltip stands, so that it stays on the screen; `none` where the word is shown beside it. */
   tip?: 'below' | 'below-end' | 'above' | 'none';
 }
@@ -89,7 +89,7 @@ export function IconButton({
     <button
       type="button"
       {...rest}
-      aria-label={label}
+      aria-label={badge === undefined ? label : `${label} ${badge}`}
       data-tip={tip === 'none' ? undefined : label}
       data-tip-at={tip}
       className={classNames(css.button, css[variant], css[size], css.square, className)}

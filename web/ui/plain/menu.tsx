@@ -18,33 +18,38 @@ export interface MenuButton {
  * focus back; so does choosing.
  */
 export function Menu({ button, children }: { button: (given: MenuButton) => ReactNode; children: ReactNode }) {
-  const [open, setOpen] = useState(false);
+  /** Where the open list is put: in the landmark of its button, so that it belongs to a part of the page. */
+  const [place, setPlace] = useState<Element | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const id = useId();
 
   const close = () => {
-    setOpen(false);
+    setPlace(null);
     trigger.current?.focus({ preventScroll: true });
   };
   const given: MenuButton = {
     ref: trigger,
     id: `${id}-button`,
     'aria-haspopup': 'menu',
-    'aria-expanded': open,
-    'aria-controls': open ? id : undefined,
-    onClick: () => setOpen(!open),
+    'aria-expanded': place !== null,
+    'aria-controls': place ? id : undefined,
+    onClick: () => setPlace(place ? null : (trigger.current?.closest(landmarks) ?? document.body)),
   };
   return (
     <>
       {button(given)}
-      {open && (
-        <MenuList id={id} trigger={trigger} onClose={close} onLeave={() => setOpen(false)}>
-          {children}
-        </MenuList>
-      )}
+      {place &&
+        createPortal(
+          <MenuList id={id} trigger={trigger} onClose={close} onLeave={() => setPlace(null)}>
+            {children}
+          </MenuList>,
+          place,
+        )}
     </>
   );
 }
+
+const landmarks = '[role=dialog], [role=alertdialog], main, header, aside, nav';
 
 interface MenuListProps {
   id: string;
@@ -89,7 +94,7 @@ function MenuList({ id, trigger, onClose, onLeave, children }: MenuListProps) {
     next.focus();
   };
 
-  return createPortal(
+  return (
     <div
       ref={list}
       id={id}
@@ -101,8 +106,7 @@ function MenuList({ id, trigger, onClose, onLeave, children }: MenuListProps) {
       onClick={(event) => (event.target as Element).closest('[role^=menuitem]') && onClose()}
     >
       {children}
-    </div>,
-    document.body,
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
+import type { ChangeEvent, ComponentProps } from 'react';
 import { controlClass, Field, type FieldProps } from './field.tsx';
 import { caretAfter, editPhone, maskPhone } from './phone-mask.ts';
 
@@ -9,23 +9,22 @@ interface PhoneInputProps extends FieldProps, Omit<ComponentProps<'input'>, 'id'
   size?: 'm' | 'l';
 }
 
+function deletingIn(inputType: string): 'backward' | 'forward' | undefined {
+  if (/^delete.*Backward/.test(inputType)) return 'backward';
+  return /^delete.*Forward/.test(inputType) ? 'forward' : undefined;
+}
+
 /** A US mobile number, shown as (xxx) xxx-xxxx while it is typed. */
 export function PhoneInput({ label, hint, error, hideLabel, value, onChange, size, ...rest }: PhoneInputProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const [caret, setCaret] = useState<{ left: number } | null>(null);
-
-  useLayoutEffect(() => {
-    if (!caret || document.activeElement !== input.current) return;
-    const at = caretAfter(maskPhone(value), caret.left);
-    input.current?.setSelectionRange(at, at);
-  }, [caret, value]);
-
   const edit = (event: ChangeEvent<HTMLInputElement>) => {
     const { inputType = '' } = event.nativeEvent as InputEvent;
-    const deleting = /^delete.*Backward/.test(inputType) ? 'backward' : /^delete.*Forward/.test(inputType) ? 'forward' : undefined;
-    const { value: text, selectionStart } = event.target;
-    const next = editPhone(value, text, selectionStart ?? text.length, deleting);
-    setCaret({ left: next.caret });
+    const input = event.target;
+    const next = editPhone(value, input.value, input.selectionStart ?? input.value.length, deletingIn(inputType));
+    const masked = maskPhone(next.digits);
+    const at = caretAfter(masked, next.caret);
+    // Written here and not by React, which would put the caret at the end.
+    input.value = masked;
+    input.setSelectionRange(at, at);
     if (next.digits !== value) onChange(next.digits);
   };
 
@@ -36,7 +35,6 @@ export function PhoneInput({ label, hint, error, hideLabel, value, onChange, siz
           autoComplete="tel-national"
           {...rest}
           {...control}
-          ref={input}
           type="tel"
           inputMode="tel"
           dir="ltr"

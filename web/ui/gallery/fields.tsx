@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { noBirthday } from '#web/ui/plain/birthday.ts';
+import { BirthdayInput } from '#web/ui/plain/birthday-input.tsx';
+import { CodeInput } from '#web/ui/plain/code-input.tsx';
+import { Checkbox, SearchInput, Select, TextArea, TextInput } from '#web/ui/plain/field.tsx';
+import { PhoneInput } from '#web/ui/plain/phone-input.tsx';
+import css from './gallery.module.css';
+
+export function Fields() {
+  const [phone, setPhone] = useState('2125550101');
+  const [code, setCode] = useState('');
+  const [birthday, setBirthday] = useState(noBirthday);
+  return (
+    <div className={css.stack}>
+      <SearchInput label="Search name" placeholder="Search name" keyHint="/" />
+      <TextInput label="First name" placeholder="Placeholder" hint="As on the insurance card" />
+      <TextInput label="Email Address" error="Invalid email" defaultValue="maria@" />
+      <TextInput label="Disabled" disabled value="Maple Pediatrics" />
+      <PhoneInput label="Mobile number" value={phone} onChange={setPhone} />
+      <PhoneInput label="Mobile number, large" size="l" value={phone} onChange={setPhone} />
+      <BirthdayInput legend="Date of birth" value={birthday} onChange={setBirthday} />
+      <BirthdayInput legend="Date of birth" size="l" value={birthday} onChange={setBirthday} error="Enter a date of birth in the past" />
+      <CodeInput label="Verification Code" value={code} onChange={setCode} />
+      <Select label="Reason">
+        <option>Seen</option>
+        <option>No-show</option>
+      </Select>
+      <TextArea label="Message to patient" />
+      <Checkbox label="Sound on a new patient" hint="Plays on this machine" defaultChecked />
+      <Checkbox label="Auto-invite" toggle defaultChecked />
+      <Checkbox label="Privacy mode" toggle />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useId, useState } from 'react';
+import { Minutes, Money, Phone, PlainDate, Time } from '#web/kit/format.tsx';
+import { Avatar } from '#web/ui/plain/avatar.tsx';
+import { Banner } from '#web/ui/plain/banner.tsx';
+import { Button } from '#web/ui/plain/button.tsx';
+import { EmptyState } from '#web/ui/plain/empty-state.tsx';
+import { CardIcon, CheckIcon, ClockIcon, CloseCircleIcon, HandIcon, InboxIcon, SearchIcon, SendIcon, WalkIcon } from '#web/ui/plain/icons.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import { Spinner } from '#web/ui/plain/spinner.tsx';
+import { Chip, StatusBadge } from '#web/ui/plain/status-badge.tsx';
+import { Tabs } from '#web/ui/plain/tabs.tsx';
+import css from './gallery.module.css';
+
+const aTime = '2026-03-02T13:14:00Z';
+
+export function Marks() {
+  const panelId = useId();
+  const [tab, setTab] = useState<'checkin' | 'history'>('checkin');
+  return (
+    <div className={css.stack}>
+      <div className={css.row}>
+        <StatusBadge tone="amber" icon={ClockIcon}>
+          Waiting
+        </StatusBadge>
+        <StatusBadge tone="blue" icon={SendIcon}>
+          Invited
+        </StatusBadge>
+        <StatusBadge tone="green" icon={WalkIcon}>
+          On the way
+        </StatusBadge>
+        <StatusBadge tone="gray" icon={CheckIcon}>
+          Done
+        </StatusBadge>
+        <StatusBadge tone="red" icon={CloseCircleIcon}>
+          Cancelled
+        </StatusBadge>
+        <StatusBadge tone="violet" icon={HandIcon}>
+          Still waiting?
+        </StatusBadge>
+        <Chip icon={CardIcon}>Payment Done</Chip>
+      </div>
+      <div className={css.row}>
+        <Avatar name="Grace Castellanos-Whitfield" size={48} />
+        <Avatar name="Ñandú" />
+        <Avatar name="王 小明" />
+        <Phone value="+12125550101" />
+        <Time at={aTime} />
+        <Minutes value={88} />
+        <Minutes value={125} />
+        <PlainDate value="2019-03-02" />
+        <Money cents={123450} />
+        <Spinner />
+      </div>
+      <Tabs
+        label="Queue"
+        panelId={panelId}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { id: 'checkin', label: 'Checkin', count: 9 },
+          { id: 'history', label: 'History', count: 5 },
+        ]}
+      />
+      <div id={panelId} role="tabpanel" aria-label={tab}>
+        {tab}
+      </div>
+      <Banner>Local stand-ins carry texts and email.</Banner>
+      <Banner tone="amber" onClose={() => undefined}>
+        Your trial ends in 3 days.
+      </Banner>
+      <Banner tone="red" action={<Button size="s">Fix Issue</Button>}>
+        Connection lost.
+      </Banner>
+      <Skeleton width="60%" />
+      <Skeleton height={40} />
+      <EmptyState icon={InboxIcon} title="You don't have any patients waiting yet.">
+        They appear here as soon as they check in.
+      </EmptyState>
+      <EmptyState icon={SearchIcon} title="No one by that name" action={<Button>Clear search</Button>} />
+    </div>
+  );
+}
