@@ -207,6 +207,13 @@ export interface Patient {
   userCode: string;
 }
 
+export interface QueueAnswer {
+  body: string;
+  id: string;
+  officeId: string;
+  version: number;
+}
+
 export interface QueueEntry {
   createdAt: Timestamp | null;
   day: string | null;
@@ -346,6 +353,7 @@ export interface DB {
   officeNpi: OfficeNpi;
   optOut: OptOut;
   patient: Patient;
+  queueAnswer: QueueAnswer;
   queueEntry: QueueEntry;
   queueVersion: QueueVersion;
   rateLimit: RateLimit;

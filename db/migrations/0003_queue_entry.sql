@@ -1,6 +1,7 @@
 -- One row of the queue as the API answers it (contract/queue.ts QueueEntry): its only home.
 
-create function iso(t timestamptz) returns text language sql immutable parallel safe as
+-- Stable like to_char, so that the planner can put it in place.
+create function iso(t timestamptz) returns text language sql stable parallel safe as
 $$ select to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
 
 create view queue_entry with (security_invoker = true) as

@@ -5,6 +5,8 @@ alter table text drop constraint text_kind_check;
 -- notice: what the house must answer (HELP), also to a number that opted out.
 alter table text add constraint text_kind_check check (kind in ('message', 'invite', 'reinvite', 'link', 'notice'));
 
+create index text_waiting on text (office_id, to_phone) where state in ('queued', 'held');
+
 -- Every text that came in, once, whether or not a visit was there to show it.
 create table text_reply (
   office_id uuid not null references office on delete cascade,

@@ -1,0 +1,30 @@
+/** One line of the report: a figure, what it stands beside in the same run, and the aim it is held to. */
+export interface Line {
+  what: string;
+  figure: string;
+  beside: string;
+  aim: string;
+  /** Null where nothing is demanded: the figure is only printed. */
+  met: boolean | null;
+}
+
+export const ratio = (value: number) => `${value.toFixed(2)}x`;
+export const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
+export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export function percentile(values: number[], p: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil((p / 100) * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export function print(lines: Line[]): void {
+  for (const { what, figure, beside, aim, met } of lines) {
+    const verdict = met === null ? '     ' : met ? 'ok   ' : 'MISS ';
+    process.stdout.write(`${verdict} ${what}: ${figure}${beside && ` (${beside})`}${aim && `, aim ${aim}`}\n`);
+  }
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import pg from 'pg';
+
+/**
+ * The peer: raw node:http + pg, one equal SELECT json_agg, the same audit INSERT, and the string sent as it is.
+ * No session, no row-level security, no contract: what the house costs is what is missing here.
+ */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+const { OFFICE_ID: officeId, PERSON_ID: personId, DAY: day, PORT: port } = process.env;
+
+const statement = {
+  name: 'queue',
+  text: `with recorded as (
+      insert into audit_entry (office_id, at, actor, actor_id, action, subject, request_id)
+      values ($1, now(), 'staff', $2, 'queue.read', $4, $3)
+    )
+    select coalesce(json_agg(e.entry order by e.created_at, e.id), '[]')::text as body
+    from queue_entry e where e.office_id = $1 and e.day = $4::date and e.status <> 'EXPECTED'`,
+};
+
+createServer((req, res) => {
+  if (req.url === '/') return void res.end('ready');
+  pool.query<{ body: string }>({ ...statement, values: [officeId, personId, crypto.randomUUID(), day] }).then(
+    ({ rows }) => {
+      res.setHeader('content-type', 'application/json; charset=utf-8');
+      res.end(rows[0]?.body);
+    },
+    () => {
+      res.statusCode = 500;
+      res.end();
+    },
+  );
+}).listen(Number(port), '127.0.0.1');

@@ -1,0 +1,22 @@
+import { print, type Line } from './lines.ts';
+import { queueRead } from './queue-read.ts';
+
+/** Every benchmark by its name: `script/bench` runs all, `script/bench NAME …` some. */
+const benchmarks: Record<string, () => Promise<Line[]>> = { 'queue-read': queueRead };
+
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const unknown = asked.filter((name) => !(name in benchmarks));
+if (unknown.length > 0) {
+  process.stderr.write(`No benchmark ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}\n`);
+  process.exit(2);
+}
+let missed = 0;
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  process.stdout.write(`${name}\n`);
+  const lines = await run();
+  print(lines);
+  missed += lines.filter((line) => line.met === false).length;
+}
+process.stdout.write(missed === 0 ? 'every aim met\n' : `${missed} aims missed\n`);
+process.exitCode = missed === 0 ? 0 : 1;
