@@ -16,15 +16,16 @@ export function openHouse(
 ): House {
   const pool = openPool(databaseUrl);
   const db = openDb(pool);
+  const id = () => uuidv7();
   return {
     env,
     pool,
     db,
     log,
     now,
-    id: () => uuidv7(),
+    id,
     live: openLive(databaseUrl, log),
     limits: openLimits(pool),
-    providers: openProviders({ env, db, log, now }),
+    providers: openProviders({ env, db, log, now, id }),
   };
 }

@@ -1,10 +1,11 @@
+import type { TextState, VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
-import type { TextState, VisitMessage } from '#contract/queue.ts';
 
 export interface NewText {
-  kind: VisitMessage['kind'];
+  /** `notice`: an answer the carrier's rules ask for; it also goes to a number that opted out. */
+  kind: VisitMessage['kind'] | 'notice';
   visitId: string | null;
   patientId: string | null;
   toPhone: string;
@@ -13,10 +14,18 @@ export interface NewText {
 }
 
 /** Writes a text into the ledger in the caller's transaction; it leaves after the commit. A number that opted out gets none. */
-export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Promise<{ id: string; state: TextState }> {
+export async function queueText(
+  tx: Tx,
+  scope: OfficeScope,
+  text: NewText,
+): Promise<{ id: string; state: TextState }> {
   const { officeId } = scope;
-  const office = await tx.selectFrom('office').select('textNumber').where('id', '=', officeId).executeTakeFirstOrThrow();
-  const optedOut = await tx.selectFrom('optOut').select('id').where('officeId', '=', officeId).where('phone', '=', text.toPhone).executeTakeFirst();
+  const office = await tx
+    .selectFrom('office')
+    .select('textNumber')
+    .where('id', '=', officeId)
+    .executeTakeFirstOrThrow();
+  const optedOut = text.kind !== 'notice' && (await hasOptedOut(tx, officeId, text.toPhone));
   const id = scope.id();
   const state: TextState = optedOut ? 'failed' : 'queued';
   await tx
@@ -38,4 +47,15 @@ export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Prom
     .execute();
   await tell(tx, { type: 'text' });
   return { id, state };
+}
+
+/** Did this number say STOP to this office? */
+export async function hasOptedOut(tx: Tx, officeId: string, phone: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('optOut')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('phone', '=', phone)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { House } from '#server/ctx.ts';
+import { runJob, type Job } from '#server/kit/jobs.ts';
+import { sendClaimed, settleLeft, takeDue, usualPace, type Pace, type Worker } from './sending.ts';
+
+/** Sends what is due, at most `pace.atOnce` at a time, and settles what a dead worker left. Woken by every queued text, else each second. */
+export function startTexting(house: House, pace: Pace = usualPace): Job {
+  const worker: Worker = { name: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`, pace };
+  const onTheWay = new Set<Promise<void>>();
+
+  const send = (text: Parameters<typeof sendClaimed>[2]) => {
+    const sending = sendClaimed(house, worker, text)
+      .catch((error: unknown) => house.log.error({ text: text.id, err: error }, 'what became of a text could not be written down'))
+      .finally(() => {
+        onTheWay.delete(sending);
+        due.wake();
+      });
+    onTheWay.add(sending);
+  };
+  const due = runJob('texts', 1_000, house.log, async () => {
+    const free = pace.atOnce - onTheWay.size;
+    if (free > 0) for (const text of await takeDue(house, worker, free)) send(text);
+  });
+  const left = runJob('texts-left', 2_000, house.log, () => settleLeft(house, worker));
+  house.live.onHint(({ type }) => {
+    if (type === 'text' || type === 'refetch') due.wake();
+  });
+
+  return {
+    wake: due.wake,
+    async stop() {
+      await Promise.all([due.stop(), left.stop()]);
+      await Promise.all(onTheWay);
+    },
+  };
+}

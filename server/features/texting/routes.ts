@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { texting } from '#contract/index.ts';
+import type { House } from '#server/ctx.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { rawRoute, readInput } from '#server/kit/route.ts';
+import { SmsForged } from '#server/providers/sms/port.ts';
+import { hearReply, hearReport } from './callbacks.ts';
+
+/** The carrier's calls. Their bodies stay raw: the signature is over the bytes, and each carrier has its own form. */
+export function textingRoutes(app: FastifyInstance): void {
+  void app.register(async (carrier) => {
+    carrier.removeAllContentTypeParsers();
+    carrier.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64_000 }, (_req, body, done) => done(null, body));
+    rawRoute(carrier, texting.reportText, callback(texting.reportText, (house, report) => hearReport(house, report)));
+    rawRoute(carrier, texting.receiveText, callback(texting.receiveText, (house, reply, id) => hearReply(house, reply, id)));
+  });
+}
+
+/** Signature first, then the contract, then the verb. */
+function callback<B>(
+  e: Endpoint<{ received: boolean }, undefined, undefined, B, Access>,
+  hear: (house: House, said: B, requestId: string) => Promise<void>,
+): RouteHandlerMethod {
+  return async (req) => {
+    const { house } = req.server;
+    const { body } = readInput(e, { params: {}, query: {}, body: readSigned(house, req) });
+    await hear(house, body, req.id);
+    return { received: true };
+  };
+}
+
+function readSigned(house: House, req: FastifyRequest): unknown {
+  const rawBody = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+  try {
+    return house.providers.sms.readCallback({ headers: req.headers, rawBody, url: req.url });
+  } catch (error) {
+    if (error instanceof SmsForged) throw new Refusal('wrong_signature');
+    throw error;
+  }
+}

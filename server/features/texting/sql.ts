@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { textMoves, type TextErrorClass, type TextMove } from '#contract/texting.ts';
+import type { Tx } from '#server/kit/db.ts';
+
+/** A due text a worker has claimed. */
+export interface ClaimedText {
+  officeId: string;
+  id: string;
+  from: string;
+  to: string;
+  body: string;
+  sendAt: Date;
+  tries: number;
+  optedOut: boolean;
+}
+
+/** Claims due texts, committed when this answers. */
+export async function claimTexts(
+  pool: pg.Pool,
+  given: { worker: string; now: Date; leaseMs: number; limit: number },
+): Promise<ClaimedText[]> {
+  const { rows } = await pool.query<{
+    office_id: string;
+    id: string;
+    from_phone: string;
+    to_phone: string;
+    body: string;
+    send_at: Date;
+    tries: number;
+    opted_out: boolean;
+  }>({
+    name: 'door_claim_texts',
+    text: 'select * from door_claim_texts($1, $2, $3, $4)',
+    values: [given.worker, given.now, `${given.leaseMs} milliseconds`, given.limit],
+  });
+  return rows.map((row) => ({
+    officeId: row.office_id,
+    id: row.id,
+    from: row.from_phone,
+    to: row.to_phone,
+    body: row.body,
+    sendAt: row.send_at,
+    tries: row.tries,
+    optedOut: row.opted_out,
+  }));
+}
+
+/** A text in `sending` whose lease is over, taken over to be looked up. */
+export interface LeftText {
+  officeId: string;
+  id: string;
+  from: string;
+  to: string;
+  claimedAt: Date;
+  claimedMsAgo: number;
+}
+
+/** Takes over texts past their lease, committed when this answers. */
+export async function takeOverTexts(
+  pool: pg.Pool,
+  given: { worker: string; leaseMs: number; limit: number },
+): Promise<LeftText[]> {
+  const { rows } = await pool.query<{
+    office_id: string;
+    id: string;
+    from_phone: string;
+    to_phone: string;
+    claimed_at: Date;
+    claimed_ms_ago: number;
+  }>({
+    name: 'door_take_over_texts',
+    text: 'select * from door_take_over_texts($1, $2, $3)',
+    values: [given.worker, `${given.leaseMs} milliseconds`, given.limit],
+  });
+  return rows.map((row) => ({
+    officeId: row.office_id,
+    id: row.id,
+    from: row.from_phone,
+    to: row.to_phone,
+    claimedAt: row.claimed_at,
+    claimedMsAgo: row.claimed_ms_ago,
+  }));
+}
+
+export interface TextChanges {
+  providerId?: string;
+  errorClass?: TextErrorClass | null;
+  retryAt?: Date;
+  sentAt?: Date;
+  deliveredAt?: Date;
+}
+
+/** Makes a text's move if its state allows it (and, when named, only for the worker that holds it); undefined when it had moved on. */
+export async function moveText(
+  tx: Tx,
+  text: { officeId: string; id: string; worker?: string | undefined },
+  move: TextMove,
+  changes: TextChanges = {},
+): Promise<{ visitId: string | null } | undefined> {
+  const { providerId, sentAt, ...plain } = changes;
+  const { worker } = text;
+  return tx
+    .updateTable('text')
+    .set({
+      ...plain,
+      state: textMoves[move].to,
+      leaseUntil: null,
+      ...(providerId !== undefined && { providerId: sql<string>`coalesce(provider_id, ${providerId})` }),
+      ...(sentAt && { sentAt: sql<Date>`coalesce(sent_at, ${sentAt})` }),
+    })
+    .where('officeId', '=', text.officeId)
+    .where('id', '=', text.id)
+    .where('state', 'in', textMoves[move].from)
+    .$if(worker !== undefined, (q) => q.where('worker', '=', worker as string))
+    .returning('visitId')
+    .executeTakeFirst();
+}
+
+/** Fails everything that still waits to leave for this number; answers the visits it belonged to. */
+export async function failWaiting(tx: Tx, officeId: string, phone: string): Promise<string[]> {
+  const failed = await tx
+    .updateTable('text')
+    .set({ state: textMoves.optOut.to, errorClass: 'opted-out' satisfies TextErrorClass })
+    .where('officeId', '=', officeId)
+    .where('toPhone', '=', phone)
+    .where('kind', '!=', 'notice')
+    .where('state', 'in', textMoves.optOut.from)
+    .returning('visitId')
+    .execute();
+  return failed.flatMap(({ visitId }) => (visitId === null ? [] : [visitId]));
+}
+
+/** Keeps a text that came in; false when it is here already. */
+export async function keepReply(
+  tx: Tx,
+  reply: {
+    officeId: string;
+    id: string;
+    providerId: string;
+    fromPhone: string;
+    visitId: string | null;
+    keyword: string | null;
+    body: string;
+    at: Date;
+  },
+): Promise<boolean> {
+  const kept = await tx
+    .insertInto('textReply')
+    .values(reply)
+    .onConflict((conflict) => conflict.columns(['officeId', 'providerId']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** The visit a phone's text belongs to: today's, the running one first; else one that was left open. */
+export async function visitOfPhone(
+  tx: Tx,
+  officeId: string,
+  phone: string,
+  today: string,
+): Promise<{ id: string; language: string } | undefined> {
+  return tx
+    .selectFrom('visit')
+    .select(['id', 'language'])
+    .where('officeId', '=', officeId)
+    .where('phone', '=', phone)
+    .where((q) => q.or([q('day', '=', today), q('endedAt', 'is', null)]))
+    .orderBy('day', 'desc')
+    .orderBy(sql`ended_at is not null`)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The queue's answer shows each visit's newest text: its version moves on for the days of these visits. */
+export async function bumpQueueOf(tx: Tx, officeId: string, visitIds: string[]): Promise<void> {
+  await sql`
+    insert into queue_version (office_id, id, version)
+    select ${officeId}::uuid, d.day, 1
+    from (select distinct day from visit where office_id = ${officeId} and id = any(${visitIds}::uuid[]) order by day) d
+    on conflict (office_id, id) do update set version = queue_version.version + 1
+  `.execute(tx);
+}

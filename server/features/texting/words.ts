@@ -1,0 +1,9 @@
+import type { Language } from '#contract/refusals.ts';
+
+/** What HELP is answered with, as carriers ask of every sender. */
+export const helpAnswer = {
+  en: (office: string) =>
+    `${office}: this number texts you about your visit. Reply STOP for no more texts, START to get them again. Message and data rates may apply.`,
+  es: (office: string) =>
+    `${office}: este número le escribe sobre su visita. Responda STOP para no recibir más mensajes, START para volver a recibirlos. Pueden aplicarse tarifas.`,
+} as const satisfies Record<Language, (office: string) => string>;

@@ -1,0 +1,82 @@
+import type { TextReply, TextReport } from '#contract/texting.ts';
+import type { House } from '#server/ctx.ts';
+import { signatureHeader, signBody } from '#server/kit/signature.ts';
+import { runJob, type Job } from '#server/kit/jobs.ts';
+import { reportAfterMs, undeliverable } from './local.ts';
+
+/** Makes one call to our own webhook routes; answers its HTTP status. */
+export type Post = (path: string, headers: Record<string, string>, body: string) => Promise<number>;
+
+type Carrier = Pick<House, 'db' | 'env' | 'now'>;
+
+/** The local carrier's clock: what became of each text it took, told by a signed call until it is heard. */
+export function startLocalReports(house: Carrier & Pick<House, 'log'>, post: Post = postTo(house)): Job {
+  return runJob('local-carrier', 300, house.log, () => reportDue(house, post));
+}
+
+const batch = 100;
+const givesUpAfterMs = 3_600_000;
+
+/** Tells how the texts fared whose time has come; true when more may be due. Two processes never report the same one at once. */
+export async function reportDue(carrier: Carrier, post: Post): Promise<boolean> {
+  const now = carrier.now();
+  const due = await carrier.db
+    .updateTable('dev.outbox')
+    .set({ reportAt: new Date(now.getTime() + 5_000) })
+    .where('id', 'in', (q) =>
+      q
+        .selectFrom('dev.outbox')
+        .select('id')
+        .where('reportAt', '<=', now)
+        .where('at', '>', new Date(now.getTime() - givesUpAfterMs))
+        .orderBy('reportAt')
+        .limit(batch)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'recipient', 'reference', 'state'])
+    .execute();
+  await Promise.all(due.map((text) => tellHow(carrier, post, text)));
+  return due.length === batch;
+}
+
+type Taken = { id: string; recipient: string; reference: string | null; state: string };
+
+async function tellHow(carrier: Carrier, post: Post, text: Taken): Promise<void> {
+  const state = text.state === 'accepted' ? 'sent' : text.recipient === undeliverable ? 'failed' : 'delivered';
+  const errorClass = state === 'failed' ? 'delivery' : null;
+  const report: TextReport = { providerId: text.id, reference: text.reference, state, errorClass };
+  const status = await callBack(carrier, post, '/api/sms/status', report).catch(() => 0);
+  if (status !== 200) return; // told again when its five seconds are over
+  await carrier.db
+    .updateTable('dev.outbox')
+    .set({
+      state,
+      errorClass,
+      reportAt: state === 'sent' ? new Date(carrier.now().getTime() + reportAfterMs.delivered) : null,
+    })
+    .where('id', '=', text.id)
+    .execute();
+}
+
+/** Signs and makes one of the carrier's calls: a report, or a text that a phone answered. Answers its HTTP status. */
+export function callBack(carrier: Pick<House, 'env' | 'now'>, post: Post, path: string, said: TextReport | TextReply): Promise<number> {
+  const body = JSON.stringify(said);
+  const signature = signBody(carrier.env.secrets.webhook, body, carrier.now());
+  return post(path, { 'content-type': 'application/json', [signatureHeader]: signature }, body);
+}
+
+/** Over HTTP to this very process, as a carrier would call us. */
+function postTo({ env }: Pick<House, 'env'>): Post {
+  const host = env.host === '0.0.0.0' || env.host === '::' ? '127.0.0.1' : env.host;
+  return async (path, headers, body) => {
+    const answer = await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${env.port}${path}`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(5_000),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+}

@@ -1,0 +1,98 @@
+import type { TextErrorClass } from '#contract/texting.ts';
+import type { House } from '#server/ctx.ts';
+import { isSigned, signatureHeader } from '#server/kit/signature.ts';
+import { SmsForged, SmsRefused, type Sms, type SmsReport } from './port.ts';
+
+/** What can go wrong between us and a carrier after it has taken the text. */
+export type Fault = 'error-after' | 'timeout-after';
+
+/** Twilio's test numbers: what they refuse and why. */
+export const refusedTo: Readonly<Record<string, TextErrorClass>> = {
+  '+15005550001': 'bad-number',
+  '+15005550002': 'bad-number',
+  '+15005550003': 'sender',
+  '+15005550004': 'opted-out',
+  '+15005550009': 'bad-number',
+};
+export const refusedFrom: Readonly<Record<string, TextErrorClass>> = {
+  '+15005550001': 'sender',
+  '+15005550007': 'sender',
+  '+15005550008': 'rate',
+};
+/** Our own, beside them: what happens after the carrier has taken the text. */
+export const faultOf: Readonly<Record<string, Fault>> = {
+  '+15005550500': 'error-after',
+  '+15005550504': 'timeout-after',
+};
+export const undeliverable = '+15005550030';
+
+/** Milliseconds from taking a text to saying that it was sent, and from there to saying that it was delivered. */
+export const reportAfterMs = { sent: 300, delivered: 1_200 };
+
+export type LocalHouse = Pick<House, 'db' | 'id' | 'now' | 'env'>;
+
+/**
+ * The local carrier. Like a real one it is not idempotent (two sends are two texts), keeps what it took where a crash of ours
+ * cannot reach it, reports on a clock by signed calls (local-reports.ts), and can be told to fail.
+ */
+export function localSms({ db, id, now, env }: LocalHouse, fault: (to: string) => Fault | undefined = (to) => faultOf[to]): Sms {
+  return {
+    name: 'local',
+    async send({ from, to, body, reference }, signal) {
+      const refused = refusedTo[to] ?? refusedFrom[from];
+      if (refused) throw new SmsRefused(refused);
+      const providerId = id();
+      const at = now();
+      const reportAt = new Date(at.getTime() + reportAfterMs.sent);
+      await db
+        .insertInto('dev.outbox')
+        .values({ id: providerId, channel: 'text', sender: from, recipient: to, body, reference, state: 'accepted', at, reportAt })
+        .execute();
+      const goesWrong = fault(to);
+      if (goesWrong === 'error-after') throw new Error('the carrier answered 500');
+      if (goesWrong === 'timeout-after') await never(signal);
+      return { providerId };
+    },
+
+    async find({ from, to, reference }) {
+      const row = await db
+        .selectFrom('dev.outbox')
+        .select(['id', 'state', 'errorClass'])
+        .where('channel', '=', 'text')
+        .where('reference', '=', reference)
+        .where('sender', '=', from)
+        .where('recipient', '=', to)
+        .orderBy('at')
+        .limit(1)
+        .executeTakeFirst();
+      if (!row) return null;
+      const state = row.state === 'delivered' || row.state === 'failed' ? row.state : 'sent';
+      return { providerId: row.id, state, errorClass: row.errorClass as SmsReport['errorClass'] };
+    },
+
+    readCallback({ headers, rawBody }) {
+      const signature = headers[signatureHeader];
+      if (!isSigned(env.secrets.webhook, typeof signature === 'string' ? signature : undefined, rawBody, now())) {
+        throw new SmsForged();
+      }
+      return parse(rawBody);
+    },
+  };
+}
+
+function parse(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** An answer that never comes: only the caller's own patience ends it. */
+function never(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const giveUp = () => reject(new Error('the carrier did not answer in time'));
+    if (signal?.aborted) giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+}
