@@ -6,11 +6,12 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { EndReason, Npi, TextState, VisitStatus } from './queue.ts';
+import { EndReason, Npi, VisitStatus } from './queue.ts';
+import type { RefusalCode } from './refusals.ts';
 
 const Instant = z.iso.datetime();
 const Language = z.enum(['en', 'es']);
-const Name = z.string().check(z.minLength(1), z.maxLength(200));
+const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
 
 /** What a phone may know of an office before anyone says who they are. */
@@ -93,15 +94,11 @@ export const PatientVisit = z.object({
   stillWaitingAt: z.nullable(Instant),
   endReason: z.nullable(EndReason),
   language: Language,
-  messages: z.array(
-    z.object({
-      id: z.uuid(),
-      at: Instant,
-      from: z.enum(['office', 'patient']),
-      body: z.string(),
-      state: z.nullable(TextState),
-    }),
-  ),
+  messages: z.array(z.object({ id: z.uuid(), at: Instant, from: z.enum(['office', 'patient']), body: z.string() })),
+  /** False from the office's midnight on: nothing moves any more, though the link still opens. */
+  isToday: z.boolean(),
+  /** The office is open and takes check-ins: someone whose visit is over may start a new one. */
+  mayCheckInAgain: z.boolean(),
   now: Instant,
 });
 export type PatientVisit = z.output<typeof PatientVisit>;
@@ -126,13 +123,14 @@ export type PatientAction = z.output<typeof PatientAction>;
 export const movePatientVisit = endpoint({
   method: 'POST',
   path: '/visit/:token',
-  summary: "On my way, I'm in, Cancel, Still waiting?",
+  summary:
+    "On my way, I'm in, Cancel, Still waiting? The same Idempotency-Key acts once; a 409 carries the visit as it is",
   access: 'visit',
   audit: 'visit.move',
   params: ByToken,
   body: z.object({ action: PatientAction }),
   reply: PatientVisit,
-  refusals: ['visit_link_ended', 'visit_moved_on'],
+  refusals: ['visit_link_ended', 'visit_moved_on', 'visit_not_today'],
 });
 
 export const arriveExpected = endpoint({
@@ -150,7 +148,7 @@ export const arriveExpected = endpoint({
     language: Language,
   }),
   reply: PatientVisit,
-  refusals: ['visit_link_ended', 'visit_moved_on', 'invalid_birth_date', 'office_closed'],
+  refusals: ['visit_link_ended', 'visit_moved_on', 'visit_not_today', 'invalid_birth_date', 'office_closed'],
 });
 
 export const setPatientLanguage = endpoint({
@@ -163,3 +161,13 @@ export const setPatientLanguage = endpoint({
   reply: PatientVisit,
   refusals: ['visit_link_ended'],
 });
+
+/** What the server writes into the patient's page, so that its first paint needs no call. */
+export interface PatientBoot {
+  /** The office of the address, and this browser's running visit there. */
+  front: { office: OfficeFront; running: { token: string } | null } | null;
+  /** The visit of the address's token. */
+  visit: PatientVisit | null;
+  /** Why there is neither. */
+  refused: RefusalCode | null;
+}

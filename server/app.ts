@@ -50,6 +50,6 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   auditRoutes(app);
   if (house.env.demo) outboxRoutes(app);
 
-  pages(app, { panel: async () => null, patient: (req) => bootFor(house, req.url) });
+  pages(app, { panel: async () => null, patient: (req, reply) => bootFor(house, req, reply) });
   return app;
 }

@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import type { Socket } from 'socket.io';
 import { findCaller } from '#server/kit/caller.ts';
 import { sessionCookie, visitOf } from '#server/kit/context.ts';
-import { officeRoom, visitRoom, type Listener } from '#server/kit/live.ts';
+import { lineRoom, officeRoom, visitRoom, type Listener } from '#server/kit/live.ts';
 import type { House } from './ctx.ts';
 
 /** Who a socket is: a panel by its session and office, or a phone by its visit's token. Anyone else is refused. */
@@ -10,7 +10,7 @@ export async function whoListens(house: House, socket: Socket): Promise<Listener
   const { office, visit, token } = socket.handshake.auth as { office?: unknown; visit?: unknown; token?: unknown };
   if (typeof visit === 'string') {
     const found = await visitOf(house, visit);
-    return found && { rooms: [visitRoom(found.visitId)], sessionId: null };
+    return found && { rooms: [visitRoom(found.visitId), lineRoom(found.officeId)], sessionId: null };
   }
   const cookies = fastifyCookie.parse(socket.handshake.headers.cookie ?? '');
   const session = typeof token === 'string' ? token : (cookies[`__Host-${sessionCookie}`] ?? cookies[sessionCookie]);

@@ -48,6 +48,8 @@ export async function tell(tx: Tx, hint: Hint): Promise<void> {
 /** The room of an office's panels, and of a visit's phones. */
 export const officeRoom = (officeId: string) => `office:${officeId}`;
 export const visitRoom = (visitId: string) => `visit:${visitId}`;
+/** The room of all phones of an office's visits: they hear that the line may have moved, and nothing else. */
+export const lineRoom = (officeId: string) => `line:${officeId}`;
 
 /** NOTIFY between processes, Socket.IO to the screens. After a cut it listens again and tells every screen to refetch. */
 export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
@@ -65,6 +67,7 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
     const message = { type: hint.type, ...(hint.visit && { visit: hint.visit }) };
     if (hint.office) io.to(officeRoom(hint.office)).emit('updates', message);
     if (hint.visit) io.to(visitRoom(hint.visit)).emit('updates', { type: hint.type });
+    if (hint.office && hint.type === 'checkin') io.to(lineRoom(hint.office)).emit('updates', { type: 'line' });
   };
 
   const listen = async () => {

@@ -1,14 +1,27 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { patient } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
+import { contextFor } from '#server/kit/context.ts';
+import { rawRoute, readInput, route } from '#server/kit/route.ts';
 import { checkIn, readOfficeFront } from './check-in.ts';
-import { arriveByLink, movePatientVisit, readPatientVisit, setLanguage } from './visit-page.ts';
+import { arriveByLink, lookAtVisit, movePatientVisit, setLanguage } from './visit-page.ts';
 
 export function patientRoutes(app: FastifyInstance): void {
   route(app, patient.readOfficeFront, (ctx, { params }) => readOfficeFront(ctx, params.npi));
   route(app, patient.checkIn, (ctx, { params, body }) => checkIn(ctx, params.npi, body));
-  route(app, patient.readPatientVisit, (ctx) => readPatientVisit(ctx));
+  rawRoute(app, patient.readPatientVisit, answerVisit);
   route(app, patient.movePatientVisit, (ctx, { body }) => movePatientVisit(ctx, body.action));
   route(app, patient.arriveExpected, (ctx, { body }) => arriveByLink(ctx, body));
   route(app, patient.setPatientLanguage, (ctx, { body }) => setLanguage(ctx, body.language));
+}
+
+/** Polled by every waiting phone: 304 when nothing it shows has changed. */
+async function answerVisit(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { house } = req.server;
+  readInput(patient.readPatientVisit, req);
+  const ctx = await contextFor(house, 'visit', req, reply);
+  const { etag, page } = await lookAtVisit(ctx, { live: true, known: req.headers['if-none-match'] });
+  reply.header('etag', etag);
+  if (page === null) return reply.code(304).send();
+  return reply.send(house.env.production ? page : z.parse(patient.readPatientVisit.reply, page));
 }

@@ -1,8 +1,7 @@
-import { isHistory, type QueueEntry } from '#contract/queue.ts';
+import { createHash } from 'node:crypto';
+import { isHistory, mayMove, type QueueEntry } from '#contract/queue.ts';
 import type { Arrival, PatientAction, PatientVisit } from '#contract/patient.ts';
-import type { QueueSettings } from '#contract/office.ts';
-import type { VisitCtx } from '#server/ctx.ts';
-import { openNow } from '#server/features/office/index.ts';
+import type { OfficeScope, VisitCtx } from '#server/ctx.ts';
 import {
   arriveExpected,
   bumpQueue,
@@ -11,86 +10,43 @@ import {
   messagesOf,
   placeOf,
   raiseHand,
+  todayOf,
   type VisitRow,
 } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { onceIn } from '#server/kit/idempotency.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { frontOf } from './office-front.ts';
+import { holdVisit } from './own-visit.ts';
+import { partyOf } from './party.ts';
 
-/** The visit as its patient sees it. The first look tells the desk that a phone has the page open. */
-export async function readPatientVisit(ctx: VisitCtx): Promise<PatientVisit> {
+type VisitScope = OfficeScope & { visitId: string };
+
+/** A hand raised less than this ago need not be raised again. */
+const handSeconds = 60;
+
+/**
+ * The visit as its patient sees it, and the tag of what it shows; `page` is null when the patient has just that (`known`): it
+ * discloses nothing. The first look of a page that runs (`live`) tells the desk that a phone has it open.
+ */
+export async function lookAtVisit(
+  ctx: VisitScope,
+  { live, known }: { live: boolean; known?: string | undefined },
+): Promise<{ etag: string; page: PatientVisit | null }> {
   return ctx.transaction(async (tx) => {
     const visit = await find(tx, ctx);
-    if (visit.phoneSeenAt === null) await notePhone(tx, ctx, visit);
-    await record(tx, ctx, { action: 'visit.read-by-patient', subject: visit.id });
-    return pageOf(tx, ctx, visit);
+    if (live && visit.phoneSeenAt === null) await notePhone(tx, ctx, visit);
+    const page = await pageOf(tx, ctx, visit);
+    const etag = etagOf(page);
+    if (etag === known) return { etag, page: null };
+    await record(tx, ctx, { action: 'visit.read-by-patient', subject: ctx.visitId });
+    return { etag, page };
   });
 }
 
-/** On my way, I'm in, Cancel: moves of the contract. Still waiting? raises the card. */
-export async function movePatientVisit(ctx: VisitCtx, action: PatientAction): Promise<PatientVisit> {
-  return ctx.transaction(async (tx) => {
-    const visit = await find(tx, ctx);
-    if (action !== 'stillWaiting') await makeMove(tx, ctx, visit, action);
-    else if (visit.status === 'WAITING') await raiseHand(tx, ctx, visit);
-    else throw new Refusal('visit_moved_on');
-    return pageOf(tx, ctx, await find(tx, ctx));
-  });
-}
-
-/** "I'm here" from a texted link. */
-export async function arriveByLink(ctx: VisitCtx, party: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
-  const today = ctx.now().toISOString().slice(0, 10);
-  if (
-    [party, ...party.household].some(
-      ({ birthDate }) => birthDate !== null && (birthDate > today || birthDate < '1900-01-01'),
-    )
-  ) {
-    throw new Refusal('invalid_birth_date');
-  }
-  return ctx.transaction(async (tx) => {
-    const office = await tx
-      .selectFrom('office')
-      .select(['queueSettings', 'timeZone'])
-      .where('id', '=', ctx.officeId)
-      .executeTakeFirstOrThrow();
-    if (!openNow(office.queueSettings as unknown as QueueSettings, office.timeZone, ctx.now()).isOpen)
-      throw new Refusal('office_closed');
-    await arriveExpected(tx, ctx, ctx.visitId, party);
-    return pageOf(tx, ctx, await find(tx, ctx));
-  });
-}
-
-/** The language of this patient's page and texts. */
-export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise<PatientVisit> {
-  return ctx.transaction(async (tx) => {
-    const visit = await find(tx, ctx);
-    await tx
-      .updateTable('visit')
-      .set({ language })
-      .where('officeId', '=', ctx.officeId)
-      .where('id', '=', visit.id)
-      .execute();
-    await tx
-      .updateTable('patient')
-      .set({ language })
-      .where('officeId', '=', ctx.officeId)
-      .where('id', '=', visit.patientId)
-      .execute();
-    await bumpQueue(tx, ctx.officeId, visit.day);
-    await record(tx, ctx, { action: 'visit.language', subject: visit.id, details: { language } });
-    return pageOf(tx, ctx, await find(tx, ctx));
-  });
-}
-
-async function find(tx: Tx, ctx: VisitCtx): Promise<VisitRow> {
-  const visit = await lockVisit(tx, ctx.officeId, ctx.visitId);
-  if (!visit) throw new Refusal('visit_link_ended');
-  return visit;
-}
-
-async function notePhone(tx: Tx, ctx: VisitCtx, visit: VisitRow): Promise<void> {
+async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void> {
   await tx
     .updateTable('visit')
     .set({ phoneSeenAt: ctx.now() })
@@ -101,41 +57,135 @@ async function notePhone(tx: Tx, ctx: VisitCtx, visit: VisitRow): Promise<void> 
   await tell(tx, { office: ctx.officeId, type: 'checkin' });
 }
 
-async function pageOf(tx: Tx, ctx: VisitCtx, visit: VisitRow): Promise<PatientVisit> {
-  const office = await tx.selectFrom('office').selectAll().where('id', '=', ctx.officeId).executeTakeFirstOrThrow();
+/** On my way, I'm in, Cancel: moves of the contract. Still waiting? raises the card. A retry with the same key changes nothing more. */
+export async function movePatientVisit(ctx: VisitCtx, action: PatientAction): Promise<PatientVisit> {
+  const key = ctx.http.header('idempotency-key');
+  if (key !== undefined && key.length > 200) throw new Refusal('invalid_input');
+  return ctx.transaction(async (tx) => {
+    const visit = await findLocked(tx, ctx);
+    const act = async () => {
+      await (action === 'stillWaiting' ? askAgain(tx, ctx, visit) : move(tx, ctx, visit, action));
+      return null;
+    };
+    if (key) await onceIn(tx, { scope: `visit:${visit.id}`, key, body: action, at: ctx.now() }, act);
+    else await act();
+    return pageOf(tx, ctx, await find(tx, ctx));
+  });
+}
+
+async function move(tx: Tx, ctx: VisitCtx, visit: VisitRow, action: 'onMyWay' | 'imIn' | 'cancel'): Promise<void> {
+  if (!mayMove({ statusCode: visit.status }, action)) throw await movedOn(tx, ctx, visit);
+  if (action !== 'cancel' && visit.day !== (await todayOf(tx, ctx))) throw await overtaken(tx, ctx, visit);
+  await makeMove(tx, ctx, visit, action);
+}
+
+async function askAgain(tx: Tx, ctx: VisitCtx, visit: VisitRow): Promise<void> {
+  if (visit.status !== 'WAITING') throw await movedOn(tx, ctx, visit);
+  if (visit.day !== (await todayOf(tx, ctx))) throw await overtaken(tx, ctx, visit);
+  const raisedMs = ctx.now().getTime() - (visit.stillWaitingAt?.getTime() ?? 0);
+  if (raisedMs >= handSeconds * 1000) await raiseHand(tx, ctx, visit);
+}
+
+/** A patient is shown their own page with the refusal, never the desk's entry. */
+const movedOn = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
+  new Refusal('visit_moved_on', await pageOf(tx, ctx, visit));
+const overtaken = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
+  new Refusal('visit_not_today', await pageOf(tx, ctx, visit));
+
+/** "I'm here" from a texted link. */
+export async function arriveByLink(ctx: VisitCtx, given: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
+  const arrived = await ctx.transaction(async (tx) => {
+    const visit = await findLocked(tx, ctx);
+    if (!mayMove({ statusCode: visit.status }, 'arrive')) throw await movedOn(tx, ctx, visit);
+    if (visit.day !== (await todayOf(tx, ctx))) throw await overtaken(tx, ctx, visit);
+    const front = await frontOf(tx, ctx);
+    const party = partyOf(given, ctx.now(), front.timeZone);
+    if (!front.isOpen) throw new Refusal('office_closed');
+    await arriveExpected(tx, ctx, visit.id, party);
+    return pageOf(tx, ctx, await find(tx, ctx));
+  });
+  holdVisit(ctx, ctx.officeId, ctx.token);
+  return arrived;
+}
+
+/** The language of this patient's page and texts. */
+export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise<PatientVisit> {
+  return ctx.transaction(async (tx) => {
+    const visit = await findLocked(tx, ctx);
+    const own = { officeId: ctx.officeId, visit: visit.id, patient: visit.patientId };
+    await tx
+      .updateTable('visit')
+      .set({ language })
+      .where('officeId', '=', own.officeId)
+      .where('id', '=', own.visit)
+      .execute();
+    await tx
+      .updateTable('patient')
+      .set({ language })
+      .where('officeId', '=', own.officeId)
+      .where('id', '=', own.patient)
+      .execute();
+    await bumpQueue(tx, ctx.officeId, visit.day);
+    await record(tx, ctx, { action: 'visit.language', subject: visit.id, details: { language } });
+    await tell(tx, { office: ctx.officeId, visit: visit.id, type: 'checkin' });
+    return pageOf(tx, ctx, await find(tx, ctx));
+  });
+}
+
+async function findLocked(tx: Tx, ctx: VisitScope): Promise<VisitRow> {
+  const visit = await lockVisit(tx, ctx.officeId, ctx.visitId);
+  if (!visit) throw new Refusal('visit_link_ended');
+  return visit;
+}
+
+async function find(tx: Tx, { officeId, visitId }: VisitScope): Promise<VisitRow> {
+  const found = await tx
+    .selectFrom('visit')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('visit_link_ended');
+  return found as VisitRow;
+}
+
+async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<PatientVisit> {
+  const { officeName, npi, address, timeZone, isOpen, checkinEnabled, now } = await frontOf(tx, scope);
   const members = await tx
     .selectFrom('visitMember')
     .select(['firstName', 'lastName'])
-    .where('officeId', '=', ctx.officeId)
+    .where('officeId', '=', scope.officeId)
     .where('visitId', '=', visit.id)
     .orderBy('position')
     .execute();
-  const messages = await messagesOf(tx, ctx.officeId, visit.id);
+  const messages = await messagesOf(tx, scope.officeId, visit.id);
+  const waits = visit.status === 'WAITING';
   return {
-    officeName: office.name,
-    npi: office.npi,
-    address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].join(', '),
-    timeZone: office.timeZone,
+    officeName,
+    npi,
+    address,
+    timeZone,
     firstName: visit.firstName,
     members: members.map((m) => ({ name: `${m.firstName} ${m.lastName}` })),
     statusCode: visit.status,
     version: visit.version,
-    place: visit.status === 'WAITING' ? await placeOf(tx, visit) : null,
+    place: waits ? await placeOf(tx, visit) : null,
     createdAt: (visit.arrivedAt ?? visit.createdAt).toISOString(),
     statusAt: visit.statusAt.toISOString(),
-    autoInviteAt: visit.status === 'WAITING' ? (visit.autoInviteAt?.toISOString() ?? null) : null,
+    autoInviteAt: waits ? (visit.autoInviteAt?.toISOString() ?? null) : null,
     stillWaitingAt: visit.stillWaitingAt?.toISOString() ?? null,
     endReason: isHistory(visit.status) ? (visit.endReason as QueueEntry['endReason']) : null,
     language: visit.language === 'es' ? 'es' : 'en',
     messages: messages
       .filter((m) => m.kind === 'message')
-      .map((m) => ({
-        id: m.id,
-        at: m.at.toISOString(),
-        from: m.sender as 'office' | 'patient',
-        body: m.body,
-        state: m.state as PatientVisit['messages'][number]['state'],
-      })),
-    now: ctx.now().toISOString(),
+      .map((m) => ({ id: m.id, at: m.at.toISOString(), from: m.sender as 'office' | 'patient', body: m.body })),
+    isToday: visit.day === (await todayOf(tx, scope)),
+    mayCheckInAgain: isOpen && checkinEnabled,
+    now,
   };
+}
+
+/** A tag of all the page shows but the clock. */
+function etagOf({ now: _, ...shown }: PatientVisit): string {
+  return `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
 }

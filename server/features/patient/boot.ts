@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PatientBoot } from '#contract/patient.ts';
+import type { AnyoneCtx, House } from '#server/ctx.ts';
+import { contextFor, visitOf } from '#server/kit/context.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { readOfficeFront } from './check-in.ts';
+import { frontOf } from './office-front.ts';
+import { holdVisit } from './own-visit.ts';
+import { lookAtVisit } from './visit-page.ts';
+
+/** What the patient's page carries for its address, so that the first paint needs no call; sets 404 on the page of nothing. */
+export async function bootFor(house: House, req: FastifyRequest, reply: FastifyReply): Promise<PatientBoot> {
+  const path = new URL(req.url, 'http://page').pathname;
+  const token = /^\/(?:visit|c\/t)\/([A-Za-z0-9_-]{22,64})\/?$/.exec(path)?.[1];
+  const npi = /^\/c\/([^/]+)\/?$/.exec(path)?.[1];
+  const ctx = await contextFor(house, 'anyone', req, reply);
+  try {
+    if (token !== undefined) return await bootVisit(ctx, token);
+    return { front: await readOfficeFront(ctx, npi ?? ''), visit: null, refused: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reply.code(error.status);
+    return { front: null, visit: null, refused: error.code };
+  }
+}
+
+async function bootVisit(ctx: AnyoneCtx, token: string): Promise<PatientBoot> {
+  const found = await visitOf(ctx, token);
+  if (!found) throw new Refusal('visit_link_ended');
+  const scope = ctx.inOffice(found.officeId, { kind: 'patient', id: null, name: null });
+  const { page: visit } = await lookAtVisit({ ...scope, visitId: found.visitId }, { live: false });
+  if (!visit) throw new Refusal('visit_link_ended');
+  holdVisit(ctx, found.officeId, token);
+  if (visit.statusCode !== 'EXPECTED') return { front: null, visit, refused: null };
+  const office = await scope.transaction((tx) => frontOf(tx, scope));
+  return { front: { office, running: null }, visit, refused: null };
+}

@@ -1,0 +1,40 @@
+import type { OfficeFront } from '#contract/patient.ts';
+import type { QueueSettings } from '#contract/office.ts';
+import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
+import { isOfficeFlagOn, openNow } from '#server/features/office/index.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+
+/** The office an NPI (or an earlier one of the same office) names, to work in as a patient. */
+export async function officeOfNpi(ctx: AnyoneCtx, npi: string): Promise<OfficeScope> {
+  if (!/^\d{10}$/.test(npi)) throw new Refusal('office_not_found');
+  const { rows } = await ctx.pool.query<{ id: string | null }>({
+    name: 'door_npi',
+    text: 'select door_office_by_npi($1) as id',
+    values: [npi],
+  });
+  const officeId = rows[0]?.id;
+  if (!officeId) throw new Refusal('office_not_found');
+  return ctx.inOffice(officeId, { kind: 'patient', id: null, name: null });
+}
+
+/** What a phone may know of the office before anyone says who they are. */
+export async function frontOf(tx: Tx, scope: OfficeScope): Promise<OfficeFront> {
+  const office = await tx.selectFrom('office').selectAll().where('id', '=', scope.officeId).executeTakeFirstOrThrow();
+  if (office.agreementSignedAt === null) throw new Refusal('office_not_found');
+  const settings = office.queueSettings as unknown as QueueSettings;
+  const now = scope.now();
+  const open = openNow(settings, office.timeZone, now);
+  return {
+    npi: office.npi,
+    officeName: office.name,
+    address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].filter(Boolean).join(', '),
+    greeting: settings.greeting,
+    timeZone: office.timeZone,
+    isOpen: open.isOpen,
+    checkinEnabled: !(await isOfficeFlagOn(tx, scope.officeId, 'disableCheckin')),
+    hoursToday: open.hoursToday,
+    nextOpening: open.nextOpening?.toISOString() ?? null,
+    now: now.toISOString(),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Arrival } from '#contract/patient.ts';
+import { dayOf } from '#server/kit/day.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+
+type Party = Omit<Arrival, 'phone'>;
+
+/** The party as it is kept: names on one line, birthdays between 1900 and the office's today. */
+export function partyOf(
+  { firstName, lastName, birthDate, household, language }: Party,
+  now: Date,
+  timeZone: string,
+): Party {
+  const today = dayOf(now, timeZone);
+  const people = [{ birthDate }, ...household];
+  if (
+    people.some((person) => person.birthDate !== null && (person.birthDate > today || person.birthDate < '1900-01-01'))
+  )
+    throw new Refusal('invalid_birth_date');
+  return {
+    ...oneLine({ firstName, lastName }),
+    birthDate,
+    household: household.map((member) => ({ ...oneLine(member), birthDate: member.birthDate })),
+    language,
+  };
+}
+
+function oneLine({ firstName, lastName }: { firstName: string; lastName: string }) {
+  const clean = (name: string) =>
+    name
+      .normalize('NFC')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim();
+  const names = { firstName: clean(firstName), lastName: clean(lastName) };
+  if (names.firstName === '' || names.lastName === '') throw new Refusal('invalid_input');
+  return names;
+}

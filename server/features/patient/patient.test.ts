@@ -1,0 +1,428 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { patient, queue, smsCheckin } from '#contract/index.ts';
+import type { Arrival } from '#contract/patient.ts';
+import { openHouse, type CallOptions, type TestHouse, type TestOffice } from '#testing/house.ts';
+
+let house: TestHouse;
+let office: TestOffice;
+
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+beforeEach(async () => {
+  house.at('2026-03-02T15:00:00.000Z');
+  office = await house.office();
+});
+
+const nobody: CallOptions = { as: null };
+const withCookie = (cookie: string): CallOptions => ({ as: null, headers: { cookie } });
+const withKey = (key: string): CallOptions => ({ as: null, headers: { 'idempotency-key': key } });
+
+let phones = 0;
+const newPhone = () => `+1718555${String(++phones).padStart(4, '0')}`;
+
+const arrival = (given: Partial<Arrival> = {}): Arrival => ({
+  firstName: 'Grace',
+  lastName: 'Castellanos',
+  phone: newPhone(),
+  birthDate: '1990-04-02',
+  household: [],
+  language: 'en',
+  ...given,
+});
+
+const come = (given: Partial<Arrival> = {}, options = nobody, to = office) =>
+  house.call(patient.checkIn, { params: { npi: to.npi }, body: arrival(given) }, options);
+
+const look = (token: string, headers: Record<string, string> = {}) =>
+  house.call(patient.readPatientVisit, { params: { token } }, { as: null, headers });
+
+const tap = (token: string, action: 'onMyWay' | 'imIn' | 'cancel' | 'stillWaiting', key?: string) =>
+  house.call(
+    patient.movePatientVisit,
+    { params: { token }, body: { action } },
+    { as: null, headers: key ? { 'idempotency-key': key } : {} },
+  );
+
+const cookieOf = (reply: { headers: Record<string, unknown> }) =>
+  String(reply.headers['set-cookie']).split(';')[0] ?? '';
+
+const list = async (of = office) => (await house.call(queue.listQueue, { query: {} }, { as: of })).body;
+
+const staffMove = async (token: string, action: 'INVITED' | 'REINVITED' | 'DOCTOR_CANCELLED', notes?: string) => {
+  const { id } = await entryOf(token);
+  await house.call(queue.moveVisit, { body: { id, action, ...(notes && { notes }) } }, { as: office });
+};
+
+const entryOf = async (token: string) => {
+  const page = (await look(token)).body;
+  const entry = (await list()).find(
+    (one) => one.createdAt === page.createdAt && one.patient.startsWith(page.firstName),
+  );
+  if (!entry) throw new Error('not in the queue');
+  return entry;
+};
+
+const textsTo = (phone: string, of = office) =>
+  house.inOffice(of, (tx) => tx.selectFrom('text').selectAll().where('toPhone', '=', phone).orderBy('id').execute());
+
+const count = (table: 'visit' | 'auditEntry' | 'text', of = office) =>
+  house.inOffice(of, async (tx) => (await tx.selectFrom(table).select('officeId').execute()).length);
+
+test('a patient says "I\'m here" and stands in the queue with the family', async () => {
+  const given = arrival({ household: [{ firstName: 'Leo', lastName: 'Castellanos', birthDate: null }] });
+  const { status, body } = await house.call(patient.checkIn, { params: { npi: office.npi }, body: given }, nobody);
+  expect([status, body.outcome]).toEqual([200, 'visit']);
+  const page = (await look(body.token ?? '')).body;
+  expect(page).toMatchObject({
+    statusCode: 'WAITING',
+    place: 1,
+    firstName: 'Grace',
+    isToday: true,
+    mayCheckInAgain: true,
+  });
+  expect(page.members).toEqual([{ name: 'Grace Castellanos' }, { name: 'Leo Castellanos' }]);
+  expect(await list()).toMatchObject([{ patient: 'Grace Castellanos', username: given.phone, statusCode: 'WAITING' }]);
+});
+
+test.each([
+  '(718) 555-0100',
+  '718-555-0100',
+  '718.555.0100',
+  '718 555 0100',
+  '7185550100',
+  '+1 718 555 0100',
+  '1-718-555-0100',
+])('the phone may be spelled %s', async (phone) => {
+  expect((await come({ phone })).body.outcome).toBe('visit');
+  expect((await list())[0]?.username).toBe('+17185550100');
+});
+
+test.each(['', '555-0100', '+44 20 7946 0958', '000 000 0000', '718 555 01000', 'call me', '١٢٣'])(
+  '"%s" is no US mobile number',
+  async (phone) => {
+    expect(await come({ phone })).toMatchObject({ status: 400, body: { code: 'invalid_phone' } });
+    expect(await count('visit')).toBe(0);
+  },
+);
+
+test.each(['2026-03-03', '1899-12-31'])('nobody was born on %s', async (birthDate) => {
+  expect((await come({ birthDate })).body.code).toBe('invalid_birth_date');
+  const household = [{ firstName: 'Leo', lastName: 'C', birthDate }];
+  expect((await come({ household })).body.code).toBe('invalid_birth_date');
+});
+
+test('a child born today may come, by the day of the office', async () => {
+  house.at('2026-03-03T04:30:00.000Z');
+  expect((await come({ birthDate: '2026-03-02' })).status).toBe(200);
+  expect((await come({ birthDate: '2026-03-03' })).body.code).toBe('invalid_birth_date');
+});
+
+test.each([
+  ['A', 'B'],
+  ['x'.repeat(200), 'y'.repeat(200)],
+  ['👩🏽‍⚕️', '🦊'],
+  ['محمد', 'الأحمد'],
+  ['<b onclick=alert(1)>', '&amp;'],
+])('the name %s %s is kept as it is', async (firstName, lastName) => {
+  const { body } = await come({ firstName, lastName });
+  expect((await look(body.token ?? '')).body.members).toEqual([{ name: `${firstName} ${lastName}` }]);
+});
+
+test('a name is kept on one line, and an empty one is none', async () => {
+  const { body } = await come({ firstName: ' Mary\n Ann\t' });
+  expect((await look(body.token ?? '')).body.firstName).toBe('Mary Ann');
+  expect((await come({ firstName: '   ' })).status).toBe(400);
+  expect((await come({ lastName: 'x'.repeat(201) })).status).toBe(400);
+});
+
+test.each(['1', '9999999999', 'abcdefghij', '123456789012', '%00'])('nobody knows an office %s', async (npi) => {
+  const front = await house.call(patient.readOfficeFront, { params: { npi } }, nobody);
+  expect(front).toMatchObject({ status: 404, body: { code: 'office_not_found' } });
+  expect((await house.call(patient.checkIn, { params: { npi }, body: arrival() }, nobody)).status).toBe(404);
+});
+
+test('an office that has not signed its agreement, or switched check-in off, takes nobody', async () => {
+  const unsigned = await house.office({ signed: false });
+  expect((await come({}, nobody, unsigned)).body.code).toBe('office_not_found');
+  const off = await house.office({ settings: { disableCheckin: true } });
+  const front = await house.call(patient.readOfficeFront, { params: { npi: off.npi } }, nobody);
+  expect(front.body.office.checkinEnabled).toBe(false);
+  expect((await come({}, nobody, off)).status).toBe(404);
+});
+
+test('a closed office says when it opens, by its own clock', async () => {
+  const hours = { open: '08:00', close: '17:00' };
+  const closed = await house.office({
+    queueSettings: { openingHours: [hours, hours, hours, hours, hours, null, null] },
+  });
+  house.at('2026-03-06T23:00:00.000Z'); // Friday 18:00 in New York
+  const { office: front } = (await house.call(patient.readOfficeFront, { params: { npi: closed.npi } }, nobody)).body;
+  expect(front).toMatchObject({ isOpen: false, hoursToday: hours, nextOpening: '2026-03-09T12:00:00.000Z' });
+  expect((await come({}, nobody, closed)).body.code).toBe('office_closed');
+});
+
+test('a second "I\'m here" on the same browser leads back to the visit', async () => {
+  const phone = newPhone();
+  const first = await come({ phone });
+  const again = await come({ phone }, withCookie(cookieOf(first)));
+  expect(again.body).toEqual(first.body);
+  const front = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie(cookieOf(first)));
+  expect(front.body.running).toEqual({ token: first.body.token });
+  expect([await count('visit'), await count('text')]).toEqual([1, 0]);
+});
+
+test('on another browser the link goes to the phone, three times a quarter of an hour at most', async () => {
+  const phone = newPhone();
+  await come({ phone });
+  for (let i = 0; i < 5; i++) {
+    expect((await come({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
+  }
+  const texts = await textsTo(phone);
+  expect(texts).toHaveLength(3);
+  const token = /\/visit\/([\w-]+)/.exec(texts[0]?.body ?? '')?.[1] ?? '';
+  expect((await look(token)).body.statusCode).toBe('WAITING');
+  expect(await count('visit')).toBe(1);
+});
+
+test('the running visit is forgotten by the browser on the next day', async () => {
+  const first = await come();
+  house.later(24 * 60);
+  const front = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie(cookieOf(first)));
+  expect(front.body.running).toBeNull();
+});
+
+test('twenty retries at once with the same key make one visit, each with a link to it', async () => {
+  const body = arrival();
+  const key = randomUUID();
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => house.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key))),
+  );
+  expect(replies.map((r) => `${r.status} ${r.body.outcome}`)).toEqual(Array(20).fill('200 visit'));
+  const pages = await Promise.all(replies.map((r) => look(r.body.token ?? '')));
+  expect(new Set(pages.map((p) => p.body.createdAt)).size).toBe(1);
+  expect([await count('visit'), await count('text')]).toEqual([1, 0]);
+  const other = await house.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, withKey(key));
+  expect(other.body.code).toBe('key_reused');
+});
+
+test('what is kept of a first answer opens nothing', async () => {
+  const key = randomUUID();
+  const { body } = await house.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, withKey(key));
+  const kept = await house.owner
+    .selectFrom('idempotency')
+    .select('reply')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify(kept.reply)).not.toContain(body.token);
+});
+
+test('two phones that press at once are one visit: one sees it, the other is texted', async () => {
+  const phone = newPhone();
+  const replies = await Promise.all(Array.from({ length: 8 }, () => come({ phone })));
+  expect(replies.filter((r) => r.body.outcome === 'visit')).toHaveLength(1);
+  expect(replies.filter((r) => r.body.outcome === 'link-sent')).toHaveLength(7);
+  expect(await count('visit')).toBe(1);
+});
+
+test('somebody whose visit is over makes a new one the same day', async () => {
+  const phone = newPhone();
+  const first = await come({ phone });
+  await tap(first.body.token ?? '', 'cancel');
+  const second = await come({ phone }, withCookie(cookieOf(first)));
+  expect(second.body.outcome).toBe('visit');
+  expect(second.body.token).not.toBe(first.body.token);
+  expect(await count('visit')).toBe(2);
+});
+
+test('the phone goes the way of a visit: called, on my way, in', async () => {
+  const token = (await come()).body.token ?? '';
+  await staffMove(token, 'INVITED');
+  expect((await look(token)).body).toMatchObject({ statusCode: 'INVITED', place: null });
+  expect((await tap(token, 'onMyWay')).body.statusCode).toBe('GOING');
+  expect((await tap(token, 'imIn')).body.statusCode).toBe('PATIENT_DONE');
+  expect((await entryOf(token)).actedBy.kind).toBe('patient');
+});
+
+test('a tap that came too late is refused with the page as it is, and nothing of the desk', async () => {
+  const token = (await come()).body.token ?? '';
+  await staffMove(token, 'INVITED');
+  await staffMove(token, 'DOCTOR_CANCELLED', 'no-show');
+  const { status, body } = await tap(token, 'onMyWay');
+  expect([status, body.code]).toEqual([409, 'visit_moved_on']);
+  expect(body.current).toMatchObject({ statusCode: 'DOCTOR_CANCELLED', endReason: 'no-show' });
+  expect(Object.keys(body.current as object).sort()).toEqual(Object.keys((await look(token)).body).sort());
+});
+
+test('twenty taps with one key move the visit once', async () => {
+  const token = (await come()).body.token ?? '';
+  await staffMove(token, 'INVITED');
+  const key = randomUUID();
+  const replies = await Promise.all(Array.from({ length: 20 }, () => tap(token, 'onMyWay', key)));
+  expect(replies.map((r) => r.status)).toEqual(Array(20).fill(200));
+  expect((await entryOf(token)).version).toBe(3);
+});
+
+test.each(['WAITING', 'INVITED', 'GOING'] as const)('a patient may cancel when %s, and not again', async (state) => {
+  const token = (await come()).body.token ?? '';
+  if (state !== 'WAITING') await staffMove(token, 'INVITED');
+  if (state === 'GOING') await tap(token, 'onMyWay');
+  expect((await tap(token, 'cancel')).body.statusCode).toBe('PATIENT_CANCELLED');
+  expect((await tap(token, 'cancel')).status).toBe(409);
+});
+
+test('"Still waiting?" raises the card once a minute', async () => {
+  const token = (await come()).body.token ?? '';
+  const raised = (await tap(token, 'stillWaiting')).body;
+  expect(raised).toMatchObject({ statusCode: 'WAITING', stillWaitingAt: house.now().toISOString() });
+  expect((await tap(token, 'stillWaiting')).body.version).toBe(raised.version);
+  house.later(2);
+  expect((await tap(token, 'stillWaiting')).body.version).toBe(raised.version + 1);
+  await staffMove(token, 'INVITED');
+  expect((await tap(token, 'stillWaiting')).status).toBe(409);
+});
+
+test('the place in line moves up when somebody before is called or leaves', async () => {
+  const tokens: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    house.later(1);
+    tokens.push((await come()).body.token ?? '');
+  }
+  const [first = '', second = '', third = ''] = tokens;
+  expect((await look(third)).body.place).toBe(3);
+  await staffMove(first, 'INVITED');
+  expect((await look(third)).body.place).toBe(2);
+  await tap(second, 'cancel');
+  expect((await look(third)).body.place).toBe(1);
+});
+
+test('an unchanged page is answered 304, which discloses nothing and writes nothing', async () => {
+  const token = (await come()).body.token ?? '';
+  const etag = String((await look(token)).headers.etag);
+  const before = await count('auditEntry');
+  house.later(1);
+  const again = await look(token, { 'if-none-match': etag });
+  expect([again.status, again.body]).toEqual([304, '']);
+  expect(await count('auditEntry')).toBe(before);
+  await tap(token, 'stillWaiting');
+  expect((await look(token, { 'if-none-match': etag })).status).toBe(200);
+  expect(await count('auditEntry')).toBe(before + 2);
+});
+
+test('a message of the office changes the page', async () => {
+  const token = (await come()).body.token ?? '';
+  const etag = String((await look(token)).headers.etag);
+  const { patientUserCode: userCode } = await entryOf(token);
+  await house.call(queue.messagePatient, { params: { userCode }, body: { body: 'Door B, please.' } }, { as: office });
+  const page = await look(token, { 'if-none-match': etag });
+  expect(page.body.messages).toMatchObject([{ from: 'office', body: 'Door B, please.' }]);
+});
+
+test('the desk sees that a phone has the page open', async () => {
+  const token = (await come()).body.token ?? '';
+  expect((await list())[0]?.device.notificationsEnabled).toBe(false);
+  await look(token);
+  expect((await list())[0]?.device.notificationsEnabled).toBe(true);
+});
+
+test('a link ends two days after the visit, and a wrong one was never one', async () => {
+  const token = (await come()).body.token ?? '';
+  house.at('2026-03-05T04:59:00.000Z');
+  expect((await look(token)).body).toMatchObject({ statusCode: 'WAITING', isToday: false });
+  expect(await tap(token, 'stillWaiting')).toMatchObject({ status: 409, body: { code: 'visit_not_today' } });
+  house.at('2026-03-05T05:01:00.000Z');
+  expect(await look(token)).toMatchObject({ status: 404, body: { code: 'visit_link_ended' } });
+  expect((await look('A'.repeat(32))).status).toBe(404);
+  expect((await look('short')).status).toBe(400);
+  expect((await tap('A'.repeat(32), 'cancel')).status).toBe(404);
+});
+
+test("another office's visit is not found through this one", async () => {
+  const elsewhere = await come({}, nobody, house.other);
+  const front = await house.call(
+    patient.readOfficeFront,
+    { params: { npi: office.npi } },
+    withCookie(cookieOf(elsewhere)),
+  );
+  expect(front.body.running).toBeNull();
+  const page = JSON.stringify((await look((await come()).body.token ?? '')).body);
+  expect(page).not.toContain('CANARY');
+});
+
+test('a patient may be texted in Spanish from now on', async () => {
+  const phone = newPhone();
+  const token = (await come({ phone })).body.token ?? '';
+  const changed = await house.call(patient.setPatientLanguage, { params: { token }, body: { language: 'es' } }, nobody);
+  expect(changed.body.language).toBe('es');
+  await staffMove(token, 'INVITED');
+  expect((await textsTo(phone))[0]?.body).toContain('ya puede pasar');
+});
+
+/** Expects a patient by text and answers the token of the link they got. */
+async function expected(phone: string): Promise<string> {
+  await house.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
+  const [text] = await textsTo(phone);
+  return /\/([\w-]{22,64})\s*$/.exec(text?.body ?? '')?.[1] ?? '';
+}
+
+const byLink = (token: string) => {
+  const { phone: _, ...body } = arrival({ firstName: 'Rosa', language: 'es' });
+  return house.call(patient.arriveExpected, { params: { token }, body }, nobody);
+};
+
+test('somebody expected arrives through the link of their text', async () => {
+  const token = await expected(newPhone());
+  expect((await look(token)).body).toMatchObject({ statusCode: 'EXPECTED', place: null });
+  expect(await list()).toEqual([]);
+  house.later(20);
+  const arrived = await byLink(token);
+  expect(arrived.body).toMatchObject({ statusCode: 'WAITING', firstName: 'Rosa', place: 1, language: 'es' });
+  expect(await list()).toMatchObject([{ patient: 'Rosa Castellanos' }]);
+  expect(await byLink(token)).toMatchObject({ status: 409, body: { current: { statusCode: 'WAITING' } } });
+});
+
+test('somebody expected may also come by the poster', async () => {
+  const phone = newPhone();
+  await expected(phone);
+  const { body } = await come({ phone });
+  expect(body.outcome).toBe('visit');
+  expect((await look(body.token ?? '')).body.statusCode).toBe('WAITING');
+  expect(await count('visit')).toBe(1);
+});
+
+test('what was written to an expected phone is not shown to whoever knows its number', async () => {
+  const phone = newPhone();
+  const token = await expected(phone);
+  const { userCode } = await house.inOffice(office, (tx) =>
+    tx.selectFrom('patient').select('userCode').where('phone', '=', phone).executeTakeFirstOrThrow(),
+  );
+  await house.call(
+    queue.messagePatient,
+    { params: { userCode }, body: { body: 'Bring the referral.' } },
+    { as: office },
+  );
+  expect((await come({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
+  expect((await look(token)).body).toMatchObject({
+    statusCode: 'WAITING',
+    messages: [{ body: 'Bring the referral.' }],
+  });
+});
+
+test('the page carries its office or its visit, and the page of nothing is a 404', async () => {
+  const token = (await come()).body.token ?? '';
+  const page = (url: string) => house.app.inject({ url, headers: { host: 'localhost' } });
+  const front = await page(`/c/${office.npi}`);
+  if (!front.body.includes('<html')) return; // the pages are not built
+  expect(front.body).toContain('"officeName":"Maple Street Pediatrics"');
+  const visit = await page(`/visit/${token}`);
+  expect(visit.body).toContain('"statusCode":"WAITING"');
+  expect(visit.headers['cache-control']).toBe('no-store');
+  expect(String(visit.headers['set-cookie'])).toContain('HttpOnly');
+  const evil = (await come({ firstName: '</script><script>alert(1)</script>' })).body.token ?? '';
+  expect((await page(`/visit/${evil}`)).body).not.toContain('<script>alert');
+  expect((await page('/c/9999999999')).statusCode).toBe(404);
+  expect((await page(`/visit/${'A'.repeat(32)}`)).statusCode).toBe(404);
+});
