@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { readEnv, type Env } from '#server/env.ts';
@@ -28,6 +29,8 @@ export interface Ground {
   /** Starts any script of ours as a process of its own; it prints a line when it is ready. */
   script(file: string, env: NodeJS.ProcessEnv): Promise<Started>;
   session(personId: string): Promise<string>;
+  /** Stops PostgreSQL the hard way and waits until it answers again; with a server of yours only its connections are cut. */
+  restartDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -106,6 +109,29 @@ export async function openGround(): Promise<Ground> {
         })
         .execute();
       return token;
+    },
+    async restartDatabase() {
+      if (!embedded)
+        await owner.executeQuery(
+          CompiledQuery.raw(
+            'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+          ),
+        );
+      else
+        process.kill(
+          Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]),
+          'SIGKILL',
+        );
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        if (
+          await house.pool.query('select 1').then(
+            () => true,
+            () => false,
+          )
+        )
+          return;
+      }
     },
     async close() {
       await Promise.all(running.map((process) => process.stop('SIGKILL')));
