@@ -16,7 +16,8 @@ export async function answerRefusal(
   const { audit } = e;
   if (audit && ctx.officeId && ctx.transaction && ctx.actor) {
     const scope = ctx as AnyoneCtx & OfficeScope;
-    await scope.transaction((tx) => record(tx, scope, { action: audit, outcome: refusal.code }));
+    const subject = (refusal.current as { id?: string } | undefined)?.id ?? null;
+    await scope.transaction((tx) => record(tx, scope, { action: audit, subject, outcome: refusal.code }));
   }
   return sendProblem(reply, refusal, ctx.language);
 }

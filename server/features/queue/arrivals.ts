@@ -1,5 +1,4 @@
 import { openStatuses, type VisitStatus } from '#contract/queue.ts';
-import type { QueueSettings } from '#contract/office.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
@@ -7,9 +6,10 @@ import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { newToken } from '#server/kit/secret.ts';
+import { autoInviteAt } from './auto-invite.ts';
 import { newLink } from './links.ts';
 import { textLink } from './messages.ts';
-import { addEvent, bumpQueue, lockVisit, type VisitRow } from './sql.ts';
+import { addEvent, bumpQueue, lockVisit, officeOf, type VisitRow } from './sql.ts';
 import { makeMove } from './visits.ts';
 
 export interface Person {
@@ -71,17 +71,10 @@ export async function arriveExpected(
 ): Promise<void> {
   const visit = await lockVisit(tx, scope.officeId, visitId);
   if (!visit) throw new Refusal('visit_link_ended');
-  const office = await officeOf(tx, scope.officeId);
-  const at = scope.now();
   await makeMove(tx, scope, visit, 'arrive');
   await tx
     .updateTable('visit')
-    .set({
-      firstName: party.firstName,
-      lastName: party.lastName,
-      language: party.language,
-      autoInviteAt: autoInviteAt(office.queueSettings, at),
-    })
+    .set({ firstName: party.firstName, lastName: party.lastName, language: party.language })
     .where('officeId', '=', scope.officeId)
     .where('id', '=', visitId)
     .execute();
@@ -236,17 +229,4 @@ async function announce(tx: Tx, scope: OfficeScope, visitId: string, day: string
   await bumpQueue(tx, scope.officeId, day);
   await record(tx, scope, { action, subject: visitId });
   await tell(tx, { office: scope.officeId, visit: visitId, type: 'checkin' });
-}
-
-async function officeOf(tx: Tx, officeId: string): Promise<{ timeZone: string; queueSettings: QueueSettings }> {
-  const office = await tx
-    .selectFrom('office')
-    .select(['timeZone', 'queueSettings'])
-    .where('id', '=', officeId)
-    .executeTakeFirstOrThrow();
-  return { timeZone: office.timeZone, queueSettings: office.queueSettings as unknown as QueueSettings };
-}
-
-function autoInviteAt({ autoInviteEnabled, autoInviteWaitTime }: QueueSettings, arrivedAt: Date): Date | null {
-  return autoInviteEnabled ? new Date(arrivedAt.getTime() + autoInviteWaitTime * 1000) : null;
 }

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import type { QueueSettings } from '#contract/office.ts';
 import type { EndReason, QueueEntry, VisitEvent, VisitStatus } from '#contract/queue.ts';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -7,6 +8,16 @@ export type VisitRow = Omit<Selectable<DB['visit']>, 'status' | 'statusBefore'> 
   status: VisitStatus;
   statusBefore: VisitStatus | null;
 };
+
+/** What the queue needs to know of its office. */
+export async function officeOf(tx: Tx, officeId: string): Promise<{ timeZone: string; queueSettings: QueueSettings }> {
+  const office = await tx
+    .selectFrom('office')
+    .select(['timeZone', 'queueSettings'])
+    .where('id', '=', officeId)
+    .executeTakeFirstOrThrow();
+  return { timeZone: office.timeZone, queueSettings: office.queueSettings as unknown as QueueSettings };
+}
 
 /** The row, locked until the transaction ends: of two moves at once the second sees what the first did. */
 export async function lockVisit(tx: Tx, officeId: string, visitId: string): Promise<VisitRow | undefined> {
@@ -64,7 +75,7 @@ export async function setStatus(
   to: VisitStatus,
   at: Date,
   by: { kind: string; name: string | null },
-  changes: { invited?: boolean; arrived?: boolean; ending?: Ending | null },
+  changes: { invited: boolean; arrival: { autoInviteAt: Date | null } | null; ending: Ending | null },
 ): Promise<void> {
   await tx
     .updateTable('visit')
@@ -76,7 +87,7 @@ export async function setStatus(
       actedByName: by.name,
       stillWaitingAt: null,
       ...(changes.invited && { invitedAt: at }),
-      ...(changes.arrived && { arrivedAt: at }),
+      ...(changes.arrival && { arrivedAt: at, ...changes.arrival }),
       ...(changes.ending
         ? { statusBefore: visit.status, endedAt: at, endReason: changes.ending.reason, endNote: changes.ending.note }
         : { statusBefore: null, endedAt: null, endReason: null, endNote: null }),

@@ -5,8 +5,9 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { autoInviteAt } from './auto-invite.ts';
 import { textLink } from './messages.ts';
-import { addEvent, bumpQueue, entryOf, lockVisit, setStatus, type Ending, type VisitRow } from './sql.ts';
+import { addEvent, bumpQueue, entryOf, lockVisit, officeOf, setStatus, type Ending, type VisitRow } from './sql.ts';
 
 /** What a caller adds to a move: the version they saw, why it ended, a note. */
 export interface MoveDetails {
@@ -22,17 +23,12 @@ export async function moveVisit(
   pick: (visit: VisitRow) => Move,
   details: MoveDetails = {},
 ): Promise<QueueEntry> {
-  return scope
-    .transaction(async (tx) => {
-      const visit = await lockVisit(tx, scope.officeId, visitId);
-      if (!visit) throw new Refusal('visit_not_found');
-      await makeMove(tx, scope, visit, pick(visit), details);
-      return (await entryOf(tx, scope.officeId, visitId)) as QueueEntry;
-    })
-    .catch((error: unknown) => {
-      if ((error as { constraint?: string }).constraint === 'visit_running') throw new Refusal('visit_running');
-      throw error;
-    });
+  return scope.transaction(async (tx) => {
+    const visit = await lockVisit(tx, scope.officeId, visitId);
+    if (!visit) throw new Refusal('visit_not_found');
+    await makeMove(tx, scope, visit, pick(visit), details);
+    return (await entryOf(tx, scope.officeId, visitId)) as QueueEntry;
+  });
 }
 
 /** One move of a locked visit: refused by the contract's table, written with its event, text, record entry and hint. */
@@ -46,7 +42,8 @@ export async function makeMove(
   const movedOn = details.version !== undefined && details.version !== visit.version;
   if (movedOn || !mayMove({ statusCode: visit.status }, move))
     throw new Refusal('visit_moved_on', await entryOf(tx, scope.officeId, visit.id));
-  if (needsToday(move) && visit.day !== (await todayOf(tx, scope)))
+  const office = await officeOf(tx, scope.officeId);
+  if (!onAnyDay.includes(move) && visit.day !== dayOf(scope.now(), office.timeZone))
     throw new Refusal('visit_not_today', await entryOf(tx, scope.officeId, visit.id));
 
   const at = scope.now();
@@ -54,9 +51,9 @@ export async function makeMove(
   const by = { kind: scope.actor.kind === 'house' ? 'operator' : scope.actor.kind, name: scope.actor.name } as const;
   await setStatus(tx, visit, to, at, by, {
     invited: 'texts' in moves[move],
-    arrived: move === 'arrive',
+    arrival: move === 'arrive' ? { autoInviteAt: autoInviteAt(office.queueSettings, at) } : null,
     ending: endingOf(to, details),
-  });
+  }).catch(refuseSecondVisit);
   await addEvent(tx, {
     id: scope.id(),
     officeId: scope.officeId,
@@ -81,19 +78,21 @@ export async function makeMove(
   await tell(tx, { office: scope.officeId, visit: visit.id, type: 'checkin' });
 }
 
-const needsToday = (move: Move) => move !== 'finish' && move !== 'remove' && move !== 'cancel';
+/** A visit belongs to its day; what is left of an old one can only be tidied up. */
+const onAnyDay: readonly Move[] = ['finish', 'remove', 'cancel'];
 
 function endingOf(to: VisitRow['status'], { reason, note }: MoveDetails): Ending | null {
   if (!isHistory(to)) return null;
   return { reason: to === 'DOCTOR_CANCELLED' ? (reason ?? 'seen') : null, note: note ?? null };
 }
 
+/** One phone has one running visit a day: moving back beside another one is refused. */
+function refuseSecondVisit(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'visit_running') throw new Refusal('visit_running');
+  throw error;
+}
+
 /** Today in the office's time zone, as YYYY-MM-DD. */
 export async function todayOf(tx: Tx, scope: OfficeScope): Promise<string> {
-  const { timeZone } = await tx
-    .selectFrom('office')
-    .select('timeZone')
-    .where('id', '=', scope.officeId)
-    .executeTakeFirstOrThrow();
-  return dayOf(scope.now(), timeZone);
+  return dayOf(scope.now(), (await officeOf(tx, scope.officeId)).timeZone);
 }

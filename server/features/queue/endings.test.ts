@@ -1,0 +1,174 @@
+import { afterAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { patient, queue } from '#contract/index.ts';
+import type { Move } from '#contract/queue.ts';
+import { openHouse, type TestHouse } from '#testing/house.ts';
+
+const house: TestHouse = await openHouse();
+afterAll(() => house.close());
+const monday = '2026-03-02T15:00:00.000Z';
+beforeEach(() => house.at(monday));
+afterEach(() => house.at(monday));
+
+const act = (id: string, action: 'INVITED' | 'DOCTOR_CANCELLED' | 'BACK' | 'WAITING', notes?: string) =>
+  house.call(queue.moveVisit, { body: { id, action, ...(notes !== undefined && { notes }) } });
+const phone = (token: string, action: 'onMyWay' | 'imIn' | 'cancel' | 'stillWaiting') =>
+  house.call(patient.movePatientVisit, { params: { token }, body: { action } }, { as: null });
+
+describe('Move to History', () => {
+  test.each([[['invite']], [['invite', 'reinvite']], [['invite', 'onMyWay']]] satisfies [Move[]][])(
+    'ends a visit after %s as seen unless another reason is given',
+    async (moves) => {
+      const visit = await house.visit({ moves });
+      const ended = await act(visit.id, 'DOCTOR_CANCELLED');
+      expect(ended.body).toMatchObject({
+        statusCode: 'DOCTOR_CANCELLED',
+        statusBefore: visit.statusCode,
+        endReason: 'seen',
+        endNote: null,
+        endedAt: monday,
+        actedBy: { kind: 'staff', name: 'Dana Whitlock' },
+      });
+    },
+  );
+
+  test.each(['seen', 'no-show', 'left', 'cancelled'])('keeps the reason "%s"', async (reason) => {
+    const visit = await house.visit({ moves: ['invite'] });
+    expect((await act(visit.id, 'DOCTOR_CANCELLED', reason)).body).toMatchObject({ endReason: reason, endNote: null });
+  });
+
+  test('keeps a free note beside the default reason', async () => {
+    const visit = await house.visit({ moves: ['invite'] });
+    const ended = await act(visit.id, 'DOCTOR_CANCELLED', 'Sent to the lab first 🧪');
+    expect(ended.body).toMatchObject({ endReason: 'seen', endNote: 'Sent to the lab first 🧪' });
+  });
+
+  test('removes a waiting patient who left, with a reason, and texts nobody', async () => {
+    const visit = await house.visit();
+    expect((await act(visit.id, 'DOCTOR_CANCELLED', 'left')).body).toMatchObject({
+      statusCode: 'DOCTOR_CANCELLED',
+      statusBefore: 'WAITING',
+      endReason: 'left',
+    });
+    expect((await house.texts()).filter((text) => text.visitId === visit.id)).toEqual([]);
+  });
+
+  test('is refused for who ended the visit already, naming how it ended', async () => {
+    const visit = await house.visit({ moves: ['invite'] });
+    await phone(visit.token, 'imIn');
+    const refused = await act(visit.id, 'DOCTOR_CANCELLED');
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { current: { statusCode: 'PATIENT_DONE', actedBy: { kind: 'patient', name: null } } },
+    });
+  });
+
+  test('still tidies up a visit of yesterday', async () => {
+    const visit = await house.visit({ moves: ['invite'] });
+    house.at('2026-03-03T15:00:00.000Z');
+    expect((await act(visit.id, 'DOCTOR_CANCELLED', 'no-show')).status).toBe(200);
+  });
+});
+
+describe('Move back', () => {
+  test.each([[[]], [['invite']], [['invite', 'reinvite']], [['invite', 'onMyWay']]] satisfies [Move[]][])(
+    'brings back the state before the end (%s), and texts nobody',
+    async (moves) => {
+      const visit = await house.visit({ moves });
+      const texted = (await house.texts()).length;
+      await act(visit.id, 'DOCTOR_CANCELLED', 'left');
+      const back = await act(visit.id, 'BACK');
+      expect(back.body).toMatchObject({
+        statusCode: visit.statusCode,
+        statusBefore: null,
+        endReason: null,
+        endNote: null,
+        endedAt: null,
+        version: visit.version + 2,
+      });
+      expect((await house.texts()).length).toBe(texted);
+    },
+  );
+
+  test('is refused the next day', async () => {
+    const visit = await house.visit({ moves: ['invite'] });
+    await act(visit.id, 'DOCTOR_CANCELLED');
+    house.at('2026-03-03T05:01:00.000Z'); // 12:01 am in New York
+    expect(await act(visit.id, 'BACK')).toMatchObject({
+      status: 409,
+      body: { code: 'visit_not_today', current: { statusCode: 'DOCTOR_CANCELLED' } },
+    });
+  });
+
+  test('is for what staff ended only', async () => {
+    const cancelled = await house.visit({ moves: ['cancel'] });
+    const inside = await house.visit({ moves: ['invite', 'imIn'] });
+    for (const { id } of [cancelled, inside]) expect((await act(id, 'BACK')).status).toBe(409);
+  });
+
+  test('is refused when the same phone has checked in again meanwhile', async () => {
+    const first = await house.visit({ phone: '+16465550177' });
+    await act(first.id, 'DOCTOR_CANCELLED', 'left');
+    await house.visit({ phone: '+16465550177' });
+    expect(await act(first.id, 'BACK')).toMatchObject({ status: 409, body: { code: 'visit_running' } });
+  });
+});
+
+describe('the patient’s own moves', () => {
+  test('on my way, then in: the desk sees both', async () => {
+    const visit = await house.visit({ moves: ['invite'] });
+    expect((await phone(visit.token, 'onMyWay')).body.statusCode).toBe('GOING');
+    expect((await phone(visit.token, 'imIn')).body.statusCode).toBe('PATIENT_DONE');
+    const { body } = await house.call(queue.readVisit, { params: { visitId: visit.id } });
+    expect(body.visit.actedBy).toEqual({ kind: 'patient', name: null });
+    expect(body.visit.endReason).toBeNull();
+  });
+
+  test('belong to the visit’s day: after the office’s midnight they are refused', async () => {
+    house.at('2026-03-03T04:58:00.000Z');
+    const visit = await house.visit({ moves: ['invite'] });
+    house.at('2026-03-03T05:03:00.000Z');
+    expect(await phone(visit.token, 'onMyWay')).toMatchObject({ status: 409, body: { code: 'visit_not_today' } });
+    expect(await phone(visit.token, 'imIn')).toMatchObject({ status: 409, body: { code: 'visit_not_today' } });
+  });
+
+  test('"Still waiting?" raises the card of a waiting patient and is no move', async () => {
+    const visit = await house.visit();
+    house.later(12);
+    expect((await phone(visit.token, 'stillWaiting')).status).toBe(200);
+    const { body } = await house.call(queue.readVisit, { params: { visitId: visit.id } });
+    expect(body.visit).toMatchObject({ statusCode: 'WAITING', stillWaitingAt: house.now().toISOString() });
+    expect(body.history).toHaveLength(1);
+    expect((await act(visit.id, 'INVITED')).body.stillWaitingAt).toBeNull();
+  });
+
+  test('from a state that does not allow them are refused', async () => {
+    const waiting = await house.visit();
+    expect((await phone(waiting.token, 'imIn')).status).toBe(409);
+    expect((await phone(waiting.token, 'onMyWay')).status).toBe(409);
+    const invited = await house.visit({ moves: ['invite'] });
+    expect((await phone(invited.token, 'stillWaiting')).status).toBe(409);
+  });
+});
+
+test('a visit’s history tells each move, when, by whom and with which note', async () => {
+  const visit = await house.visit();
+  house.later(5);
+  await act(visit.id, 'INVITED');
+  house.later(2);
+  await phone(visit.token, 'onMyWay');
+  house.later(20);
+  await act(visit.id, 'DOCTOR_CANCELLED', 'no-show');
+  house.later(1);
+  await act(visit.id, 'BACK');
+  const { body } = await house.call(queue.readVisit, { params: { visitId: visit.id } });
+  const minute = (n: number) => new Date(Date.parse(monday) + n * 60_000).toISOString();
+  const dana = { by: 'staff', byName: 'Dana Whitlock' };
+  expect(body.history).toEqual([
+    { at: minute(0), move: 'arrive', from: null, to: 'WAITING', by: 'patient', byName: null, note: null },
+    { at: minute(5), move: 'invite', from: 'WAITING', to: 'INVITED', ...dana, note: null },
+    { at: minute(7), move: 'onMyWay', from: 'INVITED', to: 'GOING', by: 'patient', byName: null, note: null },
+    { at: minute(27), move: 'finish', from: 'GOING', to: 'DOCTOR_CANCELLED', ...dana, note: 'no-show' },
+    { at: minute(28), move: 'moveBack', from: 'DOCTOR_CANCELLED', to: 'GOING', ...dana, note: null },
+  ]);
+  expect(body.messages.map(({ kind, by }) => ({ kind, by }))).toEqual([{ kind: 'invite', by: null }]);
+});

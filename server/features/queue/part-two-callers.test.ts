@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from 'vitest';
+import { queue } from '#contract/index.ts';
+import { openHouse } from '#testing/house.ts';
+
+const house = await openHouse();
+afterAll(() => house.close());
+
+/** A caller that knows part 2 only: the visit by userCode and dateTime, the action as the new statusCode. */
+const move = (body: Record<string, unknown>) => house.call(queue.moveVisit, { body: body as never });
+
+test('names the visit by userCode and dateTime as the list shows them', async () => {
+  const visit = await house.visit();
+  const { body: list } = await house.call(queue.listQueue, { query: {} });
+  const shown = list.find(({ id }) => id === visit.id);
+  const answer = await move({
+    userCode: shown?.patientUserCode,
+    dateTime: shown?.createdAt,
+    action: 'INVITED',
+    notes: '',
+    patient: shown?.patient,
+    relatedNpi: house.maple.npi,
+  });
+  expect(answer).toMatchObject({ status: 200, body: { id: visit.id, statusCode: 'INVITED' } });
+});
+
+test('tells two visits of one patient on one day apart', async () => {
+  const phone = '+16465550121';
+  const first = await house.visit({ phone, moves: ['cancel'] });
+  house.later(30);
+  const second = await house.visit({ phone });
+  expect(second.patientUserCode).toBe(first.patientUserCode);
+  const { patientUserCode: userCode } = second;
+  expect((await move({ userCode, dateTime: first.createdAt, action: 'INVITED' })).status).toBe(409);
+  expect((await move({ userCode, dateTime: second.createdAt, action: 'INVITED' })).body.id).toBe(second.id);
+});
+
+test('relatedNpi is checked: another practice’s NPI finds nothing, whoever’s visit it is', async () => {
+  const visit = await house.visit();
+  for (const relatedNpi of [house.other.npi, '9999999999']) {
+    const answer = await move({ id: visit.id, action: 'INVITED', relatedNpi });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'visit_not_found' } });
+  }
+  expect((await move({ id: visit.id, action: 'INVITED', relatedNpi: '12345' })).status).toBe(400);
+});
+
+test('a code and time of another office, or of nobody, are the same 404', async () => {
+  const foreign = await house.visit({ office: house.other });
+  const unknown = await move({ userCode: 'nobody', dateTime: foreign.createdAt, action: 'INVITED' });
+  const answer = await move({ userCode: foreign.patientUserCode, dateTime: foreign.createdAt, action: 'INVITED' });
+  expect(unknown.status).toBe(404);
+  expect(answer.body).toEqual(unknown.body);
+});
+
+test('without id, and without the pair that stands for it, is a 400', async () => {
+  const visit = await house.visit();
+  expect((await move({ userCode: visit.patientUserCode, action: 'INVITED' })).status).toBe(400);
+  expect((await move({ dateTime: visit.createdAt, action: 'INVITED' })).status).toBe(400);
+  expect((await move({ action: 'INVITED' })).status).toBe(400);
+});
+
+test('a trailing slash is optional', async () => {
+  const visit = await house.visit();
+  for (const url of ['/api/virtual-queue', '/api/virtual-queue/']) {
+    const answer = await house.app.inject({
+      method: 'POST',
+      url,
+      headers: { authorization: `Bearer ${house.maple.token}` },
+      payload: { id: visit.id, action: 'INVITED' },
+    });
+    expect([200, 409]).toContain(answer.statusCode);
+  }
+});
+
+test('GET /queue/{npi} lists today’s checked-in patients of the caller’s own NPI only', async () => {
+  const visit = await house.visit({ household: [{ firstName: 'Lía', lastName: 'Byron', birthDate: null }] });
+  const own = await house.call(queue.listCheckedIn, { params: { npi: house.maple.npi } });
+  expect(own.body.find(({ patientUserCode }) => patientUserCode === visit.patientUserCode)).toEqual({
+    patientName: 'Ada Byron',
+    patientUserCode: visit.patientUserCode,
+    activePatients: [{ name: 'Ada Byron' }, { name: 'Lía Byron' }],
+    createdAt: visit.createdAt,
+  });
+  const foreign = await house.call(queue.listCheckedIn, { params: { npi: house.other.npi } });
+  const unknown = await house.call(queue.listCheckedIn, { params: { npi: '2999999999' } });
+  expect(foreign.status).toBe(404);
+  expect(foreign.body).toEqual(unknown.body);
+});
