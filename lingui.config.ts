@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /** Feature rooms the patient's page is made of; all others belong to the panel. */
-export const patientRooms = ['arrival', 'visit'];
+export const patientRooms = ['patient'];
 
 const shared = ['web/kit', 'web/ui/plain'];
 const patientFeatures = patientRooms.map((room) => `web/features/${room}`);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PluginObj, types as babelTypes } from '@babel/core';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
@@ -7,7 +9,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
-const proxied = ['/api', '/socket.io', '/dev', '/healthz', '/readyz', '/metrics'];
+const proxied = ['/api', '/socket.io', '/dev/outbox', '/healthz', '/readyz', '/metrics'];
 const entries = { panel: 'web/panel/index.html', patient: 'web/patient/index.html' };
 
 /** Which page a path of the development server shows; in production the server decides the same. */
@@ -54,6 +56,21 @@ function beforePaint(): Plugin {
   };
 }
 
+/** Each script and stylesheet also as .br and .gz, so that the server sends them as they lie. */
+function compressed(): Plugin {
+  return {
+    name: 'anteroom-compressed',
+    apply: 'build',
+    writeBundle({ dir = '' }, bundle) {
+      for (const file of Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name))) {
+        const bytes = readFileSync(join(dir, file));
+        writeFileSync(join(dir, `${file}.br`), brotliCompressSync(bytes));
+        writeFileSync(join(dir, `${file}.gz`), gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
 /**
  * The browser needs an endpoint's method and path only. Without its schemas zod stays out of the
  * bundle, unless a form imports a schema by name. Development keeps them: there replies are checked.
@@ -90,6 +107,7 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset(), linguiTransformerBabelPreset(), contractPreset] }),
     pages(),
     beforePaint(),
+    compressed(),
   ],
   build: {
     outDir: 'dist/web',

@@ -28,6 +28,9 @@ export function missed(): void {
   for (const watcher of watchers) watcher();
 }
 
+// The browser knows at once that the cable is out. That it is back is believed only when the server answers.
+globalThis.addEventListener?.('offline', missed);
+
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { call, CallError, forgetAnswers, setOffice } from './call.ts';
+import { serverNow } from './clock.ts';
+
+const list = endpoint({
+  method: 'GET',
+  path: '/visits/:day',
+  summary: '',
+  access: 'office',
+  params: z.object({ day: z.string() }),
+  query: z.object({ q: z.optional(z.string()) }),
+  reply: z.array(z.string()),
+});
+const add = endpoint({ method: 'POST', path: '/visits', summary: '', access: 'office', body: z.object({ name: z.string() }), reply: z.string() });
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+const answer = (body: unknown, init: ResponseInit = {}) => fetched.mockResolvedValueOnce(new Response(body === null ? null : JSON.stringify(body), init));
+const sent = (n = 0) => ({ url: fetched.mock.calls[n]?.[0], headers: fetched.mock.calls[n]?.[1].headers as Headers, body: fetched.mock.calls[n]?.[1].body });
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched.mockReset());
+  vi.stubGlobal('document', { documentElement: { lang: 'es' } });
+});
+afterEach(() => {
+  forgetAnswers();
+  setOffice(null);
+  vi.unstubAllGlobals();
+});
+
+test('says what, about which office and in which language', async () => {
+  setOffice('1234567893');
+  answer(['Ada']);
+  expect(await call(list, { params: { day: 'a/b' }, query: { q: 'x y' } })).toEqual(['Ada']);
+  expect(sent().url).toBe('/api/visits/a%2Fb?q=x+y');
+  expect(sent().headers.get('x-office')).toBe('1234567893');
+  expect(sent().headers.get('accept-language')).toBe('es');
+});
+
+test('an unchanged answer is the same object again, and of this office only', async () => {
+  answer(['Ada'], { headers: { etag: '"1"' } });
+  const first = await call(list, { params: { day: '1' } });
+  answer(null, { status: 304 });
+  expect(await call(list, { params: { day: '1' } })).toBe(first);
+  expect(sent(1).headers.get('if-none-match')).toBe('"1"');
+
+  setOffice('2000000010');
+  answer([]);
+  await call(list, { params: { day: '1' } });
+  expect(sent(2).headers.get('if-none-match')).toBeNull();
+});
+
+test('a refusal carries its code, words and the thing as it is', async () => {
+  answer({ type: 'urn:anteroom:problem:visit_moved_on', title: 'Too late', visit: { id: 7 } }, { status: 409 });
+  const error = await call(add, { body: { name: 'Ada' } }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CallError);
+  expect(error).toMatchObject({ status: 409, code: 'visit_moved_on', message: 'Too late', body: { visit: { id: 7 } } });
+});
+
+test('no network is a CallError with status 0, an abort is not', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('fetch failed'));
+  await expect(call(add, { body: { name: 'Ada' } })).rejects.toMatchObject({ status: 0, code: 'offline' });
+  fetched.mockRejectedValueOnce(new DOMException('', 'AbortError'));
+  await expect(call(add, { body: { name: 'Ada' } }, { signal: AbortSignal.abort() })).rejects.toThrow(DOMException);
+});
+
+test('an error page of a proxy is a CallError too', async () => {
+  fetched.mockResolvedValueOnce(new Response('<html>', { status: 502 }));
+  await expect(call(add, { body: { name: 'Ada' } })).rejects.toMatchObject({ status: 502 });
+});
+
+test('a clock that is a day off is corrected by the answer', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  answer('ok', { headers: { date: tomorrow.toUTCString() } });
+  await call(add, { body: { name: 'Ada' } });
+  expect(Math.abs(serverNow() - tomorrow.getTime())).toBeLessThan(5_000);
+});
