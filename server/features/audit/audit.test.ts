@@ -1,0 +1,381 @@
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listAudit } from '#contract/audit.ts';
+import { readQueueSettings, saveQueueSettings, queueSettingsDefault } from '#contract/office.ts';
+import { moveVisit, readVisit } from '#contract/queue.ts';
+import { openHouse as openAnotherProcess } from '#server/house.ts';
+import { asOffice, type Tx } from '#server/kit/db.ts';
+import { record } from '#server/kit/audit.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { forgetHeads, officesWithHeads } from './index.ts';
+import { sealAll, sealOffice } from './seal.ts';
+import { verifyOffice } from './verify.ts';
+
+let house: TestHouse;
+let of: TestOffice;
+beforeAll(async () => void (house = await openHouse()));
+afterAll(() => house.close());
+beforeEach(async () => {
+  house.at('2026-03-02T15:00:00.000Z');
+  of = await house.office();
+});
+
+const read = (query: Record<string, string> = {}, as: TestOffice = of) => house.call(listAudit, { query }, { as });
+
+/** `count` entries of the office, a minute apart. */
+async function entries(count: number, action = 'queue.read'): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    house.later(1);
+    const scope = house.scopeOf(of);
+    await scope.transaction((tx) => record(tx, scope, { action, subject: String(i), details: { i, note: `n${i}` } }));
+  }
+}
+
+describe('the office reads its record', () => {
+  test('who did what to whom, newest first, names as they are today', async () => {
+    const visit = await house.visit({ office: of, firstName: 'Grace', lastName: 'Hopper' });
+    await house.call(readVisit, { params: { visitId: visit.id } }, { as: of });
+    await house.call(moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: of });
+    const { body } = await read();
+    expect(body.entries).toMatchObject([
+      {
+        action: 'visit.move',
+        actor: 'staff',
+        actorName: 'Dana Whitlock',
+        patientName: 'Grace Hopper',
+        details: { move: 'invite', from: 'WAITING', to: 'INVITED' },
+        outcome: 'done',
+        sealed: false,
+      },
+      { action: 'visit.read', actorName: 'Dana Whitlock', subject: visit.id },
+      { action: 'visit.arrive', actor: 'patient', actorName: null, patientName: 'Grace Hopper' },
+    ]);
+    expect(body.next).toBeNull();
+    expect(body.sealedUntil).toBeNull();
+  });
+
+  test('looking is recorded too', async () => {
+    await read();
+    expect((await read()).body.entries).toMatchObject([{ action: 'audit.read', actorName: 'Dana Whitlock' }]);
+  });
+
+  test('a refusal stands in it, with its reason', async () => {
+    const visit = await house.visit({ office: of, moves: ['invite'] });
+    await house.call(moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: of });
+    expect((await read({ action: 'visit.move' })).body.entries[0]).toMatchObject({ outcome: 'visit_moved_on' });
+  });
+
+  test('in pages that neither repeat nor lose an entry', async () => {
+    await entries(123);
+    const seen: string[] = [];
+    let before: string | null = null;
+    const sizes: number[] = [];
+    do {
+      const page: Awaited<ReturnType<typeof read>> = await read({ action: 'queue.read', ...(before && { before }) });
+      sizes.push(page.body.entries.length);
+      seen.push(...page.body.entries.map(({ subject }) => subject ?? ''));
+      before = page.body.next;
+    } while (before);
+    expect(sizes).toEqual([50, 50, 23]);
+    expect(seen).toEqual(Array.from({ length: 123 }, (_, i) => String(122 - i)));
+  });
+
+  test('by action or kind of action, by visit, by days of the office’s time zone', async () => {
+    const visit = await house.visit({ office: of });
+    await house.visit({ office: of });
+    house.at('2026-03-03T04:30:00.000Z');
+    await house.call(readVisit, { params: { visitId: visit.id } }, { as: of });
+    house.at('2026-03-03T05:30:00.000Z');
+    await house.call(saveQueueSettings, { body: { ...queueSettingsDefault, autoInviteWaitTime: 60 } }, { as: of });
+    const actions = async (query: Record<string, string>) =>
+      (await read(query)).body.entries.map(({ action }) => action).filter((action) => action !== 'audit.read');
+    expect(await actions({ action: 'visit.read' })).toEqual(['visit.read']);
+    expect(await actions({ action: 'visit' })).toEqual(['visit.read', 'visit.arrive', 'visit.arrive']);
+    expect(await actions({ action: 'vis' })).toEqual([]);
+    expect(await actions({ visit: visit.id })).toEqual(['visit.read', 'visit.arrive']);
+    expect(await actions({ from: '2026-03-03' })).toEqual(['settings.change']);
+    expect(await actions({ to: '2026-03-02' })).toEqual(['visit.read', 'visit.arrive', 'visit.arrive']);
+    expect(await actions({ from: '2026-03-04', to: '2026-03-02' })).toEqual([]);
+  });
+
+  test("another office's record stays its own", async () => {
+    await house.visit({ office: house.other, firstName: 'CANARY', lastName: 'Bird' });
+    const visit = await house.visit({ office: house.other });
+    expect((await read({ visit: visit.id })).body.entries).toEqual([]);
+    expect(JSON.stringify((await read()).body)).not.toContain('CANARY');
+    expect((await house.call(listAudit, { query: {} }, { as: null })).status).toBe(401);
+  });
+
+  test.each(['x', '-1', '99999999999999999999', "1' or '1"])(
+    'a page that cannot be (%s) is refused',
+    async (before) => {
+      expect((await read({ before })).status).toBe(400);
+    },
+  );
+  test.each([{ from: '2026-02-30' }, { to: 'today' }, { visit: '1' }, { action: '%' }])(
+    '%o is refused',
+    async (query) => {
+      expect((await read(query as unknown as Record<string, string>)).status).toBe(400);
+    },
+  );
+
+  test('reading settings discloses no patient and is not recorded', async () => {
+    await house.call(readQueueSettings, {}, { as: of });
+    expect((await read()).body.entries).toEqual([]);
+  });
+});
+
+describe('the record is sealed', () => {
+  const verify = () => verifyOffice(house.house, of.id);
+
+  test('nothing is protected before the first sealing, and it says so', async () => {
+    await entries(3);
+    expect(await verify()).toMatchObject({ sealed: 0, heads: 0, lastHead: null, unsealed: 3, findings: [] });
+  });
+
+  test('each minute, with what came since stated as open', async () => {
+    await entries(5);
+    expect(await sealOffice(house.house, of.id)).toBe(5);
+    await entries(2);
+    expect(await verify()).toMatchObject({ sealed: 5, heads: 1, lastHead: { place: 5 }, unsealed: 2, findings: [] });
+    expect(await sealOffice(house.house, of.id)).toBe(2);
+    expect(await sealOffice(house.house, of.id)).toBe(0);
+    expect(await verify()).toMatchObject({ sealed: 7, heads: 2, lastHead: { place: 7 }, unsealed: 0, findings: [] });
+    const { body } = await read();
+    expect(body.entries.every(({ sealed }) => sealed)).toBe(true);
+    expect(body.sealedUntil).toBe('2026-03-02T15:07:00.000Z');
+  });
+
+  test('an entry that commits after a younger one is sealed all the same', async () => {
+    await entries(2);
+    const early = house.scopeOf(of);
+    let written: () => void = () => undefined;
+    let finish: () => void = () => undefined;
+    const isWritten = new Promise<void>((resolve) => (written = resolve));
+    const mayFinish = new Promise<void>((resolve) => (finish = resolve));
+    const slow = early.transaction(async (tx) => {
+      await record(tx, early, { action: 'slow.one' });
+      written();
+      await mayFinish;
+    });
+    await isWritten;
+    await entries(2);
+    await sealOffice(house.house, of.id);
+    finish();
+    await slow;
+    house.later(1);
+    expect(await sealOffice(house.house, of.id)).toBe(1);
+    house.later(180);
+    await entries(1);
+    await sealOffice(house.house, of.id);
+    house.later(180);
+    await entries(1);
+    await sealOffice(house.house, of.id);
+    expect(await verify()).toMatchObject({ sealed: 7, unsealed: 0, findings: [] });
+  });
+
+  test('by two processes at once without a fork', async () => {
+    const second = openAnotherProcess(house.env, house.url, house.app.log, house.now);
+    try {
+      for (let round = 0; round < 10; round++) {
+        await entries(3);
+        const both = [house.house, second, house.house, second];
+        await Promise.all(both.map((process) => sealAll(process)));
+      }
+      expect(await verify()).toMatchObject({ sealed: 30, unsealed: 0, findings: [] });
+    } finally {
+      await second.live.close();
+      await second.db.destroy();
+    }
+  });
+
+  test('a head torn by a power cut is counted, and the next one stands on its own line', async () => {
+    await entries(2);
+    await sealOffice(house.house, of.id);
+    await appendFile(await headFile(), '{"office":"half a li');
+    await entries(1);
+    await sealOffice(house.house, of.id);
+    expect(await verify()).toMatchObject({ heads: 2, damagedHeads: 1, lastHead: { place: 3 }, findings: [] });
+  });
+
+  test('the app itself can only add to it', async () => {
+    await entries(1);
+    await sealOffice(house.house, of.id);
+    for (const table of ['audit_entry', 'audit_seal'])
+      for (const statement of [`update ${table} set office_id = null`, `delete from ${table}`, `truncate ${table}`])
+        await expect(house.inOffice(of, (tx) => sql.raw(statement).execute(tx))).rejects.toThrow(/permission denied/);
+  });
+
+  async function headFile(): Promise<string> {
+    const dir = join(house.env.dataDir, 'audit/heads', of.id);
+    return join(dir, (await readdir(dir))[0] as string);
+  }
+});
+
+describe('what the owner of the tables does with SQL is found', () => {
+  /** Ten entries sealed, five more sealed three hours later. */
+  beforeEach(async () => {
+    await entries(10);
+    await sealOffice(house.house, of.id);
+    house.later(180);
+    await entries(5);
+    await sealOffice(house.house, of.id);
+    expect(await found()).toEqual([]);
+  });
+  const found = async () =>
+    (await verifyOffice(house.house, of.id)).findings.map(({ what, place }) => `${what} ${place}`);
+  const attack = (work: (tx: Tx) => Promise<unknown>) => asOffice(house.owner, of.id, work);
+  const id = sql.raw.bind(sql);
+  const mine = () => id(`office_id = '${of.id}'`);
+  /** The entry at a place of the chain. */
+  const at = (place: number) => id(`(select entry_id from audit_seal where office_id = '${of.id}' and id = ${place})`);
+
+  test.each([
+    ['who', "actor_id = '01890000-0000-7000-8000-000000000000'"],
+    ['nobody instead of somebody', 'actor_id = null'],
+    ['when', "at = at + interval '1 ms'"],
+    ['what', "action = 'queue.reads'"],
+    ['to whom', "subject = ''"],
+    ['how it ended', "outcome = 'refused'"],
+    ['a detail', `details = '{"i": 4, "note": "n5"}'`],
+    ['no details', 'details = null'],
+    ['which request', "request_id = 'other'"],
+    ['by whom', "actor = 'house'"],
+  ])('an edit of %s', async (_what, change) => {
+    await attack((tx) => sql`update audit_entry set ${id(change)} where id = ${at(4)}`.execute(tx));
+    expect(await found()).toEqual(['changed 4']);
+  });
+
+  test('a deleted entry', async () => {
+    await attack((tx) => sql`delete from audit_entry where id = ${at(4)}`.execute(tx));
+    expect(await found()).toEqual(['deleted 4']);
+  });
+
+  test('an entry deleted with its seal', async () => {
+    await attack(async (tx) => {
+      await sql`delete from audit_entry where id = ${at(4)}`.execute(tx);
+      await sql`delete from audit_seal where ${mine()} and id = 4`.execute(tx);
+    });
+    expect(await found()).toEqual(['deleted 4', 'changed 5']);
+  });
+
+  test('an entry deleted, and the places closed up behind it', async () => {
+    await attack(async (tx) => {
+      await sql`delete from audit_entry where id = ${at(4)}`.execute(tx);
+      await sql`delete from audit_seal where ${mine()} and id = 4`.execute(tx);
+      for (let place = 5; place <= 15; place++)
+        await sql`update audit_seal set id = ${place - 1} where ${mine()} and id = ${place}`.execute(tx);
+    });
+    const findings = await found();
+    expect(findings).toContain('changed 4');
+    expect(findings).toContain('cut 15');
+  });
+
+  test('two entries swapped', async () => {
+    await attack(async (tx) => {
+      await sql`update audit_entry set action = 'settings.change' where id = ${at(4)}`.execute(tx);
+      await sql`update audit_entry set action = 'settings.change' where id = ${at(4)}`.execute(tx);
+      await sql`with a as (select * from audit_entry where id = ${at(6)}), b as (select * from audit_entry where id = ${at(7)})
+        update audit_entry e set at = o.at, subject = o.subject, details = o.details
+        from (select ${at(6)} as mine, * from b union all select ${at(7)}, * from a) o where e.id = o.mine`.execute(tx);
+    });
+    expect(await found()).toEqual(['changed 4', 'changed 6', 'changed 7']);
+  });
+
+  test('two seals swapped to follow swapped entries', async () => {
+    await attack(async (tx) => {
+      await sql`create temp table s on commit drop as select * from audit_seal where ${mine()} and id in (6, 7)`.execute(
+        tx,
+      );
+      await sql`delete from audit_seal where ${mine()} and id in (6, 7)`.execute(tx);
+      await sql`insert into audit_seal select office_id, 13 - id, entry_id, hmac, sealed_at from s`.execute(tx);
+    });
+    expect(await found()).toEqual(['changed 6', 'changed 7', 'changed 8']);
+  });
+
+  test('an entry put in behind the chain’s back, and one that the sealer took up afterwards', async () => {
+    const put = (entryId: number | null, time: string) =>
+      attack((tx) =>
+        sql`insert into audit_entry (office_id, id, at, actor, action) overriding system value
+          values (${of.id}, coalesce(${entryId}::bigint, nextval(pg_get_serial_sequence('audit_entry', 'id'))), ${time}, 'staff', 'visit.read')`.execute(
+          tx,
+        ),
+      );
+    await put(-1, '2026-03-02T15:04:30.000Z');
+    await put(null, '2026-03-02T15:05:30.000Z');
+    expect(await found()).toEqual(['inserted null', 'inserted null']);
+    house.later(1);
+    await sealOffice(house.house, of.id);
+    expect(await found()).toEqual(['inserted 16', 'inserted null']);
+  });
+
+  test('the end cut off', async () => {
+    await attack(async (tx) => {
+      await sql`delete from audit_entry where ${mine()} and id >= ${at(12)}`.execute(tx);
+      await sql`delete from audit_seal where ${mine()} and id >= 12`.execute(tx);
+    });
+    expect(await found()).toEqual(['cut 12']);
+  });
+
+  test('the end cut off and grown again by the sealer', async () => {
+    await attack(async (tx) => {
+      await sql`delete from audit_entry where ${mine()} and id >= ${at(12)}`.execute(tx);
+      await sql`delete from audit_seal where ${mine()} and id >= 12`.execute(tx);
+    });
+    await entries(8);
+    await sealOffice(house.house, of.id);
+    expect(await found()).toEqual(['rewritten 15']);
+  });
+
+  test('everything deleted', async () => {
+    await attack(async (tx) => {
+      await sql`delete from audit_entry where ${mine()}`.execute(tx);
+      await sql`delete from audit_seal where ${mine()}`.execute(tx);
+    });
+    expect(await found()).toEqual(['cut 1']);
+  });
+
+  test('the chain recomputed with another key', async () => {
+    await attack((tx) => sql`update audit_entry set subject = 'x' where id = ${at(4)}`.execute(tx));
+    await attack((tx) => sql`delete from audit_seal where ${mine()} and id >= 4`.execute(tx));
+    const { env } = house.house;
+    const thief = {
+      ...house.house,
+      env: { ...env, dataDir: `${env.dataDir}/thief`, secrets: { ...env.secrets, audit: 'x'.repeat(32) } },
+    };
+    await sealOffice(thief, of.id);
+    const findings = await found();
+    expect(findings.filter((what) => what.startsWith('changed'))).toHaveLength(12);
+    expect(findings).toContain('rewritten 10');
+    expect(findings).toContain('rewritten 15');
+  });
+
+  test('a sealing time moved', async () => {
+    await attack((tx) =>
+      sql`update audit_seal set sealed_at = sealed_at - interval '1 day' where ${mine()} and id = 4`.execute(tx),
+    );
+    expect(await found()).toEqual(['changed 4']);
+  });
+
+  test('a head changed in the file store', async () => {
+    const dir = join(house.env.dataDir, 'audit/heads', of.id);
+    const file = join(dir, (await readdir(dir))[0] as string);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"place":15', '"place":14'));
+    expect(await found()).toEqual(['forged-head 14']);
+  });
+
+  test("one office's findings are not another's", async () => {
+    await attack((tx) => sql`update audit_entry set subject = 'x' where id = ${at(4)}`.execute(tx));
+    expect((await verifyOffice(house.house, house.other.id)).findings).toEqual([]);
+  });
+});
+
+test('a demo office that is started over leaves no heads behind', async () => {
+  await entries(1);
+  await sealOffice(house.house, of.id);
+  expect(await officesWithHeads(house.env.dataDir)).toContain(of.id);
+  await forgetHeads(house.env.dataDir, of.id);
+  expect(await officesWithHeads(house.env.dataDir)).not.toContain(of.id);
+});

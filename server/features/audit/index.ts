@@ -1,0 +1,2 @@
+export { forgetHeads, officesWithHeads } from './heads.ts';
+export { verifyOffice, type Verdict } from './verify.ts';

@@ -1,0 +1,8 @@
+import type { House } from '#server/ctx.ts';
+import { runJob, type Job } from '#server/kit/jobs.ts';
+import { sealAll } from './seal.ts';
+
+/** Seals every office's record once a minute; what came after the last sealing is what a thief of the whole database could still hide. */
+export function startSealer(house: House): Job {
+  return runJob('seal', 60_000, house.log, () => sealAll(house));
+}

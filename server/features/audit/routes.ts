@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+import { listAudit } from '#contract/audit.ts';
+import { route } from '#server/kit/route.ts';
+import { readRecord } from './reading.ts';
+
+export function auditRoutes(app: FastifyInstance): void {
+  route(app, listAudit, (ctx, { query }) => readRecord(ctx, query));
+}

@@ -1,0 +1,167 @@
+import { sql, type Selectable } from 'kysely';
+import type { DB } from '#db/tables.ts';
+import type { Tx } from '#server/kit/db.ts';
+
+/** A row of the record as the database wrote it, details to the letter. */
+export interface EntryRow {
+  id: number;
+  at: Date;
+  actor: string;
+  actorId: string | null;
+  action: string;
+  subject: string | null;
+  outcome: string;
+  details: string | null;
+  requestId: string | null;
+}
+
+export type SealRow = Selectable<DB['auditSeal']>;
+
+const entryColumns = [
+  'e.id',
+  'e.at',
+  'e.actor',
+  'e.actorId',
+  'e.action',
+  'e.subject',
+  'e.outcome',
+  sql<string | null>`e.details::text`.as('details'),
+  'e.requestId',
+] as const;
+
+export interface Filter {
+  beforeId: number | null;
+  action: string | null;
+  subject: string | null;
+  from: Date | null;
+  to: Date | null;
+}
+
+/** The newest entries first. */
+export async function entriesBy(tx: Tx, officeId: string, filter: Filter, limit: number) {
+  const { beforeId, action, subject, from, to } = filter;
+  return tx
+    .selectFrom('auditEntry as e')
+    .select(['e.id', 'e.at', 'e.actor', 'e.actorId', 'e.action', 'e.subject', 'e.outcome', 'e.details'])
+    .select((q) =>
+      q
+        .exists(
+          q
+            .selectFrom('auditSeal as s')
+            .select('s.id')
+            .whereRef('s.officeId', '=', 'e.officeId')
+            .whereRef('s.entryId', '=', 'e.id'),
+        )
+        .as('sealed'),
+    )
+    .where('e.officeId', '=', officeId)
+    .$if(beforeId !== null, (q) => q.where('e.id', '<', beforeId))
+    .$if(action !== null, (q) =>
+      q.where((w) => w.or([w('e.action', '=', action), sql<boolean>`starts_with(e.action, ${`${action}.`})`])),
+    )
+    .$if(subject !== null, (q) => q.where('e.subject', '=', subject))
+    .$if(from !== null, (q) => q.where('e.at', '>=', from))
+    .$if(to !== null, (q) => q.where('e.at', '<', to))
+    .orderBy('e.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Names of staff by id: the person's own, else what they sign in with. */
+export async function namesOfPeople(tx: Tx, personIds: string[]): Promise<Map<string, string>> {
+  if (personIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('auth.person as p')
+    .select([
+      'p.id',
+      sql<
+        string | null
+      >`coalesce(nullif(p.name, ''), (select i.value from auth.identity i where i.person_id = p.id limit 1))`.as(
+        'name',
+      ),
+    ])
+    .where('p.id', 'in', personIds)
+    .execute();
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
+}
+
+/** Names on visits by id. */
+export async function namesOnVisits(tx: Tx, officeId: string, visitIds: string[]): Promise<Map<string, string>> {
+  if (visitIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('visit')
+    .select(['id', 'firstName', 'lastName'])
+    .where('officeId', '=', officeId)
+    .where('id', 'in', visitIds)
+    .execute();
+  return new Map(rows.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+}
+
+/** The end of the office's chain, optionally as it was at an earlier time. */
+export async function lastSeal(tx: Tx, officeId: string, notAfter?: Date): Promise<SealRow | undefined> {
+  return tx
+    .selectFrom('auditSeal')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .$if(notAfter !== undefined, (q) => q.where('sealedAt', '<=', notAfter as Date))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function timeOfEntry(tx: Tx, officeId: string, entryId: number): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('auditEntry')
+    .select('at')
+    .where('officeId', '=', officeId)
+    .where('id', '=', entryId)
+    .executeTakeFirst();
+  return row?.at;
+}
+
+/** Entries after `afterId` that have no seal, the oldest first. */
+export async function unsealedEntries(tx: Tx, officeId: string, afterId: number, limit?: number): Promise<EntryRow[]> {
+  return tx
+    .selectFrom('auditEntry as e')
+    .leftJoin('auditSeal as s', (on) => on.onRef('s.officeId', '=', 'e.officeId').onRef('s.entryId', '=', 'e.id'))
+    .select(entryColumns)
+    .where('e.officeId', '=', officeId)
+    .where('e.id', '>', afterId)
+    .where('s.id', 'is', null)
+    .orderBy('e.id')
+    .$if(limit !== undefined, (q) => q.limit(limit as number))
+    .execute();
+}
+
+export async function addSeals(tx: Tx, seals: SealRow[]): Promise<void> {
+  await tx.insertInto('auditSeal').values(seals).execute();
+}
+
+/** The next seals of the chain with the entries they are of; an entry that is gone is null. */
+export async function sealsAfter(
+  tx: Tx,
+  officeId: string,
+  place: number,
+  limit: number,
+): Promise<{ seal: SealRow; entry: EntryRow | null }[]> {
+  const rows = await tx
+    .selectFrom('auditSeal as s')
+    .leftJoin('auditEntry as e', (on) => on.onRef('e.officeId', '=', 's.officeId').onRef('e.id', '=', 's.entryId'))
+    .select(['s.officeId', 's.id as place', 's.entryId', 's.hmac', 's.sealedAt', ...entryColumns])
+    .where('s.officeId', '=', officeId)
+    .where('s.id', '>', place)
+    .orderBy('s.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ officeId: of, place: id, entryId, hmac, sealedAt, ...entry }) => ({
+    seal: { officeId: of, id, entryId, hmac, sealedAt },
+    entry: entry.id === null ? null : (entry as EntryRow),
+  }));
+}
+
+/** One sealer per office at a time, among all processes; false: another one is at it. */
+export async function lockChain(tx: Tx, officeId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`audit-chain:${officeId}`}, 0)) as locked`.execute(tx);
+  return rows[0]?.locked === true;
+}
