@@ -1,2 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-export function outboxRoutes(_app: FastifyInstance): void {}
+import * as z from 'zod/mini';
+import type { House } from '#server/ctx.ts';
+import { usPhone } from '#server/kit/phone.ts';
+import { projectRoot } from '#server/kit/project-root.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { outboxPage, type Sent } from './outbox-page/page.ts';
+import { callBack, type Post } from './sms/local-reports.ts';
+
+const asset = (file: string) => readFileSync(join(projectRoot, 'server/providers/outbox-page', file), 'utf8');
+
+const Answer = z.object({
+  /** The office's number. */
+  to: z.string().check(z.maxLength(40)),
+  /** The patient's. */
+  from: z.string().check(z.maxLength(40)),
+  body: z.string().check(z.maxLength(1600)),
+});
+
+/** What the local stand-ins would have sent: `/dev/outbox.json?to=`, a page, and a way to answer as the patient's phone would. Demo only. */
+export function outboxRoutes(app: FastifyInstance): void {
+  const { house } = app;
+  app.get('/dev/outbox.json', async (req) => {
+    const sent = await sentTo(house, filterOf(req.query), 500);
+    return sent.map(({ id, channel, to, body, at }) => ({ id, channel, to, body, at }));
+  });
+  app.get('/dev/outbox', async (req, reply) => {
+    const filter = filterOf(req.query);
+    const sent = await sentTo(house, filter, 100);
+    return reply.type('text/html; charset=utf-8').send(outboxPage(house.env.productName, filter, sent));
+  });
+  app.get('/dev/outbox.css', async (_req, reply) => reply.type('text/css; charset=utf-8').send(asset('page.css')));
+  app.get('/dev/outbox.js', async (_req, reply) => reply.type('text/javascript; charset=utf-8').send(asset('page.js')));
+
+  const post: Post = async (path, headers, body) => {
+    const answer = await app.inject({ method: 'POST', url: path, headers, payload: body });
+    return answer.statusCode;
+  };
+  app.post('/dev/outbox/reply', async (req, reply) => {
+    const given = z.safeParse(Answer, req.body);
+    if (!given.success) throw new Refusal('invalid_input');
+    const status = await callBack(house, post, '/api/sms/inbound', { ...given.data, providerId: house.id() });
+    if (status === 404) throw new Refusal('office_not_found');
+    if (status !== 200) throw new Refusal('invalid_phone');
+    return reply.send({ received: true });
+  });
+}
+
+function filterOf(query: unknown): string {
+  const { to } = query as { to?: unknown };
+  return typeof to === 'string' ? to.trim().slice(0, 254) : '';
+}
+
+/** Newest first. A whole number or address is matched exactly however it is spelled, a piece of one anywhere. */
+async function sentTo({ db }: House, filter: string, limit: number): Promise<Sent[]> {
+  const phone = usPhone(filter);
+  const email = filter.replaceAll(' ', '+').toLowerCase(); // an unescaped plus in an address arrives as a space
+  const piece = filter.includes('@') || /[a-z]/i.test(filter) ? email : filter.replace(/\D/g, '');
+  const rows = await db
+    .selectFrom('dev.outbox')
+    .select(['id', 'channel', 'sender', 'recipient', 'body', 'state', 'at'])
+    .$if(filter !== '', (q) => {
+      if (phone) return q.where('recipient', '=', phone);
+      if (/^\S+@\S+\.\w+$/.test(email)) return q.where((w) => w(w.fn<string>('lower', ['recipient']), '=', email));
+      return q.where('recipient', 'ilike', `%${piece.replace(/[%_\\]/g, '\\$&')}%`);
+    })
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    channel: row.channel as Sent['channel'],
+    from: row.sender,
+    to: row.recipient,
+    body: row.body,
+    state: row.state,
+    at: row.at.toISOString(),
+  }));
+}

@@ -18,7 +18,9 @@ export async function hearReport(house: House, report: TextReport): Promise<void
 }
 
 async function textOfProvider({ pool }: House, providerId: string): Promise<{ officeId: string; id: string } | null> {
-  const { rows } = await pool.query<{ office_id: string; id: string }>('select * from door_text_by_provider($1)', [providerId]);
+  const { rows } = await pool.query<{ office_id: string; id: string }>('select * from door_text_by_provider($1)', [
+    providerId,
+  ]);
   return rows[0] ? { officeId: rows[0].office_id, id: rows[0].id } : null;
 }
 
@@ -31,18 +33,32 @@ export async function hearReply(house: House, reply: TextReply, requestId: strin
 
   const scope = officeScope(house, officeId, { kind: 'patient', id: null, name: null }, requestId);
   await scope.transaction(async (tx) => {
-    const office = await tx.selectFrom('office').select(['name', 'timeZone']).where('id', '=', officeId).executeTakeFirstOrThrow();
+    const office = await tx
+      .selectFrom('office')
+      .select(['name', 'timeZone'])
+      .where('id', '=', officeId)
+      .executeTakeFirstOrThrow();
     const visit = await visitOfPhone(tx, officeId, phone, dayOf(scope.now(), office.timeZone));
     const asked = keywordOf(reply.body);
     // "Yes" is an opt-in only from a number that is out; from any other it answers what the office asked.
     const keyword = asked === 'start' && !(await hasOptedOut(tx, officeId, phone)) ? null : asked;
     const { providerId, body } = reply;
-    const kept = { officeId, id: scope.id(), providerId, fromPhone: phone, visitId: visit?.id ?? null, keyword, body, at: scope.now() };
+    const kept = {
+      officeId,
+      id: scope.id(),
+      providerId,
+      fromPhone: phone,
+      visitId: visit?.id ?? null,
+      keyword,
+      body,
+      at: scope.now(),
+    };
     if (!(await keepReply(tx, kept))) return;
 
     const changed: string[] = [];
     if (keyword === 'stop') changed.push(...(await optOut(tx, scope, phone)));
-    if (keyword === 'start') await tx.deleteFrom('optOut').where('officeId', '=', officeId).where('phone', '=', phone).execute();
+    if (keyword === 'start')
+      await tx.deleteFrom('optOut').where('officeId', '=', officeId).where('phone', '=', phone).execute();
     if (keyword === 'help') {
       const words = helpAnswer[visit?.language === 'es' ? 'es' : 'en'](office.name);
       await queueText(tx, scope, { kind: 'notice', visitId: null, patientId: null, toPhone: phone, body: words });
@@ -69,7 +85,15 @@ async function optOut(tx: Tx, scope: OfficeScope, phone: string): Promise<string
 async function addMessage(tx: Tx, scope: OfficeScope, visitId: string, body: string): Promise<void> {
   await tx
     .insertInto('message')
-    .values({ officeId: scope.officeId, id: scope.id(), visitId, at: scope.now(), sender: 'patient', kind: 'message', body })
+    .values({
+      officeId: scope.officeId,
+      id: scope.id(),
+      visitId,
+      at: scope.now(),
+      sender: 'patient',
+      kind: 'message',
+      body,
+    })
     .execute();
 }
 

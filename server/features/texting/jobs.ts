@@ -11,7 +11,9 @@ export function startTexting(house: House, pace: Pace = usualPace): Job {
 
   const send = (text: Parameters<typeof sendClaimed>[2]) => {
     const sending = sendClaimed(house, worker, text)
-      .catch((error: unknown) => house.log.error({ text: text.id, err: error }, 'what became of a text could not be written down'))
+      .catch((error: unknown) =>
+        house.log.error({ text: text.id, err: error }, 'what became of a text could not be written down'),
+      )
       .finally(() => {
         onTheWay.delete(sending);
         due.wake();

@@ -12,8 +12,16 @@ export function textingRoutes(app: FastifyInstance): void {
   void app.register(async (carrier) => {
     carrier.removeAllContentTypeParsers();
     carrier.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64_000 }, (_req, body, done) => done(null, body));
-    rawRoute(carrier, texting.reportText, callback(texting.reportText, (house, report) => hearReport(house, report)));
-    rawRoute(carrier, texting.receiveText, callback(texting.receiveText, (house, reply, id) => hearReply(house, reply, id)));
+    rawRoute(
+      carrier,
+      texting.reportText,
+      callback(texting.reportText, (house, report) => hearReport(house, report)),
+    );
+    rawRoute(
+      carrier,
+      texting.receiveText,
+      callback(texting.receiveText, (house, reply, id) => hearReply(house, reply, id)),
+    );
   });
 }
 

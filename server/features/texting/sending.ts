@@ -38,7 +38,8 @@ export async function takeDue(house: House, { name, pace }: Worker, limit: numbe
 export async function sendClaimed(house: House, { name, pace }: Worker, text: Sendable): Promise<void> {
   const held = { officeId: text.officeId, id: text.id, worker: name };
   if (text.optedOut) return void (await settle(house, held, 'fail', { errorClass: 'opted-out' }));
-  if (house.now().getTime() - text.sendAt.getTime() > heldAfterMinutes * 60_000) return void (await settle(house, held, 'hold'));
+  if (house.now().getTime() - text.sendAt.getTime() > heldAfterMinutes * 60_000)
+    return void (await settle(house, held, 'hold'));
   if (performance.now() > text.startBy) return; // this process stood still; by now another may hold the text
 
   try {
@@ -78,7 +79,10 @@ async function settleOne(house: House, { name, pace }: Worker, text: LeftText): 
 }
 
 function logUnknown(house: House, text: { officeId: string; id: string }, error: unknown): void {
-  house.log.warn({ office: text.officeId, text: text.id, err: error }, 'the fate of a text is unknown; it will be looked up');
+  house.log.warn(
+    { office: text.officeId, text: text.id, err: error },
+    'the fate of a text is unknown; it will be looked up',
+  );
 }
 
 /** 2, 4, 8 … seconds, at most a minute. Without an end: after an hour the text is held. */

@@ -14,11 +14,7 @@ export interface NewText {
 }
 
 /** Writes a text into the ledger in the caller's transaction; it leaves after the commit. A number that opted out gets none. */
-export async function queueText(
-  tx: Tx,
-  scope: OfficeScope,
-  text: NewText,
-): Promise<{ id: string; state: TextState }> {
+export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Promise<{ id: string; state: TextState }> {
   const { officeId } = scope;
   const office = await tx
     .selectFrom('office')

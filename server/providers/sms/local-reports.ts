@@ -60,7 +60,12 @@ async function tellHow(carrier: Carrier, post: Post, text: Taken): Promise<void>
 }
 
 /** Signs and makes one of the carrier's calls: a report, or a text that a phone answered. Answers its HTTP status. */
-export function callBack(carrier: Pick<House, 'env' | 'now'>, post: Post, path: string, said: TextReport | TextReply): Promise<number> {
+export function callBack(
+  carrier: Pick<House, 'env' | 'now'>,
+  post: Post,
+  path: string,
+  said: TextReport | TextReply,
+): Promise<number> {
   const body = JSON.stringify(said);
   const signature = signBody(carrier.env.secrets.webhook, body, carrier.now());
   return post(path, { 'content-type': 'application/json', [signatureHeader]: signature }, body);

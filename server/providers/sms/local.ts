@@ -35,7 +35,10 @@ export type LocalHouse = Pick<House, 'db' | 'id' | 'now' | 'env'>;
  * The local carrier. Like a real one it is not idempotent (two sends are two texts), keeps what it took where a crash of ours
  * cannot reach it, reports on a clock by signed calls (local-reports.ts), and can be told to fail.
  */
-export function localSms({ db, id, now, env }: LocalHouse, fault: (to: string) => Fault | undefined = (to) => faultOf[to]): Sms {
+export function localSms(
+  { db, id, now, env }: LocalHouse,
+  fault: (to: string) => Fault | undefined = (to) => faultOf[to],
+): Sms {
   return {
     name: 'local',
     async send({ from, to, body, reference }, signal) {
@@ -46,7 +49,17 @@ export function localSms({ db, id, now, env }: LocalHouse, fault: (to: string) =
       const reportAt = new Date(at.getTime() + reportAfterMs.sent);
       await db
         .insertInto('dev.outbox')
-        .values({ id: providerId, channel: 'text', sender: from, recipient: to, body, reference, state: 'accepted', at, reportAt })
+        .values({
+          id: providerId,
+          channel: 'text',
+          sender: from,
+          recipient: to,
+          body,
+          reference,
+          state: 'accepted',
+          at,
+          reportAt,
+        })
         .execute();
       const goesWrong = fault(to);
       if (goesWrong === 'error-after') throw new Error('the carrier answered 500');
