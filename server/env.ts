@@ -18,6 +18,8 @@ export interface Env {
   /** Proxies in front whose X-Forwarded-* headers are believed (addresses or CIDR, comma-separated). */
   trustProxy: string | false;
   logLevel: string;
+  /** The number sign-in codes are texted from, E.164; an office's own number is for its patients. */
+  codeNumber: string;
   secrets: Secrets;
 }
 
@@ -49,6 +51,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     demo: from.DEMO === '1' || !production,
     trustProxy: from.TRUST_PROXY || false,
     logLevel: from.LOG_LEVEL ?? 'warn',
+    codeNumber: from.CODE_NUMBER ?? '+12125550100',
     secrets: readSecrets(from, dataDir, databaseUrl !== undefined),
   };
 }

@@ -1,11 +1,18 @@
 import { startSealer } from '#server/features/audit/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
+import { startSessionEnds } from '#server/features/sign-in/jobs.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
 import { startProviders } from '#server/providers/index.ts';
 import type { House } from './ctx.ts';
 
 /** Starts every clock of the product in this process; the answer stops them all. */
 export function startJobs(house: House): () => Promise<void> {
-  const jobs = [startAutoInvites(house), startTexting(house), startSealer(house), ...startProviders(house)];
+  const jobs = [
+    startAutoInvites(house),
+    startTexting(house),
+    startSealer(house),
+    startSessionEnds(house),
+    ...startProviders(house),
+  ];
   return async () => void (await Promise.all(jobs.map((job) => job.stop())));
 }

@@ -1,0 +1,44 @@
+import { resendAfterSeconds } from '#contract/sign-in.ts';
+import type { AnyoneCtx } from '#server/ctx.ts';
+import type { Identifier } from './identifier.ts';
+import { staffSignedInFrom } from './sql.ts';
+
+/**
+ * Who asks for a code and may try it. A stranger's codes and failures are counted for the identifier; a device where this person
+ * signed in before and a locked session have their own, so that strangers cannot lock staff out or use up their code.
+ */
+export type Scope = 'stranger' | `device:${string}` | `session:${string}`;
+
+const strangers = {
+  pause: { name: 'code-pause', points: 1, seconds: resendAfterSeconds },
+  perNetwork: { name: 'code-network', points: 20, seconds: 3600 },
+  perStaffNetwork: { name: 'code-staff-network', points: 200, seconds: 3600 },
+  perIdentifier: { name: 'code-identifier', points: 5, seconds: 3600 },
+  /** The brake on everybody together, for the day somebody rents ten thousand addresses. */
+  all: { name: 'code-all', points: 1000, seconds: 600 },
+};
+const perScope = { name: 'code-scope', points: 20, seconds: 3600 };
+
+/** An address where staff signed in within these days counts as theirs. */
+const staffNetworkDays = 7;
+
+/** Takes one code out of the asker's budget, or refuses with the seconds to wait. The same work for known and unknown identifiers. */
+export async function takeCodeBudget(ctx: AnyoneCtx, { value }: Identifier, scope: Scope): Promise<void> {
+  if (scope !== 'stranger') return ctx.limits.take(perScope, scope);
+  const since = new Date(ctx.now().getTime() - staffNetworkDays * 86_400_000);
+  const isStaffs = await staffSignedInFrom(ctx.db, ctx.http.address, since);
+  await ctx.limits.take(strangers.pause, value);
+  await ctx.limits.take(isStaffs ? strangers.perStaffNetwork : strangers.perNetwork, networkOf(ctx.http.address));
+  await ctx.limits.take(strangers.perIdentifier, value);
+  await ctx.limits.take(strangers.all, 'all');
+}
+
+/** Whose address it is: an IPv4 address, or the /64 that an IPv6 customer holds whole. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address.replace(/^::ffff:/i, '');
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = tail.split(':').filter(Boolean);
+  const zeros = address.includes('::') ? Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0') : [];
+  return [...groups, ...zeros, ...after].slice(0, 4).join(':');
+}

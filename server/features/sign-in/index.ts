@@ -1,0 +1,1 @@
+export { describeSession } from './session.ts';

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { signIn } from '#contract/index.ts';
+import { route } from '#server/kit/route.ts';
+import { describeSession, lock, savePreferences, signOut, stayActive } from './session.ts';
+import { requestCode, verifyCode } from './sign-in.ts';
+import { requestUnlockCode, unlock } from './unlock.ts';
+
+export function signInRoutes(app: FastifyInstance): void {
+  route(app, signIn.requestCode, (ctx, { body }) => requestCode(ctx, body));
+  route(app, signIn.verifyCode, (ctx, { body }) => verifyCode(ctx, body));
+  route(app, signIn.readSession, (ctx) => describeSession(ctx, ctx.caller));
+  route(app, signIn.signOut, (ctx) => signOut(ctx));
+  route(app, signIn.savePreferences, (ctx, { body }) => savePreferences(ctx, body));
+  route(app, signIn.stayActive, (ctx) => stayActive(ctx));
+  route(app, signIn.lockSession, (ctx) => lock(ctx));
+  route(app, signIn.requestUnlockCode, (ctx) => requestUnlockCode(ctx));
+  route(app, signIn.unlockSession, (ctx, { body }) => unlock(ctx, body.code));
+}

@@ -1,0 +1,130 @@
+import type { Settings } from '#contract/flags.ts';
+import { isAmbulatory, isSmsMode } from '#contract/panel-mode.ts';
+import { gate, type Session } from '#contract/sign-in.ts';
+import type { AnyoneCtx, Caller, House, PersonCtx } from '#server/ctx.ts';
+import { callerFlags } from '#server/features/office/index.ts';
+import { idleMs } from '#server/kit/caller.ts';
+import { sessionCookie } from '#server/kit/context.ts';
+import { asOffice } from '#server/kit/db.ts';
+import { tell } from '#server/kit/live.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { recordInOffices } from './record.ts';
+import {
+  endSession,
+  findPerson,
+  identitiesOf,
+  officeFacts,
+  officesOf,
+  savePerson,
+  setLocked,
+  touchSession,
+} from './sql.ts';
+
+/** Who is signed in, as the panel shows it and the gate leads them. Never a refusal: nobody is an answer too. */
+export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: Caller | null): Promise<Session> {
+  const now = house.now().toISOString();
+  if (!caller) return { ...nobody, now };
+  const { db } = house;
+  const { office: active } = caller;
+  const person = await findPerson(db, caller.personId);
+  const identities = await identitiesOf(db, caller.personId);
+  const offices = await officesOf(db, caller.personId);
+  const office = active && (await asOffice(db, active.id, (tx) => officeFacts(tx, active.id)));
+  const flags = await callerFlags(house, caller);
+  const settings = (office?.settings ?? {}) as Settings;
+  return {
+    person: {
+      id: person.id,
+      name: person.name,
+      email: identities.find(({ kind }) => kind === 'email')?.value ?? null,
+      phone: identities.find(({ kind }) => kind === 'phone')?.value ?? null,
+      language: person.language as 'en' | 'es' | null,
+      preferences: person.preferences as Record<string, unknown>,
+    },
+    offices: offices.map(({ id, npi, name, agreement_signed_at }) => ({
+      id,
+      npi,
+      officeName: name,
+      hellosignComplete: agreement_signed_at !== null,
+    })),
+    office: office && {
+      id: office.id,
+      npi: office.npi,
+      officeName: office.name,
+      address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].join(', '),
+      timeZone: office.timeZone,
+      hellosignComplete: office.agreementSignedAt !== null,
+    },
+    flags,
+    gate: gate({
+      signedIn: true,
+      locked: caller.locked,
+      memberOf: offices.length,
+      office: office && {
+        hellosignComplete: office.agreementSignedAt !== null,
+        paymentsQuestionCompleted: office.paymentsQuestionCompleted,
+        emr: office.emr,
+        smsMode: isSmsMode(settings),
+        ambulatory: isAmbulatory(settings),
+      },
+      disableCheckin: flags.disableCheckin === true,
+    }),
+    expiresAt: caller.expiresAt.toISOString(),
+    locksAt: locksAt(caller),
+    now,
+  };
+}
+
+const nobody = {
+  person: null,
+  offices: [],
+  office: null,
+  flags: {},
+  gate: gate({ signedIn: false, locked: false, memberOf: 0, office: null, disableCheckin: false }),
+  expiresAt: null,
+  locksAt: null,
+};
+
+function locksAt({ kind, activeAt }: Pick<Caller, 'kind' | 'activeAt'>): string | null {
+  return kind === 'cookie' ? new Date(activeAt.getTime() + idleMs).toISOString() : null;
+}
+
+/** Keeps the person's own choices; language is one of them. */
+export async function savePreferences(
+  ctx: PersonCtx,
+  { language, ...preferences }: Record<string, unknown> & { language?: 'en' | 'es' | undefined },
+): Promise<Session> {
+  await savePerson(ctx.db, ctx.caller.personId, { language, preferences });
+  return describeSession(ctx, ctx.caller);
+}
+
+/** Somebody touched the panel: the idle time starts anew. */
+export async function stayActive(ctx: PersonCtx): Promise<{ locksAt: string | null }> {
+  const activeAt = ctx.now();
+  const touched = await touchSession(ctx.db, ctx.caller.sessionId, activeAt);
+  if (!touched) throw new Refusal('session_locked');
+  return { locksAt: locksAt({ kind: ctx.caller.kind, activeAt }) };
+}
+
+/** Locks now, for the person who leaves the desk. */
+export async function lock(ctx: PersonCtx): Promise<{ locked: boolean }> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await setLocked(tx, ctx.caller.sessionId, ctx.now(), ctx.now());
+    await recordInOffices(tx, ctx, ctx.caller, 'session.lock');
+  });
+  return { locked: true };
+}
+
+/** Ends this session at once, on HTTP and sockets. */
+export async function signOut(ctx: AnyoneCtx): Promise<{ signedOut: boolean }> {
+  const { caller } = ctx;
+  ctx.http.clearCookie(sessionCookie);
+  if (!caller) return { signedOut: false };
+  const signedOut = await ctx.db.transaction().execute(async (tx) => {
+    if (!(await endSession(tx, caller.sessionId, ctx.now()))) return false;
+    await recordInOffices(tx, ctx, caller, 'session.end');
+    await tell(tx, { type: 'session', session: caller.sessionId });
+    return true;
+  });
+  return { signedOut };
+}

@@ -1,0 +1,41 @@
+import type { Session } from '#contract/sign-in.ts';
+import type { AnyoneCtx, Caller } from '#server/ctx.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { sendCode, tryCode, type Lock } from './codes.ts';
+import { recordInOffices } from './record.ts';
+import { describeSession } from './session.ts';
+import { identityOfSession, setLocked } from './sql.ts';
+
+/** Sends a code to what the person of this session signed in with, and nowhere else. */
+export async function requestUnlockCode(
+  ctx: AnyoneCtx,
+): Promise<{ expiresAt: string; resendAfterSeconds: number; sentTo: string }> {
+  const lock = await lockOf(ctx, callerOf(ctx));
+  return { ...(await sendCode(ctx, lock)), sentTo: lock.identifier.value };
+}
+
+/** The person proved it is them: the same session goes on. */
+export async function unlock(ctx: AnyoneCtx, code: string): Promise<Session> {
+  const caller = callerOf(ctx);
+  const lock = await lockOf(ctx, caller);
+  const outcome = await ctx.db.transaction().execute(async (tx) => {
+    const tried = await tryCode(tx, ctx, lock, code);
+    if (tried !== 'right') return tried;
+    await setLocked(tx, caller.sessionId, null, ctx.now());
+    await recordInOffices(tx, ctx, caller, 'session.unlock');
+    return tried;
+  });
+  if (outcome !== 'right') throw new Refusal(outcome);
+  return describeSession(ctx, { ...caller, locked: false, activeAt: ctx.now() });
+}
+
+function callerOf({ caller }: AnyoneCtx): Caller {
+  if (!caller) throw new Refusal('not_signed_in');
+  return caller;
+}
+
+async function lockOf(ctx: AnyoneCtx, { sessionId }: Caller): Promise<Lock> {
+  const identifier = await identityOfSession(ctx.db, sessionId);
+  if (!identifier) throw new Refusal('not_signed_in');
+  return { identifier, purpose: 'unlock', scope: `session:${sessionId}` };
+}
