@@ -1,9 +1,10 @@
 import { fanOut } from './fan-out.ts';
 import { print, type Line } from './lines.ts';
+import { mixed } from './mixed.ts';
 import { queueRead } from './queue-read.ts';
 
 /** Every benchmark by its name: `script/bench` runs all, `script/bench NAME …` some. */
-const benchmarks: Record<string, () => Promise<Line[]>> = { 'queue-read': queueRead, 'fan-out': fanOut };
+const benchmarks: Record<string, () => Promise<Line[]>> = { 'queue-read': queueRead, 'fan-out': fanOut, mixed };
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = asked.filter((name) => !(name in benchmarks));
