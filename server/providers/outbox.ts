@@ -50,7 +50,7 @@ export function outboxRoutes(app: FastifyInstance): void {
 
 function filterOf(query: unknown): string {
   const { to } = query as { to?: unknown };
-  return typeof to === 'string' ? to.trim().slice(0, 254) : '';
+  return typeof to === 'string' ? to.toWellFormed().replaceAll('\0', '').trim().slice(0, 254) : '';
 }
 
 /** Newest first. A whole number or address is matched exactly however it is spelled, a piece of one anywhere. */
@@ -64,6 +64,7 @@ async function sentTo({ db }: House, filter: string, limit: number): Promise<Sen
     .$if(filter !== '', (q) => {
       if (phone) return q.where('recipient', '=', phone);
       if (/^\S+@\S+\.\w+$/.test(email)) return q.where((w) => w(w.fn<string>('lower', ['recipient']), '=', email));
+      if (piece === '') return q.where('recipient', '=', filter);
       return q.where('recipient', 'ilike', `%${piece.replace(/[%_\\]/g, '\\$&')}%`);
     })
     .orderBy('at', 'desc')

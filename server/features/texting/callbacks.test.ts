@@ -97,7 +97,7 @@ test('calls that are unsigned, changed, signed with another key, late or early a
     return (await t.app.inject({ method: 'POST', url: '/api/sms/inbound', headers: all, payload })).statusCode;
   };
   const good = signBody(webhook, said, t.now());
-  const refused = [
+  const refused: Record<string, string>[] = [
     {},
     { [signatureHeader]: '' },
     { [signatureHeader]: good.slice(0, -1) },

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { openHouse } from '#testing/house.ts';
+import { addText, takenFor, textRow, withCarrier } from '#testing/texts.ts';
+import { startTexting } from './jobs.ts';
+import { usualPace } from './sending.ts';
+
+test('texts leave while the job runs, at most so many at once, and stopping waits for those on their way', async () => {
+  const t = await openHouse();
+  let onTheWay = 0;
+  let most = 0;
+  const counting = withCarrier(t.house, {
+    send: async (text) => {
+      most = Math.max(most, ++onTheWay);
+      await pause(30);
+      const taken = await t.house.providers.sms.send(text);
+      onTheWay--;
+      return taken;
+    },
+  });
+  const phones = Array.from({ length: 12 }, (_, i) => `+16465553${String(i).padStart(3, '0')}`);
+  for (const toPhone of phones) await addText(t, { toPhone });
+  const job = startTexting(counting, { ...usualPace, atOnce: 4 });
+  await vi.waitFor(async () => expect(await takenFor(t, phones.at(-1) as string)).toHaveLength(1), 5_000);
+  const last = await addText(t, { toPhone: '+16465553999' });
+  job.wake();
+  await vi.waitFor(() => expect(onTheWay).toBe(1), { timeout: 5_000, interval: 4 });
+  await job.stop();
+  expect(onTheWay).toBe(0);
+  expect(most).toBe(4);
+  expect(await textRow(t, last)).toMatchObject({ state: 'sent' });
+  for (const phone of phones) expect(await takenFor(t, phone)).toHaveLength(1);
+  await t.close();
+});
+
+test('logs of sending hold neither numbers nor words', async () => {
+  const t = await openHouse();
+  const logged: unknown[] = [];
+  const log = Object.assign(Object.create(t.house.log) as typeof t.house.log, {
+    warn: (...given: unknown[]) => void logged.push(given),
+    error: (...given: unknown[]) => void logged.push(given),
+  });
+  const failing = withCarrier({ ...t.house, log }, { send: () => Promise.reject(new Error('boom')) });
+  const id = await addText(t, { toPhone: '+16465554321', body: 'CANARY words' });
+  const job = startTexting(failing);
+  await vi.waitFor(() => expect(logged.length).toBeGreaterThan(0), 5_000);
+  await job.stop();
+  const lines = JSON.stringify(logged);
+  expect(lines).toContain(id);
+  expect(lines).not.toMatch(/CANARY|6465554321/);
+  await t.close();
+});
