@@ -8,6 +8,10 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { importers: readonly string[] } | null;
+}
+
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const proxied = ['/api', '/socket.io', '/dev/outbox', '/healthz', '/readyz', '/metrics'];
 const entries = { panel: 'web/panel/index.html', patient: 'web/patient/index.html' };
@@ -52,7 +56,29 @@ function beforePaint(): Plugin {
       this.emitFile({ type: 'asset', fileName, source });
     },
     transformIndexHtml: (_html, { path }) =>
-      path.includes('panel') ? [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head' }] : [],
+      path.includes('panel') ? [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }] : [],
+  };
+}
+
+/** The panel's first room is fetched together with the frame and not after it has run. */
+function preloadFirstRoom(): Plugin {
+  return {
+    name: 'anteroom-preload-first-room',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path, bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const room = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/web/panel/dashboard-page.tsx'));
+        if (!room || !path.includes('panel')) return [];
+        const scripts = [room.fileName, ...room.imports].filter((file) => !html.includes(file));
+        const styles = [...(room.viteMetadata?.importedCss ?? [])].filter((file) => !html.includes(file));
+        return [
+          ...scripts.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } })),
+          ...styles.map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` } })),
+        ].map((tag) => ({ ...tag, injectTo: 'head' as const }));
+      },
+    },
   };
 }
 
@@ -98,6 +124,18 @@ const contractPreset = {
   },
 };
 
+/**
+ * Few files on the first load: what both pages start with is one chunk, what the panel alone starts with another.
+ * Left to itself the bundler cuts a dozen, one for each set of lazy rooms that share something.
+ */
+function firstLoadOf(id: string, graph: ModuleGraph): string | null {
+  const reached = new Set([id]);
+  for (const seen of reached) for (const importer of graph.getModuleInfo(seen)?.importers ?? []) reached.add(importer);
+  const startsIn = (page: string) => [...reached].some((seen) => seen.includes(`/web/${page}/main.tsx`));
+  if (!startsIn('panel')) return null;
+  return startsIn('patient') ? 'both' : 'frame';
+}
+
 export default defineConfig({
   appType: 'mpa',
   publicDir: false,
@@ -107,6 +145,7 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset(), linguiTransformerBabelPreset(), contractPreset] }),
     pages(),
     beforePaint(),
+    preloadFirstRoom(),
     compressed(),
   ],
   build: {
@@ -122,8 +161,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            { name: 'words', test: /[\\/]node_modules[\\/]@lingui[\\/]/, priority: 1 },
+            { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
+            { name: firstLoadOf, tags: ['$initial'] },
           ],
         },
       },
