@@ -10,7 +10,7 @@ import { autoInviteAt } from './auto-invite.ts';
 import { newLink } from './links.ts';
 import { textLink } from './messages.ts';
 import { addEvent, bumpQueue, lockVisit, officeOf, type VisitRow } from './sql.ts';
-import { makeMove } from './visits.ts';
+import { makeMove, refuseSecondVisit } from './visits.ts';
 
 export interface Person {
   firstName: string;
@@ -103,7 +103,7 @@ export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords
     status: 'EXPECTED',
     arrivedAt: null,
     autoInviteAt: null,
-  });
+  }).catch(refuseSecondVisit);
   await textLink(tx, scope, visit, 'expect', ownWords);
   await announce(tx, scope, visit.id, day, 'visit.expect');
   return visit.id;

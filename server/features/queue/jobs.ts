@@ -1,8 +1,9 @@
 import type { House } from '#server/ctx.ts';
 import { officeScope } from '#server/kit/context.ts';
 import { dayOf } from '#server/kit/day.ts';
+import { isDatabaseAway } from '#server/kit/db.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
-import { lockVisit } from './sql.ts';
+import { forgetAutoInvite, lockVisit, officeOf } from './sql.ts';
 import { makeMove } from './visits.ts';
 
 const batch = 50;
@@ -19,25 +20,25 @@ export async function inviteDue(house: House): Promise<boolean> {
     'select * from door_due_auto_invites($1, $2)',
     [now, batch],
   );
+  let failed = 0;
   for (const due of rows) {
-    const scope = officeScope(house, due.office_id, { kind: 'timer', id: null, name: null }, 'auto-invite');
-    await scope.transaction(async (tx) => {
-      const visit = await lockVisit(tx, due.office_id, due.visit_id);
-      if (!visit || visit.status !== 'WAITING' || !visit.autoInviteAt || visit.autoInviteAt > now) return;
-      const { timeZone } = await tx
-        .selectFrom('office')
-        .select('timeZone')
-        .where('id', '=', due.office_id)
-        .executeTakeFirstOrThrow();
-      if (visit.day === dayOf(now, timeZone)) await makeMove(tx, scope, visit, 'invite');
-      else
-        await tx
-          .updateTable('visit')
-          .set({ autoInviteAt: null })
-          .where('officeId', '=', due.office_id)
-          .where('id', '=', visit.id)
-          .execute();
+    await inviteOne(house, due.office_id, due.visit_id, now).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      failed++;
+      house.log.error({ job: 'auto-invite', visit: due.visit_id, err: error }, 'one auto-invite failed');
     });
   }
-  return rows.length === batch;
+  return rows.length === batch && failed === 0;
+}
+
+/** The row is looked at again under its lock: another process, staff or the patient may have been faster. An old day's visit is let be. */
+async function inviteOne(house: House, officeId: string, visitId: string, now: Date): Promise<void> {
+  const scope = officeScope(house, officeId, { kind: 'timer', id: null, name: null }, 'auto-invite');
+  await scope.transaction(async (tx) => {
+    const visit = await lockVisit(tx, officeId, visitId);
+    if (!visit || visit.status !== 'WAITING' || !visit.autoInviteAt || visit.autoInviteAt > now) return;
+    const { timeZone } = await officeOf(tx, officeId);
+    if (visit.day === dayOf(now, timeZone)) await makeMove(tx, scope, visit, 'invite');
+    else await forgetAutoInvite(tx, visit);
+  });
 }

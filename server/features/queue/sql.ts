@@ -97,6 +97,16 @@ export async function setStatus(
     .execute();
 }
 
+/** The timer leaves this visit alone from now on. */
+export async function forgetAutoInvite(tx: Tx, visit: Pick<VisitRow, 'officeId' | 'id'>): Promise<void> {
+  await tx
+    .updateTable('visit')
+    .set({ autoInviteAt: null })
+    .where('officeId', '=', visit.officeId)
+    .where('id', '=', visit.id)
+    .execute();
+}
+
 export async function addEvent(
   tx: Tx,
   event: VisitEvent & { id: string; officeId: string; visitId: string; actorId: string | null; version: number },

@@ -86,8 +86,8 @@ function endingOf(to: VisitRow['status'], { reason, note }: MoveDetails): Ending
   return { reason: to === 'DOCTOR_CANCELLED' ? (reason ?? 'seen') : null, note: note ?? null };
 }
 
-/** One phone has one running visit a day: moving back beside another one is refused. */
-function refuseSecondVisit(error: unknown): never {
+/** One phone has one running visit a day: a second one, made or moved back at the same moment, is refused. */
+export function refuseSecondVisit(error: unknown): never {
   if ((error as { constraint?: string }).constraint === 'visit_running') throw new Refusal('visit_running');
   throw error;
 }

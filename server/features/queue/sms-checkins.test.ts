@@ -1,0 +1,172 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { patient, queue, smsCheckin } from '#contract/index.ts';
+import { openHouse, type TestOffice } from '#testing/house.ts';
+
+const house = await openHouse();
+afterAll(() => house.close());
+let office: TestOffice;
+beforeEach(async () => {
+  house.at('2026-03-02T15:00:00.000Z');
+  office = await house.office();
+});
+
+const phone = '+12125550161';
+const add = (more: { phone?: string; text?: string; officeId?: string } = {}, headers = {}) =>
+  house.call(smsCheckin.addCheckin, { body: { phone, ...more } }, { as: office, headers });
+const update = (id: string, status: 'WAIT' | 'ENTER' | 'HISTORY') =>
+  house.call(smsCheckin.updateCheckin, { body: { id, status } }, { as: office });
+const open = (officeId = office.id) => house.call(smsCheckin.listSmsCheckins, { params: { officeId } }, { as: office });
+const history = (date: string, officeId = office.id) =>
+  house.call(smsCheckin.listSmsHistory, { params: { officeId, date } }, { as: office });
+const linkIn = (body: string) => /\/visit\/([\w-]+)$/.exec(body)?.[1] ?? '';
+const arrival = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  birthDate: '1990-12-10',
+  household: [],
+  language: 'en' as const,
+};
+
+test('a check-in is expected: WAIT with the time its text was sent, and not in the live queue yet', async () => {
+  const added = await add({ text: 'Hello from Maple! Tap when you are here:' });
+  expect(added).toMatchObject({
+    status: 200,
+    body: {
+      status: 'WAIT',
+      label: 'waiting',
+      arrivedAt: null,
+      textSentAt: '2026-03-02T15:00:00.000Z',
+      patientId: { first_name: '', last_name: '', phone },
+    },
+  });
+  const [text] = await house.texts(office);
+  expect(text?.body).toMatch(/^Hello from Maple! Tap when you are here: http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
+  expect((await open()).body).toEqual([added.body]);
+  expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
+  expect((await house.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office })).body).toEqual([]);
+});
+
+test('the patient’s "I\'m here" from the text makes it a waiting visit under their name', async () => {
+  const { body: row } = await add();
+  const token = linkIn((await house.texts(office))[0]?.body ?? '');
+  house.later(25);
+  const arrived = await house.call(patient.arriveExpected, { params: { token }, body: arrival }, { as: null });
+  expect(arrived.body.statusCode).toBe('WAITING');
+  expect((await open()).body).toMatchObject([
+    {
+      _id: row._id,
+      status: 'WAIT',
+      arrivedAt: house.now().toISOString(),
+      patientId: { first_name: 'Ada', last_name: 'Byron', phone },
+    },
+  ]);
+  expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toMatchObject([
+    {
+      id: row._id,
+      statusCode: 'WAITING',
+      createdAt: house.now().toISOString(),
+      activePatients: [{ name: 'Ada Byron' }],
+    },
+  ]);
+});
+
+test('WAIT, ENTER, HISTORY: invited in, reinvited, moved to history', async () => {
+  const visit = await house.visit({ office, phone });
+  expect((await update(visit.id, 'ENTER')).body).toMatchObject({ status: 'ENTER', label: 'invited' });
+  const again = await house.call(smsCheckin.reinviteCheckin, { body: { id: visit.id } }, { as: office });
+  expect(again.body).toMatchObject({ status: 'ENTER', label: 'invited', version: 3 });
+  expect((await house.texts(office)).map(({ kind }) => kind)).toEqual(['invite', 'reinvite']);
+  expect((await update(visit.id, 'HISTORY')).body).toMatchObject({ status: 'HISTORY', label: 'doctor_cancelled' });
+  expect((await open()).body).toEqual([]);
+  expect((await history('20260302')).body.map(({ _id }) => _id)).toEqual([visit.id]);
+});
+
+test('a patient on the way is shown so, and reinviting them leaves them on the way', async () => {
+  const visit = await house.visit({ office, phone, moves: ['invite', 'onMyWay'] });
+  expect((await open()).body[0]).toMatchObject({ status: 'ENTER', label: 'ontheway' });
+  const again = await house.call(smsCheckin.reinviteCheckin, { body: { id: visit.id } }, { as: office });
+  expect(again.body).toMatchObject({ status: 'ENTER', label: 'ontheway' });
+});
+
+test('the label says when a patient will be invited by the timer', async () => {
+  const timed = await house.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 600 } });
+  await house.visit({ office: timed });
+  const { body } = await house.call(smsCheckin.listSmsCheckins, { params: { officeId: timed.id } }, { as: timed });
+  expect(body[0]).toMatchObject({ status: 'WAIT', label: 'autoinvite' });
+});
+
+test('an expected patient who never came is removed', async () => {
+  const { body: row } = await add();
+  expect((await update(row._id, 'HISTORY')).body.status).toBe('HISTORY');
+});
+
+test('an expected patient is not invited in before they arrived', async () => {
+  const { body: row } = await add();
+  expect((await update(row._id, 'ENTER')).status).toBe(409);
+});
+
+test('History is one day’s, by the office’s calendar', async () => {
+  house.at('2026-03-03T04:59:00.000Z');
+  const late = await house.visit({ office, moves: ['cancel'] });
+  house.at('2026-03-03T05:01:00.000Z');
+  const early = await house.visit({ office, moves: ['cancel'] });
+  expect((await history('20260302')).body.map(({ _id }) => _id)).toEqual([late.id]);
+  expect((await history('20260303')).body.map(({ _id }) => _id)).toEqual([early.id]);
+  for (const date of ['20260230', '20261301', '2026032', '03022026'])
+    expect((await history(date)).status, date).toBe(400);
+});
+
+test('the office may be named by its id or its NPI; any other is a 404', async () => {
+  await add({ officeId: office.npi });
+  expect((await open(office.npi)).body).toHaveLength(1);
+  const foreign = await open(house.other.id);
+  expect(foreign.status).toBe(404);
+  expect((await open('019f0000-0000-7000-8000-000000000000')).body).toEqual(foreign.body);
+  expect((await add({ phone: '+12125550162', officeId: house.other.npi })).status).toBe(404);
+  expect((await history('20260302', house.other.npi)).status).toBe(404);
+  expect(await house.texts(house.other)).toEqual([]);
+});
+
+test.each([
+  '+12125550161',
+  '2125550161',
+  '(212) 555-0161',
+  '212-555-0161',
+  '212.555.0161',
+  '1 212 555 0161',
+  '+1 (212) 555 0161',
+  '２１２５５５０１６１',
+])('the number spelled %s is that phone', async (spelled) => {
+  expect((await add({ phone: spelled })).body.patientId.phone).toBe(phone);
+});
+
+test.each(['', '555-0161', '+44 20 7946 0958', '+1 112 555 0161', 'call me', '+1212555016', '+1212555016111'])(
+  '%j is no number to text',
+  async (spelled) => {
+    expect(await add({ phone: spelled })).toMatchObject({ status: 400, body: { code: 'invalid_phone' } });
+  },
+);
+
+test('the same number twice a day is refused while its visit runs', async () => {
+  expect((await add()).status).toBe(200);
+  expect(await add()).toMatchObject({ status: 409, body: { code: 'visit_running' } });
+  expect(await house.texts(office)).toHaveLength(1);
+});
+
+test('twenty at once for one number make one check-in and one text, with a key or without', async () => {
+  const bare = await Promise.all(Array.from({ length: 20 }, () => add()));
+  expect(bare.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(bare.filter(({ status }) => status === 409)).toHaveLength(19);
+  const keyed = await Promise.all(
+    Array.from({ length: 20 }, () => add({ phone: '+12125550162' }, { 'idempotency-key': 'add-1' })),
+  );
+  expect(keyed.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(new Set(keyed.map(({ body }) => body._id)).size).toBe(1);
+  expect(await house.texts(office)).toHaveLength(2);
+});
+
+test('a check-in of another office is a 404 for every call that names it', async () => {
+  const foreign = await house.visit({ office: house.other });
+  expect((await update(foreign.id, 'ENTER')).status).toBe(404);
+  expect((await house.call(smsCheckin.reinviteCheckin, { body: { id: foreign.id } }, { as: office })).status).toBe(404);
+});
