@@ -9,7 +9,8 @@ export type Keys = Record<string, (event: KeyboardEvent) => void>;
 const registered: { run: (binding: string, event: KeyboardEvent) => boolean; inDialog: boolean }[] = [];
 const alsoWhileTyping = new Set(['mod+k', 'mod+enter']);
 const typing = 'input:not([type=checkbox],[type=radio],[type=button]),textarea,select,[contenteditable=true]';
-const ownKeys = '[role=menu],[role=listbox],[role=combobox],[role=radiogroup],[role=slider]';
+/** A listbox that leaves letters to the page says `data-keys`. */
+const ownKeys = '[role=menu],[role=listbox]:not([data-keys]),[role=combobox],[role=radiogroup],[role=slider]';
 
 let singleKeys = true;
 const watchers = new Set<() => void>();

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { mayEnterOffice } from '#contract/sign-in.ts';
+import { readPlace } from '#web/features/queue/place.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
 import { FailedScreen } from './failed-screen.tsx';
 import { FrontDoor } from './front-door.tsx';
@@ -42,6 +43,7 @@ const office = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => office,
   path: '/dashboard',
+  validateSearch: readPlace,
   component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });
 
@@ -68,7 +70,7 @@ export function makeRouter(cache: QueryClient) {
     stringifySearch,
     trailingSlash: 'never',
     defaultPendingComponent: LoadingScreen,
-    defaultPendingMs: 0,
+    defaultPendingMs: 100,
     defaultPendingMinMs: 0,
     defaultErrorComponent: FailedScreen,
     defaultPreload: 'intent',

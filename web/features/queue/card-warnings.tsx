@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { isHistory, type QueueEntry } from '#contract/queue.ts';
+import { HandIcon, MessageIcon, PhoneOffIcon, ShieldIcon, type Icon } from '#web/ui/plain/icons.tsx';
+import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
+import css from './visit-card.module.css';
+
+interface Warning {
+  icon: Icon;
+  words: string;
+  /** Needs a person now; the others are good to know. */
+  urgent?: boolean;
+}
+
+/** What the desk should look at, in words for the tooltip and for screen readers. */
+export function useWarnings(): (visit: QueueEntry) => Warning[] {
+  const { t } = useLingui();
+  return (visit) => {
+    const found: (Warning | false)[] = [
+      visit.stillWaitingAt !== null && { icon: HandIcon, words: t`Asks: still waiting?`, urgent: true },
+      textFailed(visit) && { icon: MessageIcon, words: t`The last text did not arrive`, urgent: true },
+      visit.patientCovidWarning && { icon: ShieldIcon, words: t`COVID screening needs a review`, urgent: true },
+      !isHistory(visit.statusCode) &&
+        !visit.device.notificationsEnabled && {
+          icon: PhoneOffIcon,
+          words: t`Has not opened the page on the phone: texts only`,
+        },
+    ];
+    return found.filter((warning) => warning !== false);
+  };
+}
+
+/** Failed, or nobody knows whether it arrived. */
+export function textFailed({ lastMessageState }: QueueEntry): boolean {
+  return lastMessageState === 'failed' || lastMessageState === 'unknown';
+}
+
+export function CardWarnings({ visit }: { visit: QueueEntry }) {
+  const warnings = useWarnings()(visit);
+  return warnings.map(({ icon: WarningIcon, words, urgent }) => (
+    <span key={words} className={urgent ? css.urgent : css.mark} title={words}>
+      <WarningIcon size={14} />
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  ));
+}

@@ -1,0 +1,110 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import type { TextState, VisitMessage } from '#contract/queue.ts';
+import { Time } from '#web/kit/format.tsx';
+import { classNames } from '#web/ui/plain/class-names.ts';
+import {
+  CheckCircleIcon,
+  CheckIcon,
+  ClockIcon,
+  CloseCircleIcon,
+  HelpIcon,
+  WarningIcon,
+  type Icon,
+} from '#web/ui/plain/icons.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import css from './conversation.module.css';
+
+interface ConversationProps {
+  messages: VisitMessage[] | undefined;
+  underWay: { key: string; at: string; body: string }[];
+  failed: boolean;
+}
+
+/** The messages of a visit, oldest first, each with what became of it. */
+export function Conversation({ messages, underWay, failed }: ConversationProps) {
+  const { t } = useLingui();
+  const list = useRef<HTMLOListElement>(null);
+  const count = (messages?.length ?? 0) + underWay.length;
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [count]);
+  if (!messages)
+    return failed ? <p className={css.none}>{t`The messages could not be loaded.`}</p> : <Skeleton width={200} />;
+  if (count === 0) return <p className={css.none}>{t`No messages yet.`}</p>;
+  return (
+    <ol ref={list} className={css.conversation} tabIndex={0} aria-label={t`Conversation`}>
+      {messages.map((message) => (
+        <Message key={message.id} message={message} />
+      ))}
+      {underWay.map(({ key, at, body }) => (
+        <li key={key} className={classNames(css.message, css.ours)}>
+          <p className={css.body} dir="auto">
+            {body}
+          </p>
+          <p className={css.about}>
+            <Time at={at} /> · <Fate icon={ClockIcon}>{t`Sending…`}</Fate>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Message({ message }: { message: VisitMessage }) {
+  const { t } = useLingui();
+  const { from, kind, by, at, body, state } = message;
+  const house = { message: null, invite: t`Invitation text`, reinvite: t`Second invitation`, link: t`Check-in link` }[
+    kind
+  ];
+  const who = from === 'patient' ? t`Patient` : (house ?? by ?? t`Front desk`);
+  return (
+    <li className={classNames(css.message, from === 'office' ? css.ours : css.theirs, house && css.house)}>
+      <p className={css.body} dir="auto">
+        {withoutLinks(body, t`(link)`)}
+      </p>
+      <p className={css.about}>
+        {who} · <Time at={at} />
+        {state && (
+          <>
+            {' · '}
+            <TextFate state={state} />
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** A link is the patient's key to the visit: the desk need not see it. */
+const withoutLinks = (body: string, instead: string) => body.replace(/https?:\/\/\S+/g, instead);
+
+/** What became of a text. */
+function TextFate({ state }: { state: TextState }) {
+  const { t } = useLingui();
+  const fates: Record<TextState, { icon: Icon; words: string; bad?: boolean }> = {
+    queued: { icon: ClockIcon, words: t`Queued` },
+    sending: { icon: ClockIcon, words: t`Sending…` },
+    sent: { icon: CheckIcon, words: t`Sent` },
+    delivered: { icon: CheckCircleIcon, words: t`Delivered` },
+    failed: { icon: WarningIcon, words: t`Not delivered`, bad: true },
+    unknown: { icon: HelpIcon, words: t`Delivery not known`, bad: true },
+    held: { icon: ClockIcon, words: t`Held back`, bad: true },
+    cancelled: { icon: CloseCircleIcon, words: t`Cancelled` },
+  };
+  const { icon, words, bad } = fates[state];
+  return (
+    <Fate icon={icon} bad={bad}>
+      {words}
+    </Fate>
+  );
+}
+
+function Fate({ icon: FateIcon, bad, children }: { icon: Icon; bad?: boolean | undefined; children: string }) {
+  return (
+    <span className={classNames(css.fate, bad && css.bad)}>
+      <FateIcon size={12} />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+/** Values by id that are forgotten by themselves after `ms`. */
+export function forAWhile<T>(ms: number) {
+  const held = new Map<string, { value: T; timer: ReturnType<typeof setTimeout> }>();
+  const watchers = new Set<() => void>();
+  const tell = () => {
+    for (const watcher of watchers) watcher();
+  };
+  const forget = (id: string) => {
+    clearTimeout(held.get(id)?.timer);
+    if (held.delete(id)) tell();
+  };
+  const watch = (watcher: () => void) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  };
+  return {
+    hold(id: string, value: T): void {
+      clearTimeout(held.get(id)?.timer);
+      held.set(id, { value, timer: setTimeout(() => forget(id), ms) });
+      tell();
+    },
+    forget,
+    has: (id: string) => held.has(id),
+    use: (id: string): T | undefined => useSyncExternalStore(watch, () => held.get(id)?.value),
+  };
+}

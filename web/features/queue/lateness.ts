@@ -1,0 +1,32 @@
+import { isHistory, type LateMinutes, type QueueEntry } from '#contract/queue.ts';
+
+/** Since when a visit has been where it is; a reinvite starts anew. */
+function inStateSince({ statusCode, createdAt, invitedAt, statusAt }: QueueEntry): string {
+  if (statusCode === 'WAITING') return createdAt;
+  return statusCode === 'GOING' ? statusAt : (invitedAt ?? statusAt);
+}
+
+function limitOf({ statusCode }: QueueEntry, limits: LateMinutes): number | undefined {
+  return statusCode === 'REINVITED' ? limits.INVITED : (limits as Partial<Record<string, number>>)[statusCode];
+}
+
+/** Past its limit: the desk should look. */
+export function isLate(visit: QueueEntry, limits: LateMinutes, now: number): boolean {
+  const limit = limitOf(visit, limits);
+  return limit !== undefined && now - Date.parse(inStateSince(visit)) >= limit * 60_000;
+}
+
+/** Checkin's order: who is past a limit or raised a hand rises; then the longest here comes first. */
+export function longestFirst(visits: readonly QueueEntry[], limits: LateMinutes, now: number): QueueEntry[] {
+  const raised = new Set(visits.filter((visit) => visit.stillWaitingAt !== null || isLate(visit, limits, now)));
+  const byArrival = (a: QueueEntry, b: QueueEntry) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+  return visits.toSorted((a, b) => Number(raised.has(b)) - Number(raised.has(a)) || byArrival(a, b));
+}
+
+/** History's order: what ended last comes first. What is still open on a past day stands above. */
+export function lastEndedFirst(visits: readonly QueueEntry[]): QueueEntry[] {
+  const ended = (visit: QueueEntry) => (isHistory(visit.statusCode) ? (visit.endedAt ?? visit.statusAt) : '~');
+  return visits.toSorted((a, b) => compare(ended(b), ended(a)) || compare(a.id, b.id));
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+import type { QueueSettings } from '#contract/office.ts';
+import type { QueueEntry } from '#contract/queue.ts';
+import { useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
+import { IconButton } from '#web/ui/plain/button.tsx';
+import { SearchInput } from '#web/ui/plain/field.tsx';
+import { PersonAddIcon } from '#web/ui/plain/icons.tsx';
+import { Tabs } from '#web/ui/plain/tabs.tsx';
+import { HistoryDay } from './history-day.tsx';
+import { LeftOpenBefore, LeftOpenToday } from './left-open.tsx';
+import { ListSkeleton, NothingToShow } from './nothing-to-show.tsx';
+import css from './queue-page.module.css';
+import { SoundSwitch } from './sound-switch.tsx';
+import { usePlace } from './use-place.ts';
+import type { Steps } from './use-steps.ts';
+import { useDensity, ViewMenu } from './view-menu.tsx';
+import { VisitList } from './visit-list.tsx';
+
+interface ListPaneProps {
+  query: UseQueryResult<QueueEntry[]>;
+  waiting: readonly QueueEntry[];
+  ended: readonly QueueEntry[];
+  /** Of the chosen tab, what the search leaves. */
+  shown: readonly QueueEntry[];
+  search: string;
+  onSearch: (text: string) => void;
+  searchBox: RefObject<HTMLInputElement | null>;
+  list: RefObject<HTMLDivElement | null>;
+  steps: Steps;
+  settings: QueueSettings;
+  now: number;
+  today: string;
+  day: string;
+}
+
+/** Tabs, search and the cards. */
+export function ListPane(props: ListPaneProps) {
+  const { t } = useLingui();
+  const { query, waiting, ended, shown, search, onSearch, searchBox, list, steps, settings, now, today, day } = props;
+  const { tab, visitId, go } = usePlace();
+  const density = useDensity();
+  const zone = useOfficeZone();
+  const counted = query.data !== undefined;
+  return (
+    <section className={css.pane} aria-label={t`Queue`}>
+      <Tabs
+        label={t`Queue`}
+        panelId="queue-list"
+        value={tab}
+        onChange={steps.showTab}
+        tabs={[
+          { id: 'checkin', label: t`Checkin`, count: counted ? waiting.length : undefined },
+          { id: 'history', label: t`History`, count: counted ? ended.length : undefined },
+        ]}
+      />
+      <div className={css.tools}>
+        <div className={css.search}>
+          <SearchInput
+            ref={searchBox}
+            label={t`Search by name or phone`}
+            placeholder={t`Search name`}
+            keyHint="/"
+            value={search}
+            autoComplete="off"
+            onChange={(event) => onSearch(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape' && event.key !== 'Enter') return;
+              if (event.key === 'Escape') onSearch('');
+              list.current?.focus();
+            }}
+          />
+        </div>
+        <IconButton
+          label={t`Text a new patient`}
+          icon={PersonAddIcon}
+          aria-keyshortcuts="N"
+          onClick={steps.textSomebody}
+        />
+        <ViewMenu onHelp={steps.help} onPalette={steps.palette} />
+      </div>
+      <SoundSwitch />
+      <ZoneNote />
+      {tab === 'history' && (
+        <HistoryDay day={day} today={today} onDay={(to) => go({ day: to === today ? undefined : to })} />
+      )}
+      {tab === 'checkin' && counted && (
+        <>
+          <LeftOpenBefore today={today} onDay={(to) => go({ tab: 'history', day: to })} />
+          <LeftOpenToday visits={waiting} hours={settings.openingHours} now={now} zone={zone} today={today} />
+        </>
+      )}
+      <div
+        id="queue-list"
+        role="tabpanel"
+        aria-label={tab === 'history' ? t`History` : t`Checkin`}
+        className={css.panel}
+        tabIndex={-1}
+      >
+        {!query.data && !query.error && <ListSkeleton />}
+        {shown.length > 0 ? (
+          <VisitList
+            key={`${tab} ${day}`}
+            label={t`Patients`}
+            visits={shown}
+            selectedId={visitId}
+            now={now}
+            limits={settings.lateMinutes}
+            density={density}
+            listRef={list}
+            onSelect={steps.choose}
+            onEnter={steps.enter}
+          />
+        ) : (
+          <NothingToShow
+            query={query}
+            tab={tab}
+            search={search}
+            others={tab === 'history' ? waiting : ended}
+            isToday={day === today}
+            onClear={() => onSearch('')}
+            onOtherTab={() => steps.showTab(tab === 'history' ? 'checkin' : 'history')}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Where this machine's clock shows another hour than the office's. */
+function ZoneNote() {
+  const name = useForeignZone();
+  if (!name) return null;
+  return (
+    <p className={css.zone}>
+      <Trans>Times are the office's ({name})</Trans>
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutationState } from '@tanstack/react-query';
+import { isHistory, mayMove, statusAfter, type EndReason, type Move, type QueueEntry } from '#contract/queue.ts';
+
+/** What staff ask for; the panel shows it as done until the server answers. */
+export interface Ask {
+  visit: QueueEntry;
+  move: Extract<Move, 'invite' | 'reinvite' | 'remind' | 'finish' | 'remove' | 'moveBack'>;
+  reason?: EndReason | undefined;
+  /** By the server's clock, ISO. */
+  at: string;
+  by: string;
+}
+
+export const moveKey = ['queue-move'] as const;
+
+/** The visits as they will be if what is under way succeeds. A refusal takes its row back, and no other. */
+export function useWithPending(visits: readonly QueueEntry[] | undefined): readonly QueueEntry[] | undefined {
+  const asks = useMutationState({
+    filters: { mutationKey: moveKey, status: 'pending' },
+    select: (mutation) => mutation.state.variables as Ask,
+  });
+  if (asks.length === 0 || !visits) return visits;
+  return visits.map((visit) => asks.filter((ask) => ask.visit.id === visit.id).reduce(moved, visit));
+}
+
+/** The visit after a move, as the server will answer it. Where the move is over or not possible any more, as it is. */
+export function moved(visit: QueueEntry, { move, reason, at, by }: Omit<Ask, 'visit'>): QueueEntry {
+  if (!mayMove(visit, move)) return visit;
+  const statusCode = statusAfter(visit, move);
+  const ends = isHistory(statusCode);
+  const texts = move === 'invite' || move === 'reinvite' || move === 'remind';
+  return {
+    ...visit,
+    statusCode,
+    statusAt: statusCode === visit.statusCode ? visit.statusAt : at,
+    statusBefore: ends ? visit.statusCode : null,
+    invitedAt: texts ? at : visit.invitedAt,
+    endedAt: ends ? at : null,
+    endReason: ends ? (reason ?? 'seen') : null,
+    stillWaitingAt: null,
+    autoInviteAt: statusCode === 'WAITING' ? visit.autoInviteAt : null,
+    actedBy: { kind: 'staff', name: by },
+  };
+}

@@ -1,0 +1,22 @@
+/** Where in the queue a person is, as the address says it: ids and days, never a name. */
+export interface Place {
+  tab?: 'history' | undefined;
+  visit?: string | undefined;
+  /** A day of History, YYYY-MM-DD; today when absent. */
+  day?: string | undefined;
+}
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** Reads the address; what it does not understand is left out. */
+export function readPlace({ tab, visit, day }: Record<string, unknown>): Place {
+  return {
+    tab: tab === 'history' ? 'history' : undefined,
+    visit: typeof visit === 'string' && uuid.test(visit) ? visit : undefined,
+    day: typeof day === 'string' && isDay(day) ? day : undefined,
+  };
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}

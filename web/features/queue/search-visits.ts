@@ -1,0 +1,37 @@
+import type { QueueEntry } from '#contract/queue.ts';
+
+/** Without accents and capitals: García is found by garcia. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+}
+
+const wordsOf = (text: string) =>
+  plain(text)
+    .split(/[\s\-'’.]+/)
+    .filter(Boolean);
+
+/** Finds visits by parts of a name of anyone in the party, by initials, or by three or more digits of the phone. */
+export function searchVisits(visits: readonly QueueEntry[], asked: string): readonly QueueEntry[] {
+  const text = asked.trim();
+  if (text === '') return visits;
+  const digits = text.replace(/[\s()+.-]/g, '');
+  if (/^\d{3,}$/.test(digits)) return visits.filter(({ username }) => username.replace(/\D/g, '').includes(digits));
+  const parts = wordsOf(text);
+  return visits.filter((visit) =>
+    [visit.patientName, ...visit.activePatients.map(({ name }) => name)].some((name) => fits(name, parts)),
+  );
+}
+
+function fits(name: string, parts: readonly string[]): boolean {
+  const words = wordsOf(name);
+  if (parts.every((part) => words.some((word) => word.startsWith(part)))) return true;
+  const [letters = ''] = parts;
+  return parts.length === 1 && letters.length > 1 && isInitials(words, letters);
+}
+
+/** The first letters of the words in their order; a middle one may be left out. */
+function isInitials(words: readonly string[], letters: string): boolean {
+  let at = 0;
+  for (const word of words) if (at < letters.length && word.startsWith(letters[at] ?? '')) at += 1;
+  return at === letters.length && (words[0] ?? '').startsWith(letters[0] ?? '');
+}

@@ -1,0 +1,74 @@
+import { moveVisit, type QueueEntry } from '#contract/queue.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { moved, type Ask } from './pending-moves.ts';
+
+const actionOf = {
+  invite: 'INVITED',
+  reinvite: 'REINVITED',
+  remind: 'REINVITED',
+  finish: 'DOCTOR_CANCELLED',
+  remove: 'DOCTOR_CANCELLED',
+  moveBack: 'BACK',
+} as const satisfies Record<Ask['move'], string>;
+
+const tryAgainMs = 1_500;
+const underWay = new Map<string, Promise<QueueEntry>>();
+
+/** Asks the server for a move. Two moves of one visit go one after the other: the second names the version the first made. */
+export function sendMove(ask: Ask): Promise<QueueEntry> {
+  const { id, version } = ask.visit;
+  const before = underWay.get(id);
+  const answer = before ? before.then((now) => send(ask, now.version)) : send(ask, version);
+  underWay.set(id, answer);
+  const done = () => {
+    if (underWay.get(id) === answer) underWay.delete(id);
+  };
+  answer.then(done, done);
+  return answer;
+}
+
+async function send(ask: Ask, version: number, triedBefore = false): Promise<QueueEntry> {
+  try {
+    const { id, patientUserCode, createdAt, patientName, npi } = ask.visit;
+    return await call(moveVisit, {
+      body: {
+        id,
+        version,
+        userCode: patientUserCode,
+        dateTime: createdAt,
+        action: actionOf[ask.move],
+        notes: ask.reason,
+        patient: patientName,
+        relatedNpi: npi,
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    const now = currentOf(error);
+    // The network broke before the answer came: the version makes a second try safe.
+    if (error.status === 0 && !triedBefore) {
+      await new Promise((again) => setTimeout(again, tryAgainMs));
+      return send(ask, version, true);
+    }
+    if (now && triedBefore && isOurs(now, ask, version)) return now;
+    if (now && now.version > version && isUnmoved(now, ask.visit)) return send({ ...ask, visit: now }, now.version);
+    throw error;
+  }
+}
+
+/** The visit as it now is, where a refusal says so. */
+export function currentOf(error: unknown): QueueEntry | undefined {
+  return error instanceof CallError ? (error.body.current as QueueEntry | undefined) : undefined;
+}
+
+/** Our first try arrived and only its answer was lost. */
+function isOurs(now: QueueEntry, ask: Ask, version: number): boolean {
+  return (
+    now.version === version + 1 && now.actedBy.name === ask.by && now.statusCode === moved(ask.visit, ask).statusCode
+  );
+}
+
+/** Something else than a move made the new version: the patient raised a hand. */
+function isUnmoved(now: QueueEntry, seen: QueueEntry): boolean {
+  return now.statusCode === seen.statusCode && now.statusAt === seen.statusAt && now.invitedAt === seen.invitedAt;
+}

@@ -1,0 +1,60 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** Browsers let a page sound only after a click or a key. */
+let audio: AudioContext | undefined;
+const watchers = new Set<() => void>();
+const tell = () => {
+  for (const watcher of watchers) watcher();
+};
+
+/** Makes sound possible; call it while handling a click or a key. */
+export function startSound(): void {
+  if (!audio) {
+    audio = new AudioContext();
+    audio.addEventListener('statechange', tell);
+  }
+  void audio.resume();
+}
+
+/** Two soft notes, upwards: someone has arrived. Silent where sound is not possible yet. */
+export function ring(): void {
+  if (audio?.state !== 'running') return;
+  note(audio, 659.26, 0);
+  note(audio, 880, 0.16);
+}
+
+function note(on: AudioContext, frequency: number, after: number): void {
+  const start = on.currentTime + after;
+  const tone = on.createOscillator();
+  const volume = on.createGain();
+  tone.type = 'sine';
+  tone.frequency.value = frequency;
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(0.22, start + 0.015);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.7);
+  tone.connect(volume).connect(on.destination);
+  tone.start(start);
+  tone.stop(start + 0.75);
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Can this page be heard right now? */
+export const useCanRing = () => useSyncExternalStore(watch, () => audio?.state === 'running');
+
+/** Somebody who turned sound on before hears again from their first click or key on. */
+export function useSoundAfterFirstClick(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return;
+    const off = new AbortController();
+    const start = () => {
+      startSound();
+      off.abort();
+    };
+    for (const gesture of ['pointerdown', 'keydown']) document.addEventListener(gesture, start, { signal: off.signal });
+    return () => off.abort();
+  }, [wanted]);
+}

@@ -1,0 +1,31 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isHistory, type QueueEntry } from '#contract/queue.ts';
+import { useShownName } from './privacy.tsx';
+import { ring } from './sound.ts';
+
+/** Rings when somebody new is here, and says who: the words are for a polite live region. The first look rings for nobody. */
+export function useArrivals(visits: readonly QueueEntry[] | undefined, wanted: boolean): string {
+  const { t } = useLingui();
+  const shownName = useShownName();
+  const known = useRef<Set<string>>(undefined);
+  const [words, setWords] = useState('');
+
+  const notice = useEffectEvent((now: readonly QueueEntry[]) => {
+    const before = known.current;
+    known.current = new Set(now.map(({ id }) => id));
+    const arrived = before ? now.filter(({ id, statusCode }) => !before.has(id) && !isHistory(statusCode)) : [];
+    const [first] = arrived;
+    if (!first) return;
+    if (wanted) ring();
+    const name = shownName(first.patientName);
+    const count = arrived.length;
+    const many = t`${plural(count, { one: '# patient has arrived', other: '# patients have arrived' })}`;
+    setWords(count === 1 ? t`${name} has arrived` : many);
+  });
+  useEffect(() => {
+    if (visits) notice(visits);
+  }, [visits]);
+  return words;
+}

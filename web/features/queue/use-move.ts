@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isHistory, mayMove, type EndReason, type QueueEntry } from '#contract/queue.ts';
+import { serverNow } from '#web/kit/clock.ts';
+import { useSession } from '#web/kit/session.ts';
+import { toast } from '#web/ui/plain/toasts.ts';
+import { forAWhile } from './for-a-while.ts';
+import { moveKey, type Ask } from './pending-moves.ts';
+import { refusedRows, useRefusalWords } from './refused.ts';
+import { currentOf, sendMove } from './send-move.ts';
+import { forgetUndo, rememberUndo, useUndoable } from './undo.ts';
+import { lookAgainAt, showVisit, visitNow } from './use-queue.ts';
+
+/** Part 2 §9: after an invite its button rests for four seconds. */
+export const invitedJustNow = forAWhile<true>(4_000);
+
+export type MakeMove = (visit: QueueEntry, move: Ask['move'], reason?: EndReason) => void;
+
+/** Makes a move: shown at once, then the truth. What was refused is said in the row. */
+export function useMove(): MakeMove {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const { person } = useSession();
+  const refusalWords = useRefusalWords();
+
+  const { mutate } = useMutation<QueueEntry, Error, Ask>({
+    mutationKey: moveKey,
+    mutationFn: sendMove,
+    onSuccess: (visit, { move }) => {
+      showVisit(cache, visit);
+      lookAgainAt(cache, visit.id);
+      if (move === 'invite' || move === 'reinvite' || move === 'remind') {
+        toast({ title: t`Invitation sent`, text: t`The invitation was sent to the patient`, seconds: 2 });
+      }
+      if (move === 'moveBack') toast({ title: t`Moved back to Checkin` });
+    },
+    onError: (error, ask) => {
+      const now = currentOf(error);
+      if (now) showVisit(cache, now);
+      refusedRows.hold(ask.visit.id, refusalWords(ask, error));
+      forgetUndo(ask.visit.id);
+      lookAgainAt(cache, ask.visit.id);
+    },
+  });
+
+  const make: MakeMove = (visit, move, reason) => {
+    if (!mayMove(visit, move)) return;
+    const texts = move === 'invite' || move === 'reinvite' || move === 'remind';
+    if (texts && invitedJustNow.has(visit.id)) return;
+    if (texts) invitedJustNow.hold(visit.id, true);
+    refusedRows.forget(visit.id);
+    const ask: Ask = { visit, move, reason, at: new Date(serverNow()).toISOString(), by: person?.name ?? '' };
+    mutate(ask);
+    if (move === 'finish' || move === 'remove') {
+      rememberUndo(visit.id);
+      const undo = () => make(ended(visitNow(cache, visit.id) ?? visit), 'moveBack');
+      toast({ title: move === 'finish' ? t`Moved to History` : t`Removed`, action: { label: t`Undo`, run: undo } });
+    }
+    if (move === 'moveBack') forgetUndo(visit.id);
+  };
+  return make;
+}
+
+/** Undo may come before the server's answer: the visit is then still open as far as we heard. */
+function ended(visit: QueueEntry): QueueEntry {
+  return isHistory(visit.statusCode)
+    ? visit
+    : { ...visit, statusCode: 'DOCTOR_CANCELLED', statusBefore: visit.statusCode };
+}
+
+/** Takes back the last patient this desk moved to History; nothing where there is none. */
+export function useUndo(visits: readonly QueueEntry[], move: MakeMove): () => void {
+  const undoable = useUndoable();
+  return () => {
+    const visit = undoable
+      .map((id) => visits.find((one) => one.id === id))
+      .findLast((one) => one && mayMove(one, 'moveBack'));
+    if (visit) move(visit, 'moveBack');
+  };
+}

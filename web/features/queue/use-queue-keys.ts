@@ -1,0 +1,28 @@
+import type { RefObject } from 'react';
+import { useKeys } from '#web/kit/keys.ts';
+import { usePlace } from './use-place.ts';
+import type { Steps } from './use-steps.ts';
+
+/** The queue's keys (screens.md 9). */
+export function useQueueKeys(
+  steps: Steps,
+  searchBox: RefObject<HTMLInputElement | null>,
+  clearSearch: () => void,
+): void {
+  const { visitId } = usePlace();
+  useKeys({
+    j: () => steps.step(1),
+    k: () => steps.step(-1),
+    i: steps.invite,
+    r: steps.reinvite,
+    h: steps.finish,
+    m: steps.write,
+    u: steps.undo,
+    'mod+z': steps.undo,
+    n: steps.textSomebody,
+    'mod+k': steps.palette,
+    '?': steps.help,
+    '/': () => searchBox.current?.focus(),
+    escape: () => (visitId ? steps.leave() : clearSearch()),
+  });
+}

@@ -1,0 +1,121 @@
+import { useLingui } from '@lingui/react/macro';
+import { memo } from 'react';
+import { isHistory, type QueueEntry } from '#contract/queue.ts';
+import { Minutes, minutesSince, Time } from '#web/kit/format.tsx';
+import { Avatar } from '#web/ui/plain/avatar.tsx';
+import { classNames } from '#web/ui/plain/class-names.ts';
+import { FormIcon, PeopleIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
+import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
+import { CardWarnings } from './card-warnings.tsx';
+import { PatientName } from './privacy.tsx';
+import { refusedRows } from './refused.ts';
+import css from './visit-card.module.css';
+import { VisitStatusBadge } from './visit-status.tsx';
+
+export type Density = 'comfortable' | 'compact';
+
+interface VisitCardProps {
+  visit: QueueEntry;
+  /** ms since 1970, by the server's clock. */
+  now: number;
+  late: boolean;
+  selected: boolean;
+  density: Density;
+  /** From the top of the list, px. */
+  top: number;
+  /** Place in the list, from 1, and how many there are. */
+  place: number;
+  of: number;
+  onSelect: (id: string) => void;
+}
+
+/** One row, one decision: who, since when, where they are, and what to look at. */
+export const VisitCard = memo(function VisitCard({
+  visit,
+  now,
+  late,
+  selected,
+  density,
+  top,
+  place,
+  of,
+  onSelect,
+}: VisitCardProps) {
+  const refused = refusedRows.use(visit.id);
+  return (
+    <div
+      id={cardId(visit.id)}
+      role="option"
+      aria-selected={selected}
+      aria-posinset={place}
+      aria-setsize={of}
+      className={classNames(css.card, css[density], late && css.late)}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onSelect(visit.id)}
+    >
+      <Avatar name={visit.patientName} />
+      <span className={css.name}>
+        <PatientName name={visit.patientName} />
+      </span>
+      <span className={css.time}>
+        <Time at={visit.createdAt} />
+      </span>
+      {refused ? (
+        <span className={css.refused}>{refused}</span>
+      ) : (
+        <span className={css.line}>
+          <VisitStatusBadge visit={visit} />
+          <Stay visit={visit} now={now} late={late} />
+          <span className={css.marks}>
+            <CardWarnings visit={visit} />
+            <Household count={visit.activePatients.length - 1} />
+            <Forms visit={visit} />
+          </span>
+        </span>
+      )}
+    </div>
+  );
+});
+
+export const cardId = (visitId: string) => `visit-${visitId}`;
+
+/** Minutes since arrival, to the end where it ended; marked when past the limit. */
+function Stay({ visit, now, late }: { visit: QueueEntry; now: number; late: boolean }) {
+  const { t } = useLingui();
+  const until = isHistory(visit.statusCode) && visit.endedAt ? Date.parse(visit.endedAt) : now;
+  return (
+    <span className={css.stay}>
+      {late && <WarningIcon size={14} />}
+      <Minutes value={minutesSince(visit.createdAt, until)} />
+      {late && <VisuallyHidden>{t`late`}</VisuallyHidden>}
+    </span>
+  );
+}
+
+function Household({ count }: { count: number }) {
+  const { t } = useLingui();
+  if (count < 1) return null;
+  return (
+    <span className={css.mark} title={t`${count} more of the household`}>
+      <PeopleIcon size={14} />
+      <span aria-hidden="true">+{count}</span>
+      <VisuallyHidden>{t`${count} more of the household`}</VisuallyHidden>
+    </span>
+  );
+}
+
+function Forms({ visit: { forms } }: { visit: QueueEntry }) {
+  const { t } = useLingui();
+  if (forms.length === 0) return null;
+  const done = forms.filter((form) => form.complete).length;
+  const all = forms.length;
+  return (
+    <span className={css.mark} title={t`Forms: ${done} of ${all}`}>
+      <FormIcon size={14} />
+      <span aria-hidden="true">
+        {done}/{all}
+      </span>
+      <VisuallyHidden>{t`Forms: ${done} of ${all}`}</VisuallyHidden>
+    </span>
+  );
+}
