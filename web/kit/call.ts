@@ -69,8 +69,8 @@ export async function call<R, P, Q, B>(e: Endpoint<R, P, Q, B>, ...[input, optio
 
   const sent = body === undefined ? null : JSON.stringify(body);
   const res = await send(url, { method: e.method, headers, body: sent, signal: options?.signal ?? null });
-  heard();
   learnServerTime(res.headers.get('date'));
+  heard();
   if (res.status === 304 && old) return old.data as R;
 
   const data = await readJson(res);

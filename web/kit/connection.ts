@@ -1,23 +1,24 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from './clock.ts';
 
 export interface Connection {
   /** True from the first call or socket that failed until the server is heard again. */
   lost: boolean;
-  /** When the server was last heard, ms since 1970 by this machine's clock. */
+  /** When the server was last heard, ms since 1970 by its clock. */
   heardAt: number;
 }
 
-let connection: Connection = { lost: false, heardAt: Date.now() };
+let connection: Connection = { lost: false, heardAt: serverNow() };
 const watchers = new Set<() => void>();
 
 /** The server answered, by call or socket. */
 export function heard(): void {
   const wasLost = connection.lost;
   if (!wasLost) {
-    connection.heardAt = Date.now();
+    connection.heardAt = serverNow();
     return;
   }
-  connection = { lost: false, heardAt: Date.now() };
+  connection = { lost: false, heardAt: serverNow() };
   for (const watcher of watchers) watcher();
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
-import { readSession, savePreferences, signOut, type Session } from '#contract/sign-in.ts';
+import { lockSession, readSession, savePreferences, signOut, type Session } from '#contract/sign-in.ts';
 import { boot } from './boot.ts';
 import { call, CallError, forgetAnswers, setOffice, type BodyOf } from './call.ts';
 import { learnServerTime } from './clock.ts';
@@ -66,6 +66,18 @@ function goOut(cache: QueryClient): void {
   cache.clear();
   sessionStorage.removeItem(officeKey);
   location.replace('/');
+}
+
+/** Locks the panel now, for a desk left alone. */
+export async function lock(cache: QueryClient): Promise<void> {
+  await call(lockSession);
+  await cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}
+
+/** Drops every patient's data from memory: behind the lock and after the session nothing of it may be left. */
+export function forgetPatients(cache: QueryClient): void {
+  forgetAnswers();
+  cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
 /** Leaves when another tab signed out, and loads afresh when Back brings a stored page of a session. */

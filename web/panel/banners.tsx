@@ -22,7 +22,7 @@ export function Banners() {
   const [seen, setSeen] = useState(false);
   const local = config?.localProviders ?? [];
   return (
-    <>
+    <section aria-label={t`Notices`}>
       <LostConnection />
       {config?.secureOrigin === false && (
         <Banner tone="red">{t`This address is not encrypted (http). Do not use it for patients' data.`}</Banner>
@@ -37,7 +37,7 @@ export function Banners() {
           </Trans>
         </Banner>
       )}
-    </>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { leave, useSession } from '#web/kit/session.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { forgetPatients, leave, useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { EmptyState } from '#web/ui/plain/empty-state.tsx';
@@ -12,7 +12,9 @@ const SignInPage = lazy(() => import('#web/features/sign-in/sign-in-page.tsx').t
 
 /** What stands before the dashboards: signing in, proving it is still you, or an office that is not ready. */
 export function FrontDoor() {
+  const cache = useQueryClient();
   const { person, gate } = useSession();
+  useEffect(() => forgetPatients(cache), [cache]);
   if (person && gate.because !== 'locked') return <NotReady />;
   return (
     <Suspense fallback={<LoadingScreen />}>

@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { boot } from '#web/kit/boot.ts';
 import { startWords } from '#web/kit/i18n.ts';
+import { watchNewVersion } from '#web/kit/new-version.ts';
 import { rememberOffice, watchSession, type Session } from '#web/kit/session.ts';
 import { watchTips } from '#web/ui/plain/tips.ts';
 import { Toaster } from '#web/ui/plain/toaster.tsx';
@@ -17,6 +18,7 @@ import { PersonalChoices } from './personal-choices.tsx';
 import { makeQueryClient } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 
+watchNewVersion();
 rememberOffice();
 watchTips();
 const cache = makeQueryClient();

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { leave, switchOffice, useSession } from '#web/kit/session.ts';
+import { leave, lock, switchOffice, useSession } from '#web/kit/session.ts';
 import { IconButton } from '#web/ui/plain/button.tsx';
-import { PersonIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
+import { LockIcon, PersonIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote } from '#web/ui/plain/menu.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import css from './top-bar.module.css';
@@ -12,8 +12,8 @@ export function ProfileMenu() {
   const { t } = useLingui();
   const cache = useQueryClient();
   const { person, office, offices } = useSession();
-  const signOut = () =>
-    leave(cache).catch(() => toast({ tone: 'red', title: t`You are still signed in`, text: t`The server could not be reached. Try again.` }));
+  const failed = () =>
+    toast({ tone: 'red', title: t`You are still signed in`, text: t`The server could not be reached. Try again.` });
 
   return (
     <Menu button={(given) => <IconButton {...given} label={t`Profile`} icon={PersonIcon} tip="below-end" />}>
@@ -29,7 +29,10 @@ export function ProfileMenu() {
           </MenuItem>
         ))}
       <MenuDivider />
-      <MenuItem icon={SignOutIcon} onSelect={() => void signOut()}>
+      <MenuItem icon={LockIcon} onSelect={() => void lock(cache).catch(failed)}>
+        {t`Lock`}
+      </MenuItem>
+      <MenuItem icon={SignOutIcon} onSelect={() => void leave(cache).catch(failed)}>
         {t`Sign Out`}
       </MenuItem>
     </Menu>

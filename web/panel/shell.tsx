@@ -1,18 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useConnectionToOffice } from './use-connection-to-office.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { Banners } from './banners.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+import { useAutoLock } from './use-auto-lock.ts';
+import { useConnectionToOffice } from './use-connection-to-office.ts';
 
 /** The frame of the office's rooms: top bar, banners, and the room, which scrolls by itself. */
 export function Shell() {
   const { t } = useLingui();
-  const { office } = useSession();
+  const { office, locksAt } = useSession();
   useConnectionToOffice(office?.id);
+  useAutoLock(locksAt);
   useFocusOnNewPage();
   return (
     <OfficeZone value={office?.timeZone}>
