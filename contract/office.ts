@@ -31,6 +31,16 @@ export const OfficeRecord = z.object({
 });
 export type OfficeRecord = z.output<typeof OfficeRecord>;
 
+/** Is this an NPI by its form: ten digits, the last one the check digit (Luhn over 80840 and the first nine)? */
+export function hasCheckDigit(npi: string): boolean {
+  if (!/^\d{10}$/.test(npi)) return false;
+  const sum = [...npi].reduce((total, digit, i) => {
+    const value = Number(digit) * (i % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 24);
+  return sum % 10 === 0;
+}
+
 export const readOfficeByNpi = endpoint({
   method: 'GET',
   path: '/offices/npi/:npi',

@@ -10,7 +10,7 @@ export interface NewOffice {
   state: string;
   zip: string;
   timeZone: string;
-  email: string;
+  email: string | null;
   emr: string;
   /** The office's own number, E.164: its texts come from it, answers go to it. */
   textNumber: string;

@@ -1,12 +1,12 @@
 import { flagsOf, isFlagOn, type FlagLayers, type Settings } from '#contract/flags.ts';
-import type { Caller, House } from '#server/ctx.ts';
+import type { House } from '#server/ctx.ts';
 import { asOffice, type Tx } from '#server/kit/db.ts';
 import { colleague, globalSettings, officeRow, personSettings } from './sql.ts';
 
 /** The flags of a signed-in person in the office they work in, as the panel and the gate go by them. */
 export async function callerFlags(
   house: Pick<House, 'db'>,
-  caller: Pick<Caller, 'personId' | 'office'>,
+  caller: { personId: string; office: { id: string } | null },
 ): Promise<Record<string, boolean>> {
   return flagsOf(await flagLayersOf(house, caller));
 }
@@ -21,9 +21,9 @@ export async function isOfficeFlagOn(tx: Tx, officeId: string, name: string): Pr
 /** Everything a caller's flags are looked up in. */
 export async function flagLayersOf(
   { db }: Pick<House, 'db'>,
-  { personId, office }: Pick<Caller, 'personId' | 'office'>,
+  { personId, office }: { personId: string | null; office: { id: string } | null },
 ): Promise<FlagLayers> {
-  const user = await personSettings(db, personId);
+  const user = personId === null ? {} : await personSettings(db, personId);
   const global = await globalSettings(db);
   if (!office) return { ...nobody, user, features: featuresOf(global), global };
   return asOffice(db, office.id, async (tx) => ({

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { queueSettingsDefault, type QueueSettings } from '#contract/office.ts';
-import type { OfficeCtx } from '#server/ctx.ts';
+import type { OfficeScope } from '#server/ctx.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { tell } from '#server/kit/live.ts';
 import { lockQueueSettings, officeRow, setAutoInviteTimes, setQueueSettings } from './sql.ts';
 
-export async function queueSettings(ctx: OfficeCtx): Promise<QueueSettings> {
+export async function queueSettings(ctx: OfficeScope): Promise<QueueSettings> {
   return ctx.transaction(async (tx) => complete((await officeRow(tx, ctx.officeId)).queueSettings));
 }
 
 /** Changes how the office runs its queue. Who waits already is invited by the new rule; an open panel and the phones see it at once. */
-export async function saveQueueSettings(ctx: OfficeCtx, wanted: QueueSettings): Promise<QueueSettings> {
+export async function saveQueueSettings(ctx: OfficeScope, wanted: QueueSettings): Promise<QueueSettings> {
   return ctx.transaction(async (tx) => {
     const before = complete(await lockQueueSettings(tx, ctx.officeId));
     const changed = keysOf(wanted).filter((key) => !isDeepStrictEqual(wanted[key], before[key]));

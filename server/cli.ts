@@ -1,0 +1,64 @@
+import { auditCommands } from '#server/features/audit/commands.ts';
+import { flagCommands } from '#server/features/office/flag-commands.ts';
+import { officeCommands } from '#server/features/office/office-commands.ts';
+import { findCommand, Mistake, runCommand, usage, type Command } from '#server/kit/command.ts';
+import { isDatabaseAway, openDb, openOwnerPool } from '#server/kit/db.ts';
+import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { migrate } from '#server/kit/migrate.ts';
+import { bareApp } from './app.ts';
+import { readEnv } from './env.ts';
+import { openHouse } from './house.ts';
+
+const commands: readonly Command[] = [...officeCommands, ...flagCommands, ...auditCommands];
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${wordsFor(error)}\n`);
+  process.exitCode = error instanceof Mistake ? 2 : 1;
+}
+
+async function main(typed: string[]): Promise<number> {
+  if (typed.length === 0 || ['help', '--help', '-h'].includes(typed[0] ?? '')) return help();
+  const command = findCommand(commands, typed);
+  if (typed.includes('--help') || typed.includes('-h')) {
+    say(`${usage(command)}\n  ${command.says}`);
+    return 0;
+  }
+  const env = readEnv();
+  const database =
+    env.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: env.dataDir })
+      : { url: env.databaseUrl, release: async () => undefined };
+  try {
+    await migrate(database.url);
+    const house = openHouse(env, database.url, bareApp(env).log);
+    const owner = openDb(openOwnerPool(database.url));
+    try {
+      return await runCommand(commands, typed, { house, owner, say });
+    } finally {
+      await owner.destroy();
+      await house.live.close();
+      await house.db.destroy();
+    }
+  } finally {
+    await database.release();
+  }
+}
+
+function help(): number {
+  say(
+    "The operator's commands. They work while the server runs and while it does not, and stand in each office's record.\n",
+  );
+  for (const command of commands) say(`  ${usage(command)}\n      ${command.says}`);
+  say('\n  The database is DATABASE_URL, or the embedded one in DATA_DIR. See docs/operating.md.');
+  return 0;
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof Mistake) return `${error.message}\nscript/anteroom help lists the commands.`;
+  if (isDatabaseAway(error))
+    return 'The database could not be reached. Is DATABASE_URL right, and is the server running?';
+  return `That did not work: ${error instanceof Error ? error.message : String(error)}`;
+}

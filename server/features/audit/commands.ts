@@ -1,0 +1,81 @@
+import type { House } from '#server/ctx.ts';
+import { record } from '#server/kit/audit.ts';
+import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { officeScope } from '#server/kit/context.ts';
+import { asOffice } from '#server/kit/db.ts';
+import { officesWithHeads } from './heads.ts';
+import { verifyOffice, type Verdict } from './verify.ts';
+
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'audit verify',
+    takes: '[--office NPI]',
+    says: 'Compares the record with its chain and the signed heads; exit code 1 when something was tampered with',
+    options: ['office'],
+    run: verify,
+  },
+];
+
+const shownAtMost = 20;
+
+async function verify({ house, say }: Desk, { options }: Asked): Promise<number> {
+  const offices = await officesToVerify(house, options.office);
+  let findings = 0;
+  for (const { id, npi, name } of offices) {
+    const verdict = await verifyOffice(house, id);
+    findings += verdict.findings.length;
+    for (const line of report(`${name} (${npi})`, verdict)) say(line);
+    const scope = officeScope(house, id, { kind: 'operator', id: null, name: null }, 'operator');
+    await scope.transaction((tx) =>
+      record(tx, scope, { action: 'audit.verify', details: { findings: verdict.findings.length } }),
+    );
+  }
+  if (options.office === undefined) {
+    for (const id of await officesWithHeads(house.env.dataDir)) {
+      if (offices.some((office) => office.id === id)) continue;
+      findings++;
+      say(`FOUND  office ${id} has signed heads, but is not in the database`);
+    }
+  }
+  if (offices.length === 0 && findings === 0) say('There are no offices yet.');
+  say(
+    findings === 0
+      ? 'Nothing was tampered with.'
+      : `${findings} ${findings === 1 ? 'thing is' : 'things are'} not as sealed.`,
+  );
+  return findings === 0 ? 0 : 1;
+}
+
+function* report(office: string, verdict: Verdict): Generator<string> {
+  const { sealed, lastHead, heads, damagedHeads, unsealed, findings } = verdict;
+  yield `${office}: ${count(sealed, 'entry', 'entries')} sealed, ${count(heads, 'signed head', 'signed heads')}.`;
+  yield lastHead
+    ? `  Sealed until place ${lastHead.place}, at ${lastHead.sealedAt}. Entries after it are not sealed yet: ${unsealed}.`
+    : `  No signed head yet: nothing of its ${count(unsealed, 'entry', 'entries')} is protected.`;
+  if (damagedHeads > 0)
+    yield `  ${count(damagedHeads, 'line', 'lines')} in the file store could not be read as a head (a torn write?).`;
+  for (const { says, place } of findings.slice(0, shownAtMost))
+    yield `  FOUND  ${place === null ? '' : `place ${place}: `}${says}`;
+  if (findings.length > shownAtMost) yield `  FOUND  and ${findings.length - shownAtMost} more`;
+}
+
+const count = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`;
+
+async function officesToVerify(
+  house: House,
+  npi: string | undefined,
+): Promise<{ id: string; npi: string; name: string }[]> {
+  const { rows } =
+    npi === undefined
+      ? await house.pool.query<{ id: string | null }>('select door_office_ids() as id')
+      : await house.pool.query<{ id: string | null }>('select door_office_by_npi($1) as id', [npi]);
+  const ids = rows.map(({ id }) => id).filter((id) => id !== null);
+  if (npi !== undefined && ids.length === 0) throw new Mistake(`No office has the NPI ${npi}.`);
+  return Promise.all(
+    ids.map((id) =>
+      asOffice(house.db, id, (tx) =>
+        tx.selectFrom('office').select(['id', 'npi', 'name']).where('id', '=', id).executeTakeFirstOrThrow(),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { hasCheckDigit, QueueSettings } from '#contract/office.ts';
+import type { OfficeScope } from '#server/ctx.ts';
+import { record } from '#server/kit/audit.ts';
+import { Mistake } from '#server/kit/command.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { tell } from '#server/kit/live.ts';
+import { usPhone } from '#server/kit/phone.ts';
+import { saveQueueSettings } from './queue-settings.ts';
+import { officeRow, type OfficeRow } from './sql.ts';
+
+type Columns = Partial<Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings'>>;
+
+const required = (column: keyof Columns) => (value: string) => {
+  if (value.trim() === '') throw new Mistake(`${column} may not be empty.`);
+  return { [column]: value.trim() } as Columns;
+};
+const optional = (column: keyof Columns) => (value: string) => ({ [column]: value.trim() || null }) as Columns;
+
+/** What an operator may set on an office, and what each value becomes. */
+export const officeKeys: Record<string, (value: string, now: Date) => Columns> = {
+  name: required('name'),
+  address: required('addressLine1'),
+  city: required('city'),
+  state: required('state'),
+  zip: (value) => ({ zip: value.trim() }),
+  timeZone: (value) => ({ timeZone: knownTimeZone(value) }),
+  email: optional('email'),
+  url: optional('url'),
+  emr: required('emr'),
+  textNumber(value) {
+    const textNumber = usPhone(value);
+    if (!textNumber) throw new Mistake(`textNumber must be a US number, not "${value}".`);
+    return { textNumber };
+  },
+  agreementSigned: (value, now) => ({ agreementSignedAt: yesOrNo('agreementSigned', value) ? now : null }),
+  paymentsQuestionCompleted: (value) => ({ paymentsQuestionCompleted: yesOrNo('paymentsQuestionCompleted', value) }),
+};
+
+/** Sets `key=value` pairs on an office: its columns, `npi`, `settings.NAME` and `queue.NAME`. All of them, or none. */
+export async function changeOffice(scope: OfficeScope, pairs: [key: string, value: string][]): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const columns: Columns = {};
+    let queue: Record<string, unknown> | null = null;
+    for (const [key, value] of pairs) {
+      const own = Object.hasOwn(officeKeys, key) ? officeKeys[key] : undefined;
+      if (own) Object.assign(columns, own(value, scope.now()));
+      else if (key === 'npi') await changeNpi(tx, scope, value);
+      else if (key.startsWith('settings.')) await changeSetting(tx, scope, key.slice('settings.'.length), value);
+      else if (key.startsWith('queue.')) {
+        queue ??= structuredClone((await officeRow(tx, scope.officeId)).queueSettings) as Record<string, unknown>;
+        setAt(queue, key.slice('queue.'.length), parse(value));
+      } else
+        throw new Mistake(
+          `"${key}" cannot be set. There is: npi, ${Object.keys(officeKeys).join(', ')}, settings.NAME, queue.NAME.`,
+        );
+    }
+    if (Object.keys(columns).length > 0)
+      await tx.updateTable('office').set(columns).where('id', '=', scope.officeId).execute();
+    if (queue) await saveQueueSettings(scope, checked(queue));
+    const changed = pairs.map(([key]) => key).join(' ');
+    await record(tx, scope, { action: 'office.change', subject: 'office', details: { changed } });
+    await tell(tx, { office: scope.officeId, type: 'settings' });
+  });
+}
+
+/** Takes another NPI; the old one stays an alias, so that printed QR codes live on. */
+async function changeNpi(tx: Tx, scope: OfficeScope, npi: string): Promise<void> {
+  const { officeId } = scope;
+  if (!hasCheckDigit(npi)) throw new Mistake(`${npi} is no NPI: ten digits, the last one a check digit.`);
+  const known = tx.selectFrom('officeNpi').select('id').where('officeId', '=', officeId).where('npi', '=', npi);
+  const alias = await known.executeTakeFirst();
+  await tx.updateTable('officeNpi').set({ current: false }).where('officeId', '=', officeId).execute();
+  if (alias) {
+    await tx
+      .updateTable('officeNpi')
+      .set({ current: true })
+      .where('officeId', '=', officeId)
+      .where('id', '=', alias.id)
+      .execute();
+  } else await tx.insertInto('officeNpi').values({ officeId, id: scope.id(), npi, current: true }).execute();
+  await tx
+    .updateTable('office')
+    .set({ npi, npiProvisional: npi.startsWith('9') })
+    .where('id', '=', officeId)
+    .execute();
+}
+
+async function changeSetting(tx: Tx, scope: OfficeScope, path: string, value: string): Promise<void> {
+  const settings = structuredClone((await officeRow(tx, scope.officeId)).settings) as Record<string, unknown>;
+  setAt(settings, path, value === '' ? undefined : parse(value));
+  await tx
+    .updateTable('office')
+    .set({ settings: JSON.stringify(settings) })
+    .where('id', '=', scope.officeId)
+    .execute();
+}
+
+/** Sets what a dotted path names; undefined takes it away. */
+function setAt(settings: Record<string, unknown>, path: string, value: unknown): void {
+  const names = path.split('.');
+  if (names.some((name) => !/^[A-Za-z][A-Za-z0-9]*$/.test(name)))
+    throw new Mistake(`"${path}" is no name of a setting.`);
+  const last = names.pop() as string;
+  let place = settings;
+  for (const name of names) {
+    const inner = Object.hasOwn(place, name) ? place[name] : undefined;
+    place = (place[name] = typeof inner === 'object' && inner !== null ? inner : {}) as Record<string, unknown>;
+  }
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+}
+
+/** `true`, `15`, `["a"]` are what they look like; everything else is a word. */
+function parse(value: string): unknown {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+function checked(queue: Record<string, unknown>): QueueSettings {
+  const read = z.safeParse(QueueSettings, queue);
+  if (read.success) return read.data;
+  throw new Mistake(`queue.${read.error.issues[0]?.path.join('.')} cannot be that.`);
+}
+
+/** An IANA time zone by its own spelling; throws Mistake for anything else. */
+export function knownTimeZone(value: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    throw new Mistake(`"${value}" is no time zone. For example: America/New_York.`);
+  }
+}
+
+function yesOrNo(key: string, value: string): boolean {
+  if (/^(true|yes|on)$/i.test(value)) return true;
+  if (/^(false|no|off)$/i.test(value)) return false;
+  throw new Mistake(`${key} is true or false, not "${value}".`);
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readOfficeFront } from '#contract/patient.ts';
+import { listAudit } from '#contract/audit.ts';
+import { hasCheckDigit, readConfig, readQueueSettings } from '#contract/office.ts';
+import { Mistake, runCommand } from '#server/kit/command.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { flagCommands } from './flag-commands.ts';
+import { officeCommands } from './office-commands.ts';
+
+let house: TestHouse;
+beforeAll(async () => void (house = await openHouse()));
+afterAll(() => house.close());
+
+/** What the operator reads after typing this. */
+async function type(...typed: string[]): Promise<string> {
+  const lines: string[] = [];
+  const desk = { house: house.house, owner: house.owner, say: (line: string) => void lines.push(line) };
+  await runCommand([...officeCommands, ...flagCommands], typed, desk);
+  return lines.join('\n');
+}
+const record = async (of: TestOffice) =>
+  (await house.call(listAudit, { query: {} }, { as: of })).body.entries
+    .filter(({ action }) => action !== 'audit.read')
+    .map(({ actor, action, details }) => ({ actor, action, details }));
+
+const elm = ['--name', 'Elm Clinic', '--address', '1 Elm St', '--city', 'Troy', '--state', 'NY', '--zip', '12180'];
+const rest = ['--time-zone', 'America/New_York', '--text-number', '(212) 555-0160', '--signed'];
+
+test('an office is added with its people, who see it at once', async () => {
+  expect(await type('office', 'add', '--npi', '1999999984', ...elm, ...rest)).toContain('/c/1999999984');
+  await type('office', 'staff', '1999999984', 'Ana@Elm.test', '--name', 'Ana Ruiz');
+  await type('office', 'staff', '1999999984', '212-555-0161', '--name', 'Dr. Stone');
+  expect(await type('office', 'list')).toMatch(/1999999984 +Elm Clinic +Troy, NY +signed +2/);
+  const shown = await type('office', 'show', '1999999984');
+  expect(shown).toContain('Ana Ruiz, ana@elm.test');
+  expect(shown).toContain('Dr. Stone, +12125550161');
+  const { status } = await house.call(readOfficeFront, { params: { npi: '1999999984' } }, { as: null });
+  expect(status).toBe(200);
+});
+
+test('a new NPI keeps the printed codes of the old one alive', async () => {
+  const of = await house.office({ npi: '1000000012' });
+  await type('office', 'set', '1000000012', 'npi=1111111112');
+  for (const npi of ['1000000012', '1111111112']) {
+    const { body } = await house.call(readOfficeFront, { params: { npi } }, { as: null });
+    expect(body.office.npi).toBe('1111111112');
+  }
+  await type('office', 'set', '1111111112', 'npi=1000000012');
+  expect(await type('office', 'show', '1000000012')).toMatch(/NPI +1000000012, before: 1111111112/);
+  expect(await record(of)).toContainEqual({ actor: 'operator', action: 'office.change', details: { changed: 'npi' } });
+});
+
+test('columns, settings and queue settings are set together, or not at all', async () => {
+  const of = await house.office();
+  const visit = await house.visit({ office: of });
+  await type(
+    'office',
+    'set',
+    of.npi,
+    'name=New Name',
+    'settings.features.adminPanelType=sms',
+    'settings.formTypes=["a"]',
+    'queue.autoInviteEnabled=true',
+  );
+  const { body } = await house.call(readConfig, {}, { as: of });
+  expect(body.settings).toMatchObject({
+    features: { adminPanelType: 'sms' },
+    formTypes: ['a'],
+    autoInviteEnabled: true,
+  });
+  const waiting = await house.inOffice(of, (tx) =>
+    tx.selectFrom('visit').select('autoInviteAt').where('id', '=', visit.id).executeTakeFirst(),
+  );
+  expect(waiting?.autoInviteAt).not.toBeNull();
+
+  await expect(type('office', 'set', of.npi, 'name=Other', 'queue.lateMinutes.WAITING=0')).rejects.toThrow(Mistake);
+  expect(await type('office', 'show', of.npi)).toContain('New Name');
+  expect((await house.call(readQueueSettings, {}, { as: of })).body.lateMinutes.WAITING).toBe(10);
+  await type('office', 'set', of.npi, 'settings.formTypes=');
+  expect((await house.call(readConfig, {}, { as: of })).body.settings).not.toHaveProperty('formTypes');
+});
+
+test('a flag is set for everybody, one office, one person; unset leaves it to the next', async () => {
+  const of = await house.office();
+  const username = `staff-${of.npi}@maple.test`;
+  const flag = async () => (await house.call(readConfig, {}, { as: of })).body.flags.testFlag;
+  await type('flags', 'set', 'testFlag', 'on');
+  expect(await flag()).toBe(true);
+  await type('flags', 'set', 'testFlag', 'off', '--office', of.npi);
+  expect(await flag()).toBe(false);
+  await type('flags', 'set', 'testFlag', 'on', '--person', username);
+  expect(await flag()).toBe(true);
+  expect(await type('flags', 'list')).toMatch(new RegExp(`testFlag +on +${of.npi} off, Dana Whitlock on`));
+  expect(await type('flags', 'list', '--person', username)).toMatch(/testFlag +on/);
+  expect(await type('flags', 'list', '--office', of.npi)).toMatch(/testFlag +off/);
+  await type('flags', 'set', 'testFlag', 'unset', '--person', username);
+  expect(await flag()).toBe(false);
+  await type('flags', 'set', 'testFlag', 'unset', '--office', of.npi);
+  expect(await flag()).toBe(true);
+  await type('flags', 'set', 'testFlag', 'unset');
+  expect(await flag()).toBeUndefined();
+  expect(await record(of)).toHaveLength(6);
+  expect(await record(house.other)).toEqual([
+    { actor: 'operator', action: 'flags.change', details: { flag: 'testFlag', value: null } },
+    { actor: 'operator', action: 'flags.change', details: { flag: 'testFlag', value: true } },
+  ]);
+});
+
+test('a person is removed from an office, and sees nothing of it from then on', async () => {
+  const of = await house.office();
+  expect((await house.call(readQueueSettings, {}, { as: of })).status).toBe(200);
+  await type('office', 'staff', of.npi, `staff-${of.npi}@maple.test`, '--remove');
+  expect((await house.call(readQueueSettings, {}, { as: of })).status).toBe(403);
+});
+
+test('a colleague’s view is given and taken', async () => {
+  const of = await house.office();
+  const username = `staff-${of.npi}@maple.test`;
+  await type('office', 'staff', of.npi, `dr-${of.npi}@maple.test`, '--name', 'Dr. View');
+  await type('flags', 'set', 'viewFlag', 'on', '--person', `dr-${of.npi}@maple.test`);
+  await type('office', 'view', of.npi, username, '--doctor', `dr-${of.npi}@maple.test`);
+  expect(await type('flags', 'list', '--person', username)).toMatch(/viewFlag +on/);
+  await type('office', 'view', of.npi, username);
+  expect(await type('flags', 'list', '--person', username)).not.toMatch(/viewFlag/);
+  await expect(
+    type('office', 'view', of.npi, username, '--doctor', `staff-${house.other.npi}@maple.test`),
+  ).rejects.toThrow(/does not belong/);
+});
+
+test.each([
+  ['an unknown office', ['office', 'show', '1999999976'], /No office has the NPI/],
+  ['no office', ['office', 'set'], /Which office/],
+  ['a wrong check digit', ['office', 'add', '--npi', '1999999983', ...elm, ...rest], /no NPI/],
+  [
+    'a time zone of its own',
+    ['office', 'add', '--npi', '1999999976', ...elm, '--time-zone', 'Mars/Base', '--text-number', '2125550160'],
+    /no time zone/,
+  ],
+  ['a missing name', ['office', 'add', '--npi', '1999999976'], /--text-number is missing/],
+  ['an unknown command', ['office', 'burn'], /There is: office list/],
+  ['an unknown option', ['office', 'list', '--all'], /Usage: script\/anteroom office list/],
+  ['a flag that is neither on nor off', ['flags', 'set', 'x1', 'maybe'], /on, off or unset/],
+  ['a stranger', ['flags', 'set', 'x1', 'on', '--person', 'nobody@nowhere.test'], /Nobody signs in/],
+])('%s is a mistake, said in a sentence', async (_what, typed, says) => {
+  await expect(type(...typed)).rejects.toThrow(says);
+  await expect(type(...typed)).rejects.toThrow(Mistake);
+});
+
+test('an NPI of another office is shared on purpose only', async () => {
+  const of = await house.office({ npi: '1234567893' });
+  const taken = ['office', 'add', '--npi', of.npi, ...elm, ...rest];
+  await expect(type(...taken)).rejects.toThrow(/--shared/);
+  expect(await type(...taken, '--shared')).toContain('Added');
+});
+
+test.each([
+  ['1234567893', true],
+  ['2000000010', true],
+  ['1234567890', false],
+  ['123456789', false],
+  ['12345678931', false],
+  ['abcdefghij', false],
+])('%s has a right check digit: %s', (npi, right) => {
+  expect(hasCheckDigit(npi)).toBe(right);
+});

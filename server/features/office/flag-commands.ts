@@ -1,0 +1,151 @@
+import { flagsIn, flagsOf } from '#contract/flags.ts';
+import { record } from '#server/kit/audit.ts';
+import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { tell } from '#server/kit/live.ts';
+import type { OfficeScope } from '#server/ctx.ts';
+import { allOffices, knownPerson, officesOf, operatorAt, operatorIn } from './directory.ts';
+import { featuresOf, flagLayersOf } from './flags.ts';
+import { globalSettings, officeRow } from './sql.ts';
+
+type Settings = Record<string, unknown>;
+
+export const flagCommands: readonly Command[] = [
+  {
+    name: 'flags list',
+    takes: '[--office NPI] [--person EMAIL|NUMBER]',
+    says: 'Who switched what on or off; or what is on for one office or person',
+    options: ['office', 'person'],
+    run: list,
+  },
+  {
+    name: 'flags set',
+    takes: 'NAME on|off|unset [--office NPI | --person EMAIL|NUMBER]',
+    says: 'Switches a flag for everybody, one office or one person; unset leaves it to the next',
+    options: ['office', 'person'],
+    run: set,
+  },
+];
+
+/** What the product looks up by name, for the list. */
+const knownFlags = ['clearBrowserData', 'disableCheckin', 'sendSMSEnabled', 'useOldFormsScreen'];
+
+async function list(desk: Desk, { options }: Asked): Promise<void> {
+  const { house, say } = desk;
+  if (options.person !== undefined || options.office !== undefined) {
+    const flags = await flagsFor(desk, options);
+    const names = [...new Set([...knownFlags, ...Object.keys(flags)])].sort();
+    for (const line of table(
+      ['FLAG', 'IS'],
+      names.map((name) => [name, word(flags[name])]),
+    ))
+      say(line);
+    return;
+  }
+  const global = await globalSettings(house.db);
+  const offices = (await allOffices(house)).map(({ npi, settings }) => ({
+    who: npi,
+    settings: ofOffice(settings as Settings),
+  }));
+  const people = (await house.db.selectFrom('auth.person').select(['name', 'settings']).execute()).map(
+    ({ name, settings }) => ({
+      who: name,
+      settings: settings as Settings,
+    }),
+  );
+  const everybody = { ...global, ...featuresOf(global) };
+  const names = new Set([
+    ...knownFlags,
+    ...[everybody, ...[...offices, ...people].map(({ settings }) => settings)].flatMap(flagsIn),
+  ]);
+  const said = (among: { who: string; settings: Settings }[], name: string) =>
+    among.flatMap(({ who, settings }) =>
+      typeof settings[name] === 'boolean' ? [`${who} ${word(settings[name])}`] : [],
+    );
+  const rows = [...names]
+    .sort()
+    .map((name) => [name, word(everybody[name]), [...said(offices, name), ...said(people, name)].join(', ') || '-']);
+  for (const line of table(['FLAG', 'FOR EVERYBODY', 'BUT'], rows)) say(line);
+}
+
+async function flagsFor({ house }: Desk, options: Asked['options']): Promise<Record<string, boolean>> {
+  const scope = options.office === undefined ? null : await operatorIn(house, options.office);
+  const person = options.person === undefined ? null : await knownPerson(house, options.person);
+  const office = scope ? { id: scope.officeId } : person ? ((await officesOf(house, person.id))[0] ?? null) : null;
+  const layers = await flagLayersOf(house, { personId: person?.id ?? null, office });
+  return flagsOf(layers);
+}
+
+async function set(desk: Desk, { words, options }: Asked): Promise<void> {
+  const [name = '', wanted = ''] = words;
+  if (!/^[a-z][A-Za-z0-9]{1,60}$/.test(name)) throw new Mistake(`"${name}" is no name of a flag.`);
+  if (!['on', 'off', 'unset'].includes(wanted)) throw new Mistake(`Shall ${name} be on, off or unset?`);
+  if (options.office !== undefined && options.person !== undefined)
+    throw new Mistake('Give --office or --person, not both.');
+  const value = wanted === 'unset' ? undefined : wanted === 'on';
+  const who =
+    options.person !== undefined
+      ? await setForPerson(desk, name, value, options.person)
+      : options.office !== undefined
+        ? await setForOffice(desk, name, value, options.office)
+        : await setForAll(desk, name, value);
+  desk.say(`${name} is ${wanted} for ${who}.`);
+}
+
+async function setForAll({ house }: Desk, name: string, value: boolean | undefined): Promise<string> {
+  const json = JSON.stringify(value ?? null);
+  if (value === undefined) await house.db.deleteFrom('globalSetting').where('name', '=', name).execute();
+  else
+    await house.db
+      .insertInto('globalSetting')
+      .values({ name, value: json })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json }))
+      .execute();
+  for (const { id } of await allOffices(house)) await tellOf(operatorAt(house, id), 'everybody', name, value);
+  return 'everybody who has no setting of their own';
+}
+
+async function setForOffice({ house }: Desk, name: string, value: boolean | undefined, npi: string): Promise<string> {
+  const scope = await operatorIn(house, npi);
+  return scope.transaction(async (tx) => {
+    const office = await officeRow(tx, scope.officeId);
+    const settings = withFlag(office.settings as Settings, name, value);
+    // An office's features win over its other settings: a switch there would hide this one.
+    const features = withFlag(featuresOf(settings), name, undefined);
+    const whole = 'features' in settings ? { ...settings, features } : settings;
+    await tx
+      .updateTable('office')
+      .set({ settings: JSON.stringify(whole) })
+      .where('id', '=', scope.officeId)
+      .execute();
+    await tellOf(scope, 'office', name, value);
+    return office.name;
+  });
+}
+
+async function setForPerson(
+  { house }: Desk,
+  name: string,
+  value: boolean | undefined,
+  username: string,
+): Promise<string> {
+  const person = await knownPerson(house, username);
+  const settings = JSON.stringify(withFlag(person.settings, name, value));
+  await house.db.updateTable('auth.person').set({ settings }).where('id', '=', person.id).execute();
+  for (const { id } of await officesOf(house, person.id)) await tellOf(operatorAt(house, id), person.id, name, value);
+  return person.name || username;
+}
+
+async function tellOf(scope: OfficeScope, subject: string, flag: string, value: boolean | undefined): Promise<void> {
+  await scope.transaction(async (tx) => {
+    await record(tx, scope, { action: 'flags.change', subject, details: { flag, value: value ?? null } });
+    await tell(tx, { office: scope.officeId, type: 'settings' });
+  });
+}
+
+function withFlag(settings: Settings, name: string, value: boolean | undefined): Settings {
+  const { [name]: _, ...others } = settings;
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+const ofOffice = (settings: Settings): Settings => ({ ...settings, ...featuresOf(settings) });
+const word = (value: unknown) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : 'not set');

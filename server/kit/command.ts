@@ -1,0 +1,91 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { House } from '#server/ctx.ts';
+import type { Db } from './db.ts';
+
+/** What a command works with. */
+export interface Desk {
+  house: House;
+  /** The login that owns the tables: for the few things the app's role may not do. */
+  owner: Db;
+  say(line: string): void;
+}
+
+export interface Asked {
+  /** The words after the command's name. */
+  words: string[];
+  options: Record<string, string | undefined>;
+  switches: Set<string>;
+}
+
+/** One thing an operator can ask of `script/anteroom`. */
+export interface Command {
+  /** The words it is called by, such as `office show`. */
+  name: string;
+  /** What follows the name, as help shows it. */
+  takes: string;
+  says: string;
+  /** Options with a value, and those without. */
+  options?: readonly string[];
+  switches?: readonly string[];
+  /** Answers the exit code when it is not 0. */
+  run(desk: Desk, asked: Asked): Promise<number | void>;
+}
+
+/** The operator asked for something that cannot be: said without a stack, exit code 2. */
+export class Mistake extends Error {
+  override readonly name = 'Mistake';
+}
+
+/** Finds the command in what was typed and carries it out; answers the exit code. */
+export async function runCommand(commands: readonly Command[], typed: string[], desk: Desk): Promise<number> {
+  const command = findCommand(commands, typed);
+  return (await command.run(desk, readArguments(command, typed.slice(command.name.split(' ').length)))) ?? 0;
+}
+
+/** The command that was typed; throws Mistake when there is none. */
+export function findCommand(commands: readonly Command[], typed: string[]): Command {
+  const found = commands.find(({ name }) => name === typed.slice(0, name.split(' ').length).join(' '));
+  if (found) return found;
+  const near = commands.filter(({ name }) => name.split(' ')[0] === typed[0]).map(({ name }) => name);
+  throw new Mistake(
+    near.length > 0
+      ? `"${typed.join(' ')}" is no command. There is: ${near.join(', ')}.`
+      : `There is no command "${typed[0] ?? ''}".`,
+  );
+}
+
+function readArguments(command: Command, typed: string[]): Asked {
+  const { options = [], switches = [] } = command;
+  const config: ParseArgsConfig['options'] = Object.fromEntries([
+    ...options.map((name) => [name, { type: 'string' as const }]),
+    ...switches.map((name) => [name, { type: 'boolean' as const }]),
+  ]);
+  try {
+    const { values, positionals }: { values: Record<string, unknown>; positionals: string[] } = parseArgs({
+      args: typed,
+      options: config,
+      allowPositionals: true,
+    });
+    return {
+      words: positionals,
+      options: Object.fromEntries(options.map((name) => [name, values[name] as string | undefined])),
+      switches: new Set(switches.filter((name) => values[name] === true)),
+    };
+  } catch (error) {
+    throw new Mistake(`${(error as Error).message} Usage: ${usage(command)}`);
+  }
+}
+
+/** How a command is called. */
+export const usage = ({ name, takes }: Command) => `script/anteroom ${name} ${takes}`.trim();
+
+/** Rows under their headings, columns in line; every line ends without spaces. */
+export function table(headings: string[], rows: string[][]): string[] {
+  const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => (row[i] ?? '').length)));
+  return [headings, ...rows].map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
