@@ -21,7 +21,7 @@ try {
 async function serve(env: Env): Promise<void> {
   const database = await openDatabase(env);
   await migrate(database.url);
-  if (asked.reset) await clearDemo(database.url);
+  if (asked.reset) await clearDemo(database.url, env.dataDir);
 
   const app = bareApp(env);
   const house = openHouse(env, database.url, app.log);

@@ -1,4 +1,5 @@
 import type { Actor, House, OfficeScope } from '#server/ctx.ts';
+import { forgetHeads } from '#server/features/audit/index.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
 import { arrive, lockVisit, makeMove, raiseHand, say, type VisitRow } from '#server/features/queue/index.ts';
 import { officeScope } from '#server/kit/context.ts';
@@ -16,11 +17,14 @@ export async function startDemo(house: House, ownerUrl: string, { bigQueue }: { 
 }
 
 /** Removes the demo offices and everything of theirs; a real office on the same database is left alone. */
-export async function clearDemo(ownerUrl: string): Promise<void> {
+export async function clearDemo(ownerUrl: string, dataDir: string): Promise<void> {
   await withOwner(ownerUrl, async (owner) => {
     for (const { office, staff } of demoOffices) {
       const found = await officeIdOf(owner, office.npi);
-      if (found) await asOffice(owner, found, (tx) => tx.deleteFrom('office').where('id', '=', found).execute());
+      if (found) {
+        await asOffice(owner, found, (tx) => tx.deleteFrom('office').where('id', '=', found).execute());
+        await forgetHeads(dataDir, found);
+      }
       const values = staff.flatMap(({ email, phone }) => [email, phone]).filter((value) => value !== undefined);
       await owner
         .deleteFrom('auth.person')
