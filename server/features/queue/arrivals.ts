@@ -1,15 +1,14 @@
 import { openStatuses, type VisitStatus } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
-import { record } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { newToken } from '#server/kit/secret.ts';
 import { autoInviteAt } from './auto-invite.ts';
+import { changed } from './changed.ts';
 import { newLink } from './links.ts';
 import { textLink } from './messages.ts';
-import { addEvent, bumpQueue, lockVisit, officeOf, type VisitRow } from './sql.ts';
+import { addEvent, lockVisit, officeOf, type VisitRow } from './sql.ts';
 import { makeMove, refuseSecondVisit } from './visits.ts';
 
 export interface Person {
@@ -56,9 +55,11 @@ export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<
     arrivedAt: at,
     autoInviteAt: autoInviteAt(office.queueSettings, at),
   });
-  await addMembers(tx, scope, visit.id, party);
-  const { token } = await newLink(tx, scope, { id: visit.id, day });
-  await announce(tx, scope, visit.id, day, 'visit.arrive');
+  const [{ token }] = await Promise.all([
+    newLink(tx, scope, visit),
+    addMembers(tx, scope, visit.id, party),
+    changed(tx, scope, visit, { action: 'visit.arrive' }),
+  ]);
   return { visitId: visit.id, token };
 }
 
@@ -105,16 +106,14 @@ export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords
     autoInviteAt: null,
   }).catch(refuseSecondVisit);
   await textLink(tx, scope, visit, 'expect', ownWords);
-  await announce(tx, scope, visit.id, day, 'visit.expect');
+  await changed(tx, scope, visit, { action: 'visit.expect' });
   return visit.id;
 }
 
 /** Somebody is here already but on another browser: the link goes to their phone, never to whoever typed the number. */
 export async function sendLinkAgain(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<void> {
   await textLink(tx, scope, visit, 'link');
-  await bumpQueue(tx, scope.officeId, visit.day);
-  await record(tx, scope, { action: 'visit.link', subject: visit.id });
-  await tell(tx, { office: scope.officeId, visit: visit.id, type: 'message' });
+  await changed(tx, scope, visit, { action: 'visit.link', hint: 'message' });
 }
 
 /** "Still waiting?": raises the card; it is no move. */
@@ -125,9 +124,7 @@ export async function raiseHand(tx: Tx, scope: OfficeScope, visit: VisitRow): Pr
     .where('officeId', '=', scope.officeId)
     .where('id', '=', visit.id)
     .execute();
-  await bumpQueue(tx, scope.officeId, visit.day);
-  await record(tx, scope, { action: 'visit.still-waiting', subject: visit.id });
-  await tell(tx, { office: scope.officeId, visit: visit.id, type: 'checkin' });
+  await changed(tx, scope, visit, { action: 'visit.still-waiting' });
 }
 
 interface NewVisit extends Person {
@@ -223,10 +220,4 @@ async function addMembers(tx: Tx, scope: OfficeScope, visitId: string, party: Om
       })),
     )
     .execute();
-}
-
-async function announce(tx: Tx, scope: OfficeScope, visitId: string, day: string, action: string): Promise<void> {
-  await bumpQueue(tx, scope.officeId, day);
-  await record(tx, scope, { action, subject: visitId });
-  await tell(tx, { office: scope.officeId, visit: visitId, type: 'checkin' });
 }

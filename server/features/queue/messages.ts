@@ -1,12 +1,11 @@
 import type { VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { queueText } from '#server/features/texting/index.ts';
-import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { changed } from './changed.ts';
 import { newLink } from './links.ts';
-import { bumpQueue, lockVisit, newestVisitOf, type VisitRow } from './sql.ts';
+import { lockVisit, newestVisitOf, type VisitRow } from './sql.ts';
 import { texts } from './words.ts';
 
 /** Texts the patient what the office wrote, and shows it on their page. */
@@ -22,10 +21,10 @@ export async function messagePatient(
     const visit = visitId && (await lockVisit(tx, scope.officeId, visitId));
     if (!visit) throw new Refusal('visit_not_found');
 
-    const sent = await say(tx, scope, visit, { kind: 'message', body, title: message.title ?? null });
-    await bumpQueue(tx, scope.officeId, visit.day);
-    await record(tx, scope, { action: 'message.send', subject: visit.id });
-    await tell(tx, { office: scope.officeId, visit: visit.id, type: 'message' });
+    const [sent] = await Promise.all([
+      say(tx, scope, visit, { kind: 'message', body, title: message.title ?? null }),
+      changed(tx, scope, visit, { action: 'message.send', hint: 'message' }),
+    ]);
     return sent;
   });
 }
@@ -38,11 +37,7 @@ export async function textLink(
   sentence: keyof typeof texts,
   ownWords?: string,
 ): Promise<string> {
-  const office = await tx
-    .selectFrom('office')
-    .select('name')
-    .where('id', '=', scope.officeId)
-    .executeTakeFirstOrThrow();
+  const office = await officeOf(tx, scope.officeId);
   const { token, url } = await newLink(tx, scope, visit);
   const body = ownWords ? `${ownWords} ${url}` : texts[sentence][visit.language as 'en' | 'es'](office.name, url);
   await say(tx, scope, visit, { kind: sentence === 'expect' ? 'link' : sentence, body, title: null });

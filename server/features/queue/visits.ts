@@ -1,13 +1,12 @@
 import { isHistory, mayMove, moves, statusAfter, type EndReason, type Move, type QueueEntry } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
-import { record } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { autoInviteAt } from './auto-invite.ts';
+import { changed } from './changed.ts';
 import { textLink } from './messages.ts';
-import { addEvent, bumpQueue, entryOf, lockVisit, officeOf, setStatus, type Ending, type VisitRow } from './sql.ts';
+import { addEvent, entryOf, lockVisit, officeOf, setStatus, type Ending, type VisitRow } from './sql.ts';
 
 /** What a caller adds to a move: the version they saw, why it ended, a note. */
 export interface MoveDetails {
@@ -24,7 +23,7 @@ export async function moveVisit(
   details: MoveDetails = {},
 ): Promise<QueueEntry> {
   return scope.transaction(async (tx) => {
-    const visit = await lockVisit(tx, scope.officeId, visitId);
+    const [visit] = await Promise.all([lockVisit(tx, scope.officeId, visitId), officeOf(tx, scope.officeId)]);
     if (!visit) throw new Refusal('visit_not_found');
     await makeMove(tx, scope, visit, pick(visit), details);
     return (await entryOf(tx, scope.officeId, visitId)) as QueueEntry;
@@ -68,14 +67,13 @@ export async function makeMove(
     note: details.note ?? details.reason ?? null,
     version: visit.version + 1,
   });
-  if ('texts' in moves[move]) await textLink(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite');
-  await bumpQueue(tx, scope.officeId, visit.day);
-  await record(tx, scope, {
-    action: 'visit.move',
-    subject: visit.id,
-    details: { move, from: visit.status, to, version: visit.version + 1 },
-  });
-  await tell(tx, { office: scope.officeId, visit: visit.id, type: 'checkin' });
+  await Promise.all([
+    'texts' in moves[move] && textLink(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite'),
+    changed(tx, scope, visit, {
+      action: 'visit.move',
+      details: { move, from: visit.status, to, version: visit.version + 1 },
+    }),
+  ]);
 }
 
 /** A visit belongs to its day; what is left of an old one can only be tidied up. */
