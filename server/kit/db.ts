@@ -1,4 +1,13 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { createHash } from 'node:crypto';
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresDialect,
+  sql,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/tables.ts';
 
@@ -20,6 +29,7 @@ export function openPool(url: string, max = 20): pg.Pool {
     connectionString: url,
     max,
     options: `-c role=${appRole}`,
+    pipeline: true,
     application_name: 'anteroom',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
@@ -35,20 +45,72 @@ export function openOwnerPool(url: string): pg.Pool {
   return pool;
 }
 
-/** Kysely on a pool, camelCase in TypeScript and snake_case in the database. */
+/**
+ * Kysely on a pool, camelCase in TypeScript and snake_case in the database. Round trips and planning are most of a short transaction's
+ * cost, so statements are prepared under the hash of their text, and on a pipelined pool BEGIN travels with what follows it.
+ */
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: thrifty(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
+}
+
+const names = new Map<string, string>();
+const thriftyClients = new WeakSet<pg.PoolClient>();
+
+function thrifty(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      if (!thriftyClients.has(client)) {
+        thriftyClients.add(client);
+        client.query = thriftyQuery(client) as typeof client.query;
+      }
+      return client as unknown as PostgresPoolClient;
+    },
+  };
+}
+
+function thriftyQuery(client: pg.PoolClient) {
+  const query = client.query.bind(client);
+  return (...given: unknown[]) => {
+    const [text, values, callback] = given;
+    if (typeof text !== 'string' || !Array.isArray(values) || callback) return query(...(given as [string]));
+    if (text === 'begin' && client.pipeline) {
+      // Nothing to wait for: were it to fail, so would everything behind it.
+      query(text).catch(() => undefined);
+      return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
+    }
+    return values.length === 0 ? query(text) : query({ name: nameOf(text), text, values });
+  };
+}
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) names.set(text, (name = createHash('sha256').update(text).digest('base64url').slice(0, 24)));
+  return name;
 }
 
 /** The one door to an office's rows: a transaction in which row-level security shows that office and no other. */
 export function asOffice<T>(db: Db, officeId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await sql`select set_config('app.office_id', ${officeId}, true)`.execute(tx);
-    return work(tx);
+    const entered = sql`select set_config('app.office_id', ${officeId}, true)`.execute(tx);
+    const [done] = await Promise.all([work(tx), entered]);
+    return done;
   });
+}
+
+const loaded = new WeakMap<object, Map<string, unknown>>();
+
+/** Loads something once per transaction: `key` names it. For rows that this transaction does not change. */
+export function oncePer<T>(tx: Tx, key: string, load: () => Promise<T>): Promise<T> {
+  let kept = loaded.get(tx);
+  if (!kept) loaded.set(tx, (kept = new Map()));
+  if (!kept.has(key)) kept.set(key, load());
+  return kept.get(key) as Promise<T>;
 }
 
 /** True for errors that mean "the database is away right now", answered 503 with Retry-After. */

@@ -5,7 +5,7 @@ import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { changed } from './changed.ts';
 import { newLink } from './links.ts';
-import { lockVisit, newestVisitOf, type VisitRow } from './sql.ts';
+import { lockVisit, newestVisitOf, officeOf, type VisitRow } from './sql.ts';
 import { texts } from './words.ts';
 
 /** Texts the patient what the office wrote, and shows it on their page. */

@@ -16,15 +16,14 @@ export interface NewText {
 /** Writes a text into the ledger in the caller's transaction; it leaves after the commit. A number that opted out gets none. */
 export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Promise<{ id: string; state: TextState }> {
   const { officeId } = scope;
-  const office = await tx
-    .selectFrom('office')
-    .select('textNumber')
-    .where('id', '=', officeId)
-    .executeTakeFirstOrThrow();
-  const optedOut = text.kind !== 'notice' && (await hasOptedOut(tx, officeId, text.toPhone));
+  const [office, saidStop] = await Promise.all([
+    tx.selectFrom('office').select('textNumber').where('id', '=', officeId).executeTakeFirstOrThrow(),
+    hasOptedOut(tx, officeId, text.toPhone),
+  ]);
+  const optedOut = saidStop && text.kind !== 'notice';
   const id = scope.id();
   const state: TextState = optedOut ? 'failed' : 'queued';
-  await tx
+  const written = tx
     .insertInto('text')
     .values({
       officeId,
@@ -41,7 +40,7 @@ export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Prom
       createdAt: scope.now(),
     })
     .execute();
-  await tell(tx, { type: 'text' });
+  await Promise.all([written, tell(tx, { type: 'text' })]);
   return { id, state };
 }
 
