@@ -8,8 +8,12 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+interface ModuleInfo {
+  importers: readonly string[];
+  dynamicImporters: readonly string[];
+}
 interface ModuleGraph {
-  getModuleInfo: (id: string) => { importers: readonly string[] } | null;
+  getModuleInfo(id: string): ModuleInfo | null;
 }
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
@@ -125,15 +129,26 @@ const contractPreset = {
 };
 
 /**
- * Few files on the first load: what both pages start with is one chunk, what the panel alone starts with another.
- * Left to itself the bundler cuts a dozen, one for each set of lazy rooms that share something.
+ * Few files on the first load: what both pages start with is one chunk, what the panel alone starts with another; what the panel
+ * starts with and the patient's page fetches later is a third, so that no phone fetches the panel's frame. Left to itself the
+ * bundler cuts a dozen, one for each set of lazy rooms that share something.
  */
 function firstLoadOf(id: string, graph: ModuleGraph): string | null {
+  const atOnce = pagesOf(id, graph, (module) => module.importers);
+  if (!atOnce.includes('panel')) return null;
+  if (atOnce.includes('patient')) return 'both';
+  const everOf = pagesOf(id, graph, (module) => [...module.importers, ...module.dynamicImporters]);
+  return everOf.includes('patient') ? 'shared' : 'frame';
+}
+
+/** The pages from which this module is reached, by the importers that count. */
+function pagesOf(id: string, graph: ModuleGraph, importersOf: (module: ModuleInfo) => Iterable<string>): string[] {
   const reached = new Set([id]);
-  for (const seen of reached) for (const importer of graph.getModuleInfo(seen)?.importers ?? []) reached.add(importer);
-  const startsIn = (page: string) => [...reached].some((seen) => seen.includes(`/web/${page}/main.tsx`));
-  if (!startsIn('panel')) return null;
-  return startsIn('patient') ? 'both' : 'frame';
+  for (const seen of reached) {
+    const module = graph.getModuleInfo(seen);
+    for (const importer of module ? importersOf(module) : []) reached.add(importer);
+  }
+  return Object.keys(entries).filter((page) => [...reached].some((seen) => seen.includes(`/web/${page}/main.tsx`)));
 }
 
 export default defineConfig({
@@ -168,5 +183,7 @@ export default defineConfig({
       },
     },
   },
+  // All sources, not only the pages: whatever a lazy room needs is ready before someone opens it.
+  optimizeDeps: { entries: ['web/*/main.tsx', 'web/{features,kit,ui,panel}/**/!(*.test).{ts,tsx}', 'contract/!(*.test).ts'] },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, ws: path === '/socket.io' }])) },
 });

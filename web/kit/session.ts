@@ -13,7 +13,8 @@ const signedOutElsewhere = 'anteroom.signed-out';
 /** Who is signed in, at which office, and where the gate leads. The server may have written it into the page. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => learn(await call(readSession, {}, { signal })),
+  // Without the signal: the router waits for this answer even when no component shows it yet.
+  queryFn: async () => learn(await call(readSession)),
   initialData: () => boot<{ session: Session }>().session,
   staleTime: 60_000,
 });
