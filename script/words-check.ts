@@ -9,7 +9,9 @@ const files = pages.flatMap((page) => ['en', 'es'].map((language) => fileOf(page
 const before = files.map((file) => readFileSync(file, 'utf8'));
 execFileSync('node_modules/.bin/lingui', ['extract', '--clean'], { stdio: 'ignore' });
 const stale = files.filter((file, i) => readFileSync(file, 'utf8') !== before[i]);
-const missing = pages.flatMap((page) => missingIn(readFileSync(fileOf(page, 'es'), 'utf8')).map((words) => `${page}: ${words}`));
+const missing = pages.flatMap((page) =>
+  missingIn(readFileSync(fileOf(page, 'es'), 'utf8')).map((words) => `${page}: ${words}`),
+);
 files.forEach((file, i) => writeFileSync(file, before[i] ?? ''));
 
 for (const file of stale) process.stdout.write(`stale, run npm run words: ${file}\n`);

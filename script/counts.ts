@@ -1,0 +1,68 @@
+/** What a stage of script/test came to. */
+export interface Counts {
+  passed: number;
+  failed: number;
+  /** Names of what did not run, and why where it says so. */
+  skipped: string[];
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
+}
+
+/** Reads Vitest's JSON report; a file that did not even load counts as one failure. */
+export function fromVitest(text: string): Counts {
+  const report = JSON.parse(text) as VitestReport;
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: tests.filter((test) => !['passed', 'failed'].includes(test.status)).map((test) => test.fullName),
+  };
+}
+
+interface PlaywrightSuite {
+  title: string;
+  suites?: PlaywrightSuite[];
+  specs: { title: string; tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped'; projectName: string }[] }[];
+}
+
+interface PlaywrightReport {
+  suites: PlaywrightSuite[];
+  errors: unknown[];
+}
+
+/** Reads Playwright's JSON report; a test that passed only at the second try counts as failed. */
+export function fromPlaywright(text: string): Counts {
+  const report = JSON.parse(text) as PlaywrightReport;
+  const tests = report.suites.flatMap((suite) => testsOf(suite, ''));
+  const passed = tests.filter((test) => test.status === 'expected').length;
+  const skipped = tests.filter((test) => test.status === 'skipped').map((test) => test.name);
+  return { passed, failed: tests.length - passed - skipped.length + report.errors.length, skipped };
+}
+
+function testsOf(suite: PlaywrightSuite, above: string): { name: string; status: string }[] {
+  const here = `${above}${suite.title} `;
+  const own = suite.specs.flatMap((spec) =>
+    spec.tests.map(({ status, projectName }) => ({ name: `${here}${spec.title} [${projectName}]`, status })),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, here))];
+}
+
+/** Reads lines like `3 passed, 0 failed` and `skipped: rolling restart (no haproxy)`; undefined when there is no count. */
+export function fromLines(text: string): Counts | undefined {
+  const count = [...text.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
+  if (!count) return undefined;
+  const skipped = [...text.matchAll(/^skipped: (.+)$/gm)].map(([, name = '']) => name);
+  return { passed: Number(count[1]), failed: Number(count[2]), skipped };
+}

@@ -1,0 +1,112 @@
+/** Runs every test in stages, each live, and adds them up; the very last line is the total. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { findChromium } from './chromium.ts';
+import { type Counts, fromLines, fromPlaywright, fromVitest } from './counts.ts';
+
+interface Stage {
+  name: string;
+  /** Seconds that settled.md grants on two cores. */
+  budget: number;
+  command: string[];
+  env?: () => Promise<NodeJS.ProcessEnv>;
+  /** Makes the counts out of what the stage printed; without it the exit code is the one test. */
+  counts?: (printed: string) => Counts | undefined;
+}
+
+const reports = 'test-results/reports';
+const vitest = (report: string) => [
+  'node_modules/.bin/vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${reports}/${report}`,
+];
+const report = (file: string) => readFileSync(`${reports}/${file}`, 'utf8');
+
+const stages: Stage[] = [
+  { name: 'check', budget: 30, command: ['script/check'] },
+  { name: 'build', budget: 120, command: [process.execPath, 'script/build.ts'] },
+  {
+    name: 'units and API',
+    budget: 240,
+    command: vitest('vitest.json'),
+    counts: () => fromVitest(report('vitest.json')),
+  },
+  { name: 'drills', budget: 180, command: [process.execPath, 'bench/drills.ts', '--short'], counts: fromLines },
+  {
+    name: 'e2e',
+    budget: 240,
+    command: ['node_modules/.bin/playwright', 'test', '--reporter=list,json'],
+    env: async () => ({ CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/e2e.json` }),
+    counts: () => fromPlaywright(report('e2e.json')),
+  },
+  {
+    name: 'PostgreSQL 15',
+    budget: 90,
+    command: [...vitest('vitest-15.json'), '--exclude=server/kit/embedded-postgres.test.ts'],
+    env: async () => ({ TEST_POSTGRES: '15', TEST_DATABASE_URL: '' }),
+    counts: () => fromVitest(report('vitest-15.json')),
+  },
+];
+
+const began = Number(process.env.SCRIPT_BEGAN) || Date.now() / 1000;
+const rows = [
+  { name: 'install', seconds: Date.now() / 1000 - began, budget: 60, passed: 0, failed: 0, skipped: [] as string[] },
+];
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+for (const stage of stages) {
+  process.stdout.write(`\n== ${stage.name}\n`);
+  const from = Date.now();
+  rows.push({ name: stage.name, budget: stage.budget, ...(await outcome(stage)), seconds: (Date.now() - from) / 1000 });
+}
+summarise();
+
+async function outcome(stage: Stage): Promise<Counts> {
+  try {
+    const { code, printed } = await run(stage.command, (await stage.env?.()) ?? {});
+    const counts = stage.counts ? stage.counts(printed) : { passed: code === 0 ? 1 : 0, failed: 0, skipped: [] };
+    if (!counts) return { passed: 0, failed: 1, skipped: [] };
+    // A stage that ends badly although all it counted went well has failed somewhere else.
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  } catch (error) {
+    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return { passed: 0, failed: 1, skipped: [] };
+  }
+}
+
+/** The stage's own words pass through as they come. */
+function run(
+  [command = '', ...args]: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number | null; printed: string }> {
+  return new Promise((resolve, reject) => {
+    const stage = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    stage.stdout.setEncoding('utf8').on('data', (words: string) => {
+      printed += words;
+      process.stdout.write(words);
+    });
+    stage.once('error', reject).once('close', (code) => resolve({ code, printed }));
+  });
+}
+
+function summarise(): void {
+  const sum = (of: 'passed' | 'failed' | 'seconds') => rows.reduce((total, row) => total + row[of], 0);
+  const skipped = rows.flatMap((row) => row.skipped.map((name) => `${row.name}: ${name}`));
+  const failed = sum('failed') + (process.env.REQUIRE_NO_SKIPS === '1' ? skipped.length : 0);
+  const left = process.env.REQUIRE_NO_SKIPS === '1' ? 0 : skipped.length;
+  process.stdout.write('\n');
+  for (const name of skipped) process.stdout.write(`skipped: ${name}\n`);
+  for (const row of rows) {
+    const time = `${row.seconds.toFixed(0)} s of ${row.budget}`.padStart(12);
+    process.stdout.write(
+      `${row.name.padEnd(14)}${time}  ${row.passed} passed, ${row.failed} failed, ${row.skipped.length} skipped\n`,
+    );
+  }
+  process.stdout.write(`${'all'.padEnd(14)}${`${sum('seconds').toFixed(0)} s of 900`.padStart(12)}\n`);
+  process.stdout.write(`${sum('passed')} passed, ${failed} failed${left > 0 ? `, ${left} skipped` : ''}\n`);
+  process.exitCode = failed > 0 || sum('passed') === 0 ? 1 : 0;
+}
