@@ -130,9 +130,9 @@ export interface GlobalSetting {
 export interface Idempotency {
   bodyHash: Buffer;
   createdAt: Timestamp;
-  key: string;
+  id: string;
+  officeId: string;
   reply: Json | null;
-  scope: string;
 }
 
 export interface Membership {

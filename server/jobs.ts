@@ -2,6 +2,8 @@ import { startSealer } from '#server/features/audit/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
 import { startSessionEnds } from '#server/features/sign-in/jobs.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
+import { forgetReplies } from '#server/kit/idempotency.ts';
+import { runJob } from '#server/kit/jobs.ts';
 import { startProviders } from '#server/providers/index.ts';
 import type { House } from './ctx.ts';
 
@@ -12,6 +14,7 @@ export function startJobs(house: House): () => Promise<void> {
     startTexting(house),
     startSealer(house),
     startSessionEnds(house),
+    runJob('forget-replies', 3_600_000, house.log, () => forgetReplies(house)),
     ...startProviders(house),
   ];
   return async () => void (await Promise.all(jobs.map((job) => job.stop())));

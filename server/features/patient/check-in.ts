@@ -64,7 +64,8 @@ export async function checkIn(
     scope.transaction((tx) => {
       const act = () => arriveOrFind(tx, scope, { ...given, phone }, held);
       if (!key) return act();
-      return onceIn(tx, { scope: `check-in:${scope.officeId}`, key, body: JSON.stringify(given), at: ctx.now() }, act);
+      const { officeId } = scope;
+      return onceIn(tx, { officeId, scope: 'check-in', key, body: JSON.stringify(given), at: ctx.now() }, act);
     });
   const { outcome, visitId } = await attempt().catch((error: unknown) => {
     // Two phones pressed at once: the other one made the visit, so now there is one to lead to.

@@ -215,7 +215,7 @@ test('what is kept of a first answer opens nothing', async () => {
   const kept = await house.owner
     .selectFrom('idempotency')
     .select('reply')
-    .where('key', '=', key)
+    .where('officeId', '=', office.id)
     .executeTakeFirstOrThrow();
   expect(JSON.stringify(kept.reply)).not.toContain(body.token);
 });

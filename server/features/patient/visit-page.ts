@@ -67,7 +67,8 @@ export async function movePatientVisit(ctx: VisitCtx, action: PatientAction): Pr
       await (action === 'stillWaiting' ? askAgain(tx, ctx, visit) : move(tx, ctx, visit, action));
       return null;
     };
-    if (key) await onceIn(tx, { scope: `visit:${visit.id}`, key, body: action, at: ctx.now() }, act);
+    if (key)
+      await onceIn(tx, { officeId: ctx.officeId, scope: `visit:${visit.id}`, key, body: action, at: ctx.now() }, act);
     else await act();
     return pageOf(tx, ctx, await find(tx, ctx));
   });
