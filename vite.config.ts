@@ -36,7 +36,8 @@ function pages(): Plugin {
     },
     configureServer({ middlewares }) {
       middlewares.use((req, _res, next) => {
-        const wantsPage = req.headers.accept?.includes('text/html') && !proxied.some((path) => req.url?.startsWith(path));
+        const wantsPage =
+          req.headers.accept?.includes('text/html') && !proxied.some((path) => req.url?.startsWith(path));
         if (wantsPage) req.url = `/${entryOf(req.url ?? '/')}`;
         next();
       });
@@ -78,8 +79,14 @@ function preloadFirstRoom(): Plugin {
         const scripts = [room.fileName, ...room.imports].filter((file) => !html.includes(file));
         const styles = [...(room.viteMetadata?.importedCss ?? [])].filter((file) => !html.includes(file));
         return [
-          ...scripts.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } })),
-          ...styles.map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` } })),
+          ...scripts.map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          })),
+          ...styles.map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` },
+          })),
         ].map((tag) => ({ ...tag, injectTo: 'head' as const }));
       },
     },
@@ -184,6 +191,8 @@ export default defineConfig({
     },
   },
   // All sources, not only the pages: whatever a lazy room needs is ready before someone opens it.
-  optimizeDeps: { entries: ['web/*/main.tsx', 'web/{features,kit,ui,panel}/**/!(*.test).{ts,tsx}', 'contract/!(*.test).ts'] },
+  optimizeDeps: {
+    entries: ['web/*/main.tsx', 'web/{features,kit,ui,panel}/**/!(*.test).{ts,tsx}', 'contract/!(*.test).ts'],
+  },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, ws: path === '/socket.io' }])) },
 });

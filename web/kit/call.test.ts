@@ -13,11 +13,23 @@ const list = endpoint({
   query: z.object({ q: z.optional(z.string()) }),
   reply: z.array(z.string()),
 });
-const add = endpoint({ method: 'POST', path: '/visits', summary: '', access: 'office', body: z.object({ name: z.string() }), reply: z.string() });
+const add = endpoint({
+  method: 'POST',
+  path: '/visits',
+  summary: '',
+  access: 'office',
+  body: z.object({ name: z.string() }),
+  reply: z.string(),
+});
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-const answer = (body: unknown, init: ResponseInit = {}) => fetched.mockResolvedValueOnce(new Response(body === null ? null : JSON.stringify(body), init));
-const sent = (n = 0) => ({ url: fetched.mock.calls[n]?.[0], headers: fetched.mock.calls[n]?.[1].headers as Headers, body: fetched.mock.calls[n]?.[1].body });
+const answer = (body: unknown, init: ResponseInit = {}) =>
+  fetched.mockResolvedValueOnce(new Response(body === null ? null : JSON.stringify(body), init));
+const sent = (n = 0) => ({
+  url: fetched.mock.calls[n]?.[0],
+  headers: fetched.mock.calls[n]?.[1].headers as Headers,
+  body: fetched.mock.calls[n]?.[1].body,
+});
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched.mockReset());

@@ -27,7 +27,11 @@ export class CallError extends Error {
 }
 
 /** A call is asked only for what its endpoint takes; a part with nothing required may be left out. */
-type Part<Name extends string, T> = [T] extends [undefined] ? object : object extends T ? { [N in Name]?: T } : { [N in Name]: T };
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? object
+  : object extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T };
 export type CallInput<P, Q, B> = Part<'params', P> & Part<'query', Q> & Part<'body', B>;
 /** The body an endpoint takes. */
 export type BodyOf<E> = E extends Endpoint<infer _R, infer _P, infer _Q, infer B> ? B : never;
@@ -55,7 +59,10 @@ export function forgetAnswers(): void {
 }
 
 /** Makes one call of the contract. Throws CallError for a refusal and for a lost network. */
-export async function call<R, P, Q, B>(e: Endpoint<R, P, Q, B>, ...[input, options]: Args<CallInput<P, Q, B>>): Promise<R> {
+export async function call<R, P, Q, B>(
+  e: Endpoint<R, P, Q, B>,
+  ...[input, options]: Args<CallInput<P, Q, B>>
+): Promise<R> {
   const { params, query, body } = (input ?? {}) as Loose;
   const url = urlOf(e.path, params, query);
   const key = `${office ?? ''} ${url}`;

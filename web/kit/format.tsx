@@ -7,10 +7,15 @@ const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' };
 
 const made = new Map<string, Intl.DateTimeFormat>();
 /** Making a formatter costs a thousand times more than using it: each is made once. */
-function clockOf(language: Language, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function clockOf(
+  language: Language,
+  timeZone: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
   const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
   let clock = made.get(key);
-  if (!clock) made.set(key, (clock = new Intl.DateTimeFormat(locales[language], { ...options, ...(timeZone && { timeZone }) })));
+  if (!clock)
+    made.set(key, (clock = new Intl.DateTimeFormat(locales[language], { ...options, ...(timeZone && { timeZone }) })));
   return clock;
 }
 
@@ -37,7 +42,9 @@ export function formatDay(at: string | number, language: Language, timeZone?: st
 
 /** A birthday or other plain date, `YYYY-MM-DD`, as 03/02/2019: no time zone may move it. */
 export function formatDate(date: string, language: Language): string {
-  return clockOf(language, 'UTC', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(`${date}T00:00:00Z`));
+  return clockOf(language, 'UTC', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
 }
 
 /** Whole minutes between an instant and now, never below zero. */
@@ -56,7 +63,8 @@ export function useForeignZone(): string | undefined {
   const language = useLanguage();
   const now = useNow();
   if (!zone) return undefined;
-  const wall = (timeZone?: string) => clockOf('en', timeZone, { hour: 'numeric', minute: 'numeric', day: 'numeric' }).format(now);
+  const wall = (timeZone?: string) =>
+    clockOf('en', timeZone, { hour: 'numeric', minute: 'numeric', day: 'numeric' }).format(now);
   if (wall(zone) === wall()) return undefined;
   const parts = clockOf(language, zone, { hour: 'numeric', timeZoneName: 'short' }).formatToParts(now);
   return parts.find((part) => part.type === 'timeZoneName')?.value;

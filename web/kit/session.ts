@@ -89,5 +89,6 @@ export function watchSession(cache: QueryClient): void {
 
 /** A 401 means the session ended or locked: look who is signed in now, the router does the rest. */
 export function noticeRefusal(cache: QueryClient, error: unknown): void {
-  if (error instanceof CallError && error.status === 401) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  if (error instanceof CallError && error.status === 401)
+    void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }

@@ -8,7 +8,9 @@ import { EmptyState } from '#web/ui/plain/empty-state.tsx';
 import { BuildingIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 
-const SignInPage = lazy(() => import('#web/features/sign-in/sign-in-page.tsx').then((room) => ({ default: room.SignInPage })));
+const SignInPage = lazy(() =>
+  import('#web/features/sign-in/sign-in-page.tsx').then((room) => ({ default: room.SignInPage })),
+);
 
 /** What stands before the dashboards: signing in, proving it is still you, or an office that is not ready. */
 export function FrontDoor() {
@@ -33,7 +35,8 @@ function NotReady() {
       {t`Sign Out`}
     </Button>
   );
-  const title = gate.because === 'no-office' ? t`You do not belong to a practice yet` : t`Your practice is not ready yet`;
+  const title =
+    gate.because === 'no-office' ? t`You do not belong to a practice yet` : t`Your practice is not ready yet`;
   return (
     <main id="main">
       <EmptyState icon={BuildingIcon} title={<h1>{title}</h1>} action={out}>

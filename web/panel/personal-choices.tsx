@@ -12,7 +12,10 @@ export function PersonalChoices({ onSession }: { onSession: () => void }) {
   const changed = useEffectEvent(onSession);
 
   const language = person?.language;
-  const { theme, singleKeys } = (person?.preferences ?? {}) as { theme?: 'light' | 'dark' | 'auto'; singleKeys?: boolean };
+  const { theme, singleKeys } = (person?.preferences ?? {}) as {
+    theme?: 'light' | 'dark' | 'auto';
+    singleKeys?: boolean;
+  };
   useEffect(() => {
     if (language) void setLanguage(language);
   }, [language]);

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { mayEnterOffice } from '#contract/sign-in.ts';
 import { readPlace } from '#web/features/queue/place.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
@@ -55,7 +61,8 @@ const gallery = createRoute({
 
 const tree = root.addChildren([frontDoor, office.addChildren([dashboard]), gallery]);
 
-const mayEnter = ({ person, gate, office: of }: Session) => person !== null && gate.because !== 'locked' && mayEnterOffice(of);
+const mayEnter = ({ person, gate, office: of }: Session) =>
+  person !== null && gate.because !== 'locked' && mayEnterOffice(of);
 
 /** Where the gate leads, or the dashboard while that room is not built. */
 function landing({ gate }: Session): '/dashboard' {

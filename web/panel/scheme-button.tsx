@@ -14,5 +14,11 @@ export function SchemeButton() {
     setScheme(other);
     void save({ theme: other });
   };
-  return <IconButton label={other === 'dark' ? t`Dark mode` : t`Light mode`} icon={other === 'dark' ? MoonIcon : SunIcon} onClick={change} />;
+  return (
+    <IconButton
+      label={other === 'dark' ? t`Dark mode` : t`Light mode`}
+      icon={other === 'dark' ? MoonIcon : SunIcon}
+      onClick={change}
+    />
+  );
 }

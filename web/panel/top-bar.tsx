@@ -17,7 +17,12 @@ export function TopBar() {
       <span className={css.product}>{productName}</span>
       <nav className={css.tabs} aria-label={t`Rooms`}>
         {tabs.map(({ to, label, icon: TabIcon }) => (
-          <Link key={to} to={to} className={css.tab} activeOptions={{ exact: to === '/dashboard', includeSearch: false }}>
+          <Link
+            key={to}
+            to={to}
+            className={css.tab}
+            activeOptions={{ exact: to === '/dashboard', includeSearch: false }}
+          >
             <TabIcon />
             {t(label)}
           </Link>

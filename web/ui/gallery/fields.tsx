@@ -19,7 +19,13 @@ export function Fields() {
       <PhoneInput label="Mobile number" value={phone} onChange={setPhone} />
       <PhoneInput label="Mobile number, large" size="l" value={phone} onChange={setPhone} />
       <BirthdayInput legend="Date of birth" value={birthday} onChange={setBirthday} />
-      <BirthdayInput legend="Date of birth" size="l" value={birthday} onChange={setBirthday} error="Enter a date of birth in the past" />
+      <BirthdayInput
+        legend="Date of birth"
+        size="l"
+        value={birthday}
+        onChange={setBirthday}
+        error="Enter a date of birth in the past"
+      />
       <CodeInput label="Verification Code" value={code} onChange={setCode} />
       <Select label="Reason">
         <option>Seen</option>

@@ -12,7 +12,13 @@ export function LargerParts() {
     <WithMantine>
       <div className={css.stack}>
         <ComboBox label="State" choices={states} value={state} onChange={setState} />
-        <ComboBox label="State, wrong" error="Please select your practice's state" choices={states} value="Alaska" onChange={setState} />
+        <ComboBox
+          label="State, wrong"
+          error="Please select your practice's state"
+          choices={states}
+          value="Alaska"
+          onChange={setState}
+        />
       </div>
     </WithMantine>
   );

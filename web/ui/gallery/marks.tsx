@@ -4,7 +4,17 @@ import { Avatar } from '#web/ui/plain/avatar.tsx';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { EmptyState } from '#web/ui/plain/empty-state.tsx';
-import { CardIcon, CheckIcon, ClockIcon, CloseCircleIcon, HandIcon, InboxIcon, SearchIcon, SendIcon, WalkIcon } from '#web/ui/plain/icons.tsx';
+import {
+  CardIcon,
+  CheckIcon,
+  ClockIcon,
+  CloseCircleIcon,
+  HandIcon,
+  InboxIcon,
+  SearchIcon,
+  SendIcon,
+  WalkIcon,
+} from '#web/ui/plain/icons.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Spinner } from '#web/ui/plain/spinner.tsx';
 import { Chip, StatusBadge } from '#web/ui/plain/status-badge.tsx';

@@ -28,15 +28,30 @@ export function Overlays() {
           Disabled
         </MenuItem>
       </Menu>
-      <Button onClick={() => toast({ title: 'Invitation sent', text: 'The invitation was sent to the patient', seconds: 2 })}>
+      <Button
+        onClick={() => toast({ title: 'Invitation sent', text: 'The invitation was sent to the patient', seconds: 2 })}
+      >
         Toast
       </Button>
-      <Button onClick={() => toast({ tone: 'red', title: 'Error', text: "We couldn't send your SMS invite, please verify the phone number and try again" })}>
+      <Button
+        onClick={() =>
+          toast({
+            tone: 'red',
+            title: 'Error',
+            text: "We couldn't send your SMS invite, please verify the phone number and try again",
+          })
+        }
+      >
         Error toast
       </Button>
       <Button
         onClick={() =>
-          toast({ tone: 'blue', title: 'Moved to History', action: { label: 'Undo', run: () => undefined }, seconds: 30 })
+          toast({
+            tone: 'blue',
+            title: 'Moved to History',
+            action: { label: 'Undo', run: () => undefined },
+            seconds: 30,
+          })
         }
       >
         Undo toast
@@ -51,7 +66,13 @@ export function Overlays() {
         </Dialog>
       )}
       {open === 'confirm' && (
-        <ConfirmDialog title="Text 240 patients now?" confirm="Text 240 patients" danger onConfirm={close} onClose={close}>
+        <ConfirmDialog
+          title="Text 240 patients now?"
+          confirm="Text 240 patients"
+          danger
+          onConfirm={close}
+          onClose={close}
+        >
           <p>Each of them gets the message at once. It cannot be taken back.</p>
         </ConfirmDialog>
       )}

@@ -21,15 +21,21 @@ function partsOf(component: string, seen = new Set<string>()): Set<string> {
 
 test('every Mantine component in use has its stylesheet', () => {
   const used = sources.flatMap((source) =>
-    [...source.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)].flatMap((found) => found[1]?.match(/\b[A-Z]\w+/g) ?? []),
+    [...source.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)].flatMap(
+      (found) => found[1]?.match(/\b[A-Z]\w+/g) ?? [],
+    ),
   );
-  const needed = [...new Set(used.flatMap((name) => [...partsOf(name)]))].filter((name) => existsSync(`${core}/styles/${name}.css`));
+  const needed = [...new Set(used.flatMap((name) => [...partsOf(name)]))].filter((name) =>
+    existsSync(`${core}/styles/${name}.css`),
+  );
   expect(used).toContain('Select');
   expect(needed.filter((name) => !imported.has(name))).toEqual([]);
 });
 
 test('nothing in use writes a <style> of its own', () => {
   const writers = ['Grid', 'Flex', 'SimpleGrid', 'AppShell', 'Modal', 'Drawer', 'Spotlight'];
-  const used = sources.flatMap((source) => [...source.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)].map((found) => found[1] ?? ''));
+  const used = sources.flatMap((source) =>
+    [...source.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)].map((found) => found[1] ?? ''),
+  );
   expect(writers.filter((name) => used.some((names) => new RegExp(`\\b${name}\\b`).test(names)))).toEqual([]);
 });

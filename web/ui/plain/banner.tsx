@@ -25,7 +25,17 @@ export function Banner({ tone = 'blue', icon, action, onClose, children }: Banne
       <BannerIcon />
       <div className={css.words}>{children}</div>
       {action}
-      {onClose && <IconButton label={t`Close`} icon={CloseIcon} size="s" variant="subtle" tip="none" className={css.close} onClick={onClose} />}
+      {onClose && (
+        <IconButton
+          label={t`Close`}
+          icon={CloseIcon}
+          size="s"
+          variant="subtle"
+          tip="none"
+          className={css.close}
+          onClick={onClose}
+        />
+      )}
     </div>
   );
 }

@@ -12,7 +12,17 @@ interface CodeInputProps extends FieldProps, Omit<ComponentProps<'input'>, 'id' 
 }
 
 /** A one-time code: digits only, filled by the phone where it can, pasted with or without spaces. */
-export function CodeInput({ label, hint, error, hideLabel, value, onChange, onComplete, length = 6, ...rest }: CodeInputProps) {
+export function CodeInput({
+  label,
+  hint,
+  error,
+  hideLabel,
+  value,
+  onChange,
+  onComplete,
+  length = 6,
+  ...rest
+}: CodeInputProps) {
   const edit = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, length);
     onChange(digits);

@@ -54,7 +54,13 @@ export function Dialog({ title, onClose, footer, size = 'm', role = 'dialog', ch
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
-      <div className={classNames(css.dialog, css[size])} role={role} aria-modal="true" aria-labelledby={titleId} tabIndex={-1}>
+      <div
+        className={classNames(css.dialog, css[size])}
+        role={role}
+        aria-modal="true"
+        aria-labelledby={titleId}
+        tabIndex={-1}
+      >
         <div className={css.top}>
           <h2 id={titleId} className={css.title} tabIndex={-1}>
             {title}

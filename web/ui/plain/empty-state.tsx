@@ -6,7 +6,17 @@ import type { Icon } from './icons.tsx';
  * Nothing to show, and why: first use, all done, no results (give an action that clears the filters), failed
  * (give one that tries again). The caller brings the words.
  */
-export function EmptyState({ icon: EmptyIcon, title, action, children }: { icon: Icon; title: ReactNode; action?: ReactNode; children?: ReactNode }) {
+export function EmptyState({
+  icon: EmptyIcon,
+  title,
+  action,
+  children,
+}: {
+  icon: Icon;
+  title: ReactNode;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <div className={css.empty}>
       <span className={css.icon}>

@@ -74,7 +74,16 @@ export function controlClass(size: Size['size'] = 'm'): string {
   return classNames(css.control, css[size]);
 }
 
-export function TextInput({ label, hint, error, invalid, hideLabel, size, className, ...rest }: FieldProps & Native<'input'> & Size) {
+export function TextInput({
+  label,
+  hint,
+  error,
+  invalid,
+  hideLabel,
+  size,
+  className,
+  ...rest
+}: FieldProps & Native<'input'> & Size) {
   return (
     <Field label={label} hint={hint} error={error} invalid={invalid} hideLabel={hideLabel}>
       {(control) => <input {...rest} {...control} className={classNames(controlClass(size), className)} />}
@@ -82,7 +91,16 @@ export function TextInput({ label, hint, error, invalid, hideLabel, size, classN
   );
 }
 
-export function TextArea({ label, hint, error, invalid, hideLabel, size, className, ...rest }: FieldProps & Native<'textarea'> & Size) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  invalid,
+  hideLabel,
+  size,
+  className,
+  ...rest
+}: FieldProps & Native<'textarea'> & Size) {
   return (
     <Field label={label} hint={hint} error={error} invalid={invalid} hideLabel={hideLabel}>
       {(control) => (
@@ -92,7 +110,17 @@ export function TextArea({ label, hint, error, invalid, hideLabel, size, classNa
   );
 }
 
-export function Select({ label, hint, error, invalid, hideLabel, size, className, children, ...rest }: FieldProps & Native<'select'> & Size) {
+export function Select({
+  label,
+  hint,
+  error,
+  invalid,
+  hideLabel,
+  size,
+  className,
+  children,
+  ...rest
+}: FieldProps & Native<'select'> & Size) {
   return (
     <Field label={label} hint={hint} error={error} invalid={invalid} hideLabel={hideLabel}>
       {(control) => (
@@ -105,7 +133,10 @@ export function Select({ label, hint, error, invalid, hideLabel, size, className
 }
 
 /** A search box with its label hidden and its key shown. */
-export function SearchInput({ keyHint, ...props }: Omit<FieldProps, 'hideLabel'> & Native<'input'> & { keyHint?: string }) {
+export function SearchInput({
+  keyHint,
+  ...props
+}: Omit<FieldProps, 'hideLabel'> & Native<'input'> & { keyHint?: string }) {
   return (
     <div className={css.search}>
       <SearchIcon className={css.glass} />
@@ -120,7 +151,12 @@ export function SearchInput({ keyHint, ...props }: Omit<FieldProps, 'hideLabel'>
 }
 
 /** A tick box or, as a `toggle`, a switch: label beside it, hint below. */
-export function Checkbox({ label, hint, toggle = false, ...rest }: { label: ReactNode; hint?: ReactNode; toggle?: boolean } & Native<'input'>) {
+export function Checkbox({
+  label,
+  hint,
+  toggle = false,
+  ...rest
+}: { label: ReactNode; hint?: ReactNode; toggle?: boolean } & Native<'input'>) {
   const id = useId();
   return (
     <div className={css.check}>

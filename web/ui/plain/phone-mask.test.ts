@@ -32,7 +32,19 @@ test('typed digit by digit', () => {
     digits = editPhone(digits, text, text.length).digits;
     return maskPhone(digits);
   });
-  expect(shown).toEqual(['', '(5', '(55', '(555', '(555) 9', '(555) 98', '(555) 987', '(555) 987-6', '(555) 987-65', '(555) 987-654', '(555) 987-6543']);
+  expect(shown).toEqual([
+    '',
+    '(5',
+    '(55',
+    '(555',
+    '(555) 9',
+    '(555) 98',
+    '(555) 987',
+    '(555) 987-6',
+    '(555) 987-65',
+    '(555) 987-654',
+    '(555) 987-6543',
+  ]);
 });
 
 test('backspace over a bracket takes the digit before it', () => {

@@ -1,6 +1,16 @@
 import css from './skeleton.module.css';
 
 /** The box of a text that is on its way. Invisible for the first 200 ms, so that a quick answer does not flicker. */
-export function Skeleton({ width = '100%', height = 16, round = false }: { width?: string | number; height?: number; round?: boolean }) {
-  return <span className={css.bone} style={{ width, height, borderRadius: round ? '50%' : undefined }} aria-hidden="true" />;
+export function Skeleton({
+  width = '100%',
+  height = 16,
+  round = false,
+}: {
+  width?: string | number;
+  height?: number;
+  round?: boolean;
+}) {
+  return (
+    <span className={css.bone} style={{ width, height, borderRadius: round ? '50%' : undefined }} aria-hidden="true" />
+  );
 }
