@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/browser.ts';
+import { openHouse, type TestHouse } from '#testing/house.ts';
+import { networkOf } from './budgets.ts';
+
+let house: TestHouse;
+let people = 0;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T15:00:00.000Z') });
+  house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(async () => {
+  await house.close();
+  vi.useRealTimers();
+});
+
+const wait = (seconds: number) => {
+  house.later(seconds / 60);
+  vi.setSystemTime(house.now());
+};
+const nextEmail = () => `guess${++people}@sign-in.test`;
+const triesOn = (identifier: string) =>
+  house.owner
+    .selectFrom('auth.code')
+    .select(['tries', 'usedAt'])
+    .where('identifier', '=', identifier)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirstOrThrow();
+
+beforeEach(() => wait(3601));
+
+describe('guessing', () => {
+  test('200 guesses at once count five tries, let nobody in and use the code up', async () => {
+    const email = nextEmail();
+    await openBrowser(house).ask({ email });
+    const code = await codeFor(house, email);
+    const guesses = Array.from({ length: 200 }, (_, i) => String((Number(code) + 1 + i) % 1_000_000).padStart(6, '0'));
+    const answers = await Promise.all(guesses.map((guess) => openBrowser(house).enter({ email }, guess)));
+
+    const count = (wanted: string) => answers.filter(({ body }) => body.code === wanted).length;
+    expect([count('wrong_code'), count('code_used_up')]).toEqual([5, 195]);
+    expect(await triesOn(email)).toEqual({ tries: 5, usedAt: null });
+    expect((await openBrowser(house).enter({ email }, code)).body.code).toBe('code_used_up');
+  });
+
+  test('200 at once with the right one among them let in one at most, and count five tries at most', async () => {
+    for (let round = 0; round < 3; round++) {
+      const email = nextEmail();
+      await openBrowser(house).ask({ email });
+      const code = await codeFor(house, email);
+      const guesses = Array.from({ length: 200 }, (_, i) => (i % 20 === 3 ? code : wrong(code)));
+      const answers = await Promise.all(guesses.map((guess) => openBrowser(house).enter({ email }, guess)));
+      expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+      expect((await triesOn(email)).tries).toBeLessThanOrEqual(5);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    }
+  });
+
+  test('from two processes at once is counted once', async () => {
+    const beside = await openHouse({
+      beside: house,
+      env: { TRUST_PROXY: '127.0.0.1', SESSION_SECRET: house.env.secrets.session },
+    });
+    try {
+      const email = nextEmail();
+      await openBrowser(house).ask({ email });
+      const code = await codeFor(house, email);
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, i) => openBrowser(i % 2 ? house : beside).enter({ email }, wrong(code))),
+      );
+      expect(answers.filter(({ body }) => body.code === 'wrong_code')).toHaveLength(5);
+      expect((await triesOn(email)).tries).toBe(5);
+    } finally {
+      await beside.close();
+    }
+  });
+
+  test('from unknown devices ends after fifteen failures a day, across re-sends and for every address', async () => {
+    const email = nextEmail();
+    const tries: (string | undefined)[] = [];
+    for (let sent = 0; sent < 4; sent++) {
+      await openBrowser(house).ask({ email });
+      const code = await codeFor(house, email);
+      for (let i = 0; i < 5; i++) tries.push((await openBrowser(house).enter({ email }, wrong(code))).body.code);
+      wait(31);
+    }
+    expect(tries).toEqual([...Array(15).fill('wrong_code'), ...Array(5).fill('too_many_tries')]);
+
+    await openBrowser(house).ask({ email });
+    expect((await openBrowser(house).enter({ email }, await codeFor(house, email))).body.code).toBe('too_many_tries');
+    wait(86_400);
+    await openBrowser(house).ask({ email });
+    expect((await openBrowser(house).enter({ email }, await codeFor(house, email))).status).toBe(200);
+  });
+});
+
+describe('asking for codes from an unknown device', () => {
+  test('works once in 30 seconds', async () => {
+    const email = nextEmail();
+    expect((await openBrowser(house).ask({ email })).status).toBe(200);
+    wait(10);
+    const soon = await openBrowser(house).ask({ email });
+    expect(soon.status).toBe(429);
+    expect(soon.body.code).toBe('too_many_tries');
+    expect(Number(soon.headers['retry-after'])).toBe(20);
+    expect(await sentTo(house, email)).toHaveLength(1);
+    wait(21);
+    expect((await openBrowser(house).ask({ email })).status).toBe(200);
+  });
+
+  test('of twenty at once sends one', async () => {
+    const email = nextEmail();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => openBrowser(house).ask({ email })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await sentTo(house, email)).toHaveLength(1);
+  });
+
+  test('works five times an hour for one identifier, whatever the address', async () => {
+    const email = nextEmail();
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      statuses.push((await openBrowser(house).ask({ email })).status);
+      wait(31);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    wait(3600);
+    expect((await openBrowser(house).ask({ email })).status).toBe(200);
+  });
+
+  test('works twenty times an hour for one address, whatever the identifier', async () => {
+    const stranger = openBrowser(house);
+    const statuses: number[] = [];
+    for (let i = 0; i < 22; i++) statuses.push((await stranger.ask({ email: nextEmail() })).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.slice(20)).toEqual([429, 429]);
+  });
+
+  test('works more often where staff signed in lately; a newcomer’s success raises nothing', async () => {
+    const desk = openBrowser(house);
+    await desk.signIn({ email: `staff-${house.maple.npi}@maple.test` });
+    const colleagues = openBrowser(house, { address: desk.address });
+    const atDesk = await Promise.all(Array.from({ length: 30 }, () => colleagues.ask({ email: nextEmail() })));
+    expect(atDesk.every(({ status }) => status === 200)).toBe(true);
+
+    const stranger = openBrowser(house);
+    await stranger.signIn({ email: nextEmail() });
+    const elsewhere = openBrowser(house, { address: stranger.address });
+    const atStranger = await Promise.all(Array.from({ length: 30 }, () => elsewhere.ask({ email: nextEmail() })));
+    expect(atStranger.filter(({ status }) => status === 200)).toHaveLength(19);
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::9', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('the address %s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('strangers cannot lock staff out', () => {
+  const staff = () => ({ email: `staff-${house.maple.npi}@maple.test` });
+  let desk: TestBrowser;
+  beforeEach(async () => {
+    wait(86_400);
+    desk = openBrowser(house);
+    await desk.signIn(staff());
+    wait(31);
+  });
+
+  test('a device where they signed in before has its own codes and its own budget', async () => {
+    for (let sent = 0; sent < 3; sent++) {
+      await openBrowser(house).ask(staff());
+      for (let i = 0; i < 6; i++) await openBrowser(house).enter(staff(), '000000');
+      wait(31);
+    }
+    expect((await openBrowser(house).enter(staff(), '000000')).status).not.toBe(200);
+    await openBrowser(house).ask(staff());
+
+    const asked = await desk.ask(staff());
+    expect(asked.status).toBe(200);
+    expect((await desk.enter(staff(), await codeFor(house, staff().email))).status).toBe(200);
+  });
+
+  test("a stranger's request does not replace the code the desk is typing, and their guesses do not use it up", async () => {
+    await desk.ask(staff());
+    const code = await codeFor(house, staff().email);
+    wait(1);
+    await openBrowser(house).ask(staff());
+    for (let i = 0; i < 6; i++) await openBrowser(house).enter(staff(), wrong(code));
+    expect((await desk.enter(staff(), code)).status).toBe(200);
+  });
+
+  test('the code of the desk opens nothing elsewhere', async () => {
+    await desk.ask(staff());
+    const code = await codeFor(house, staff().email);
+    expect((await openBrowser(house).enter(staff(), code)).body.code).toBe('wrong_code');
+  });
+
+  test('a device known for one person is a stranger for another', async () => {
+    const other = { email: `staff-${house.other.npi}@maple.test` };
+    expect((await desk.ask(other)).status).toBe(200);
+    expect((await desk.ask(other)).status).toBe(429);
+  });
+
+  test('a made-up device cookie is a stranger', async () => {
+    const forged = openBrowser(house, { cookies: new Map([['__Host-device', 'A'.repeat(32)]]) });
+    expect((await forged.ask(staff())).status).toBe(200);
+    expect((await forged.ask(staff())).status).toBe(429);
+  });
+
+  test('a known device has a limit too', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 22; i++) statuses.push((await desk.ask(staff())).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+  });
+
+  test('the device cookie is for this site only and outlives the session', async () => {
+    const fresh = openBrowser(house);
+    await fresh.ask(staff());
+    const { setCookies } = await fresh.enter(staff(), await codeFor(house, staff().email));
+    const cookie = setCookies.find((line) => line.startsWith('__Host-device=')) ?? '';
+    for (const flag of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', `Max-Age=${400 * 86_400}`])
+      expect(cookie).toContain(flag);
+  });
+});

@@ -1,0 +1,293 @@
+import type { AddressInfo } from 'node:net';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { queue, signIn } from '#contract/index.ts';
+import { whoListens } from '#server/sockets.ts';
+import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/browser.ts';
+import { openHouse, type TestHouse } from '#testing/house.ts';
+import { endSessions } from './jobs.ts';
+
+let house: TestHouse;
+let people = 0;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T15:00:00.000Z') });
+  house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(async () => {
+  await house.close();
+  vi.useRealTimers();
+});
+
+const wait = (seconds: number) => {
+  house.later(seconds / 60);
+  vi.setSystemTime(house.now());
+};
+const readQueue = (browser: TestBrowser) => browser.call(queue.listQueue);
+
+let desk: TestBrowser;
+let email: string;
+beforeEach(async () => {
+  wait(60);
+  email = `desk${++people}@sign-in.test`;
+  await house.addStaff({ name: 'Dana Whitlock', email }, [house.maple]);
+  desk = openBrowser(house);
+  await desk.signIn({ email });
+});
+
+describe('the idle lock', () => {
+  test('refuses data after fifteen minutes without input; polls do not count, and the session stays', async () => {
+    for (let minute = 0; minute < 14; minute++) {
+      wait(60);
+      expect((await readQueue(desk)).status).toBe(200);
+      expect((await desk.session()).gate.because).toBe('ready');
+    }
+    wait(60);
+    const refused = await readQueue(desk);
+    expect(refused.status).toBe(401);
+    expect(refused.body.code).toBe('session_locked');
+    const session = await desk.session();
+    expect(session.gate).toEqual({ to: '/', because: 'locked' });
+    expect(session.person?.email).toBe(email);
+  });
+
+  test('starts anew upon real input', async () => {
+    wait(14 * 60);
+    const active = await desk.call(signIn.stayActive);
+    expect(active.body.locksAt).toBe(new Date(house.now().getTime() + 15 * 60_000).toISOString());
+    wait(14 * 60);
+    expect((await readQueue(desk)).status).toBe(200);
+  });
+
+  test('input that comes too late unlocks nothing', async () => {
+    wait(15 * 60);
+    const late = await desk.call(signIn.stayActive);
+    expect(late.status).toBe(401);
+    expect(late.body.code).toBe('session_locked');
+    expect((await readQueue(desk)).status).toBe(401);
+  });
+
+  test('can be turned by the person who leaves the desk', async () => {
+    expect((await desk.call(signIn.lockSession)).body).toEqual({ locked: true });
+    expect((await readQueue(desk)).body.code).toBe('session_locked');
+    expect((await desk.call(signIn.stayActive)).status).toBe(401);
+  });
+
+  test('does not hold a bearer token that somebody’s program uses', async () => {
+    const read = () => house.call(queue.listQueue);
+    wait(16 * 60);
+    expect((await read()).status).toBe(200);
+  });
+});
+
+describe('unlocking', () => {
+  beforeEach(() => wait(15 * 60));
+
+  test('takes a code sent to what the person signed in with, and the same session goes on', async () => {
+    const before = desk.cookies.get('__Host-anteroom');
+    const asked = await desk.call(signIn.requestUnlockCode);
+    expect(asked.body).toMatchObject({ sentTo: email, resendAfterSeconds: 30 });
+    const code = await codeFor(house, email);
+
+    expect((await desk.call(signIn.unlockSession, { code: wrong(code) })).body.code).toBe('wrong_code');
+    const unlocked = await desk.call(signIn.unlockSession, { code });
+    expect(unlocked.body).toMatchObject({ gate: { because: 'ready' }, person: { email } });
+    expect(desk.cookies.get('__Host-anteroom')).toBe(before);
+    expect((await readQueue(desk)).status).toBe(200);
+    expect((await desk.call(signIn.unlockSession, { code })).body.code).toBe('wrong_code');
+  });
+
+  test('goes to the phone of someone who signed in by phone', async () => {
+    const phone = `+1212555${String(6000 + people)}`;
+    await house.addStaff({ name: 'Luis', email: `luis${people}@sign-in.test`, phone }, [house.maple]);
+    const browser = openBrowser(house);
+    await browser.signIn({ phone });
+    await browser.call(signIn.lockSession);
+    expect((await browser.call(signIn.requestUnlockCode)).body.sentTo).toBe(phone);
+  });
+
+  test('a code for signing in does not unlock, and one for unlocking does not sign in', async () => {
+    wait(31);
+    await openBrowser(house).ask({ email });
+    expect((await desk.call(signIn.unlockSession, { code: await codeFor(house, email) })).body.code).toBe('wrong_code');
+    await desk.call(signIn.requestUnlockCode);
+    const code = await codeFor(house, email);
+    expect((await openBrowser(house).enter({ email }, code)).body.code).toBe('wrong_code');
+    expect((await openBrowser(house, { cookies: desk.cookies }).enter({ email }, code)).body.code).toBe('wrong_code');
+  });
+
+  test('an expired or used-up code does not unlock', async () => {
+    await desk.call(signIn.requestUnlockCode);
+    const code = await codeFor(house, email);
+    wait(180);
+    expect((await desk.call(signIn.unlockSession, { code })).body.code).toBe('code_expired');
+    await desk.call(signIn.requestUnlockCode);
+    const next = await codeFor(house, email);
+    for (let i = 0; i < 5; i++) await desk.call(signIn.unlockSession, { code: wrong(next) });
+    expect((await desk.call(signIn.unlockSession, { code: next })).body.code).toBe('code_used_up');
+  });
+
+  test('is for a session only', async () => {
+    const stranger = openBrowser(house);
+    const asked = await stranger.call(signIn.requestUnlockCode);
+    const tried = await stranger.call(signIn.unlockSession, { code: '123456' });
+    expect([asked.body.code, tried.body.code]).toEqual(['not_signed_in', 'not_signed_in']);
+  });
+
+  test('and locking are in the record', async () => {
+    await desk.call(signIn.requestUnlockCode);
+    await desk.call(signIn.unlockSession, { code: await codeFor(house, email) });
+    await desk.call(signIn.lockSession);
+    const actions = (await house.record()).map(({ action }) => action);
+    expect(actions.slice(-2)).toEqual(['session.unlock', 'session.lock']);
+  });
+
+  test('has a limit of codes an hour, which is the session’s own', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++) statuses.push((await desk.call(signIn.requestUnlockCode)).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(await sentTo(house, email)).toHaveLength(21);
+  });
+});
+
+describe('a session ends', () => {
+  test('at once when the person signs out, and its cookie goes', async () => {
+    const before = new Map(desk.cookies);
+    const answer = await desk.call(signIn.signOut);
+    expect(answer.body).toEqual({ signedOut: true });
+    expect(desk.cookies.has('__Host-anteroom')).toBe(false);
+    expect(desk.cookies.has('__Host-device')).toBe(true);
+    const stolen = openBrowser(house, { cookies: before });
+    expect((await readQueue(stolen)).body.code).toBe('not_signed_in');
+    expect(await stolen.session()).toMatchObject({ person: null, offices: [], office: null, expiresAt: null });
+    expect((await desk.call(signIn.signOut)).body).toEqual({ signedOut: false });
+    expect((await house.record()).at(-1)?.action).toBe('session.end');
+  });
+
+  test('also while it is locked', async () => {
+    await desk.call(signIn.lockSession);
+    expect((await desk.call(signIn.signOut)).body).toEqual({ signedOut: true });
+  });
+
+  test('after twelve hours, however busy it is', async () => {
+    for (let i = 0; i < 12 * 6 - 1; i++) {
+      wait(600);
+      await desk.call(signIn.stayActive);
+    }
+    expect((await readQueue(desk)).status).toBe(200);
+    wait(600);
+    expect((await readQueue(desk)).body.code).toBe('not_signed_in');
+  });
+});
+
+describe('a session says', () => {
+  test('nothing of an office that is not theirs', async () => {
+    const session = await desk.session({ 'x-office': house.other.id });
+    expect(session.office).toBeNull();
+    expect(session.gate.because).toBe('choose-office');
+    expect(JSON.stringify(session)).not.toContain('CANARY');
+    const refused = await desk.call(queue.listQueue, undefined, { 'x-office': house.other.npi });
+    expect([refused.status, refused.body.code]).toEqual([404, 'office_not_found']);
+  });
+
+  test('the office the tab shows, by id or NPI, of several', async () => {
+    const second = await house.office({ name: 'Maple Annex' });
+    const both = `both${people}@sign-in.test`;
+    await house.addStaff({ name: 'Both', email: both }, [house.maple, second]);
+    const browser = openBrowser(house);
+    expect((await browser.signIn({ email: both })).office?.id).toBe(house.maple.id);
+    expect((await browser.session({ 'x-office': second.id })).office?.officeName).toBe('Maple Annex');
+    expect((await browser.session({ 'x-office': second.npi })).office?.id).toBe(second.id);
+    expect((await browser.session()).offices).toHaveLength(2);
+  });
+
+  test.each([
+    [{ signed: false }, 'agreement-missing'],
+    [{ emr: 'AthenaOne' }, 'payments-question'],
+    [{ emr: 'AthenaOne', paymentsQuestionCompleted: true }, 'ready'],
+    [{ settings: { adminPanelType: 'sms' } }, 'sms-mode'],
+    [{ settings: { providers: [{ name: 'ambu', adminNavBar: true, enabled: true }] } }, 'ambulatory'],
+    [{ settings: { disableCheckin: true } }, 'checkin-disabled'],
+  ])('where the gate leads: %j → %s', async (given, because) => {
+    const office = await house.office(given);
+    const who = `gate${office.npi}@sign-in.test`;
+    await house.addStaff({ name: 'Gate', email: who }, [office]);
+    const session = await openBrowser(house).signIn({ email: who });
+    expect(session.gate.because).toBe(because);
+    expect(session.flags.disableCheckin ?? false).toBe(because === 'checkin-disabled');
+  });
+
+  test('who the person is and what they like; language is kept for texts too', async () => {
+    const saved = await desk.call(signIn.savePreferences, { language: 'es', theme: 'dark', density: 'compact' });
+    expect(saved.body.person).toMatchObject({ language: 'es', preferences: { theme: 'dark', density: 'compact' } });
+    await desk.call(signIn.savePreferences, { density: 'comfortable' });
+    expect((await desk.session()).person).toMatchObject({
+      language: 'es',
+      preferences: { theme: 'dark', density: 'comfortable' },
+    });
+  });
+
+  test('nothing to nobody', async () => {
+    expect(await openBrowser(house).session()).toEqual({
+      person: null,
+      offices: [],
+      office: null,
+      flags: {},
+      gate: { to: '/', because: 'signed-out' },
+      expiresAt: null,
+      locksAt: null,
+      now: house.now().toISOString(),
+    });
+  });
+});
+
+describe('sockets', () => {
+  let address: string;
+  const open: Socket[] = [];
+  beforeAll(async () => {
+    await house.house.live.open(
+      house.app.server,
+      (socket) => whoListens(house.house, socket),
+      () => true,
+    );
+    await house.app.listen({ port: 0, host: '127.0.0.1' });
+    address = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => open.forEach((socket) => socket.disconnect()));
+
+  const listen = async (browser: TestBrowser): Promise<Socket> => {
+    const socket = io(address, {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      auth: { office: house.maple.id },
+      extraHeaders: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    open.push(socket);
+    await new Promise<void>((done, fail) => socket.on('connect', done).on('connect_error', fail));
+    return socket;
+  };
+  const cut = (socket: Socket) => new Promise<string>((done) => socket.on('disconnect', done));
+
+  test('are cut at once when the person signs out, and no other', async () => {
+    const mine = await listen(desk);
+    const colleague = openBrowser(house);
+    const theirs = `colleague${people}@sign-in.test`;
+    await house.addStaff({ name: 'Luis', email: theirs }, [house.maple]);
+    await colleague.signIn({ email: theirs });
+    const other = await listen(colleague);
+
+    const gone = cut(mine);
+    await desk.call(signIn.signOut);
+    expect(await gone).toBe('io server disconnect');
+    expect(other.connected).toBe(true);
+    await expect(listen(desk)).rejects.toThrow('not_signed_in');
+  });
+
+  test('are cut when the twelve hours are over', async () => {
+    const mine = await listen(desk);
+    const gone = cut(mine);
+    wait(12 * 3600);
+    await endSessions(house.house);
+    expect(await gone).toBe('io server disconnect');
+  });
+});
