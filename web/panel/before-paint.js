@@ -3,7 +3,7 @@
   var chosen = null;
   try {
     chosen = localStorage.getItem('anteroom.scheme');
-  } catch (blocked) {
+  } catch {
     // Storage is switched off: follow the machine.
   }
   var dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
