@@ -26,12 +26,12 @@ const root = createRootRouteWithContext<Context>()({
   notFoundComponent: NotHere,
 });
 
-/** The gate: sign-in and what must be done before the dashboards, then on to where the gate leads. */
+/** The gate: sign-in and what must be done before the dashboards. `gate.to` names more rooms than are built; all lead to the first. */
 const frontDoor = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: ({ context: { session } }) => {
-    if (mayEnter(session)) throw redirect({ to: landing(session), replace: true });
+    if (mayEnter(session)) throw redirect({ to: '/dashboard', replace: true });
   },
   component: FrontDoor,
 });
@@ -63,11 +63,6 @@ const tree = root.addChildren([frontDoor, office.addChildren([dashboard]), galle
 
 const mayEnter = ({ person, gate, office: of }: Session) =>
   person !== null && gate.because !== 'locked' && mayEnterOffice(of);
-
-/** Where the gate leads, or the dashboard while that room is not built. */
-function landing({ gate }: Session): '/dashboard' {
-  return gate.to === '/dashboard' ? gate.to : '/dashboard';
-}
 
 export function makeRouter(cache: QueryClient) {
   return createRouter({
