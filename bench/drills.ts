@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { drillTexts } from './drill-texts.ts';
+import { print, type Line } from './lines.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    texts: { type: 'string' },
+    kills: { type: 'string' },
+    /** The size that fits into script/test. */
+    short: { type: 'boolean' },
+    /** Breaks the thing on purpose and demands that the drill notices. */
+    'prove-it-can-fail': { type: 'boolean' },
+  },
+});
+const isShort = values.short === true;
+const breaks = values['prove-it-can-fail'] === true;
+const sizeOf = (given: string | undefined, short: number, full: number) => Number(given ?? (isShort ? short : full));
+
+/** Every drill by its name: `script/drill` runs all, `script/drill NAME …` some. */
+const drills: Record<string, () => Promise<Line[]>> = {
+  texts: () =>
+    drillTexts({ texts: sizeOf(values.texts, 2_000, 8_000), kills: sizeOf(values.kills, 60, 750), blind: breaks }),
+};
+
+const unknown = positionals.filter((name) => !(name in drills));
+if (unknown.length > 0) {
+  process.stderr.write(`No drill ${unknown.join(', ')}. There are: ${Object.keys(drills).join(', ')}\n`);
+  process.exit(2);
+}
+const lines: Line[] = [];
+for (const [name, run] of Object.entries(drills)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  process.stdout.write(`${name}\n`);
+  const figures = await run();
+  print(figures);
+  lines.push(...figures);
+}
+const failed = lines.filter(({ met }) => met === false).length;
+process.stdout.write(`${lines.filter(({ met }) => met === true).length} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
