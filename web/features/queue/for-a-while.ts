@@ -23,6 +23,6 @@ export function forAWhile<T>(ms: number) {
     },
     forget,
     has: (id: string) => held.has(id),
-    use: (id: string): T | undefined => useSyncExternalStore(watch, () => held.get(id)?.value),
+    useHeld: (id: string): T | undefined => useSyncExternalStore(watch, () => held.get(id)?.value),
   };
 }

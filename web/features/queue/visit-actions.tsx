@@ -22,7 +22,7 @@ export function mayInvite(visit: QueueEntry): boolean {
 /** The next steps that this visit allows. */
 export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
   const { t } = useLingui();
-  const resting = invitedJustNow.use(visit.id) === true;
+  const resting = invitedJustNow.useHeld(visit.id) === true;
   const again = mayMove(visit, 'reinvite') ? 'reinvite' : 'remind';
   const mayAgain = isToday && mayMove(visit, again);
   const finishes = mayMove(visit, 'finish');

@@ -41,7 +41,7 @@ export const VisitCard = memo(function VisitCard({
   of,
   onSelect,
 }: VisitCardProps) {
-  const refused = refusedRows.use(visit.id);
+  const refused = refusedRows.useHeld(visit.id);
   return (
     <div
       id={cardId(visit.id)}

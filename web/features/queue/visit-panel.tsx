@@ -32,7 +32,7 @@ interface VisitPanelProps {
 export function VisitPanel({ visitId, row, isToday, move, onBack }: VisitPanelProps) {
   const { t } = useLingui();
   const { data, error, refetch } = useVisit(visitId, row);
-  const refused = refusedRows.use(visitId);
+  const refused = refusedRows.useHeld(visitId);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (top.current) top.current.scrollTop = 0;
