@@ -1,0 +1,54 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+// Workers read this file too: what is drawn by lot is drawn once and handed down.
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
+/** A server that runs already; unset, the built one is started on a fresh data folder. */
+const running = process.env.E2E_URL;
+const baseURL = running ?? `http://localhost:${process.env.E2E_PORT}`;
+process.env.E2E_BASE_URL = baseURL;
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results/e2e',
+  globalSetup: './e2e/staff-signs-in.ts',
+  workers: 1,
+  timeout: 30_000,
+  expect: { timeout: 8_000 },
+  use: {
+    baseURL,
+    viewport: { width: 1366, height: 768 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--font-render-hinting=none',
+      ],
+    },
+  },
+  webServer: running
+    ? undefined
+    : {
+        command: `"${process.execPath}" script/build.ts && exec "${process.execPath}" dist/server/main.js`,
+        url: `${baseURL}/readyz`,
+        timeout: 180_000,
+        gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+        env: {
+          PORT: process.env.E2E_PORT,
+          DATA_DIR: process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'anteroom-e2e-')),
+          PUBLIC_URL: baseURL,
+        },
+      },
+});
