@@ -28,7 +28,7 @@ export function openPool(url: string, max = 20): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    options: `-c role=${appRole}`,
+    options: `-c role=${appRole} -c plan_cache_mode=force_generic_plan`,
     pipeline: true,
     application_name: 'anteroom',
     connectionTimeoutMillis: 5_000,

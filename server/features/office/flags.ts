@@ -1,7 +1,8 @@
 import { flagsOf, isFlagOn, type FlagLayers, type Settings } from '#contract/flags.ts';
 import type { House } from '#server/ctx.ts';
 import { asOffice, type Tx } from '#server/kit/db.ts';
-import { colleague, globalSettings, officeRow, personSettings } from './sql.ts';
+import { officeRow } from '#server/kit/office-row.ts';
+import { colleague, globalSettings, personSettings } from './sql.ts';
 
 /** The flags of a signed-in person in the office they work in, as the panel and the gate go by them. */
 export async function callerFlags(
@@ -13,8 +14,7 @@ export async function callerFlags(
 
 /** Is this flag on for an office as its patients meet it, with nobody of the staff signed in? */
 export async function isOfficeFlagOn(tx: Tx, officeId: string, name: string): Promise<boolean> {
-  const { settings } = await officeRow(tx, officeId);
-  const global = await globalSettings(tx);
+  const [{ settings }, global] = await Promise.all([officeRow(tx, officeId), globalSettings(tx)]);
   return isFlagOn(name, { ...nobody, features: practiceFeatures(global, settings as Settings), global });
 }
 

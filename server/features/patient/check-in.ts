@@ -42,6 +42,11 @@ interface CheckedIn {
   visitId: string;
 }
 
+/** The link made with the visit; kept out of what an Idempotency-Key keeps. */
+interface Fresh {
+  token?: string;
+}
+
 /**
  * "I'm here": makes the visit, or leads back to the one that runs already. A retry with the same Idempotency-Key finds the same
  * visit; what is kept of the first answer holds no token, the retry gets a link of its own.
@@ -60,9 +65,11 @@ export async function checkIn(
 
   const key = ctx.http.header('idempotency-key');
   if (key !== undefined && key.length > 200) throw new Refusal('invalid_input');
+  let fresh: Fresh = {};
   const attempt = () =>
     scope.transaction((tx) => {
-      const act = () => arriveOrFind(tx, scope, { ...given, phone }, held);
+      fresh = {};
+      const act = () => arriveOrFind(tx, scope, { ...given, phone }, held, fresh);
       if (!key) return act();
       const { officeId } = scope;
       return onceIn(tx, { officeId, scope: 'check-in', key, body: JSON.stringify(given), at: ctx.now() }, act);
@@ -73,12 +80,18 @@ export async function checkIn(
     throw error;
   });
   if (outcome === 'link-sent') return { outcome, token: null };
-  const token = held?.visitId === visitId ? held.token : await linkTo(scope, visitId);
+  const token = held?.visitId === visitId ? held.token : (fresh.token ?? (await linkTo(scope, visitId)));
   holdVisit(ctx, scope.officeId, token);
   return { outcome, token };
 }
 
-async function arriveOrFind(tx: Tx, scope: OfficeScope, given: Arrival, held: HeldVisit | null): Promise<CheckedIn> {
+async function arriveOrFind(
+  tx: Tx,
+  scope: OfficeScope,
+  given: Arrival,
+  held: HeldVisit | null,
+  fresh: Fresh,
+): Promise<CheckedIn> {
   const front = await frontOf(tx, scope);
   if (!front.checkinEnabled) throw new Refusal('office_not_found');
   const party = { ...partyOf(given, scope.now(), front.timeZone), phone: given.phone };
@@ -90,7 +103,11 @@ async function arriveOrFind(tx: Tx, scope: OfficeScope, given: Arrival, held: He
   }
 
   if (!front.isOpen) throw new Refusal('office_closed');
-  if (!running) return { outcome: 'visit', visitId: (await arrive(tx, scope, party)).visitId };
+  if (!running) {
+    const { visitId, token } = await arrive(tx, scope, party);
+    fresh.token = token;
+    return { outcome: 'visit', visitId };
+  }
   await arriveExpected(tx, scope, running.id, party);
   // What the office wrote to this number before belongs to the phone, not to whoever knows its number.
   const written = (await messagesOf(tx, scope.officeId, running.id)).some(({ kind }) => kind === 'message');

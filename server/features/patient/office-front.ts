@@ -1,8 +1,8 @@
 import type { OfficeFront } from '#contract/patient.ts';
-import type { QueueSettings } from '#contract/office.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
 import { isOfficeFlagOn, openNow } from '#server/features/office/index.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 
 /** The office an NPI (or an earlier one of the same office) names, to work in as a patient. */
@@ -20,19 +20,21 @@ export async function officeOfNpi(ctx: AnyoneCtx, npi: string): Promise<OfficeSc
 
 /** What a phone may know of the office before anyone says who they are. */
 export async function frontOf(tx: Tx, scope: OfficeScope): Promise<OfficeFront> {
-  const office = await tx.selectFrom('office').selectAll().where('id', '=', scope.officeId).executeTakeFirstOrThrow();
+  const [office, closedToCheckin] = await Promise.all([
+    officeRow(tx, scope.officeId),
+    isOfficeFlagOn(tx, scope.officeId, 'disableCheckin'),
+  ]);
   if (office.agreementSignedAt === null) throw new Refusal('office_not_found');
-  const settings = office.queueSettings as unknown as QueueSettings;
   const now = scope.now();
-  const open = openNow(settings, office.timeZone, now);
+  const open = openNow(office.queueSettings, office.timeZone, now);
   return {
     npi: office.npi,
     officeName: office.name,
     address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].filter(Boolean).join(', '),
-    greeting: settings.greeting,
+    greeting: office.queueSettings.greeting,
     timeZone: office.timeZone,
     isOpen: open.isOpen,
-    checkinEnabled: !(await isOfficeFlagOn(tx, scope.officeId, 'disableCheckin')),
+    checkinEnabled: !closedToCheckin,
     hoursToday: open.hoursToday,
     nextOpening: open.nextOpening?.toISOString() ?? null,
     now: now.toISOString(),

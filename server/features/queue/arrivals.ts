@@ -4,11 +4,12 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { newToken } from '#server/kit/secret.ts';
+import { officeRow } from '#server/kit/office-row.ts';
 import { autoInviteAt } from './auto-invite.ts';
 import { changed } from './changed.ts';
 import { newLink } from './links.ts';
 import { textLink } from './messages.ts';
-import { addEvent, lockVisit, officeOf, type VisitRow } from './sql.ts';
+import { addEvent, lockVisit, type VisitRow } from './sql.ts';
 import { makeMove, refuseSecondVisit } from './visits.ts';
 
 export interface Person {
@@ -45,7 +46,7 @@ export async function runningVisit(
 
 /** A new visit: WAITING with its party, its event, its first link, the record entry and the hint. */
 export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<{ visitId: string; token: string }> {
-  const office = await officeOf(tx, scope.officeId);
+  const office = await officeRow(tx, scope.officeId);
   const at = scope.now();
   const day = dayOf(at, office.timeZone);
   const visit = await addVisit(tx, scope, {
@@ -85,7 +86,7 @@ export async function arriveExpected(
 
 /** Expects a patient by phone only: EXPECTED, and the text with the link on its way. */
 export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords?: string): Promise<string> {
-  const office = await officeOf(tx, scope.officeId);
+  const office = await officeRow(tx, scope.officeId);
   const day = dayOf(scope.now(), office.timeZone);
   if (await runningVisit(tx, scope.officeId, day, phone)) throw new Refusal('visit_running');
   const known = await tx

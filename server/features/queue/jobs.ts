@@ -3,7 +3,8 @@ import { officeScope } from '#server/kit/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { isDatabaseAway } from '#server/kit/db.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
-import { forgetAutoInvite, lockVisit, officeOf } from './sql.ts';
+import { officeRow } from '#server/kit/office-row.ts';
+import { forgetAutoInvite, lockVisit } from './sql.ts';
 import { makeMove } from './visits.ts';
 
 const batch = 50;
@@ -37,7 +38,7 @@ async function inviteOne(house: House, officeId: string, visitId: string, now: D
   await scope.transaction(async (tx) => {
     const visit = await lockVisit(tx, officeId, visitId);
     if (!visit || visit.status !== 'WAITING' || !visit.autoInviteAt || visit.autoInviteAt > now) return;
-    const { timeZone } = await officeOf(tx, officeId);
+    const { timeZone } = await officeRow(tx, officeId);
     if (visit.day === dayOf(now, timeZone)) await makeMove(tx, scope, visit, 'invite');
     else await forgetAutoInvite(tx, visit);
   });

@@ -2,7 +2,7 @@ import type { OfficeScope } from '#server/ctx.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
-import { officeOf } from './sql.ts';
+import { officeRow } from '#server/kit/office-row.ts';
 
 /** Makes one more link to a visit: only its hash is kept, and it ends two days after the visit's day. */
 export async function newLink(
@@ -10,7 +10,7 @@ export async function newLink(
   scope: OfficeScope,
   visit: { id: string; day: string },
 ): Promise<{ token: string; url: string }> {
-  const { timeZone } = await officeOf(tx, scope.officeId);
+  const { timeZone } = await officeRow(tx, scope.officeId);
   const token = newToken();
   const endOfDay = instantOf(visit.day, '24:00', timeZone);
   await tx

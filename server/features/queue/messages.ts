@@ -3,9 +3,10 @@ import type { OfficeScope } from '#server/ctx.ts';
 import { queueText } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { officeRow } from '#server/kit/office-row.ts';
 import { changed } from './changed.ts';
 import { newLink } from './links.ts';
-import { lockVisit, newestVisitOf, officeOf, type VisitRow } from './sql.ts';
+import { lockVisit, newestVisitOf, type VisitRow } from './sql.ts';
 import { texts } from './words.ts';
 
 /** Texts the patient what the office wrote, and shows it on their page. */
@@ -37,7 +38,7 @@ export async function textLink(
   sentence: keyof typeof texts,
   ownWords?: string,
 ): Promise<string> {
-  const office = await officeOf(tx, scope.officeId);
+  const office = await officeRow(tx, scope.officeId);
   const { token, url } = await newLink(tx, scope, visit);
   const body = ownWords ? `${ownWords} ${url}` : texts[sentence][visit.language as 'en' | 'es'](office.name, url);
   await say(tx, scope, visit, { kind: sentence === 'expect' ? 'link' : sentence, body, title: null });

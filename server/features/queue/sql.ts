@@ -1,28 +1,12 @@
 import { sql, type Selectable } from 'kysely';
-import type { QueueSettings } from '#contract/office.ts';
 import type { EndReason, QueueEntry, VisitEvent, VisitStatus } from '#contract/queue.ts';
 import type { DB } from '#db/tables.ts';
-import { oncePer, type Tx } from '#server/kit/db.ts';
+import type { Tx } from '#server/kit/db.ts';
 
 export type VisitRow = Omit<Selectable<DB['visit']>, 'status' | 'statusBefore'> & {
   status: VisitStatus;
   statusBefore: VisitStatus | null;
 };
-
-/** What the queue needs to know of its office. */
-export function officeOf(
-  tx: Tx,
-  officeId: string,
-): Promise<{ name: string; timeZone: string; queueSettings: QueueSettings }> {
-  return oncePer(tx, `queue office ${officeId}`, async () => {
-    const office = await tx
-      .selectFrom('office')
-      .select(['name', 'timeZone', 'queueSettings'])
-      .where('id', '=', officeId)
-      .executeTakeFirstOrThrow();
-    return { ...office, queueSettings: office.queueSettings as unknown as QueueSettings };
-  });
-}
 
 /** The row, locked until the transaction ends: of two moves at once the second sees what the first did. */
 export async function lockVisit(tx: Tx, officeId: string, visitId: string): Promise<VisitRow | undefined> {

@@ -3,10 +3,11 @@ import type { OfficeScope } from '#server/ctx.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { officeRow } from '#server/kit/office-row.ts';
 import { autoInviteAt } from './auto-invite.ts';
 import { changed } from './changed.ts';
 import { textLink } from './messages.ts';
-import { addEvent, entryOf, lockVisit, officeOf, setStatus, type Ending, type VisitRow } from './sql.ts';
+import { addEvent, entryOf, lockVisit, setStatus, type Ending, type VisitRow } from './sql.ts';
 
 /** What a caller adds to a move: the version they saw, why it ended, a note. */
 export interface MoveDetails {
@@ -23,7 +24,7 @@ export async function moveVisit(
   details: MoveDetails = {},
 ): Promise<QueueEntry> {
   return scope.transaction(async (tx) => {
-    const [visit] = await Promise.all([lockVisit(tx, scope.officeId, visitId), officeOf(tx, scope.officeId)]);
+    const [visit] = await Promise.all([lockVisit(tx, scope.officeId, visitId), officeRow(tx, scope.officeId)]);
     if (!visit) throw new Refusal('visit_not_found');
     await makeMove(tx, scope, visit, pick(visit), details);
     return (await entryOf(tx, scope.officeId, visitId)) as QueueEntry;
@@ -41,7 +42,7 @@ export async function makeMove(
   const movedOn = details.version !== undefined && details.version !== visit.version;
   if (movedOn || !mayMove({ statusCode: visit.status }, move))
     throw new Refusal('visit_moved_on', await entryOf(tx, scope.officeId, visit.id));
-  const office = await officeOf(tx, scope.officeId);
+  const office = await officeRow(tx, scope.officeId);
   if (!onAnyDay.includes(move) && visit.day !== dayOf(scope.now(), office.timeZone))
     throw new Refusal('visit_not_today', await entryOf(tx, scope.officeId, visit.id));
 
@@ -92,5 +93,5 @@ export function refuseSecondVisit(error: unknown): never {
 
 /** Today in the office's time zone, as YYYY-MM-DD. */
 export async function todayOf(tx: Tx, scope: OfficeScope): Promise<string> {
-  return dayOf(scope.now(), (await officeOf(tx, scope.officeId)).timeZone);
+  return dayOf(scope.now(), (await officeRow(tx, scope.officeId)).timeZone);
 }

@@ -2,6 +2,7 @@ import type { TextState, VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
+import { officeRow } from '#server/kit/office-row.ts';
 
 export interface NewText {
   /** `notice`: an answer the carrier's rules ask for; it also goes to a number that opted out. */
@@ -16,10 +17,7 @@ export interface NewText {
 /** Writes a text into the ledger in the caller's transaction; it leaves after the commit. A number that opted out gets none. */
 export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Promise<{ id: string; state: TextState }> {
   const { officeId } = scope;
-  const [office, saidStop] = await Promise.all([
-    tx.selectFrom('office').select('textNumber').where('id', '=', officeId).executeTakeFirstOrThrow(),
-    hasOptedOut(tx, officeId, text.toPhone),
-  ]);
+  const [office, saidStop] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
   const optedOut = saidStop && text.kind !== 'notice';
   const id = scope.id();
   const state: TextState = optedOut ? 'failed' : 'queued';

@@ -1,0 +1,17 @@
+import type { Selectable } from 'kysely';
+import type { QueueSettings } from '#contract/office.ts';
+import type { DB } from '#db/tables.ts';
+import { oncePer, type Tx } from './db.ts';
+
+export type OfficeRow = Omit<Selectable<DB['office']>, 'queueSettings' | 'settings'> & {
+  queueSettings: QueueSettings;
+  settings: Record<string, unknown>;
+};
+
+/** The office a transaction works in: read once, however many verbs ask. Whoever changes the row reads it for itself. */
+export function officeRow(tx: Tx, officeId: string): Promise<OfficeRow> {
+  return oncePer(tx, `office ${officeId}`, async () => {
+    const row = await tx.selectFrom('office').selectAll().where('id', '=', officeId).executeTakeFirstOrThrow();
+    return row as unknown as OfficeRow;
+  });
+}
