@@ -12,13 +12,15 @@ interface ModuleInfo {
   importers: readonly string[];
   dynamicImporters: readonly string[];
 }
-interface ModuleGraph {
-  getModuleInfo(id: string): ModuleInfo | null;
-}
-
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const proxied = ['/api', '/socket.io', '/dev/outbox', '/healthz', '/readyz', '/metrics'];
 const entries = { panel: 'web/panel/index.html', patient: 'web/patient/index.html' };
+
+/** The development server shows all pages; a build makes one of them. */
+const inputOf = (command: string, mode: string): Record<string, string> => {
+  if (command === 'serve') return entries;
+  return mode === 'patient' ? { patient: entries.patient } : { panel: entries.panel };
+};
 
 /** Which page a path of the development server shows; in production the server decides the same. */
 const entryOf = (path: string) => (/^\/(c|visit)\//.test(path) ? entries.patient : entries.panel);
@@ -136,35 +138,25 @@ const contractPreset = {
 };
 
 /**
- * Few files on the first load: what both pages start with is one chunk, what the panel alone starts with another; what the panel
- * starts with and the patient's page fetches later is a third, so that no phone fetches the panel's frame. Left to itself the
- * bundler cuts a dozen, one for each set of lazy rooms that share something.
+ * Few files on the first load: what the panel starts with is one chunk. Left to itself the bundler cuts a dozen, one for each
+ * set of lazy rooms that share something.
  */
-function firstLoadOf(id: string, graph: ModuleGraph): string | null {
-  const atOnce = pagesOf(id, graph, (module) => module.importers);
-  if (!atOnce.includes('panel')) return null;
-  if (atOnce.includes('patient')) return 'both';
-  const everOf = pagesOf(id, graph, (module) => [...module.importers, ...module.dynamicImporters]);
-  return everOf.includes('patient') ? 'shared' : 'frame';
-}
+const firstLoad = { name: 'frame', tags: ['$initial' as const] };
 
-/** The pages from which this module is reached, by the importers that count. */
-function pagesOf(id: string, graph: ModuleGraph, importersOf: (module: ModuleInfo) => Iterable<string>): string[] {
-  const reached = new Set([id]);
-  for (const seen of reached) {
-    const module = graph.getModuleInfo(seen);
-    for (const importer of module ? importersOf(module) : []) reached.add(importer);
-  }
-  return Object.keys(entries).filter((page) => [...reached].some((seen) => seen.includes(`/web/${page}/main.tsx`)));
-}
-
-export default defineConfig({
+/**
+ * Each page is built by itself (`--mode patient` for the phone's): together they would share chunks, and a phone would fetch
+ * the parts of them that only the panel needs.
+ */
+export default defineConfig(({ command, mode }) => ({
   appType: 'mpa',
   publicDir: false,
   plugins: [
     react(),
     lingui({ failOnCompileError: true }),
-    babel({ presets: [reactCompilerPreset(), linguiTransformerBabelPreset(), contractPreset] }),
+    // On the phone the compiler's memory of every element weighs more (7 kB of 108) than it saves.
+    babel({
+      presets: [...(mode === 'patient' ? [] : [reactCompilerPreset()]), linguiTransformerBabelPreset(), contractPreset],
+    }),
     pages(),
     beforePaint(),
     preloadFirstRoom(),
@@ -172,19 +164,20 @@ export default defineConfig({
   ],
   build: {
     outDir: 'dist/web',
+    emptyOutDir: mode !== 'patient',
     assetsInlineLimit: 0,
     target: 'es2022',
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: entries,
+      input: inputOf(command, mode),
       treeshake: { manualPureFunctions: ['z', 'endpoint'] },
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
-            { name: firstLoadOf, tags: ['$initial'] },
+            ...(mode === 'patient' ? [] : [firstLoad]),
           ],
         },
       },
@@ -195,4 +188,4 @@ export default defineConfig({
     entries: ['web/*/main.tsx', 'web/{features,kit,ui,panel}/**/!(*.test).{ts,tsx}', 'contract/!(*.test).ts'],
   },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, ws: path === '/socket.io' }])) },
-});
+}));

@@ -1,0 +1,45 @@
+/**
+ * "Come in now" can be heard and felt where the phone allows it: a browser plays sound only after a touch on the page, so the
+ * first touch readies it.
+ */
+let audio: AudioContext | undefined;
+
+/** Readies the sound upon the next touch or key. Returns how to stop waiting for it. */
+export function readyChime(): () => void {
+  const ready = () => {
+    audio ??= new AudioContext();
+    void audio.resume();
+  };
+  document.addEventListener('pointerup', ready);
+  document.addEventListener('keydown', ready);
+  return () => {
+    document.removeEventListener('pointerup', ready);
+    document.removeEventListener('keydown', ready);
+  };
+}
+
+const notes = [
+  { hertz: 659, at: 0 },
+  { hertz: 880, at: 0.18 },
+  { hertz: 659, at: 0.9 },
+  { hertz: 880, at: 1.08 },
+];
+const seconds = 0.5;
+
+/** Rings and buzzes, as far as this phone lets a page do so. */
+export function ring(): void {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([400, 150, 400, 150, 400]);
+  if (audio?.state !== 'running') return;
+  for (const { hertz, at } of notes) {
+    const begins = audio.currentTime + at;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0.0001, begins);
+    volume.gain.exponentialRampToValueAtTime(0.4, begins + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, begins + seconds);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(begins);
+    tone.stop(begins + seconds);
+  }
+}

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro';
+import type { OfficeFront } from '#contract/patient.ts';
+import { formatTime, useForeignZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { formatHour, formatWeekday } from './dates.ts';
+import { Frame } from './frame.tsx';
+import { BuildingIcon, MoonIcon, WarningIcon } from './icons.tsx';
+import { Notice } from './notice.tsx';
+
+/** No office has this number. */
+export function OfficeUnknown() {
+  const { t } = useLingui();
+  return (
+    <Frame>
+      <Notice icon={BuildingIcon} tone="amber" title={t`We could not find this practice`}>
+        <p>{t`Please scan the code on the poster again, or ask at the front desk.`}</p>
+      </Notice>
+    </Frame>
+  );
+}
+
+/** Outside opening hours: today's hours and the next opening, by the office's clock. */
+export function OfficeClosed({ office }: { office: OfficeFront }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const zone = useForeignZone();
+  const { hoursToday, nextOpening, timeZone } = office;
+  const open = hoursToday && formatHour(hoursToday.open, language);
+  const close = hoursToday && formatHour(hoursToday.close, language);
+  const day = nextOpening && formatWeekday(nextOpening, language, timeZone);
+  const time = nextOpening && [formatTime(nextOpening, language, timeZone), zone].filter(Boolean).join(' ');
+  return (
+    <Notice icon={MoonIcon} title={t`We are closed right now`}>
+      <p>
+        {open && close ? t`Today's hours: ${open} – ${close}` : t`We are closed today.`}
+        {time && day && (
+          <>
+            <br />
+            <strong>{t`We open on ${day} at ${time}.`}</strong>
+          </>
+        )}
+      </p>
+      <p>{t`Please come back then, or call the practice. In an emergency, call 911.`}</p>
+    </Notice>
+  );
+}
+
+/** The office takes no check-ins by phone. */
+export function CheckInOff() {
+  const { t } = useLingui();
+  return (
+    <Notice icon={WarningIcon} tone="amber" title={t`Please check in at the front desk`}>
+      <p>{t`This practice does not take check-ins by phone at the moment.`}</p>
+    </Notice>
+  );
+}

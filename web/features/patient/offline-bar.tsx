@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro';
+import { minutesSince } from '#web/kit/format.tsx';
+import { useNow } from '#web/kit/clock.ts';
+import { useConnection } from '#web/kit/connection.ts';
+import { OfflineIcon } from './icons.tsx';
+import css from './offline-bar.module.css';
+
+/** Says honestly that the connection is lost, and how old the page is. */
+export function OfflineBar({ kept }: { kept: string }) {
+  const { t } = useLingui();
+  const { lost, heardAt } = useConnection();
+  useNow();
+  const minutes = minutesSince(heardAt, Date.now());
+  return (
+    <div role="status">
+      {lost && (
+        <p className={css.bar}>
+          <OfflineIcon />
+          <span>
+            <strong>{t`No connection.`}</strong> {kept}{' '}
+            {minutes > 0 ? t`This page is ${minutes} min old.` : t`We keep trying.`}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { CallError } from '#web/kit/call.ts';
+
+const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000];
+
+/** A key under which a call that may be sent again acts once. (`crypto.randomUUID` needs https; a phone on a test network has none.) */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Sends again until there is an answer: while the network or the server is away, sooner when the phone says it is back. A
+ * refusal is an answer. Throws the signal's reason when it is stopped.
+ */
+export async function untilAnswered<R>(send: () => Promise<R>, signal: AbortSignal): Promise<R> {
+  for (let tries = 0; ; tries++) {
+    signal.throwIfAborted();
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof CallError) || !mayAnswerLater(error)) throw error;
+      await pause(pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 15_000, signal);
+    }
+  }
+}
+
+const mayAnswerLater = ({ status }: CallError) => status === 0 || (status > 500 && status < 600);
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}
