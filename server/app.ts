@@ -17,6 +17,7 @@ import { pages } from '#server/kit/pages.ts';
 import { answerErrors } from '#server/kit/problem.ts';
 import { outboxRoutes } from '#server/providers/outbox.ts';
 import type { House } from './ctx.ts';
+import { panelBoot } from './panel-boot.ts';
 
 /** A server with the house's rules and no routes yet; its logger is the house's. */
 export function bareApp(env: House['env']): FastifyInstance {
@@ -50,6 +51,6 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   auditRoutes(app);
   if (house.env.demo) outboxRoutes(app);
 
-  pages(app, { panel: async () => null, patient: (req, reply) => bootFor(house, req, reply) });
+  pages(app, { panel: (req, reply) => panelBoot(house, req, reply), patient: (req, reply) => bootFor(house, req, reply) });
   return app;
 }

@@ -46,6 +46,7 @@ export function pages(app: FastifyInstance, boot: { panel: Boot; patient: Boot }
   app.get('/visit/*', patient);
   const panel = page('panel', boot.panel);
   app.get('/', panel);
+  if (app.house.env.demo) app.get('/dev/gallery', panel);
   app.setNotFoundHandler(async (req, reply) => {
     const wantsPage =
       req.method === 'GET' &&

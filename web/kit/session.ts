@@ -15,9 +15,16 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   // Without the signal: the router waits for this answer even when no component shows it yet.
   queryFn: async () => learn(await call(readSession)),
-  initialData: () => boot<{ session: Session }>().session,
+  initialData: () => carried(),
   staleTime: 60_000,
 });
+
+/** What the page carries, unless this tab works for another office than the one the server took. */
+function carried(): Session | undefined {
+  const { session } = boot<{ session: Session }>();
+  const wanted = sessionStorage.getItem(officeKey);
+  return session && (wanted === null || wanted === session.office?.id) ? session : undefined;
+}
 
 function learn(session: Session): Session {
   learnServerTime(session.now);

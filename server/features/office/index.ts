@@ -1,3 +1,4 @@
 export { addOffice, addStaff, type NewOffice, type NewStaff } from './add-office.ts';
 export { callerFlags, flagLayersOf, isOfficeFlagOn } from './flags.ts';
+export { publicConfig } from './config.ts';
 export { openNow } from './hours.ts';

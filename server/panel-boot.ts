@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicConfig } from '#contract/office.ts';
+import type { Session } from '#contract/sign-in.ts';
+import { publicConfig } from '#server/features/office/index.ts';
+import { describeSession } from '#server/features/sign-in/index.ts';
+import { contextFor } from '#server/kit/context.ts';
+import type { House } from './ctx.ts';
+
+/** What the panel's page carries, so that the first paint needs no call: who is signed in, and the public configuration. */
+export async function panelBoot(
+  house: House,
+  req: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ session: Session; config: PublicConfig }> {
+  const ctx = await contextFor(house, 'anyone', req, reply);
+  const [session, config] = await Promise.all([describeSession(ctx, ctx.caller), publicConfig(ctx)]);
+  return { session, config };
+}
