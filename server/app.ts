@@ -51,6 +51,9 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   auditRoutes(app);
   if (house.env.demo) outboxRoutes(app);
 
-  pages(app, { panel: (req, reply) => panelBoot(house, req, reply), patient: (req, reply) => bootFor(house, req, reply) });
+  pages(app, {
+    panel: (req, reply) => panelBoot(house, req, reply),
+    patient: (req, reply) => bootFor(house, req, reply),
+  });
   return app;
 }
