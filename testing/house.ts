@@ -86,6 +86,8 @@ async function assemble(
 
   let clock = options.at ?? new Date('2026-03-02T15:00:00.000Z');
   const app: FastifyInstance = bareApp(env);
+  const routes: { method: string; url: string }[] = [];
+  app.addHook('onRoute', ({ method, url }) => void [method].flat().map((m) => routes.push({ method: m, url })));
   const now = beside ? () => beside.now() : () => clock;
   const house: House = openRealHouse(env, url, app.log, now);
   const owner = openDb(openOwnerPool(url));
@@ -122,6 +124,8 @@ async function assemble(
 
   return {
     app,
+    /** Everything the server answers to, pages and static files too. */
+    routes,
     house,
     owner,
     url,

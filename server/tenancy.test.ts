@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { allEndpoints } from '#contract/openapi.ts';
+import { examples, type Example } from '#testing/examples.ts';
+import { openHouse, type TestOffice } from '#testing/house.ts';
+import { fillOffice, nobody, type Ids } from '#testing/two-offices.ts';
+
+type AnyEndpoint = Endpoint<unknown, unknown, unknown, unknown>;
+interface Answer {
+  status: number;
+  text: string;
+}
+
+const house = await openHouse();
+afterAll(() => house.close());
+
+let maple: TestOffice & { ids: Ids };
+let harbor: TestOffice & { ids: Ids };
+/** Every word, number and id that is harbor's alone; and those of them that its check-in page shows to anyone. */
+let canaries: string[];
+let publicFace: Set<string>;
+beforeAll(async () => {
+  maple = await fillOffice(house, 'MAPLE', '2100090123');
+  house.later(1);
+  harbor = await fillOffice(house, 'CANARY', '2100090187');
+  canaries = await stringsOf(harbor, maple);
+  publicFace = new Set(canaries.filter((word) => /office-name|street|city|greeting|^2100090187$/.test(word)));
+});
+
+const mounted = house.app.endpoints.map((endpoint) => {
+  const found = allEndpoints().find(({ endpoint: e }) => e === endpoint);
+  if (!found) throw new Error(`${endpoint.method} ${endpoint.path} is mounted but not in the contract`);
+  return { name: found.operationId, endpoint };
+});
+
+describe('every route the server has', () => {
+  test('is an endpoint of the contract with examples here, or one of the few that are not calls', () => {
+    const calls = new Set(mounted.map(({ endpoint: e }) => `${e.method} /api${e.path}`));
+    const others = house.routes
+      .filter(({ method, url }) => method !== 'HEAD' && !calls.has(`${method} ${url}`))
+      .map(({ method, url }) => `${method} ${url}`);
+    expect(others.filter((route) => !notCalls.some((known) => known.test(route)))).toEqual([]);
+    expect(mounted.filter(({ name }) => !examples[name]).map(({ name }) => name)).toEqual([]);
+    expect(mounted.length).toBeGreaterThan(30);
+  });
+
+  test('shows nothing of a patient where it is no call', async () => {
+    for (const { method, url } of house.routes.filter((r) => r.method === 'GET' && !r.url.startsWith('/api/'))) {
+      if (url.startsWith('/dev/')) continue; // demo only: the outbox shows what every office would have sent
+      const answer = await house.app.inject({ method: method as 'GET', url: url.replace('*', harbor.ids.visitId) });
+      expect(leaks({ status: answer.statusCode, text: answer.body }), url).toEqual([]);
+    }
+  });
+});
+
+const notCalls = [
+  /^GET \/(healthz|readyz|metrics)$/,
+  /^GET \/api\/(openapi\.json|docs(\/start\.js|\/\*)?)$/,
+  /^(GET|POST) \/dev\/(outbox|gallery)/,
+  /^GET \/(c\/|visit\/|assets\/)?\*?$/,
+];
+
+describe.each(mounted)('$name', ({ name, endpoint }) => {
+  const { ways, publicDoor = false } = examples[name] ?? { ways: () => [] };
+  const needsSession = endpoint.access === 'office' || endpoint.access === 'person';
+
+  test('another office’s ids, wherever an id can sit, are answered like ids that never were', async () => {
+    await leavesHarborAlone(publicDoor, async () => {
+      for (const [index, own] of ways(maple.ids).entries()) {
+        for (const { where, foreign, unknown } of foreignVariants(own, ways, index)) {
+          // A key of its own: a link's token and a public NPI open what they name.
+          if (endpoint.access === 'visit' && where.includes('params.token')) continue;
+          const as = await freshSession(maple);
+          const answer = await call(endpoint, foreign, as);
+          expect(leaks(answer, publicDoor), `${where}: ${answer.text.slice(0, 200)}`).toEqual([]);
+          if (!publicDoor) expect(answer, where).toEqual(await call(endpoint, unknown, await freshSession(maple)));
+        }
+      }
+    });
+  });
+
+  test('another office named with X-Office is an office that never was', async () => {
+    await leavesHarborAlone(publicDoor, async () => {
+      for (const own of ways(maple.ids)) {
+        const answers: Answer[] = [];
+        for (const named of [harbor.ids.officeId, nobody.officeId, harbor.ids.npi, nobody.npi]) {
+          const answer = await call(endpoint, own, await freshSession(maple), { 'x-office': named });
+          expect(leaks(answer), named).toEqual([]);
+          if (endpoint.access === 'office') expect(answer.status).toBe(404);
+          answers.push(answer);
+        }
+        if (needsSession) expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+        const both = { 'x-office': `${maple.id}, ${harbor.id}` };
+        expect(leaks(await call(endpoint, own, await freshSession(maple), both))).toEqual([]);
+      }
+    });
+  });
+
+  test('ids that nobody asked for change nothing', async () => {
+    const { officeId, npi, visitId, userCode, token, personId } = harbor.ids;
+    const smuggled = {
+      officeId,
+      office_id: officeId,
+      npi,
+      relatedNpi: npi,
+      doctor: npi,
+      bucket: npi,
+      customer: officeId,
+    };
+    const more = { ...smuggled, visitId, userCode, token, personId, key: visitId, price: officeId, identity: personId };
+    await leavesHarborAlone(publicDoor, async () => {
+      for (const own of ways(maple.ids)) {
+        const body = own.body === undefined ? undefined : { ...more, ...own.body };
+        const answer = await call(
+          endpoint,
+          { ...own, query: { ...more, ...own.query }, ...(body && { body }) },
+          await freshSession(maple),
+        );
+        expect(leaks(answer), answer.text.slice(0, 200)).toEqual([]);
+      }
+    });
+  });
+
+  test('nobody, and who has signed out or is locked, gets nothing of the office they name', async () => {
+    const states = {
+      'no session': { token: null, code: 'not_signed_in' },
+      'signed out': { token: await freshSession(harbor, 'ended'), code: 'not_signed_in' },
+      locked: { token: await freshSession(harbor, 'locked'), code: 'session_locked' },
+      'a made-up token': { token: 'A'.repeat(32), code: 'not_signed_in' },
+    };
+    await leavesHarborAlone(!needsSession, async () => {
+      for (const [index, named] of ways(harbor.ids).entries()) {
+        for (const [state, { token, code }] of Object.entries(states)) {
+          const ask = (input: Example, office: string) => call(endpoint, input, token, { 'x-office': office });
+          const answer = await ask(named, harbor.id);
+          if (endpoint.access !== 'visit')
+            expect(
+              leaks(answer, publicDoor || (state === 'locked' && !needsSession), state === 'locked' && !needsSession),
+              `${state}: ${answer.text}`,
+            ).toEqual([]);
+          if (!needsSession) continue;
+          expect(answer, state).toMatchObject({ status: 401 });
+          expect(answer.text).toContain(`"${code}"`);
+          expect(answer, state).toEqual(await ask(ways(nobody)[index] as Example, nobody.officeId));
+        }
+      }
+    });
+  });
+
+  if (endpoint.access === 'office')
+    test('before the agreement is signed is 403', async () => {
+      const unsigned = await house.office({ signed: false });
+      for (const own of ways({ ...nobody, officeId: unsigned.id, npi: unsigned.npi })) {
+        const answer = await call(endpoint, own, unsigned.token);
+        expect(answer.status).toBe(403);
+        expect(answer.text).toContain('"agreement_missing"');
+      }
+    });
+
+  if (endpoint.access === 'office')
+    test('a person of both offices acts in the one the tab shows, never in the other', async () => {
+      const token = await freshSession(both);
+      await leavesHarborAlone(false, async () => {
+        for (const [index, own] of ways(maple.ids).entries())
+          for (const { where, foreign } of foreignVariants(own, ways, index)) {
+            const answer = await call(endpoint, foreign, token, { 'x-office': maple.id });
+            expect(leaks(answer), where).toEqual([]);
+          }
+      });
+    });
+});
+
+let both: TestOffice;
+beforeAll(async () => {
+  both = { ...maple, personId: await house.addStaff({ name: 'Works at two' }, [maple, harbor]) };
+});
+
+test('two offices may use the same Idempotency-Key for the same words and see only their own answer', async () => {
+  const way = examples.messagePatient?.ways;
+  const message = mounted.find(({ name }) => name === 'messagePatient')?.endpoint;
+  if (!way || !message) throw new Error('messagePatient is gone');
+  const key = { 'idempotency-key': 'the-same' };
+  await call(message, way(harbor.ids)[0] as Example, harbor.token, key);
+  expect(leaks(await call(message, way(maple.ids)[0] as Example, maple.token, key))).toEqual([]);
+});
+
+/** Puts the foreign id at every place of a call that holds one of ours: alone, in an array, and all places at once. */
+function foreignVariants(own: Example, ways: (ids: Ids) => Example[], index: number) {
+  const ours = new Set<string>(Object.values(maple.ids));
+  const [theirs, nobodys] = [ways(harbor.ids)[index], ways(nobody)[index]] as [Example, Example];
+  const slots = leavesOf(own).filter(({ value }) => typeof value === 'string' && ours.has(value));
+  const put = (from: Example, paths: string[][], wrap: (value: unknown) => unknown) =>
+    paths.reduce((made, path) => withLeaf(made, path, wrap(leafAt(from, path))), own);
+  const variant = (where: string, paths: string[][], wrap: (value: unknown) => unknown = (value) => value) => ({
+    where,
+    foreign: put(theirs, paths, wrap),
+    unknown: put(nobodys, paths, wrap),
+  });
+  return [
+    ...slots.map(({ path }) => variant(path.join('.'), [path])),
+    ...slots
+      .filter(({ path }) => path[0] !== 'params')
+      .map(({ path }) => variant(`${path.join('.')}[]`, [path], (value) => [value])),
+    ...(slots.length > 1
+      ? [
+          variant(
+            'everywhere',
+            slots.map(({ path }) => path),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function leavesOf(value: unknown, path: string[] = []): { path: string[]; value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
+}
+const leafAt = (value: unknown, [key, ...rest]: string[]): unknown =>
+  key === undefined ? value : leafAt((value as Record<string, unknown>)[key], rest);
+function withLeaf<T>(value: T, [key, ...rest]: string[], leaf: unknown): T {
+  if (key === undefined) return leaf as T;
+  if (Array.isArray(value))
+    return value.map((inner, i) => (String(i) === key ? withLeaf(inner, rest, leaf) : inner)) as T;
+  return { ...value, [key]: withLeaf((value as Record<string, unknown>)[key], rest, leaf) };
+}
+
+let callers = 0;
+/** One call; what differs from call to call by nature (request id, server time) is taken out of the answer. */
+async function call(
+  e: AnyEndpoint,
+  input: Example,
+  token: string | null,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const path = e.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input.params?.[key] ?? '')));
+  const search = new URLSearchParams(
+    Object.entries(input.query ?? {}).flatMap(([key, value]) => [value].flat().map((v) => [key, String(v)])),
+  );
+  const answer = await house.app.inject({
+    method: e.method,
+    url: `/api${path}?${search}`,
+    remoteAddress: `198.18.${Math.floor(callers / 250) % 250}.${callers++ % 250}`,
+    headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
+    ...(input.body !== undefined && { payload: input.body as object }),
+  });
+  expect(answer.statusCode, answer.body).toBeLessThan(500);
+  return { status: answer.statusCode, text: answer.body };
+}
+
+/** The canaries in an answer. What anyone may see of an office is none; nor is, to a locked screen, who locked it. */
+function leaks({ text }: Answer, publicToo = false, lockedPersonToo = false): string[] {
+  return canaries.filter(
+    (word) =>
+      text.includes(word) &&
+      !(publicToo && publicFace.has(word)) &&
+      !(
+        lockedPersonToo &&
+        (/staff|second-name|office/.test(word) || [harbor.personId, harbor.id, harbor.npi].includes(word))
+      ),
+  );
+}
+
+async function freshSession(of: TestOffice, state?: 'ended' | 'locked'): Promise<string> {
+  const token = await house.signIn(of.personId);
+  const at = house.now();
+  const set = state === 'ended' ? { endedAt: at } : { lockedAt: at };
+  if (state)
+    await house.owner
+      .updateTable('auth.session')
+      .set(set)
+      .where('tokenHash', '=', createHash('sha256').update(token).digest())
+      .execute();
+  return token;
+}
+
+/** Runs calls and holds that no row of harbor is another one afterwards. */
+async function leavesHarborAlone(mayChange: boolean, calls: () => Promise<void>): Promise<void> {
+  const before = await rowsOf(harbor);
+  await calls();
+  if (!mayChange) expect(await rowsOf(harbor)).toEqual(before);
+}
+
+async function officeTables(): Promise<string[]> {
+  const { rows } = await house.house.pool.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join pg_tables t on t.tablename = c.table_name and t.schemaname = 'public'
+     where c.table_schema = 'public' and c.column_name = 'office_id' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** A checksum of each office-owned table's rows of one office, and of the office itself. */
+async function rowsOf(of: TestOffice): Promise<Record<string, string>> {
+  const tables = await officeTables();
+  const sums = tables.map(
+    (t) => `select '${t}' as name, md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as sum from ${t} r`,
+  );
+  return withOffice(of, [...sums, `select 'office', md5(string_agg(r::text, '|')) from office r`]);
+}
+
+async function stringsOf(of: TestOffice, beside: TestOffice): Promise<string[]> {
+  const tables = [...(await officeTables()), 'office'];
+  const all = async (office: TestOffice) => {
+    const rows = await withOffice(
+      office,
+      tables.map((t) => `select '${t}' as name, coalesce(json_agg(r), '[]')::text as sum from ${t} r`),
+    );
+    for (const [table, json] of Object.entries(rows)) expect(json, `${table} has no row to leak`).not.toBe('[]');
+    const people = await house.owner
+      .selectFrom('auth.identity as i')
+      .innerJoin('auth.person as p', 'p.id', 'i.personId')
+      .innerJoin('membership as m', 'm.personId', 'p.id')
+      .select(['i.value', 'p.name', 'p.id'])
+      .where('m.officeId', '=', office.id)
+      .execute();
+    const values = [...Object.values(rows).map((json) => JSON.parse(json) as unknown), people];
+    return new Set(
+      values.flatMap((value) => leavesOf(value)).flatMap(({ value }) => (typeof value === 'string' ? [value] : [])),
+    );
+  };
+  const known = await all(beside);
+  return [...(await all(of))].filter(
+    (word) => word.length > 5 && !known.has(word) && !/^\d{4}-\d\d-\d\d(T|$)/.test(word),
+  );
+}
+
+async function withOffice(of: TestOffice, selects: string[]): Promise<Record<string, string>> {
+  const client = await house.house.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('app.office_id', $1, true)`, [of.id]);
+    const { rows } = await client.query<{ name: string; sum: string }>(selects.join(' union all '));
+    return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

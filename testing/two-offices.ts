@@ -1,0 +1,143 @@
+import { patient, queue, smsCheckin } from '#contract/index.ts';
+import { hashToken } from '#server/kit/secret.ts';
+import type { TestHouse, TestOffice } from './house.ts';
+
+/** Everything a call can name of one office. */
+export interface Ids {
+  officeId: string;
+  npi: string;
+  visitId: string;
+  userCode: string;
+  /** The visit's createdAt, by which part 2 names it. */
+  dateTime: string;
+  phone: string;
+  token: string;
+  staffEmail: string;
+  staffPhone: string;
+  textNumber: string;
+  providerId: string;
+  personId: string;
+  sessionId: string;
+  patientId: string;
+  memberId: string;
+  messageId: string;
+  textId: string;
+}
+
+/** Things of the same shapes that belong to nobody. */
+export const nobody: Ids = {
+  officeId: '019f1111-1111-7111-8111-111111111111',
+  npi: '2999999999',
+  visitId: '019f2222-2222-7222-8222-222222222222',
+  userCode: 'AAAAAAAAAAAAAAAA',
+  dateTime: '2026-03-02T14:59:59.123Z',
+  phone: '+13125550000',
+  token: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  staffEmail: 'nobody@nowhere.test',
+  staffPhone: '+13125550001',
+  textNumber: '+13125550002',
+  providerId: 'SM00000000000000000000000000000000',
+  personId: '019f3333-3333-7333-8333-333333333333',
+  sessionId: '019f4444-4444-7444-8444-444444444444',
+  patientId: '019f5555-5555-7555-8555-555555555555',
+  memberId: '019f6666-6666-7666-8666-666666666666',
+  messageId: '019f7777-7777-7777-8777-777777777777',
+  textId: '019f8888-8888-7888-8888-888888888888',
+};
+
+/** Fills an office so that every table has rows of it and every word in them is its own: found anywhere else, it has leaked. */
+export async function fillOffice(house: TestHouse, mark: string, npi: string): Promise<TestOffice & { ids: Ids }> {
+  const staffEmail = `${mark}-staff@${mark.toLowerCase()}.test`.toLowerCase();
+  const textNumber = `+1646556${npi.slice(-4)}`;
+  const office = await house.office({
+    npi,
+    name: `${mark}-office-name`,
+    addressLine1: `${mark}-street`,
+    city: `${mark}-city`,
+    email: `${mark}-office@office.test`,
+    textNumber,
+    staffName: `${mark}-staff-name`,
+    settings: { formTypes: [`${mark}-form-type`] },
+    queueSettings: { greeting: { en: `${mark}-greeting-en`, es: `${mark}-greeting-es` } },
+  });
+  const staffPhone = `+1646557${npi.slice(-4)}`;
+  await house.addStaff({ name: `${mark}-second-name`, email: staffEmail, phone: staffPhone }, [office]);
+
+  const phone = `+1646558${npi.slice(-4)}`;
+  const visit = await house.visit({
+    office,
+    phone,
+    firstName: `${mark}-first`,
+    lastName: `${mark}-last`,
+    birthDate: `19${npi.slice(-2)}-07-09`,
+    household: [{ firstName: `${mark}-child`, lastName: `${mark}-child-last`, birthDate: `20${npi.slice(-2)}-07-08` }],
+  });
+  const as = { as: office };
+  const key = { as: office, headers: { 'idempotency-key': `${mark}-key` } };
+  const say = {
+    params: { userCode: visit.patientUserCode },
+    body: { title: `${mark}-title`, body: `${mark}-message` },
+  };
+  await house.call(queue.messagePatient, say, key);
+  await house.call(queue.listQueue, { query: {} }, as);
+  const ended = await house.visit({ office, firstName: `${mark}-ended`, lastName: `${mark}-gone` });
+  for (const [action, notes] of [['INVITED'], ['DOCTOR_CANCELLED', `${mark}-note`]] as const)
+    await house.call(queue.moveVisit, { body: { id: ended.id, action, ...(notes && { notes }) } }, as);
+  await house.call(smsCheckin.addCheckin, { body: { phone: `+1646559${npi.slice(-4)}`, text: `${mark}-sms` } }, as);
+  await house.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
+
+  return house.inOffice(office, async (tx) => {
+    const { id: officeId } = office;
+    const at = house.now();
+    const optOut = { officeId, id: house.house.id(), phone: `+1646550${npi.slice(-4)}`, at };
+    await tx.insertInto('optOut').values(optOut).execute();
+    const reply = { id: house.house.id(), visitId: visit.id, body: `${mark}-reply`, fromPhone: phone, at };
+    await tx
+      .insertInto('textReply')
+      .values({ ...reply, officeId, providerId: `${mark}-inbound` })
+      .execute();
+    const entry = await tx.selectFrom('auditEntry').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
+    const seal = { officeId, id: 1, entryId: entry.id, hmac: hashToken(mark), sealedAt: at };
+    await tx.insertInto('auditSeal').values(seal).execute();
+    const text = await tx.selectFrom('text').select('id').where('kind', '=', 'message').executeTakeFirstOrThrow();
+    const providerId = `${mark}-provider-id`;
+    await tx
+      .updateTable('text')
+      .set({ providerId })
+      .where('officeId', '=', officeId)
+      .where('id', '=', text.id)
+      .execute();
+    const session = await house.owner
+      .selectFrom('auth.session')
+      .select('id')
+      .where('personId', '=', office.personId)
+      .executeTakeFirstOrThrow();
+    const ofVisit = async (table: 'visitMember' | 'message') =>
+      (await tx.selectFrom(table).select('id').where('visitId', '=', visit.id).limit(1).executeTakeFirstOrThrow()).id;
+    const person = await tx
+      .selectFrom('visit')
+      .select('patientId')
+      .where('id', '=', visit.id)
+      .executeTakeFirstOrThrow();
+    const ids: Ids = {
+      officeId,
+      npi,
+      visitId: visit.id,
+      userCode: visit.patientUserCode,
+      dateTime: visit.createdAt,
+      phone,
+      token: visit.token,
+      staffEmail,
+      staffPhone,
+      textNumber,
+      providerId,
+      personId: office.personId,
+      sessionId: session.id,
+      patientId: person.patientId,
+      memberId: await ofVisit('visitMember'),
+      messageId: await ofVisit('message'),
+      textId: text.id,
+    };
+    return { ...office, ids };
+  });
+}
