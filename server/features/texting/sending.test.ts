@@ -99,6 +99,20 @@ test('a worker that stood still past its lease does not send any more', async ()
   expect(await takenFor(t, toPhone)).toHaveLength(1);
 });
 
+test('a clock that jumps an hour ahead ends no lease: what is on its way is not looked up, let alone sent again', async () => {
+  const toPhone = patient.phone();
+  const id = await addText(t, { toPhone });
+  const worker = { name: 'on its way', pace: usualPace };
+  const [text] = await takeDue(t.house, worker, 100);
+  t.later(70);
+  await settleLeft(t.house, { name: 'other', pace: usualPace });
+  await sendDueTexts(t.house);
+  expect(await textRow(t, id)).toMatchObject({ state: 'sending', worker: 'on its way' });
+  t.later(-70);
+  if (text) await sendClaimed(t.house, worker, text);
+  expect(await takenFor(t, toPhone)).toHaveLength(1);
+});
+
 test('a late answer still counts: the text another worker put back is not sent a second time', async () => {
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone });

@@ -38,7 +38,7 @@ async function refresh() {
     const fresh = [...page.querySelectorAll('#list > li')];
     const hadAny = list.childElementCount > 0;
     const keep = new Set(fresh.map((item) => item.id));
-    for (const item of [...list.children]) if (!keep.has(item.id)) item.remove();
+    for (const item of list.querySelectorAll('li')) if (!keep.has(item.id)) item.remove();
     for (const item of fresh.reverse()) {
       const old = byId(item.id);
       if (old) renew(old, item);
