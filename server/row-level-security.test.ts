@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PoolClient } from 'pg';
+import { hashToken } from '#server/kit/secret.ts';
+import { openHouse, type TestOffice } from '#testing/house.ts';
+import { fillOffice, type Ids } from '#testing/two-offices.ts';
+
+const house = await openHouse();
+afterAll(() => house.close());
+const { pool } = house.house;
+
+let maple: TestOffice & { ids: Ids };
+let harbor: TestOffice & { ids: Ids };
+beforeAll(async () => {
+  maple = await fillOffice(house, 'MAPLE', '2100080123');
+  harbor = await fillOffice(house, 'HARBOR', '2100080187');
+});
+
+const column = async <T>(text: string, values: unknown[] = []) =>
+  (await pool.query<{ it: T }>(text, values)).rows.map(({ it }) => it);
+const officeOwned = await column<string>(
+  `select c.relname as it from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'office_id' and not a.attisdropped
+   where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by 1`,
+);
+const guarded = [...officeOwned, 'office'];
+
+/** Work as the app's role in a transaction that leaves nothing behind; with an office set, or none. */
+async function asApp<T>(officeId: string | null, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    if (officeId) await client.query(`select set_config('app.office_id', $1, true)`, [officeId]);
+    return await work(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+describe('every table of an office', () => {
+  test('is known: a new table without an office has to be listed here', async () => {
+    const rest = await column<string>(
+      `select tablename as it from pg_tables where schemaname = 'public' and not tablename = any($1) order by 1`,
+      [guarded],
+    );
+    expect(rest).toEqual(['global_setting', 'kysely_migration_lock', 'rate_limit', 'schema_migration']);
+    expect(guarded.length).toBeGreaterThan(15);
+  });
+
+  test.each(guarded)(
+    '%s: forced row-level security, for all four commands, and a key that begins with the office',
+    async (table) => {
+      const [forced] = await column<boolean>(
+        `select relrowsecurity and relforcerowsecurity as it from pg_class where oid = $1::regclass`,
+        [table],
+      );
+      expect(forced).toBe(true);
+      const commands = await column<string>(
+        `select cmd as it from pg_policies where schemaname = 'public' and tablename = $1
+       and roles && array['public', 'anteroom_app']::name[] and qual like '%current_office()%' and with_check = qual`,
+        [table],
+      );
+      expect(
+        commands.includes('ALL') || ['SELECT', 'INSERT', 'UPDATE', 'DELETE'].every((c) => commands.includes(c)),
+      ).toBe(true);
+      const others = await column<string>(
+        `select policyname as it from pg_policies where schemaname = 'public' and tablename = $1
+       and roles && array['public', 'anteroom_app']::name[] and qual not like '%current_office()%'`,
+        [table],
+      );
+      expect(others).toEqual([]);
+      const key = await column<string>(
+        `select a.attname as it from pg_index i cross join unnest(i.indkey) with ordinality k(n, place)
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n
+       where i.indrelid = $1::regclass and i.indisprimary order by place`,
+        [table],
+      );
+      expect(key).toEqual(table === 'office' ? ['id'] : ['office_id', 'id']);
+    },
+  );
+
+  test.each(guarded)('%s: with no office set nothing is seen, changed or written', async (table) => {
+    const id = table === 'office' ? 'id' : 'office_id';
+    await asApp(null, async (client) => {
+      expect((await client.query(`select * from ${table}`)).rowCount).toBe(0);
+      for (const write of [`update ${table} set ${id} = ${id}`, `delete from ${table}`]) {
+        await client.query('savepoint here');
+        const done = await client.query(write).catch((error: { code: string }) => error.code);
+        if (typeof done === 'string') expect(done).toBe('42501');
+        else expect(done.rowCount).toBe(0);
+        await client.query('rollback to savepoint here');
+      }
+      const copied = await client
+        .query(`insert into ${table} (${id}) select $1::uuid`, [maple.id])
+        .catch((error: { code: string }) => error.code);
+      expect(copied).toBe('42501');
+    });
+  });
+
+  test.each(guarded)('%s: of two offices each sees its own rows, and writes no row of the other', async (table) => {
+    const id = table === 'office' ? 'id' : 'office_id';
+    await asApp(maple.id, async (client) => {
+      const { rows } = await client.query<{ it: string }>(`select distinct ${id} as it from ${table}`);
+      expect(rows).toEqual([{ it: maple.id }]);
+      for (const write of [
+        `update ${table} set ${id} = '${harbor.id}'`,
+        `insert into ${table} (${id}) values ('${harbor.id}')`,
+      ]) {
+        await client.query('savepoint here');
+        expect(await client.query(write).catch((error: { code: string }) => error.code), write).toBe('42501');
+        await client.query('rollback to savepoint here');
+      }
+      const gone = await client
+        .query(`delete from ${table} where ${id} = '${harbor.id}'`)
+        .catch((error: { code: string }) => error.code);
+      if (typeof gone === 'string') expect(gone).toBe('42501');
+      else expect(gone.rowCount).toBe(0);
+    });
+  });
+
+  test('views ask with the rights of who asks', async () => {
+    const views = await column<string>(
+      `select relname as it from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
+       and not coalesce('security_invoker=true' = any(reloptions), false)`,
+    );
+    expect(views).toEqual([]);
+    await asApp(null, async (client) => expect((await client.query('select * from queue_entry')).rowCount).toBe(0));
+  });
+
+  test('an office set in one transaction is forgotten by the next on the same connection', async () => {
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query(`select set_config('app.office_id', $1, true)`, [maple.id]);
+    expect((await client.query('select * from visit')).rowCount).toBeGreaterThan(0);
+    await client.query('commit');
+    expect((await client.query('select * from visit')).rowCount).toBe(0);
+    client.release();
+  });
+});
+
+describe("the app's role", () => {
+  test('is no superuser, bypasses nothing, makes nothing, and belongs to no other role', async () => {
+    const [role] = await column<Record<string, boolean>>(
+      `select to_jsonb(r) - 'oid' - 'rolname' as it from (select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
+       rolreplication, rolcanlogin from pg_roles where rolname = current_user) r`,
+    );
+    expect(new Set(Object.values(role ?? {}))).toEqual(new Set([false]));
+    expect(await column(`select current_user::text as it`)).toEqual(['anteroom_app']);
+    expect(await column(`select 1 as it from pg_auth_members where member = 'anteroom_app'::regrole`)).toEqual([]);
+  });
+
+  test('owns nothing', async () => {
+    const owned = await column(
+      `select relname::text as it from pg_class where relowner = 'anteroom_app'::regrole
+       union all select proname::text from pg_proc where proowner = 'anteroom_app'::regrole
+       union all select nspname::text from pg_namespace where nspowner = 'anteroom_app'::regrole`,
+    );
+    expect(owned).toEqual([]);
+  });
+
+  test.each([
+    'update audit_entry set outcome = outcome',
+    'delete from audit_entry',
+    'truncate audit_entry',
+    'update audit_seal set hmac = hmac',
+    'delete from audit_seal',
+    'truncate audit_seal',
+    'insert into office (id) values (gen_random_uuid())',
+    'delete from office',
+    'create table mine (id int)',
+    'alter table visit disable row level security',
+    'drop policy own_office on visit',
+    'select * from schema_migration',
+    'update kysely_migration_lock set is_locked = 1',
+    'set session_replication_role = replica',
+  ])('may not: %s', async (statement) => {
+    await asApp(maple.id, async (client) => {
+      expect(await client.query(statement).catch((error: { code: string }) => error.code)).toBe('42501');
+    });
+  });
+});
+
+/** The doors of settled.md: what may be asked before an office is known, and what each answers. */
+const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; stays: () => Promise<unknown[]> }> = {
+  // visit token
+  'door_visit_by_token(bytea, timestamp with time zone)': {
+    opens: () => row('select * from door_visit_by_token($1, $2)', [hashToken(maple.ids.token), house.now()]),
+    to: () => ({ office_id: maple.id, visit_id: maple.ids.visitId }),
+    stays: () => rows('select * from door_visit_by_token($1, $2)', [hashToken('made up'), house.now()]),
+  },
+  // NPI page
+  'door_office_by_npi(text)': {
+    opens: () => row('select door_office_by_npi($1) as id', [maple.npi]),
+    to: () => ({ id: maple.id }),
+    stays: () => rows('select 1 where door_office_by_npi($1) is not null', ['2999999999']),
+  },
+  // inbound number, and the carrier's report
+  'door_office_by_text_number(text)': {
+    opens: () => row('select door_office_by_text_number($1) as id', [maple.ids.textNumber]),
+    to: () => ({ id: maple.id }),
+    stays: () => rows('select 1 where door_office_by_text_number($1) is not null', ['+13125550002']),
+  },
+  'door_text_by_provider(text)': {
+    opens: () => row('select * from door_text_by_provider($1)', [maple.ids.providerId]),
+    to: () => ({ office_id: maple.id, id: maple.ids.textId }),
+    stays: () => rows('select * from door_text_by_provider($1)', ['SM0']),
+  },
+  // person → offices
+  'door_offices_of(uuid)': {
+    opens: () => row('select id from door_offices_of($1)', [maple.personId]),
+    to: () => ({ id: maple.id }),
+    stays: () => rows('select * from door_offices_of($1)', ['019f3333-3333-7333-8333-333333333333']),
+  },
+  'door_caller(bytea, text, timestamp with time zone)': {
+    opens: () =>
+      row('select person_id, office_id from door_caller($1, $2, $3)', [hashToken(maple.token), harbor.id, house.now()]),
+    to: () => ({ person_id: maple.personId, office_id: null }),
+    stays: () => rows('select * from door_caller($1, $2, $3)', [hashToken('made up'), maple.id, house.now()]),
+  },
+  // job claims
+  'door_due_auto_invites(timestamp with time zone, integer)': {
+    opens: async () => {
+      const visit = await house.visit({ office: await house.office({ queueSettings: { autoInviteEnabled: true } }) });
+      const due = await rows<{ visit_id: string }>('select * from door_due_auto_invites($1, 50)', [
+        new Date(house.now().getTime() + 3_600_000),
+      ]);
+      return due.map(({ visit_id }) => visit_id === visit.id);
+    },
+    to: () => [true],
+    stays: () => rows('select * from door_due_auto_invites($1, 50)', [house.now()]),
+  },
+  'door_claim_texts(text, timestamp with time zone, interval, integer)': {
+    opens: async () => {
+      const [text] = await rows<{ state: string }>(`select * from door_claim_texts('w', $1, '0 seconds', 1)`, [
+        house.now(),
+      ]);
+      return Object.keys(text ?? {}).sort();
+    },
+    to: () => ['body', 'from_phone', 'id', 'office_id', 'opted_out', 'send_at', 'to_phone', 'tries'],
+    stays: () => rows(`select * from door_claim_texts('w', $1, '1 minute', 50)`, [new Date(0)]),
+  },
+  'door_take_over_texts(text, interval, integer)': {
+    opens: async () => (await rows(`select * from door_take_over_texts('w2', '1 hour', 50)`)).length,
+    to: () => 1,
+    stays: () => rows(`select * from door_take_over_texts('w3', '1 hour', 50)`),
+  },
+  'door_office_ids()': {
+    opens: async () => (await column<string>('select door_office_ids() as it')).includes(maple.id),
+    to: () => true,
+    stays: async () => [],
+  },
+};
+const rows = async <T extends object>(text: string, values: unknown[] = []) => (await pool.query<T>(text, values)).rows;
+const row = async (text: string, values: unknown[]) => (await rows(text, values))[0];
+
+describe('the doors before an office is known', () => {
+  test('are those that were settled and no others, each with a fixed search path, owned by a role that is not the app’s', async () => {
+    const found = await rows<{ name: string; path: string; owner: string; everyone: boolean }>(
+      `select replace(p.oid::regprocedure::text, ',', ', ') as name, array_to_string(proconfig, ',') as path, proowner::regrole::text as owner,
+       has_function_privilege('public', p.oid, 'execute') as everyone
+       from pg_proc p where prosecdef and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) order by 1`,
+    );
+    expect(found.map(({ name }) => name)).toEqual(Object.keys(doors).sort());
+    for (const { name, path, owner, everyone } of found) {
+      expect(path, name).toMatch(/^search_path=pg_catalog, .*pg_temp$/);
+      expect(owner, name).toBe('anteroom_door');
+      expect(everyone, name).toBe(false);
+    }
+  });
+
+  test.each(Object.entries(doors))('%s opens for what it was made for, and for nothing else', async (_name, door) => {
+    expect(await door.opens()).toEqual(door.to());
+    expect(await door.stays()).toEqual([]);
+  });
+
+  test('their role reads just what they need, and can only claim texts', async () => {
+    const grants = await column<string>(
+      `select c.relname || ' ' || a.privilege_type as it from pg_class c, aclexplode(c.relacl) a
+       where a.grantee = 'anteroom_door'::regrole and a.privilege_type <> 'SELECT' order by 1`,
+    );
+    expect(grants).toEqual(['text UPDATE']);
+    const [role] = await column<boolean>(
+      `select rolsuper or rolbypassrls or rolcanlogin or rolcreaterole as it from pg_roles where rolname = 'anteroom_door'`,
+    );
+    expect(role).toBe(false);
+  });
+});
