@@ -152,6 +152,8 @@ export const stayActive = endpoint({
   path: '/session/active',
   summary: 'Somebody touched the panel. Sent upon real input only, at most once a minute; no poll counts',
   access: 'person',
+  /** How long ago the last touch was; now, when absent. */
+  body: z.object({ secondsAgo: z.optional(z.int().check(z.minimum(0), z.maximum(60))) }),
   reply: z.object({ locksAt: z.nullable(Instant) }),
 });
 
@@ -170,7 +172,7 @@ export const requestUnlockCode = endpoint({
   access: 'anyone',
   reply: z.object({
     ...CodeSent.shape,
-    /** Where it went: the address or number the person signed in with. */
+    /** Where it went, the address or number the person signed in with, most of it hidden. */
     sentTo: z.string(),
   }),
   refusals: ['not_signed_in', 'too_many_tries', 'code_not_sent'],

@@ -5,7 +5,10 @@ import { sessionCookie, visitOf } from '#server/kit/context.ts';
 import { lineRoom, officeRoom, visitRoom, type Listener } from '#server/kit/live.ts';
 import type { House } from './ctx.ts';
 
-/** Who a socket is: a panel by its session and office, or a phone by its visit's token. Anyone else is refused. */
+/**
+ * Who a socket is: a panel by its session and office, or a phone by its visit's token. Anyone else is refused. A locked panel still
+ * hears: hints carry no patient's data, and arrivals ring behind the lock.
+ */
 export async function whoListens(house: House, socket: Socket): Promise<Listener | null> {
   const { office, visit, token } = socket.handshake.auth as { office?: unknown; visit?: unknown; token?: unknown };
   if (typeof visit === 'string') {
@@ -16,6 +19,6 @@ export async function whoListens(house: House, socket: Socket): Promise<Listener
   const session = typeof token === 'string' ? token : (cookies[`__Host-${sessionCookie}`] ?? cookies[sessionCookie]);
   const caller =
     session === undefined ? null : await findCaller(house, session, typeof office === 'string' ? office : null);
-  if (!caller || caller.locked || !caller.office?.agreementSigned) return null;
+  if (!caller?.office?.agreementSigned) return null;
   return { rooms: [officeRoom(caller.office.id)], sessionId: caller.sessionId };
 }

@@ -13,6 +13,8 @@ export interface Hint {
   visit?: string;
   /** What kind of thing changed: `checkin` (the queue), `message`, `settings`, `text` (jobs), `session` … */
   type: string;
+  /** Somebody said "I'm here": a locked panel rings, and knows no more than that. */
+  arrived?: true;
   /** The session that ended, for `type: 'session'`. */
   session?: string;
 }
@@ -64,7 +66,8 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
     for (const act of acts) act(hint);
     if (!io) return;
     if (hint.type === 'session' && hint.session) io.in(`session:${hint.session}`).disconnectSockets(true);
-    const message = { type: hint.type, ...(hint.visit && { visit: hint.visit }) };
+    const { type, visit, arrived } = hint;
+    const message = { type, ...(visit && { visit }), ...(arrived && { arrived }) };
     if (hint.office) io.to(officeRoom(hint.office)).emit('updates', message);
     if (hint.visit) io.to(visitRoom(hint.visit)).emit('updates', { type: hint.type });
     if (hint.office && hint.type === 'checkin') io.to(lineRoom(hint.office)).emit('updates', { type: 'line' });

@@ -13,8 +13,10 @@ export class CallError extends Error {
   readonly detail: string | undefined;
   /** The whole problem document; a 409 carries the thing as it now is. */
   readonly body: Record<string, unknown>;
+  /** Seconds until trying again makes sense, where the server said so. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: Record<string, unknown>) {
+  constructor(status: number, body: Record<string, unknown>, retryAfter: string | null = null) {
     const { type = 'about:blank', title = '', detail } = body as { type?: string; title?: string; detail?: string };
     super(detail ?? title);
     this.status = status;
@@ -23,6 +25,7 @@ export class CallError extends Error {
     this.title = title;
     this.detail = detail;
     this.body = body;
+    this.retryAfterSeconds = Number(retryAfter) || undefined;
   }
 }
 
@@ -81,7 +84,7 @@ export async function call<R, P, Q, B>(
   if (res.status === 304 && old) return old.data as R;
 
   const data = await readJson(res);
-  if (!res.ok) throw new CallError(res.status, (data ?? {}) as Record<string, unknown>);
+  if (!res.ok) throw new CallError(res.status, (data ?? {}) as Record<string, unknown>, res.headers.get('retry-after'));
   if (import.meta.env.DEV) e.reply.parse(data);
   if (e.method === 'GET') keep(key, res.headers.get('etag'), data);
   return data as R;

@@ -9,6 +9,8 @@ import { heard, missed } from './connection.ts';
 export interface Hint {
   type: string;
   visit?: string;
+  /** Somebody said "I'm here". */
+  arrived?: true;
 }
 /** Whom a page listens to, said at the handshake: an office (with the panel's session), or a visit by its token. */
 type Subject = { office: string } | { visit: string };

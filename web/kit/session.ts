@@ -85,7 +85,7 @@ export async function lock(cache: QueryClient): Promise<void> {
 /** Drops every patient's data from memory: behind the lock and after the session nothing of it may be left. */
 export function forgetPatients(cache: QueryClient): void {
   forgetAnswers();
-  cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  cache.removeQueries({ predicate: ({ queryKey: [what] }) => what !== 'session' && what !== 'config' });
 }
 
 /** Leaves when another tab signed out, and loads afresh when Back brings a stored page of a session. */

@@ -1,20 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { AutoLock } from '#web/features/sign-in/auto-lock.tsx';
 import { OfficeZone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { Banners } from './banners.tsx';
+import { Locked } from './locked.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
-import { useAutoLock } from './use-auto-lock.ts';
 import { useConnectionToOffice } from './use-connection-to-office.ts';
 
-/** The frame of the office's rooms: top bar, banners, and the room, which scrolls by itself. */
+/** The office's rooms; while the panel is locked, the lock in their place, at the same address. */
 export function Shell() {
+  return useSession().gate.because === 'locked' ? <Locked /> : <Rooms />;
+}
+
+/** The frame of the rooms: top bar, banners, and the room, which scrolls by itself. */
+function Rooms() {
   const { t } = useLingui();
-  const { office, locksAt } = useSession();
+  const { office } = useSession();
   useConnectionToOffice(office?.id);
-  useAutoLock(locksAt);
   useFocusOnNewPage();
   return (
     <OfficeZone value={office?.timeZone}>
@@ -27,6 +32,7 @@ export function Shell() {
         <main id="main" className={css.main} tabIndex={-1}>
           <Outlet />
         </main>
+        <AutoLock />
       </div>
     </OfficeZone>
   );

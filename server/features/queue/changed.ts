@@ -12,9 +12,10 @@ export async function changed(
   entry: Omit<Entry, 'subject'> & { hint?: 'checkin' | 'message' },
 ): Promise<void> {
   const { hint = 'checkin', ...written } = entry;
+  const arrived = written.action === 'visit.arrive' || written.details?.move === 'arrive';
   await Promise.all([
     bumpQueue(tx, scope.officeId, visit.day),
     record(tx, scope, { ...written, subject: visit.id }),
-    tell(tx, { office: scope.officeId, visit: visit.id, type: hint }),
+    tell(tx, { office: scope.officeId, visit: visit.id, type: hint, ...(arrived && { arrived }) }),
   ]);
 }

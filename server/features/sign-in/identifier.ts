@@ -21,3 +21,8 @@ export function readIdentifier({ email, phone }: { email?: string; phone?: strin
   if (value === null) throw new Refusal('invalid_phone');
   return { kind: 'phone', value };
 }
+
+/** As a locked screen shows it: enough to know one's own, not enough to learn another's. */
+export function masked({ kind, value }: Identifier): string {
+  return kind === 'email' ? value.replace(/^(.).*@/u, '$1•••@') : `(•••) •••-${value.slice(-4)}`;
+}

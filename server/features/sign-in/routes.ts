@@ -11,7 +11,7 @@ export function signInRoutes(app: FastifyInstance): void {
   route(app, signIn.readSession, (ctx) => describeSession(ctx, ctx.caller));
   route(app, signIn.signOut, (ctx) => signOut(ctx));
   route(app, signIn.savePreferences, (ctx, { body }) => savePreferences(ctx, body));
-  route(app, signIn.stayActive, (ctx) => stayActive(ctx));
+  route(app, signIn.stayActive, (ctx, { body }) => stayActive(ctx, body.secondsAgo));
   route(app, signIn.lockSession, (ctx) => lock(ctx));
   route(app, signIn.requestUnlockCode, (ctx) => requestUnlockCode(ctx));
   route(app, signIn.unlockSession, (ctx, { body }) => unlock(ctx, body.code));

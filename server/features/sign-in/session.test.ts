@@ -47,7 +47,7 @@ describe('the idle lock', () => {
     expect(refused.body.code).toBe('session_locked');
     const session = await desk.session();
     expect(session.gate).toEqual({ to: '/', because: 'locked' });
-    expect(session.person?.email).toBe(email);
+    expect(session.person).toMatchObject({ name: 'Dana Whitlock', email: null, phone: null });
   });
 
   test('starts anew upon real input', async () => {
@@ -56,6 +56,16 @@ describe('the idle lock', () => {
     expect(active.body.locksAt).toBe(new Date(house.now().getTime() + 15 * 60_000).toISOString());
     wait(14 * 60);
     expect((await readQueue(desk)).status).toBe(200);
+  });
+
+  test('counts from the last touch, which is told up to a minute later and never moves back', async () => {
+    wait(10 * 60);
+    const told = await desk.call(signIn.stayActive, { secondsAgo: 40 });
+    const end = new Date(house.now().getTime() - 40_000 + 15 * 60_000).toISOString();
+    expect(told.body.locksAt).toBe(end);
+    wait(5);
+    expect((await desk.call(signIn.stayActive, { secondsAgo: 60 })).body.locksAt).toBe(end);
+    expect((await desk.call(signIn.stayActive, { secondsAgo: 3600 })).status).toBe(400);
   });
 
   test('input that comes too late unlocks nothing', async () => {
@@ -85,7 +95,7 @@ describe('unlocking', () => {
   test('takes a code sent to what the person signed in with, and the same session goes on', async () => {
     const before = desk.cookies.get('__Host-anteroom');
     const asked = await desk.call(signIn.requestUnlockCode);
-    expect(asked.body).toMatchObject({ sentTo: email, resendAfterSeconds: 30 });
+    expect(asked.body).toMatchObject({ sentTo: 'd•••@sign-in.test', resendAfterSeconds: 30 });
     const code = await codeFor(house, email);
 
     expect((await desk.call(signIn.unlockSession, { code: wrong(code) })).body.code).toBe('wrong_code');
@@ -102,7 +112,8 @@ describe('unlocking', () => {
     const browser = openBrowser(house);
     await browser.signIn({ phone });
     await browser.call(signIn.lockSession);
-    expect((await browser.call(signIn.requestUnlockCode)).body.sentTo).toBe(phone);
+    expect((await browser.call(signIn.requestUnlockCode)).body.sentTo).toBe(`(•••) •••-${phone.slice(-4)}`);
+    expect(await sentTo(house, phone)).toHaveLength(2);
   });
 
   test('a code for signing in does not unlock, and one for unlocking does not sign in', async () => {
@@ -281,6 +292,15 @@ describe('sockets', () => {
     expect(await gone).toBe('io server disconnect');
     expect(other.connected).toBe(true);
     await expect(listen(desk)).rejects.toThrow('not_signed_in');
+  });
+
+  test('behind the lock hear that somebody arrived, and no more than that', async () => {
+    await desk.call(signIn.lockSession);
+    const mine = await listen(desk);
+    const hint = new Promise<object>((done) => mine.once('updates', done));
+    const visit = await house.visit({ firstName: 'Ada', lastName: 'Byron' });
+    expect(await hint).toEqual({ type: 'checkin', visit: visit.id, arrived: true });
+    expect((await readQueue(desk)).status).toBe(401);
   });
 
   test('are cut when the twelve hours are over', async () => {

@@ -27,7 +27,8 @@ export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: 
   const { db } = house;
   const { office: active } = caller;
   const person = await findPerson(db, caller.personId);
-  const identities = await identitiesOf(db, caller.personId);
+  // Whoever stands before a locked screen reads no private number off it.
+  const identities = caller.locked ? [] : await identitiesOf(db, caller.personId);
   const offices = await officesOf(db, caller.personId);
   const office = active && (await asOffice(db, active.id, (tx) => officeFacts(tx, active.id)));
   const flags = await callerFlags(house, caller);
@@ -99,10 +100,10 @@ export async function savePreferences(
 }
 
 /** Somebody touched the panel: the idle time starts anew. */
-export async function stayActive(ctx: PersonCtx): Promise<{ locksAt: string | null }> {
-  const activeAt = ctx.now();
-  const touched = await touchSession(ctx.db, ctx.caller.sessionId, activeAt);
-  if (!touched) throw new Refusal('session_locked');
+export async function stayActive(ctx: PersonCtx, secondsAgo = 0): Promise<{ locksAt: string | null }> {
+  const touchedAt = new Date(ctx.now().getTime() - secondsAgo * 1000);
+  const activeAt = await touchSession(ctx.db, ctx.caller.sessionId, touchedAt);
+  if (!activeAt) throw new Refusal('session_locked');
   return { locksAt: locksAt({ kind: ctx.caller.kind, activeAt }) };
 }
 

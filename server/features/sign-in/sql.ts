@@ -193,17 +193,17 @@ export async function forgetBefore(db: Db, codes: Date, sessions: Date): Promise
   await db.deleteFrom('auth.session').where('endedAt', '<', sessions).execute();
 }
 
-/** False when it is locked or ended. */
-export async function touchSession(db: Db, id: string, at: Date): Promise<boolean> {
+/** Answers the last touch known, which never moves back; null when it is locked or ended. */
+export async function touchSession(db: Db, id: string, at: Date): Promise<Date | null> {
   const touched = await db
     .updateTable('auth.session')
-    .set({ activeAt: at })
+    .set((session) => ({ activeAt: session.fn<Date>('greatest', ['activeAt', session.val(at)]) }))
     .where('id', '=', id)
     .where('endedAt', 'is', null)
     .where('lockedAt', 'is', null)
-    .returning('id')
+    .returning('activeAt')
     .executeTakeFirst();
-  return touched !== undefined;
+  return touched ? touched.activeAt : null;
 }
 
 /** `lockedAt` null unlocks, and counts as activity. */

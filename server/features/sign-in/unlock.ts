@@ -2,6 +2,7 @@ import type { Session } from '#contract/sign-in.ts';
 import type { AnyoneCtx, Caller } from '#server/ctx.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { sendCode, tryCode, type Lock } from './codes.ts';
+import { masked } from './identifier.ts';
 import { recordInOffices } from './record.ts';
 import { describeSession } from './session.ts';
 import { identityOfSession, setLocked } from './sql.ts';
@@ -11,7 +12,7 @@ export async function requestUnlockCode(
   ctx: AnyoneCtx,
 ): Promise<{ expiresAt: string; resendAfterSeconds: number; sentTo: string }> {
   const lock = await lockOf(ctx, callerOf(ctx));
-  return { ...(await sendCode(ctx, lock)), sentTo: lock.identifier.value };
+  return { ...(await sendCode(ctx, lock)), sentTo: masked(lock.identifier) };
 }
 
 /** The person proved it is them: the same session goes on. */

@@ -1,0 +1,29 @@
+const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+const tellEveryMs = 60_000;
+
+/**
+ * Calls back, once a minute at most, when somebody touches the panel and how many seconds ago that was: real pointers and keys only,
+ * no poll and no script. Watches until the returned function is called.
+ */
+export function watchActivity(tell: (secondsAgo: number) => void): () => void {
+  let touchedAt = 0;
+  let toldAt = 0;
+  let due: ReturnType<typeof setTimeout> | undefined;
+
+  const tellNow = () => {
+    due = undefined;
+    toldAt = Date.now();
+    tell(Math.min(tellEveryMs, toldAt - touchedAt) / 1000);
+  };
+  const touched = (event: Event) => {
+    if (!event.isTrusted) return;
+    touchedAt = Date.now();
+    due ??= setTimeout(tellNow, Math.max(0, toldAt + tellEveryMs - touchedAt));
+  };
+
+  for (const input of inputs) addEventListener(input, touched, { passive: true, capture: true });
+  return () => {
+    for (const input of inputs) removeEventListener(input, touched, { capture: true });
+    clearTimeout(due);
+  };
+}

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { leave } from '#web/kit/session.ts';
+import { Button } from '#web/ui/plain/button.tsx';
+import { SignOutIcon } from '#web/ui/plain/icons.tsx';
+import { Trouble } from './trouble.tsx';
+
+export function SignOutButton() {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const out = useMutation({ mutationFn: () => leave(cache) });
+  return (
+    <>
+      <Trouble error={out.error} />
+      <Button size="l" block icon={SignOutIcon} busy={out.isPending} onClick={() => out.mutate()}>
+        {t`Sign Out`}
+      </Button>
+    </>
+  );
+}
