@@ -26,6 +26,8 @@ export interface Endpoint<
   reply: z.ZodMiniType<Reply>;
   /** The refusals a caller may branch on, beyond those every endpoint of this access shares. */
   refusals?: readonly RefusalCode[];
+  /** It comes with an ETag and answers 304 to an unchanged one. */
+  etag?: true;
   /** It makes something new: callers may send an Idempotency-Key. */
   creates?: true;
   /** The office sees that its patients' data was read or changed under this name. */

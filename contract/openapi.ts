@@ -21,8 +21,19 @@ const Problem = z.object({
 });
 
 /** Every refusal an endpoint can answer. */
-export function refusalsOf(e: Pick<Endpoint, 'access' | 'refusals'>): RefusalCode[] {
-  return [...new Set<RefusalCode>(['invalid_input', 'wrong_origin', ...shared[e.access], ...(e.refusals ?? [])])];
+export function refusalsOf(e: Endpoint<unknown, unknown, unknown, unknown>): RefusalCode[] {
+  return [
+    ...new Set<RefusalCode>([
+      'invalid_input',
+      ...shared[e.access],
+      ...(e.refusals ?? []),
+      ...(e.params ? (['not_found'] as const) : []),
+      ...(e.method === 'GET' ? [] : (['wrong_origin'] as const)),
+      ...(e.body ? (['too_large', 'not_json'] as const) : []),
+      ...(e.creates ? (['key_reused'] as const) : []),
+      'overloaded',
+    ]),
+  ];
 }
 
 /** All endpoints of the contract by operationId, grouped by feature. */
@@ -83,11 +94,13 @@ function operationOf(
     requestParams: {
       ...(e.params && { path: e.params as never }),
       ...(e.query && { query: e.query as never }),
+      ...(e.etag && { header: z.object({ 'If-None-Match': z.optional(z.string()) }) }),
       ...(e.creates && { header: z.object({ 'Idempotency-Key': z.optional(z.string().check(z.maxLength(200))) }) }),
     },
     ...(e.body && { requestBody: { content: { 'application/json': { schema: e.body } } } }),
     responses: {
       '200': { description: 'Done', content: { 'application/json': { schema: e.reply } } },
+      ...(e.etag && { '304': { description: 'Unchanged' } }),
       ...Object.fromEntries(problems),
     },
     ...((e.access === 'office' || e.access === 'person') && { security: [{ bearer: [] }, { panel: [] }] }),

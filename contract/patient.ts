@@ -110,6 +110,7 @@ export const readPatientVisit = endpoint({
   path: '/visit/:token',
   summary: 'The visit as its patient sees it. Answers 304 to an unchanged ETag',
   access: 'visit',
+  etag: true,
   audit: 'visit.read-by-patient',
   params: ByToken,
   reply: PatientVisit,

@@ -134,6 +134,7 @@ export const listQueue = endpoint({
   path: '/virtual-queue/doctor',
   summary: "The office's queue of one day, oldest first. Polled: answers 304 to an unchanged ETag",
   access: 'office',
+  etag: true,
   audit: 'queue.read',
   query: z.object({
     includeCancelled: z.optional(z.enum(['true', 'false'])),

@@ -108,6 +108,8 @@ export const refusals = {
     en: 'Too many tries. Please wait and try again.',
     es: 'Demasiados intentos. Espere e inténtelo de nuevo.',
   },
+  too_large: { status: 413, en: 'That is too much at once.', es: 'Eso es demasiado de una vez.' },
+  not_json: { status: 415, en: 'Please send this as JSON.', es: 'Envíe esto como JSON.' },
   key_reused: {
     status: 422,
     en: 'This Idempotency-Key was already used for another request.',

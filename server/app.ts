@@ -14,7 +14,7 @@ import { documentRoutes } from '#server/kit/document.ts';
 import { healthRoutes } from '#server/kit/health.ts';
 import { loggerOptions } from '#server/kit/log.ts';
 import { pages } from '#server/kit/pages.ts';
-import { answerErrors } from '#server/kit/problem.ts';
+import { answerBadAddress, answerErrors } from '#server/kit/problem.ts';
 import { outboxRoutes } from '#server/providers/outbox.ts';
 import type { House } from './ctx.ts';
 import { panelBoot } from './panel-boot.ts';
@@ -29,6 +29,7 @@ export function bareApp(env: House['env']): FastifyInstance {
     bodyLimit: 1_500_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: true,
+    frameworkErrors: answerBadAddress,
   });
 }
 

@@ -62,7 +62,7 @@ export const examples: Record<string, Way> = {
   readOfficeFront: { publicDoor: true, ways: (ids) => [{ params: { npi: ids.npi } }] },
   checkIn: {
     publicDoor: true,
-    ways: (ids) => [{ params: { npi: ids.npi }, body: { ...arrival, phone: '(212) 555-0199' } }],
+    ways: (ids) => [{ params: { npi: ids.npi }, body: { ...arrival, phone: '(202) 555-0199' } }],
   },
   readPatientVisit: { ways: (ids) => [{ params: { token: ids.token } }] },
   movePatientVisit: { ways: (ids) => [{ params: { token: ids.token }, body: { action: 'stillWaiting' } }] },
@@ -91,8 +91,8 @@ export const examples: Record<string, Way> = {
   },
   addCheckin: {
     ways: (ids) => [
-      { body: { phone: '(212) 555-0198', text: 'See you soon', officeId: ids.officeId } },
-      { body: { phone: '(212) 555-0197', officeId: ids.npi } },
+      { body: { phone: '(202) 555-0198', text: 'See you soon', officeId: ids.officeId } },
+      { body: { phone: '(202) 555-0197', officeId: ids.npi } },
     ],
   },
   updateCheckin: { ways: (ids) => [{ body: { id: ids.visitId, status: 'ENTER' } }] },

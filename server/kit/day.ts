@@ -13,14 +13,15 @@ export function instantOf(day: string, time: string, timeZone: string): Date {
   return new Date(zoned.epochMilliseconds);
 }
 
-/** MMDDYYYY or YYYYMMDD → YYYY-MM-DD; null when there is no such day. */
+/** MMDDYYYY or YYYYMMDD → YYYY-MM-DD; null when there is no such day (the database knows no year 0). */
 export function parseDay(text: string, form: 'MMDDYYYY' | 'YYYYMMDD'): string | null {
   const iso =
     form === 'MMDDYYYY'
       ? `${text.slice(4)}-${text.slice(0, 2)}-${text.slice(2, 4)}`
       : `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
   try {
-    return Temporal.PlainDate.from(iso, { overflow: 'reject' }).toString();
+    const day = Temporal.PlainDate.from(iso, { overflow: 'reject' });
+    return day.year > 0 ? day.toString() : null;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { problemType, type Language, type RefusalCode } from '#contract/refusals.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
@@ -37,10 +37,26 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal, language: Lan
     });
 }
 
+const languageOf = (req: FastifyRequest): Language =>
+  /^\s*es/i.test(req.headers['accept-language'] ?? '') ? 'es' : 'en';
+
+/** An address that cannot even be read (half an escape) never reaches a route; the answer does not repeat it, for it may hold a token. */
+export function answerBadAddress(_error: FastifyError, req: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(reply, new Refusal('invalid_input'), languageOf(req));
+}
+
+/** What the HTTP layer refuses by itself, in our words. */
+const codeOf: Record<number, RefusalCode> = {
+  404: 'not_found',
+  413: 'too_large',
+  415: 'not_json',
+  429: 'too_many_tries',
+};
+
 /** What goes wrong before or beside a verb becomes problem details too; only bugs are 500 and logged. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, req, reply) => {
-    const language: Language = /^\s*es/i.test(req.headers['accept-language'] ?? '') ? 'es' : 'en';
+    const language = languageOf(req);
     if (error instanceof Refusal) return sendProblem(reply, error, language);
     if (isDatabaseAway(error)) {
       req.log.warn({ code: error.code }, 'the database is away');
@@ -48,7 +64,7 @@ export function answerErrors(app: FastifyInstance): void {
     }
     if (error.statusCode && error.statusCode < 500) {
       const status = error.statusCode;
-      const code: RefusalCode = status === 429 ? 'too_many_tries' : status === 404 ? 'not_found' : 'invalid_input';
+      const code = codeOf[status] ?? 'invalid_input';
       return reply
         .code(status)
         .type('application/problem+json')

@@ -1,0 +1,172 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { smsCheckin } from '#contract/index.ts';
+import type { Move } from '#contract/queue.ts';
+import { allEndpoints, openapi } from '#contract/openapi.ts';
+import { signatureHeader, signBody } from '#server/kit/signature.ts';
+import { examples } from '#testing/examples.ts';
+import { casesOf, type Case, type Operation, type Schema } from '#testing/generated.ts';
+import { openHouse, type TestOffice } from '#testing/house.ts';
+import { fillOffice, type Ids } from '#testing/two-offices.ts';
+
+const casesPerRoute = 220;
+const atOnce = 16;
+
+const house = await openHouse();
+afterAll(() => house.close());
+let office: TestOffice & { ids: Ids };
+beforeAll(async () => void (office = await fillOffice(house, 'MAPLE', '2100070123')));
+
+/** The office's ids with visits in several states, so that whatever is asked can succeed more than once. */
+async function freshIds(): Promise<Ids[]> {
+  const states: Move[][] = [[], [], [], ['invite'], ['invite'], ['invite', 'onMyWay'], ['invite', 'finish']];
+  const made: Ids[] = [];
+  for (const moves of states) {
+    const { id: visitId, patientUserCode: userCode, createdAt: dateTime, token } = await house.visit({ office, moves });
+    made.push({ ...office.ids, visitId, userCode, dateTime, token });
+  }
+  for (let i = 0; i < 2; i++) {
+    const phone = `+1303555${String(expectedPhones++).padStart(4, '0')}`;
+    const { body } = await house.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
+    const text = (await house.texts(office)).find(({ visitId }) => visitId === body._id);
+    made.push({ ...office.ids, visitId: body._id, token: /[\w-]+$/.exec(text?.body ?? '')?.[0] ?? '' });
+  }
+  return made;
+}
+let expectedPhones = 0;
+
+interface Documented extends Operation {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  /** By status: what an answer has to look like. */
+  answers: Map<number, { type: string; fits: ValidateFunction } | null>;
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+const document = JSON.parse(JSON.stringify(openapi('Anteroom'))) as {
+  paths: Record<string, Record<string, DocumentOperation>>;
+};
+interface DocumentOperation {
+  operationId: string;
+  parameters?: Operation['parameters'];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+
+const operations = new Map(
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, op]): [string, Documented] => [
+      op.operationId,
+      {
+        method: method.toUpperCase() as 'GET',
+        path,
+        parameters: op.parameters ?? [],
+        body: op.requestBody?.content['application/json'].schema,
+        answers: new Map(
+          Object.entries(op.responses).map(([status, { content }]) => {
+            const [type, answer] = Object.entries(content ?? {})[0] ?? [];
+            return [Number(status), type && answer ? { type, fits: ajv.compile(answer.schema) } : null];
+          }),
+        ),
+      },
+    ]),
+  ),
+);
+
+test('the document has every route the server has, and no other', () => {
+  const mounted = house.app.endpoints.map((e) => allEndpoints().find(({ endpoint }) => endpoint === e)?.operationId);
+  expect([...operations.keys()].sort()).toEqual(mounted.sort());
+  expect([...operations.keys()].filter((name) => !examples[name])).toEqual([]);
+});
+
+/** Calls that end or lock the session they come with. */
+const useUpTheSession = new Set(['signOut', 'lockSession']);
+/** Nothing a stranger makes up opens these: their work is done only with a code that was sent. */
+const needACode = new Set(['verifyCode', 'unlockSession', 'requestUnlockCode']);
+
+let sent = 0;
+describe.each([...operations])('%s', (name, op) => {
+  test(`${casesPerRoute} cases made from the document: no crash, and every answer is one the document lists`, async () => {
+    const ways = (await freshIds()).flatMap((ids) => examples[name]?.ways(ids) ?? []);
+    const cases = casesOf(op, ways, 20260302, casesPerRoute);
+    expect(cases.length).toBeGreaterThanOrEqual(200);
+    const shared = await house.signIn(office.personId);
+    const statuses = new Map<number, number>();
+    for (let i = 0; i < cases.length; i += atOnce) {
+      const answers = cases.slice(i, i + atOnce).map(async (made) => {
+        const token = useUpTheSession.has(name) ? await house.signIn(office.personId) : shared;
+        const answer = await send(op, made, token);
+        statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
+        const what = () => `${made.kind} ${describeCase(made)} → ${answer.statusCode} ${answer.body.slice(0, 300)}`;
+        expect(answer.statusCode, what()).toBeLessThan(500);
+        expect([...op.answers.keys()], what()).toContain(answer.statusCode);
+        const documented = op.answers.get(answer.statusCode);
+        if (!documented) return expect(answer.body, what()).toBe('');
+        expect(answer.headers['content-type'], what()).toContain(documented.type);
+        const fits = documented.fits(answer.json());
+        expect(fits, `${what()} ${JSON.stringify(documented.fits.errors)}`).toBe(true);
+      });
+      await Promise.all(answers);
+    }
+    if (!needACode.has(name)) expect(statuses.get(200) ?? 0, `${name} never worked`).toBeGreaterThan(0);
+  });
+});
+
+test('after all of it the server is well and holds on to nothing', async () => {
+  expect(sent).toBeGreaterThan(200 * 30);
+  process.stdout.write(`generated cases: ${sent} on ${operations.size} routes, 0 answered 5xx\n`);
+  expect((await house.app.inject('/healthz')).statusCode).toBe(200);
+  expect(
+    (await house.call(allEndpoints().find((e) => e.operationId === 'readSession')?.endpoint as never)).status,
+  ).toBe(200);
+  await expect.poll(() => house.house.pool.idleCount).toBe(house.house.pool.totalCount);
+});
+
+function send(op: Documented, made: Case, token: string) {
+  const path = op.path.replace(/\{(\w+)\}/g, (_, key: string) => encode(made.params[key] ?? ''));
+  const query = Object.entries(made.query)
+    .flatMap(([key, value]) => wireOf(key, value))
+    .join('&');
+  const payload = made.raw?.bytes ?? (made.body === undefined ? undefined : Buffer.from(JSON.stringify(made.body)));
+  sent++;
+  return house.app.inject({
+    method: op.method,
+    url: `${path}${query && `?${query}`}`,
+    remoteAddress: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(payload && { 'content-type': made.raw?.type ?? 'application/json' }),
+      ...(payload &&
+        op.path.startsWith('/api/sms/') && {
+          [signatureHeader]: signBody(house.env.secrets.webhook, payload, house.now()),
+        }),
+      ...made.headers,
+    },
+    ...(payload && { payload }),
+  });
+}
+
+const wireOf = (key: string, value: unknown): string[] => {
+  if (Array.isArray(value)) return value.map((inner) => `${encode(key)}=${encode(inner)}`);
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).map(([inner, v]) => `${encode(key)}[${encode(inner)}]=${encode(v)}`);
+  return [`${encode(key)}=${encode(value)}`];
+};
+
+/** As a careless caller would write it: half a surrogate pair becomes the bytes it would have in UTF-8, which is not UTF-8. */
+function encode(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  if (text === '%') return '%';
+  return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
+}
+
+function describeCase({ params, query, headers, body, raw }: Case): string {
+  const text = JSON.stringify({
+    params,
+    query,
+    headers,
+    body,
+    ...(raw && { raw: [raw.type, raw.bytes.toString().slice(0, 80)] }),
+  });
+  return text.length > 500 ? `${text.slice(0, 500)}… (${text.length})` : text;
+}
