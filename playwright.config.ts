@@ -13,7 +13,7 @@ process.env.E2E_BASE_URL = baseURL;
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  outputDir: 'test-results/e2e',
+  outputDir: process.env.E2E_OUTPUT ?? 'test-results/e2e',
   globalSetup: './e2e/staff-signs-in.ts',
   workers: 1,
   timeout: 30_000,

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { request } from '@playwright/test';
-import { staff, stateOf } from './staff.ts';
+import { staff, stateOf, statesFolder } from './staff.ts';
 
 /** Once for the whole run: everybody at the desk signs in by the code in the outbox. */
 export default async function staffSignsIn(): Promise<void> {
   const baseURL = process.env.E2E_BASE_URL ?? '';
-  await mkdir('test-results/staff', { recursive: true });
+  await mkdir(statesFolder(), { recursive: true });
   for (const email of Object.values(staff)) {
     const api = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
     await api.post('/api/sign-in/code', { data: { email } });

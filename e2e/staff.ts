@@ -1,5 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 /** Who works at the demo's Maple office. */
 export const staff = { dana: 'front@maple.test', luis: 'luis@maple.test' } as const;
 
-/** Where a signed-in browser's cookies are kept during a run. */
-export const stateOf = (email: string): string => `test-results/staff/${email}.json`;
+/** Where signed-in browsers' cookies are kept during a run. */
+export const statesFolder = (): string => join(tmpdir(), `anteroom-e2e-staff-${process.env.E2E_PORT}`);
+
+export const stateOf = (email: string): string => join(statesFolder(), `${email}.json`);

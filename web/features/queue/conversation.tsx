@@ -43,7 +43,7 @@ export function Conversation({ messages, underWay, failed }: ConversationProps) 
             {body}
           </p>
           <p className={css.about}>
-            <Time at={at} /> · <Fate icon={ClockIcon}>{t`Sending…`}</Fate>
+            <Time at={at} /> <span>·</span> <Fate icon={ClockIcon}>{t`Sending…`}</Fate>
           </p>
         </li>
       ))}
@@ -64,11 +64,11 @@ function Message({ message }: { message: VisitMessage }) {
         {withoutLinks(body, t`(link)`)}
       </p>
       <p className={css.about}>
-        {who} · <Time at={at} />
+        <span>{who} ·</span> <Time at={at} />
         {state && (
           <>
-            {' · '}
-            <TextFate state={state} />
+            {' '}
+            <span>·</span> <TextFate state={state} />
           </>
         )}
       </p>

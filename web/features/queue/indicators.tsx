@@ -15,7 +15,7 @@ export function Indicators({ visit }: { visit: QueueEntry }) {
   const { t } = useLingui();
   const open = visit.device.notificationsEnabled;
   return (
-    <Card title={t`Indicators`}>
+    <Card level={3} title={t`Indicators`}>
       <ul className={css.chips}>
         {visit.forms.map((form) => (
           <li key={form.indicator}>

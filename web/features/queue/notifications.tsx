@@ -3,6 +3,7 @@ import type { QueueEntry, VisitMessage } from '#contract/queue.ts';
 import { Card } from '#web/ui/plain/card.tsx';
 import { Conversation } from './conversation.tsx';
 import { MessageBox } from './message-box.tsx';
+import css from './visit-panel.module.css';
 import { useMessageDraft, useSendMessage, useUnderWay } from './use-message.ts';
 
 interface NotificationsProps {
@@ -18,7 +19,7 @@ export function Notifications({ visit, messages, failed }: NotificationsProps) {
   const draft = useMessageDraft(visit.id);
   const send = useSendMessage(visit);
   return (
-    <Card title={t`Notifications`}>
+    <Card level={3} className={css.talk} title={t`Notifications`}>
       <Conversation messages={messages} underWay={underWay} failed={failed} />
       <MessageBox draft={draft} onSend={send} />
     </Card>

@@ -12,7 +12,7 @@ export function PatientInformation({ visit }: { visit: QueueEntry }) {
   const { t } = useLingui();
   const [patient] = visit.activePatients;
   return (
-    <Card title={t`Patient Information`}>
+    <Card level={3} title={t`Patient Information`}>
       <dl className={css.facts}>
         <Fact label={t`Name`}>
           <PatientName name={visit.patientName} />

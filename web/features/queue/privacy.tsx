@@ -1,5 +1,5 @@
-import { formatDate, formatPhone } from '#web/kit/format.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { formatPhone } from '#web/kit/format.tsx';
+import { useLanguage, type Language } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { initialsOf } from '#web/ui/plain/avatar.tsx';
 
@@ -25,8 +25,13 @@ export function PatientPhone({ phone }: { phone: string }) {
   return <bdi dir="ltr">{usePrivacy() ? `(•••) •••-${shown.slice(-4)}` : shown}</bdi>;
 }
 
-/** A birthday, YYYY-MM-DD; hidden where somebody looks over the shoulder. */
+/** A birthday, YYYY-MM-DD, with the month as a word: 02/04 is another day in Spanish. Hidden where somebody looks over the shoulder. */
 export function PatientBirthday({ date }: { date: string }) {
   const language = useLanguage();
-  return <bdi dir="ltr">{usePrivacy() ? '••/••/••••' : formatDate(date, language)}</bdi>;
+  return (
+    <bdi dir="ltr">{usePrivacy() ? '•• ••• ••••' : birthdays[language].format(new Date(`${date}T00:00:00Z`))}</bdi>
+  );
 }
+
+const birthdayIn = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const birthdays: Record<Language, Intl.DateTimeFormat> = { en: birthdayIn('en-US'), es: birthdayIn('es-US') };

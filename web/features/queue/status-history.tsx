@@ -10,7 +10,7 @@ import { useReasonWords, VisitStatusBadge } from './visit-status.tsx';
 export function StatusHistory({ visit, history }: { visit: QueueEntry; history: VisitEvent[] | undefined }) {
   const { t } = useLingui();
   return (
-    <Card title={t`Status`} actions={<VisitStatusBadge visit={visit} />}>
+    <Card level={3} title={t`Status`} actions={<VisitStatusBadge visit={visit} />}>
       {history ? (
         <ol className={css.events}>
           {history.map((event, i) => (

@@ -2,6 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { QueueEntry } from '#contract/queue.ts';
 import { CallError } from '#web/kit/call.ts';
+import { useNow } from '#web/kit/clock.ts';
+import { formatDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { useSession } from '#web/kit/session.ts';
 import { Button, IconButton } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
 import { EmptyState } from '#web/ui/plain/empty-state.tsx';
@@ -58,6 +62,7 @@ export function VisitPanel({ visitId, row, isToday, move, onBack }: VisitPanelPr
     <div className={css.panel}>
       <div ref={top} className={css.scroll}>
         <div className={css.column}>
+          <PrintedLine />
           <div className={css.top}>
             {back}
             <VisitHeading visit={visit} />
@@ -86,6 +91,18 @@ export function VisitPanel({ visitId, row, isToday, move, onBack }: VisitPanelPr
       <VisitActions visit={visit} isToday={isToday} move={move} />
     </div>
   );
+}
+
+/** On paper: whose it is and how old. */
+function PrintedLine() {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const zone = useOfficeZone();
+  const now = useNow();
+  const name = useSession().office?.officeName ?? '';
+  const day = formatDay(now, language, zone);
+  const time = formatTime(now, language, zone);
+  return <p className={css.printed}>{t`${name} · printed ${day}, ${time}`}</p>;
 }
 
 /** What stands beside the list while nobody is chosen. */

@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto';
+import { expect, request, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
+import { staff, stateOf } from './staff.ts';
+
+export const maple = '1234567893';
+
+/** A number nobody else in this run has; set aside for fiction. */
+export const newPhone = (): string => `646555${String(randomInt(10_000)).padStart(4, '0')}`;
+
+/** So that a test can run twice on one server. */
+export const newName = (): string =>
+  `Pat${Array.from({ length: 7 }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('')}`;
+
+/** The desk's side of a patient's journey, by the calls the panel makes. */
+export interface DeskApi {
+  call(token: string): Promise<void>;
+  end(token: string, reason: string): Promise<void>;
+  write(token: string, body: string): Promise<void>;
+  /** Expects somebody by phone; answers the token of the link they were texted. */
+  expect(phone: string): Promise<string>;
+  /** How many visits of this name are in today's queue. */
+  count(name: string): Promise<number>;
+  /** Opens and closes the office: null is always open. */
+  hours(openingHours: ({ open: string; close: string } | null)[] | null): Promise<void>;
+  texts(phone: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  id: string;
+  patient: string;
+  createdAt: string;
+  patientUserCode: string;
+}
+
+export async function deskApi(): Promise<DeskApi> {
+  const baseURL = process.env.E2E_BASE_URL ?? '';
+  const options = { baseURL, extraHTTPHeaders: { origin: baseURL } };
+  const api = await request.newContext({ ...options, storageState: stateOf(staff.dana) });
+  const queue = async () =>
+    read<Entry[]>(await api.get('/api/virtual-queue/doctor?includeDoctorCancelled=true&includeCancelled=true'));
+  const entryOf = async (token: string) => {
+    const page = await read<{ createdAt: string; firstName: string }>(await api.get(`/api/visit/${token}`));
+    const found = (await queue()).find((e) => e.createdAt === page.createdAt && e.patient.startsWith(page.firstName));
+    if (!found) throw new Error('not in the queue');
+    return found;
+  };
+  const move = async (token: string, action: string, notes?: string) => {
+    const { id } = await entryOf(token);
+    await read(await api.post('/api/virtual-queue/', { data: { id, action, ...(notes && { notes }) } }));
+  };
+  const texts = async (phone: string) => {
+    const sent = await read<{ body: string }[]>(await api.get('/dev/outbox.json', { params: { to: `+1${phone}` } }));
+    return sent.map(({ body }) => body);
+  };
+  return {
+    call: (token) => move(token, 'INVITED'),
+    end: (token, reason) => move(token, 'DOCTOR_CANCELLED', reason),
+    async write(token, body) {
+      const { patientUserCode } = await entryOf(token);
+      await read(await api.post(`/api/onemd/api/v2/message/${patientUserCode}`, { data: { body } }));
+    },
+    async expect(phone) {
+      await read(await api.post('/api/appointments/addCheckin', { data: { phone: `+1${phone}` } }));
+      await expect.poll(() => texts(phone)).toHaveLength(1);
+      return /\/([\w-]{22,64})\s*$/.exec((await texts(phone))[0] ?? '')?.[1] ?? '';
+    },
+    count: async (name) => (await queue()).filter(({ patient }) => patient.includes(name)).length,
+    async hours(openingHours) {
+      const settings = await read<object>(await api.get('/api/office/queue-settings'));
+      await read(await api.put('/api/office/queue-settings', { data: { ...settings, openingHours } }));
+    },
+    texts,
+    close: () => api.dispose(),
+  };
+}
+
+async function read<T>(answer: Awaited<ReturnType<APIRequestContext['get']>>): Promise<T> {
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as T;
+}
+
+/** A visit made by another phone; answers its token. */
+export async function checkedIn(firstName: string, phone = newPhone(), lastName = 'Qa'): Promise<string> {
+  const baseURL = process.env.E2E_BASE_URL ?? '';
+  const api = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
+  const data = { firstName, lastName, phone, birthDate: '1990-04-02', household: [], language: 'en' };
+  const { token } = await read<{ token: string }>(await api.post(`/api/checkin/${maple}`, { data }));
+  await api.dispose();
+  return token;
+}
+
+/** Fills the form in as a person would. */
+export async function fillIn(page: Page, firstName: string, phone: string | null = newPhone()): Promise<void> {
+  await page.getByLabel('First name').first().fill(firstName);
+  await page.getByLabel('Last name').first().fill('Qa');
+  if (phone !== null) await page.getByLabel('Mobile number').pressSequentially(phone);
+  await page.getByLabel('Date of birth').first().pressSequentially('04021990');
+}
+
+export const imHere = (page: Page) => page.getByRole('button', { name: "I'm here" });
+
+export const tokenOf = (page: Page): string => new URL(page.url()).pathname.split('/').pop() ?? '';
+
+/** The phone is where there is no network: calls fail, and the line of the push is cut. */
+export async function loseNetwork(context: BrowserContext, page: Page): Promise<void> {
+  await context.setOffline(true);
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+}
