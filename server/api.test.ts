@@ -9,7 +9,8 @@ import { casesOf, type Case, type Operation, type Schema } from '#testing/genera
 import { openHouse, type TestOffice } from '#testing/house.ts';
 import { fillOffice, type Ids } from '#testing/two-offices.ts';
 
-const casesPerRoute = 220;
+// The pass on the older PostgreSQL looks at the database's side only.
+const casesPerRoute = process.env.TEST_POSTGRES === '15' ? 40 : 220;
 const atOnce = 16;
 
 const house = await openHouse();
@@ -89,7 +90,7 @@ describe.each([...operations])('%s', (name, op) => {
   test(`${casesPerRoute} cases made from the document: no crash, and every answer is one the document lists`, async () => {
     const ways = (await freshIds()).flatMap((ids) => examples[name]?.ways(ids) ?? []);
     const cases = casesOf(op, ways, 20260302, casesPerRoute);
-    expect(cases.length).toBeGreaterThanOrEqual(200);
+    expect(cases.length).toBeGreaterThanOrEqual(casesPerRoute);
     const shared = await house.signIn(office.personId);
     const statuses = new Map<number, number>();
     for (let i = 0; i < cases.length; i += atOnce) {
@@ -113,7 +114,7 @@ describe.each([...operations])('%s', (name, op) => {
 });
 
 test('after all of it the server is well and holds on to nothing', async () => {
-  expect(sent).toBeGreaterThan(200 * 30);
+  expect(sent).toBeGreaterThan(casesPerRoute * 30);
   process.stdout.write(`generated cases: ${sent} on ${operations.size} routes, 0 answered 5xx\n`);
   expect((await house.app.inject('/healthz')).statusCode).toBe(200);
   expect(
