@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Session } from '#web/kit/session.ts';
-import { CheckCircleIcon, type Icon } from '#web/ui/plain/icons.tsx';
+import { CheckCircleIcon, SettingsIcon, type Icon } from '#web/ui/plain/icons.tsx';
 import type { PanelPath } from './router.tsx';
 
 /** A tab of the top bar: a room that exists, shown by its own rule. */
@@ -9,10 +9,13 @@ export interface Room {
   to: PanelPath;
   label: MessageDescriptor;
   icon: Icon;
+  /** Its icon stands alone, the label is its name and its tip. */
+  iconOnly?: true;
   shown: (session: Session) => boolean;
 }
 
 /** In the order of the tab bar (one-product.md). */
 export const rooms: readonly Room[] = [
   { to: '/dashboard', label: msg`Check-in`, icon: CheckCircleIcon, shown: ({ flags }) => !flags.disableCheckin },
+  { to: '/dashboard/settings', label: msg`Settings`, icon: SettingsIcon, iconOnly: true, shown: () => true },
 ];

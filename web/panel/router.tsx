@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { mayEnterOffice } from '#contract/sign-in.ts';
+import { readAuditSearch } from '#web/features/audit/audit-search.ts';
 import { readPlace } from '#web/features/queue/place.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
 import { FailedScreen } from './failed-screen.tsx';
@@ -53,16 +54,57 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings',
+  component: lazyRouteComponent(() => import('#web/features/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const queueSettings = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/queue',
+  component: lazyRouteComponent(() => import('#web/features/settings/queue-settings-page.tsx'), 'QueueSettingsPage'),
+});
+
+const languages = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/languages',
+  component: lazyRouteComponent(() => import('#web/features/settings/languages-page.tsx'), 'LanguagesPage'),
+});
+
+const preferences = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/preferences',
+  component: lazyRouteComponent(() => import('#web/features/settings/preferences-page.tsx'), 'PreferencesPage'),
+});
+
+const poster = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/poster',
+  component: lazyRouteComponent(() => import('#web/features/settings/poster-page.tsx'), 'PosterPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./audit-room.tsx'), 'AuditRoom'),
+});
+
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/dev/gallery',
   component: lazyRouteComponent(() => import('#web/ui/gallery/gallery-page.tsx'), 'GalleryPage'),
 });
 
-const tree = root.addChildren([frontDoor, office.addChildren([dashboard]), gallery]);
+const tree = root.addChildren([
+  frontDoor,
+  office.addChildren([dashboard, settings, queueSettings, languages, preferences, poster, audit]),
+  gallery,
+]);
 
-const mayEnter = ({ person, gate, office: of }: Session) =>
-  person !== null && gate.because !== 'locked' && mayEnterOffice(of);
+/** A locked panel stays where it is: the shell shows the lock. */
+const mayEnter = ({ person, office: of }: Session) => person !== null && mayEnterOffice(of);
 
 export function makeRouter(cache: QueryClient) {
   return createRouter({
@@ -81,7 +123,7 @@ export function makeRouter(cache: QueryClient) {
 }
 
 export type PanelRouter = ReturnType<typeof makeRouter>;
-export type PanelPath = '/' | '/dashboard';
+export type PanelPath = '/' | '/dashboard' | '/dashboard/settings';
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -16,15 +16,17 @@ export function TopBar() {
     <header className={css.bar}>
       <span className={css.product}>{productName}</span>
       <nav className={css.tabs} aria-label={t`Rooms`}>
-        {tabs.map(({ to, label, icon: TabIcon }) => (
+        {tabs.map(({ to, label, icon: TabIcon, iconOnly }) => (
           <Link
             key={to}
             to={to}
             className={css.tab}
             activeOptions={{ exact: to === '/dashboard', includeSearch: false }}
+            aria-label={iconOnly && t(label)}
+            title={iconOnly && t(label)}
           >
-            <TabIcon />
-            {t(label)}
+            <TabIcon size={iconOnly ? 18 : 16} />
+            {!iconOnly && t(label)}
           </Link>
         ))}
       </nav>

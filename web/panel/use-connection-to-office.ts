@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { joinOffice, useHints } from '#web/kit/live.ts';
+import { sessionQuery } from '#web/kit/session.ts';
 
 /**
  * Keeps the line to the office open while the shell is on screen. When the line was cut or came back, everything on
@@ -11,5 +12,6 @@ export function useConnectionToOffice(officeId: string | undefined): void {
   useEffect(() => (officeId ? joinOffice(officeId) : undefined), [officeId]);
   useHints(({ type }) => {
     if (type === 'refetch') void cache.invalidateQueries();
+    if (type === 'settings') void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
   });
 }

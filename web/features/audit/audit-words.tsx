@@ -1,0 +1,103 @@
+import { refusals, type RefusalCode } from '#contract/refusals.ts';
+import { useLingui } from '@lingui/react/macro';
+import { productName } from '#web/kit/title.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import type { AuditEntry } from './use-audit.ts';
+
+/** Who acted, in words. */
+export function useActorWords(): (entry: Pick<AuditEntry, 'actor' | 'actorName'>) => string {
+  const { t } = useLingui();
+  return ({ actor, actorName }) =>
+    ({
+      staff: actorName ?? t`A former colleague`,
+      patient: t`The patient`,
+      timer: t`Auto-invite`,
+      operator: t`The operator of this installation`,
+      house: productName,
+    })[actor];
+}
+
+/** What was done, in words; an action that has none yet is named as it is kept. */
+export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>) => string {
+  const { t } = useLingui();
+  const settingWords = useSettingWords();
+  return ({ action, details }) => {
+    const { move, changed, flag, value, findings, language } = details;
+    const moves: Record<string, string> = {
+      arrive: t`Checked in`,
+      invite: t`Invited and texted`,
+      reinvite: t`Invited again and texted`,
+      remind: t`Reminded by text`,
+      onMyWay: t`Said “On my way”`,
+      imIn: t`Said “I'm in”`,
+      cancel: t`Cancelled the visit`,
+      finish: t`Moved to History`,
+      remove: t`Removed from the queue`,
+      moveBack: t`Moved back to the queue`,
+    };
+    const texts: Record<string, string> = {
+      fail: t`A text did not arrive`,
+      hold: t`A text was held back`,
+      giveUp: t`What became of a text could not be found out`,
+    };
+    const named: Record<string, string> = {
+      'queue.read': t`Looked at the queue`,
+      'visit.read': t`Opened a visit with its messages`,
+      'visit.read-by-patient': t`Opened their visit page`,
+      'visit.arrive': t`Checked in`,
+      'visit.expect': t`Texted the check-in link to a patient`,
+      'visit.link': t`Sent the link to a running visit again`,
+      'visit.still-waiting': t`Asked “Still waiting?”`,
+      'visit.language': language === 'es' ? t`Chose Spanish` : t`Chose English`,
+      'visit.move': moves[String(move)] ?? t`Moved a visit on`,
+      'message.send': t`Sent a message`,
+      'text.outcome': texts[String(move)] ?? t`A text changed its state`,
+      'settings.change': changed ? t`Changed settings: ${settingWords(String(changed))}` : t`Changed settings`,
+      'office.add': t`Set up the practice`,
+      'office.change': changed ? t`Changed the practice: ${settingWords(String(changed))}` : t`Changed the practice`,
+      'staff.add': t`Gave a person access`,
+      'staff.remove': t`Took a person's access away`,
+      'staff.view': t`Changed whose view a person has`,
+      'flags.change': t`Switched ${String(flag)} ${value === null ? t`back to its default` : value ? t`on` : t`off`}`,
+      'session.start': t`Signed in`,
+      'session.end': t`Signed out`,
+      'session.lock': t`Locked the panel`,
+      'session.unlock': t`Unlocked the panel`,
+      'audit.read': t`Read this record`,
+      'audit.verify':
+        findings === 0 ? t`Checked this record: unchanged` : t`Checked this record: ${String(findings)} not as sealed`,
+    };
+    return named[action] ?? action;
+  };
+}
+
+/** Names of settings as they are kept → as people read them. */
+function useSettingWords(): (names: string) => string {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const words: Record<string, string> = {
+    autoInviteEnabled: t`auto-invite`,
+    autoInviteWaitTime: t`auto-invite time`,
+    greeting: t`greeting`,
+    lateMinutes: t`late marks`,
+    openingHours: t`opening hours`,
+    name: t`name`,
+    npi: 'NPI',
+    timeZone: t`time zone`,
+    textNumber: t`text number`,
+    agreementSigned: t`agreement`,
+  };
+  return (names) =>
+    new Intl.ListFormat(language, { type: 'unit' }).format(
+      names.split(' ').map((name) => words[name.replace(/^queue\.([^.]+).*/, '$1')] ?? name),
+    );
+}
+
+/** Why it was refused, in the words the person read; nothing when it was done. */
+export function useRefusalWords(): (entry: Pick<AuditEntry, 'outcome'>) => string | null {
+  const language = useLanguage();
+  return ({ outcome }) => {
+    if (outcome === 'done') return null;
+    return outcome in refusals ? refusals[outcome as RefusalCode][language] : outcome;
+  };
+}

@@ -1,0 +1,31 @@
+import { formatDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+
+/** A moment by the office's clock, to the second where it matters who was first. */
+export function OfficeTime({
+  at,
+  withDay = false,
+  seconds = false,
+}: {
+  at: string;
+  withDay?: boolean;
+  seconds?: boolean;
+}) {
+  const zone = useOfficeZone();
+  const language = useLanguage();
+  const time = seconds ? withSeconds(at, language, zone) : formatTime(at, language, zone);
+  return (
+    <time dateTime={at}>
+      <bdi dir="ltr">{withDay ? `${formatDay(at, language, zone)}, ${time}` : time}</bdi>
+    </time>
+  );
+}
+
+function withSeconds(at: string, language: string, zone: string | undefined): string {
+  return new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    ...(zone && { timeZone: zone }),
+  }).format(new Date(at));
+}

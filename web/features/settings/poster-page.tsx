@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro';
+import { Banner } from '#web/ui/plain/banner.tsx';
+import { Button } from '#web/ui/plain/button.tsx';
+import { EmptyState } from '#web/ui/plain/empty-state.tsx';
+import { PrintIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import css from './poster.module.css';
+import { Poster } from './poster.tsx';
+import { SettingsRoom } from './settings-room.tsx';
+import { usePoster } from './use-poster.ts';
+
+/** What will be printed, as it will look. */
+export function PosterPage() {
+  const { t } = useLingui();
+  const poster = usePoster();
+  const print = (
+    <Button variant="filled" icon={PrintIcon} locked={!poster.data} onClick={() => window.print()}>
+      {t`Print`}
+    </Button>
+  );
+  const onlyHere = poster.data && /^https?:\/\/(localhost|127\.|\[::1\])/.test(poster.data.url);
+  return (
+    <SettingsRoom title={t`Check-in poster`} actions={print}>
+      {onlyHere && (
+        <div className={css.beside}>
+          <Banner tone="amber">
+            {t`This address works on this computer only. Before you print, have PUBLIC_URL set to the address patients can reach.`}
+          </Banner>
+        </div>
+      )}
+      {poster.data && (
+        <div className={css.preview}>
+          <Poster {...poster.data} />
+        </div>
+      )}
+      {poster.isPending && (
+        <div className={css.preview}>
+          <div className={css.poster}>
+            <Skeleton height={420} />
+          </div>
+        </div>
+      )}
+      {poster.isError && !poster.data && (
+        <EmptyState
+          icon={WarningIcon}
+          title={t`The poster could not be loaded`}
+          action={
+            <Button busy={poster.isFetching} onClick={() => void poster.refetch()}>
+              {t`Try again`}
+            </Button>
+          }
+        >
+          {poster.error.message || t`The server could not be reached.`}
+        </EmptyState>
+      )}
+    </SettingsRoom>
+  );
+}

@@ -1,0 +1,21 @@
+/** What stands on the poster in both languages at once, whoever prints it. */
+export const posterWords = {
+  en: {
+    title: 'Check in here',
+    steps: [
+      'Point your phone camera at the code.',
+      'Tell us who is here.',
+      'Stay in your car. We text you when it is your turn.',
+    ],
+    orType: 'Or open this address',
+  },
+  es: {
+    title: 'Regístrese aquí',
+    steps: [
+      'Apunte la cámara del teléfono al código.',
+      'Díganos quién viene.',
+      'Espere en su auto. Le enviaremos un mensaje cuando sea su turno.',
+    ],
+    orType: 'O abra esta dirección',
+  },
+} as const;

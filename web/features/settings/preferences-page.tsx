@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import { setScheme, type SchemeChoice } from '#web/kit/scheme.ts';
+import { useSavePreference, useSession, type Preferences } from '#web/kit/session.ts';
+import { Card } from '#web/ui/plain/card.tsx';
+import { Checkbox } from '#web/ui/plain/field.tsx';
+import { Choices } from './choices.tsx';
+import { SettingsRoom } from './settings-room.tsx';
+import css from './settings.module.css';
+
+/** How the panel looks, sounds and listens for this one person, on every machine. */
+export function PreferencesPage() {
+  const { t } = useLingui();
+  const preferences = useSession().person?.preferences as Preferences | undefined;
+  const {
+    theme = 'auto',
+    density = 'comfortable',
+    singleKeys = true,
+    sound = false,
+    privacy = false,
+  } = preferences ?? {};
+  const save = useSavePreference();
+  const choose = (choice: Preferences) => void save(choice);
+  const color = (chosen: SchemeChoice) => {
+    setScheme(chosen);
+    choose({ theme: chosen });
+  };
+  return (
+    <SettingsRoom title={t`My preferences`}>
+      <Card title={t`Colors`}>
+        <Choices
+          legend={t`Colors`}
+          hideLegend
+          value={theme}
+          onChange={color}
+          choices={[
+            { value: 'auto', label: t`As this computer is set` },
+            { value: 'light', label: t`Light` },
+            { value: 'dark', label: t`Dark` },
+          ]}
+        />
+      </Card>
+      <Card title={t`Rows of the queue`}>
+        <Choices
+          legend={t`Rows of the queue`}
+          hideLegend
+          value={density}
+          onChange={(chosen) => choose({ density: chosen })}
+          choices={[
+            { value: 'comfortable', label: t`Comfortable`, hint: t`Two lines for each patient` },
+            { value: 'compact', label: t`Compact`, hint: t`One line: more patients at a glance` },
+          ]}
+        />
+      </Card>
+      <Card title={t`At the desk`}>
+        <div className={css.switches}>
+          <Checkbox
+            toggle
+            label={t`Sound when a patient arrives`}
+            hint={t`Browsers stay silent until somebody has clicked in the panel once.`}
+            checked={sound}
+            onChange={(event) => choose({ sound: event.target.checked })}
+          />
+          <Checkbox
+            toggle
+            label={t`Privacy mode: initials only`}
+            hint={t`For a screen that patients can see. Names, numbers and birthdays are shortened.`}
+            checked={privacy}
+            onChange={(event) => choose({ privacy: event.target.checked })}
+          />
+          <Checkbox
+            toggle
+            label={t`Single-key shortcuts`}
+            hint={t`J, K, I, R, H and others act on the queue without Ctrl. Switch them off if you press keys by accident or speak to your computer.`}
+            checked={singleKeys}
+            onChange={(event) => choose({ singleKeys: event.target.checked })}
+          />
+        </div>
+      </Card>
+    </SettingsRoom>
+  );
+}

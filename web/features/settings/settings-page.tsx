@@ -1,0 +1,105 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { leave, useSession } from '#web/kit/session.ts';
+import { Banner } from '#web/ui/plain/banner.tsx';
+import { Button } from '#web/ui/plain/button.tsx';
+import {
+  ChevronRightIcon,
+  ClockIcon,
+  LanguagesIcon,
+  PersonIcon,
+  QrIcon,
+  ShieldIcon,
+  SignOutIcon,
+  type Icon,
+} from '#web/ui/plain/icons.tsx';
+import { Page } from '#web/ui/plain/page.tsx';
+import css from './settings.module.css';
+
+interface Room {
+  to: LinkProps['to'];
+  icon: Icon;
+  name: MessageDescriptor;
+  says: MessageDescriptor;
+}
+
+const ofPractice: readonly Room[] = [
+  {
+    to: '/dashboard/settings/queue',
+    icon: ClockIcon,
+    name: msg`Queue`,
+    says: msg`Auto-invite, late marks, opening hours, greeting`,
+  },
+  {
+    to: '/dashboard/settings/poster',
+    icon: QrIcon,
+    name: msg`Check-in poster`,
+    says: msg`A page with a QR code to print and hang at the door`,
+  },
+  {
+    to: '/dashboard/settings/audit',
+    icon: ShieldIcon,
+    name: msg`Record`,
+    says: msg`Who saw or changed what about a patient, and when`,
+  },
+];
+
+const ofPerson: readonly Room[] = [
+  { to: '/dashboard/settings/languages', icon: LanguagesIcon, name: msg`Languages`, says: msg`English or Spanish` },
+  {
+    to: '/dashboard/settings/preferences',
+    icon: PersonIcon,
+    name: msg`My preferences`,
+    says: msg`Colors, rows, sound, keyboard, privacy`,
+  },
+];
+
+/** The way to every setting there is, and the way out. */
+export function SettingsPage() {
+  const { t } = useLingui();
+  const { office, person } = useSession();
+  const cache = useQueryClient();
+  const out = useMutation({ mutationFn: () => leave(cache) });
+  return (
+    <Page title={t`Settings`}>
+      <Rooms title={office?.officeName ?? t`The practice`} rooms={ofPractice} />
+      <Rooms title={person?.name || t`You`} rooms={ofPerson} />
+      {out.isError && (
+        <Banner tone="red">{t`You are still signed in: the server could not be reached. Try again.`}</Banner>
+      )}
+      <div>
+        <Button icon={SignOutIcon} busy={out.isPending} onClick={() => out.mutate()}>
+          {t`Logout`}
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+function Rooms({ title, rooms }: { title: string; rooms: readonly Room[] }) {
+  const { t } = useLingui();
+  return (
+    <section className={css.rooms} aria-label={title}>
+      <h2 className={css.roomsTitle}>
+        <bdi>{title}</bdi>
+      </h2>
+      <ul className={css.list}>
+        {rooms.map(({ to, icon: RoomIcon, name, says }) => (
+          <li key={to}>
+            <Link to={to} className={css.room}>
+              <RoomIcon size={20} className={css.roomIcon} />
+              <span className={css.roomWords}>
+                <span className={css.roomName}>{t(name)}</span>
+                <span className={css.roomSays}>{t(says)}</span>
+              </span>
+              <ChevronRightIcon className={css.chevron} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
