@@ -90,5 +90,3 @@ export async function patientTexts(
     ...rest,
   });
 }
-
-export const anHourAndABit = 61;
