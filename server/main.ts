@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
 import { clearDemo, startDemo } from '#db/seed/demo.ts';
-import { isOwnOrigin } from '#server/kit/browser-rules.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { migrate } from '#server/kit/migrate.ts';
 import { bareApp, buildApp } from './app.ts';
 import { readEnv, type Env } from './env.ts';
 import { openHouse } from './house.ts';
 import { startJobs } from './jobs.ts';
-import { whoListens } from './sockets.ts';
+import { openSockets } from './sockets.ts';
 
 const { values: asked } = parseArgs({ options: { reset: { type: 'boolean' }, 'big-queue': { type: 'boolean' } } });
 
@@ -28,11 +27,7 @@ async function serve(env: Env): Promise<void> {
   await buildApp(app, house);
   const demo = env.demo ? await startDemo(house, database.url, { bigQueue: asked['big-queue'] === true }) : null;
   await app.ready();
-  await house.live.open(
-    app.server,
-    (socket) => whoListens(house, socket),
-    (origin, host) => isOwnOrigin(origin, host, env.publicUrl),
-  );
+  await openSockets(house, app.server);
   const stopJobs = startJobs(house);
   await app.listen({ port: env.port, host: env.host });
 

@@ -1,9 +1,20 @@
+import type { Server as HttpServer } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import type { Socket } from 'socket.io';
 import { findCaller } from '#server/kit/caller.ts';
 import { sessionCookie, visitOf } from '#server/kit/context.ts';
+import { isOwnOrigin } from '#server/kit/browser-rules.ts';
 import { lineRoom, officeRoom, visitRoom, type Listener } from '#server/kit/live.ts';
 import type { House } from './ctx.ts';
+
+/** Starts Socket.IO on the server: hints for who may hear them, from pages of ours only. */
+export function openSockets(house: House, server: HttpServer): Promise<void> {
+  return house.live.open(
+    server,
+    (socket) => whoListens(house, socket),
+    (origin, host) => isOwnOrigin(origin, host, house.env.publicUrl),
+  );
+}
 
 /**
  * Who a socket is: a panel by its session and office, or a phone by its visit's token. Anyone else is refused. A locked panel still

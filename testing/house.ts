@@ -15,6 +15,7 @@ import { officeScope } from '#server/kit/context.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
 import { openHouse as openRealHouse } from '#server/house.ts';
+import { openSockets } from '#server/sockets.ts';
 import type { Move } from '#contract/queue.ts';
 
 export interface Reply<R> {
@@ -222,9 +223,15 @@ async function assemble(
       };
     },
 
+    /** Opens the server on a port of its own, sockets and all; answers its address. */
+    async listen(): Promise<string> {
+      await openSockets(house, app.server);
+      return app.listen({ port: 0, host: '127.0.0.1' });
+    },
+
     async close(): Promise<void> {
-      await app.close();
       await house.live.close();
+      await app.close();
       await owner.destroy();
       await house.db.destroy();
       await drop();

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { patient, queue } from '#contract/index.ts';
+import { openHouse, type TestHouse } from '#testing/house.ts';
+
+const house = await openHouse();
+let second: TestHouse;
+let addresses: [string, string];
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  second = await openHouse({ beside: house });
+  addresses = [await house.listen(), await second.listen()];
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await second.close();
+  await house.close();
+});
+
+/** A screen that is connected, and everything it has heard. */
+async function screen(auth: object, { at = addresses[0], origin = undefined as string | undefined } = {}) {
+  const socket = io(at, {
+    transports: ['websocket'],
+    auth,
+    forceNew: true,
+    reconnectionDelay: 20,
+    ...(origin && { extraHeaders: { origin } }),
+  });
+  sockets.push(socket);
+  const heard: { type: string; visit?: string }[] = [];
+  socket.on('updates', (hint) => void heard.push(hint));
+  await new Promise<void>((done, fail) => socket.once('connect', done).once('connect_error', fail));
+  return { socket, heard };
+}
+const panel = (of = house.maple, at = addresses[0]) => screen({ token: of.token, office: of.id }, { at });
+const phone = (token: string, at = addresses[0]) => screen({ visit: token }, { at });
+
+describe('a move', () => {
+  test('is heard by every panel of the office and by the visit’s phone, in both processes, and by nobody else', async () => {
+    const visit = await house.visit();
+    const neighbour = await house.visit();
+    const foreign = await house.visit({ office: house.other });
+    const hears = [await panel(), await panel(house.maple, addresses[1]), await phone(visit.token, addresses[1])];
+    const deaf = [await panel(house.other), await panel(house.other, addresses[1]), await phone(foreign.token)];
+    const other = await phone(neighbour.token);
+    for (const { heard } of [...hears, ...deaf, other]) heard.length = 0;
+
+    await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+    for (const { heard } of hears) await expect.poll(() => heard.some(({ type }) => type === 'checkin')).toBe(true);
+    await house.call(queue.messagePatient, { params: { userCode: visit.patientUserCode }, body: { body: 'Room 2' } });
+    for (const { heard } of hears) await expect.poll(() => heard.some(({ type }) => type === 'message')).toBe(true);
+    for (const { heard } of deaf) expect(heard).toEqual([]);
+    // Somebody else in line hears that the line moved, not who did.
+    expect(other.heard.every((hint) => hint.type === 'line' && hint.visit === undefined)).toBe(true);
+  });
+
+  test('is a hint: type and ids, nothing of the patient', async () => {
+    const listening = await panel();
+    const visit = await house.visit({ firstName: 'CANARY', lastName: 'Unheard' });
+    await house.call(
+      patient.movePatientVisit,
+      { params: { token: visit.token }, body: { action: 'cancel' } },
+      { as: null },
+    );
+    await expect.poll(() => listening.heard.length).toBeGreaterThan(1);
+    for (const hint of listening.heard)
+      expect(Object.keys(hint).filter((key) => !['type', 'visit', 'arrived'].includes(key))).toEqual([]);
+    expect(JSON.stringify(listening.heard)).not.toContain('CANARY');
+  });
+
+  test('that is refused, or rolled back, is not heard', async () => {
+    const visit = await house.visit({ moves: ['invite'] });
+    const listening = await panel();
+    listening.heard.length = 0;
+    await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+    await house.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
+    await expect.poll(() => listening.heard.filter(({ type }) => type === 'checkin').length).toBe(1);
+  });
+});
+
+describe('nobody else gets in', () => {
+  test.each<[string, () => object]>([
+    ['nobody', () => ({})],
+    ['a made-up token', () => ({ token: 'A'.repeat(32), office: house.maple.id })],
+    ['a made-up link', () => ({ visit: 'A'.repeat(32) })],
+    ['another office’s person', () => ({ token: house.other.token, office: house.maple.id })],
+    ['a visit’s id instead of its token', () => ({ visit: house.maple.id })],
+    ['no text at all', () => ({ token: { $gt: '' }, office: ['x'], visit: 7 })],
+  ])('%s is refused', async (_who, auth) => {
+    await expect(screen(auth())).rejects.toThrow('not_signed_in');
+  });
+
+  test('an office whose agreement is not signed hears nothing', async () => {
+    const unsigned = await house.office({ signed: false });
+    await expect(panel(unsigned)).rejects.toThrow('not_signed_in');
+  });
+
+  test('a link that has ended hears nothing', async () => {
+    const visit = await house.visit();
+    house.later(3 * 24 * 60);
+    await expect(phone(visit.token)).rejects.toThrow('not_signed_in');
+    house.later(-3 * 24 * 60);
+  });
+
+  test('a page of another site does not get through', async () => {
+    const auth = { token: house.maple.token, office: house.maple.id };
+    await expect(screen(auth, { origin: 'https://evil.example' })).rejects.toThrow();
+    await expect(screen(auth, { origin: addresses[0] })).resolves.toBeDefined();
+  });
+});
+
+test('when the database’s connection is cut the process listens again and every screen is told to look again', async () => {
+  const visit = await house.visit();
+  const screens = [await panel(), await phone(visit.token)];
+  for (const { heard } of screens) heard.length = 0;
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(house.owner);
+  await expect.poll(() => house.house.live.listening, { timeout: 5_000 }).toBe(true);
+  for (const { heard } of screens)
+    await expect.poll(() => heard.some(({ type }) => type === 'refetch'), { timeout: 5_000 }).toBe(true);
+  await expect.poll(async () => (await house.app.inject('/readyz')).statusCode).toBe(200);
+  await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+  for (const { heard } of screens) await expect.poll(() => heard.some(({ type }) => type === 'checkin')).toBe(true);
+});
