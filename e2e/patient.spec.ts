@@ -340,7 +340,7 @@ test.describe('accessible and within the screen', () => {
       await fits(page);
       const token = await longName();
       await opens(page, token);
-      await press(page, 'English');
+      // The visit was made in English, and that is what its page speaks until somebody chooses.
       await press(page, 'Español');
       await says(page, 'Su llegada está registrada');
       await fits(page);

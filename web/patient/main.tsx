@@ -11,8 +11,12 @@ import * as en from '#web/locales/patient/en.po';
 import { PatientPage } from './patient-page.tsx';
 
 // The fonts of the phone: nothing to wait for, and the page stays small.
-const ofPatient = boot<PatientBoot>().visit?.language;
-await startWords({ en: () => en, es: () => import('#web/locales/patient/es.po') }, ofPatient);
+const { visit } = boot<PatientBoot>();
+// Somebody who is only expected has not said yet which language they want: their phone knows better.
+const ofPatient = visit?.statusCode === 'EXPECTED' ? null : visit?.language;
+const words = { en: () => en, es: () => import('#web/locales/patient/es.po') };
+// English is here already; a phone whose network fails just now gets that instead of nothing.
+await startWords(words, ofPatient).catch(() => startWords(words, 'en'));
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>

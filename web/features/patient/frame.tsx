@@ -31,8 +31,10 @@ export function Frame({ officeName = '', address = '', tone = 'calm', onLanguage
         </div>
         <LanguageButton onLanguage={onLanguage} />
       </header>
-      <main className={css.main}>{children}</main>
-      {foot !== undefined && <div className={foots.foot}>{foot}</div>}
+      <main className={css.main}>
+        {children}
+        {foot !== undefined && <div className={foots.foot}>{foot}</div>}
+      </main>
     </div>
   );
 }

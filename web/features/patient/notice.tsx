@@ -15,6 +15,9 @@ interface NoticeProps {
 export function Notice({ icon: NoticeIcon, title, tone = 'gray', focus = false, children }: NoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    document.title = title;
+  }, [title]);
+  useEffect(() => {
     if (focus) heading.current?.focus();
   }, [focus]);
   return (

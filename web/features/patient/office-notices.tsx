@@ -36,7 +36,7 @@ export function OfficeClosed({ office }: { office: OfficeFront }) {
         {time && day && (
           <>
             <br />
-            <strong>{t`We open on ${day} at ${time}.`}</strong>
+            <strong>{t`We open on ${day} at ${time}`}</strong>
           </>
         )}
       </p>

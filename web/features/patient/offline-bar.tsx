@@ -5,14 +5,17 @@ import { useConnection } from '#web/kit/connection.ts';
 import { OfflineIcon } from './icons.tsx';
 import css from './offline-bar.module.css';
 
+/** `heardAt` is told by this phone's own clock, right or wrong. */
+const minutesOld = (heardAt: number) => minutesSince(heardAt, Date.now());
+
 /** Says honestly that the connection is lost, and how old the page is. */
 export function OfflineBar({ kept }: { kept: string }) {
   const { t } = useLingui();
   const { lost, heardAt } = useConnection();
   useNow();
-  const minutes = minutesSince(heardAt, Date.now());
+  const minutes = minutesOld(heardAt);
   return (
-    <div role="status">
+    <div role="status" className={css.place}>
       {lost && (
         <p className={css.bar}>
           <OfflineIcon />

@@ -26,6 +26,7 @@ export function NameFields({ person, errors, prefix, onChange }: PersonFieldsPro
       <Field
         {...shared}
         label={t`First name`}
+        autoFocus={!own}
         autoComplete={own ? 'given-name' : 'off'}
         value={person.firstName}
         error={words(errors[`${prefix}firstName`])}

@@ -7,7 +7,7 @@ import css from './visit-messages.module.css';
 export function VisitMessages({ messages }: Pick<PatientVisit, 'messages'>) {
   const { t } = useLingui();
   return (
-    <div role="log" aria-label={t`Messages from the front desk`}>
+    <div role="log" aria-label={t`Messages from the front desk`} className={css.log}>
       {messages.length > 0 && (
         <section className={css.messages}>
           <h2>{t`Messages from the front desk`}</h2>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
 import { Time, useForeignZone, Waited } from '#web/kit/format.tsx';
 import { WarningIcon } from './icons.tsx';
@@ -8,8 +9,18 @@ import css from './visit-status.module.css';
 /** The heart of the page: the status in words, what to do now, the place in line, since when. */
 export function VisitStatus({ visit, refused }: { visit: PatientVisit; refused: string | null }) {
   const { t } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { icon: StatusIcon, tone, title, todo } = useStatusWords(visit);
   const { statusCode, place } = visit;
+  const [shown, setShown] = useState(statusCode);
+
+  useEffect(() => {
+    if (shown === statusCode) return;
+    setShown(statusCode);
+    // The news are at the top; and the button that had the focus may be gone.
+    window.scrollTo(0, 0);
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [shown, statusCode]);
   const called = statusCode === 'INVITED' || statusCode === 'REINVITED';
   return (
     <>
@@ -23,7 +34,9 @@ export function VisitStatus({ visit, refused }: { visit: PatientVisit; refused: 
         <span className={`${css.mark} ${css[tone]}`}>
           <StatusIcon size={called ? 64 : 40} />
         </span>
-        <h1>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         <p className={css.todo}>{todo}</p>
         {place !== null && (
           <p className={css.place}>
@@ -55,7 +68,9 @@ function Facts({ visit }: { visit: PatientVisit }) {
         <dt>{t`Being seen`}</dt>
         <dd>
           {members.map(({ name }, i) => (
-            <bdi key={i}>{name}</bdi>
+            <bdi key={i} className={css.name}>
+              {name}
+            </bdi>
           ))}
         </dd>
       </div>
