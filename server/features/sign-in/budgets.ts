@@ -9,7 +9,7 @@ import { staffSignedInFrom } from './sql.ts';
  */
 export type Scope = 'stranger' | `device:${string}` | `session:${string}`;
 
-const strangers = {
+export const strangers = {
   pause: { name: 'code-pause', points: 1, seconds: resendAfterSeconds },
   perNetwork: { name: 'code-network', points: 20, seconds: 3600 },
   perStaffNetwork: { name: 'code-staff-network', points: 200, seconds: 3600 },

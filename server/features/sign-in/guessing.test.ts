@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/browser.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
-import { networkOf } from './budgets.ts';
+import { networkOf, strangers } from './budgets.ts';
 
 let house: TestHouse;
 let people = 0;
@@ -204,6 +204,17 @@ describe('strangers cannot lock staff out', () => {
     const other = { email: `staff-${house.other.npi}@maple.test` };
     expect((await desk.ask(other)).status).toBe(200);
     expect((await desk.ask(other)).status).toBe(429);
+  });
+
+  test('when strangers have used up everybody’s brake, known devices go on', async () => {
+    const one = { ...strangers.all };
+    await Promise.all(
+      Array.from({ length: one.points }, () => house.house.limits.take(one, 'all').catch(() => undefined)),
+    );
+    expect((await openBrowser(house).ask({ email: nextEmail() })).status).toBe(429);
+    expect((await desk.ask(staff())).status).toBe(200);
+    wait(one.seconds + 1);
+    expect((await openBrowser(house).ask({ email: nextEmail() })).status).toBe(200);
   });
 
   test('a made-up device cookie is a stranger', async () => {
