@@ -11,6 +11,7 @@ import { signInRoutes } from '#server/features/sign-in/routes.ts';
 import { textingRoutes } from '#server/features/texting/routes.ts';
 import { browserRules } from '#server/kit/browser-rules.ts';
 import { documentRoutes } from '#server/kit/document.ts';
+import { draining } from '#server/kit/draining.ts';
 import { healthRoutes } from '#server/kit/health.ts';
 import { loggerOptions } from '#server/kit/log.ts';
 import { pages } from '#server/kit/pages.ts';
@@ -28,7 +29,8 @@ export function bareApp(env: House['env']): FastifyInstance {
     trustProxy: env.trustProxy === false ? false : env.trustProxy.split(','),
     bodyLimit: 1_500_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: answerBadAddress,
   });
 }
@@ -40,6 +42,7 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   answerErrors(app);
   await app.register(cookie);
   await app.register(compress, { threshold: 8_192, encodings: ['gzip'], zlibOptions: { level: 1 } });
+  draining(app);
   browserRules(app);
   healthRoutes(app);
   documentRoutes(app);

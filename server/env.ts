@@ -18,6 +18,8 @@ export interface Env {
   /** Proxies in front whose X-Forwarded-* headers are believed (addresses or CIDR, comma-separated). */
   trustProxy: string | false;
   logLevel: string;
+  /** After SIGTERM `/readyz` says no for so long before connections are closed: time for a load balancer to look elsewhere. */
+  drainSeconds: number;
   /** The number sign-in codes are texted from, E.164; an office's own number is for its patients. */
   codeNumber: string;
   secrets: Secrets;
@@ -51,9 +53,17 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     demo: from.DEMO === '1' || !production,
     trustProxy: from.TRUST_PROXY || false,
     logLevel: from.LOG_LEVEL ?? 'warn',
+    drainSeconds: secondsOf(from, 'DRAIN_SECONDS', production ? 5 : 0),
     codeNumber: from.CODE_NUMBER ?? '+12125550100',
     secrets: readSecrets(from, dataDir, databaseUrl !== undefined),
   };
+}
+
+function secondsOf(from: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const seconds = Number(from[name] ?? fallback);
+  if (!(seconds >= 0 && seconds <= 3600))
+    throw new Error(`${name} must be seconds from 0 to 3600, it is "${from[name]}"`);
+  return seconds;
 }
 
 /** With nothing configured they are made once in DATA_DIR; with DATABASE_URL the environment must give them. */

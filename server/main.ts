@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { clearDemo, startDemo } from '#db/seed/demo.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { drain } from '#server/kit/draining.ts';
 import { migrate } from '#server/kit/migrate.ts';
 import { bareApp, buildApp } from './app.ts';
 import { readEnv, type Env } from './env.ts';
@@ -35,11 +36,8 @@ async function serve(env: Env): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), 20_000).unref();
-    await app.close();
-    await demo?.stop();
-    await stopJobs();
-    await house.live.close();
+    setTimeout(() => process.exit(1), env.drainSeconds * 1000 + 20_000).unref();
+    await Promise.all([stopJobs(), demo?.stop(), drain(app, env.drainSeconds, () => house.live.close())]);
     await house.db.destroy();
     await database.release();
     process.exit(0);

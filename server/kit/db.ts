@@ -34,15 +34,20 @@ export function openPool(url: string, max = 20): pg.Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
   });
+  return survivingCuts(pool);
+}
+
+/** A cut connection says so by an event even while its statement is refused; unheard, the event would end the process. */
+function survivingCuts(pool: pg.Pool): pg.Pool {
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
 
 /** A small pool of the owner's login: migrations, the operator's commands, the demo's offices. */
 export function openOwnerPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'anteroom-owner' });
-  pool.on('error', () => undefined);
-  return pool;
+  return survivingCuts(pool);
 }
 
 /**
@@ -116,9 +121,10 @@ export function oncePer<T>(tx: Tx, key: string, load: () => Promise<T>): Promise
 /** True for errors that mean "the database is away right now", answered 503 with Retry-After. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = (error as { code?: string }).code ?? '';
+  const { code = '', syscall } = error as { code?: string; syscall?: string };
   return (
-    /^(57P0[1-5]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND)$/.test(code) ||
+    (code === 'ENOENT' && syscall === 'connect') || // a socket file that is gone
+    /^(57P0[1-5]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,
     )

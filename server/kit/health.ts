@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import client from 'prom-client';
 
-/** `/healthz` (alive), `/readyz` (the database answers and is heard), `/metrics` (Prometheus; no patient data). */
+/** `/healthz` (alive), `/readyz` (the database answers and is heard, and the process is not leaving), `/metrics` (Prometheus; no patient data). */
 export function healthRoutes(app: FastifyInstance): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
@@ -33,7 +33,7 @@ export function healthRoutes(app: FastifyInstance): void {
       () => true,
       () => false,
     );
-    const ready = database && app.house.live.listening;
+    const ready = database && app.house.live.listening && !app.draining;
     return reply
       .code(ready ? 200 : 503)
       .send({ status: ready ? 'ok' : 'not ready', database, listening: app.house.live.listening });

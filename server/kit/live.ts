@@ -79,7 +79,9 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
       connectionString: databaseUrl,
       options: `-c role=${appRole}`,
       application_name: 'anteroom-live',
+      connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     });
     let gone = false;
     const lost = () => {
