@@ -1,11 +1,13 @@
 import { Component, useEffect, useState, type ReactNode } from 'react';
 import type { PatientBoot } from '#contract/patient.ts';
 import { Frame } from '#web/features/patient/frame.tsx';
+import { Greeting } from '#web/features/patient/greeting.tsx';
 import { boot } from '#web/kit/boot.ts';
+import { painted } from '#web/kit/painted.ts';
 import { Broken } from './broken.tsx';
 
-// Both pages are chunks of their own, asked for as soon as this one runs. (React's `lazy` would hold them back for 300 ms
-// once it has shown something in their place.)
+// Both pages are chunks of their own, asked for once the practice's name and greeting are on screen. (React's `lazy` would
+// hold them back for another 300 ms.)
 const load = {
   arrival: () => import('#web/features/patient/arrival-page.tsx'),
   visit: () => import('#web/features/patient/visit-page.tsx'),
@@ -21,7 +23,6 @@ function placeOf(path: string): { page: 'visit'; token: string } | { page: 'arri
 
 const arrivedAt = location.pathname;
 const brought = boot<PatientBoot>();
-void load[placeOf(arrivedAt).page]().catch(() => undefined);
 
 /** The page of the address. A visit that begins here takes the address over, so that a reload comes back to it. */
 export function PatientPage() {
@@ -34,6 +35,7 @@ export function PatientPage() {
   useEffect(() => {
     const follow = () => setPath(location.pathname);
     const fetchPage = async (page: keyof typeof load) => {
+      await painted();
       const chunk = await load[page]();
       setLoaded((before) => ({ ...before, [page]: chunk }));
     };
@@ -60,9 +62,20 @@ export function PatientPage() {
     }
     if (place.page === 'arrival' && loaded.arrival)
       return <loaded.arrival.ArrivalPage npi={place.npi} first={front} unknown={refused !== null} onVisit={toVisit} />;
-    return broken ? <Broken /> : <Frame {...(brought.front?.office ?? brought.visit)} />;
+    return broken ? <Broken /> : <FirstPaint greets={path === arrivedAt} />;
   };
   return <IfBroken>{show()}</IfBroken>;
+}
+
+/** What the server brought, before anything else of the page is here. */
+function FirstPaint({ greets }: { greets: boolean }) {
+  const { front, visit } = brought;
+  const takesCheckIns = front?.office.isOpen && front.office.checkinEnabled && !front.running;
+  return (
+    <Frame {...(front?.office ?? visit)}>
+      {greets && takesCheckIns && <Greeting greeting={front.office.greeting} />}
+    </Frame>
+  );
 }
 
 /** A bug on the page: says so and offers to load it again. */

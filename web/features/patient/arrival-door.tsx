@@ -2,11 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState, type ComponentProps } from 'react';
 import type { OfficeFront } from '#contract/patient.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
-import css from './arrival-door.module.css';
 import { emptyDraft } from './arrival-draft.ts';
 import { ArrivalForm } from './arrival-form.tsx';
 import { Frame, type FrameProps } from './frame.tsx';
+import { Greeting } from './greeting.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { CheckInOff, OfficeClosed } from './office-notices.tsx';
 
@@ -18,7 +17,6 @@ interface ArrivalDoorProps
 /** The office's door: its greeting and the form while it is open, else when it opens. What was typed outlives a closing. */
 export function ArrivalDoor({ office, withPhone, send, onLanguage }: ArrivalDoorProps) {
   const { t } = useLingui();
-  const language = useLanguage();
   const [draft, setDraft] = useState(emptyDraft);
   const { officeName, address, greeting, isOpen, checkinEnabled, timeZone } = office;
   const title = t`Check in`;
@@ -32,13 +30,7 @@ export function ArrivalDoor({ office, withPhone, send, onLanguage }: ArrivalDoor
     if (!isOpen) return <OfficeClosed office={office} />;
     return (
       <>
-        <div className={css.greeting}>
-          <h1>{title}</h1>
-          <p dir="auto">
-            {greeting[language] ||
-              t`Welcome. Please stay in your car and check in here: we call you in when we are ready.`}
-          </p>
-        </div>
+        <Greeting greeting={greeting} />
         <ArrivalForm draft={draft} onDraft={setDraft} withPhone={withPhone} send={send} />
       </>
     );
