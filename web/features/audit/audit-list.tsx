@@ -1,20 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
-import { formatDay, useOfficeZone } from '#web/kit/format.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { initialsOf } from '#web/ui/plain/avatar.tsx';
 import { LockIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
 import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
 import { useActionWords, useActorWords, useRefusalWords } from './audit-words.tsx';
 import css from './audit.module.css';
-import { OfficeTime } from './office-time.tsx';
+import { OfficeTime, useDayName } from './office-time.tsx';
 import type { AuditEntry } from './use-audit.ts';
 
 /** One table for each day of the office. */
 export function AuditList({ entries }: { entries: readonly AuditEntry[] }) {
-  const language = useLanguage();
-  const zone = useOfficeZone();
-  const days = Map.groupBy(entries, ({ at }) => formatDay(at, language, zone));
+  const dayName = useDayName();
+  const days = Map.groupBy(entries, ({ at }) => dayName(at));
   return [...days].map(([day, ofDay]) => (
     <section key={day} className={css.day}>
       <h2 className={css.dayName}>{day}</h2>

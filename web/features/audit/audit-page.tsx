@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { getRouteApi } from '@tanstack/react-router';
-import { OfficeTime } from './office-time.tsx';
+import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { EmptyState } from '#web/ui/plain/empty-state.tsx';
@@ -9,6 +9,7 @@ import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { AuditFilter } from './audit-filter.tsx';
 import { AuditList } from './audit-list.tsx';
 import css from './audit.module.css';
+import { OfficeTime } from './office-time.tsx';
 import { useAudit, type AuditEntry, type Filter } from './use-audit.ts';
 
 const route = getRouteApi('/office/dashboard/settings/audit');
@@ -16,6 +17,7 @@ const route = getRouteApi('/office/dashboard/settings/audit');
 /** The office's record: who saw or changed what, newest first. The frame around it is the settings'. */
 export function AuditPage() {
   const { t } = useLingui();
+  const { office } = useSession();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const filter: Filter = { action: '', from: '', to: '', ...search };
@@ -29,6 +31,7 @@ export function AuditPage() {
 
   return (
     <div className={css.audit}>
+      <p className={css.whose}>{office?.officeName}</p>
       <div className={css.bar}>
         <AuditFilter filter={filter} onChange={show} />
         <div className={css.buttons}>

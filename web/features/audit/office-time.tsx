@@ -21,6 +21,17 @@ export function OfficeTime({
   );
 }
 
+/** A day of the office in full: a record is read years later too. */
+export function useDayName(): (at: string) => string {
+  const zone = useOfficeZone();
+  const language = useLanguage();
+  const day = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+    dateStyle: 'full',
+    ...(zone && { timeZone: zone }),
+  });
+  return (at) => day.format(new Date(at));
+}
+
 function withSeconds(at: string, language: string, zone: string | undefined): string {
   return new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
     hour: 'numeric',

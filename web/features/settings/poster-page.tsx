@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { createPortal } from 'react-dom';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { EmptyState } from '#web/ui/plain/empty-state.tsx';
@@ -22,16 +23,22 @@ export function PosterPage() {
   return (
     <SettingsRoom title={t`Check-in poster`} actions={print}>
       {onlyHere && (
-        <div className={css.beside}>
-          <Banner tone="amber">
-            {t`This address works on this computer only. Before you print, have PUBLIC_URL set to the address patients can reach.`}
-          </Banner>
-        </div>
+        <Banner tone="amber">
+          {t`This address works on this computer only. Before you print, have PUBLIC_URL set to the address patients can reach.`}
+        </Banner>
       )}
       {poster.data && (
-        <div className={css.preview}>
-          <Poster {...poster.data} />
-        </div>
+        <>
+          <div className={css.preview}>
+            <Poster {...poster.data} />
+          </div>
+          {createPortal(
+            <div className={css.sheet}>
+              <Poster {...poster.data} />
+            </div>,
+            document.body,
+          )}
+        </>
       )}
       {poster.isPending && (
         <div className={css.preview}>
