@@ -98,7 +98,7 @@ export const PublicConfig = z.object({
   esign: z.string(),
   card: z.string(),
   /** Which outside services are local stand-ins right now; the banner names them. */
-  localProviders: z.array(z.string()),
+  localProviders: z.array(z.enum(['sms', 'email'])),
   demo: z.boolean(),
   clearBrowserData: z.boolean(),
   /** False on plain http away from localhost: not for patients' data. */

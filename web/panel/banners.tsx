@@ -20,7 +20,8 @@ export function Banners() {
     staleTime: Infinity,
   });
   const [seen, setSeen] = useState(false);
-  const local = config?.localProviders ?? [];
+  const names = { sms: t`text messages`, email: t`email` };
+  const local = (config?.localProviders ?? []).map((provider) => names[provider]);
   return (
     <section aria-label={t`Notices`}>
       <LostConnection />

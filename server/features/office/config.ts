@@ -5,9 +5,6 @@ import { asOffice } from '#server/kit/db.ts';
 import { featuresOf, flagLayersOf } from './flags.ts';
 import { globalSettings, officeRow } from './sql.ts';
 
-/** What stands in for a real service here, in the words the banner shows. */
-const localProviders = { en: ['text messages', 'email'], es: ['mensajes de texto', 'correo electrónico'] };
-
 /** What a page may know with nobody signed in. */
 export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
   const { env } = ctx;
@@ -16,7 +13,7 @@ export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
     productName: env.productName,
     esign: 'local',
     card: 'local',
-    localProviders: localProviders[ctx.language],
+    localProviders: ['sms', 'email'],
     demo: env.demo,
     clearBrowserData: typeof clearBrowserData === 'boolean' ? clearBrowserData : env.demo,
     secureOrigin: ctx.http.secure,

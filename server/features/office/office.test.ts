@@ -172,7 +172,7 @@ describe('configuration', () => {
       productName: 'Anteroom',
       esign: 'local',
       card: 'local',
-      localProviders: ['text messages', 'email'],
+      localProviders: ['sms', 'email'],
       demo: true,
       clearBrowserData: true,
       secureOrigin: true,
