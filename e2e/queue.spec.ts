@@ -198,6 +198,45 @@ test('the address holds tab and selection and no name; nothing that arrives move
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
 });
 
+test('without a connection the row says what was not done, a bar says how old the list is, and nothing is lost', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const { name } = await arrives(page, 'Liv');
+  await choose(page, name);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Invite Patient' }).click();
+  await expect(cardOf(page, name)).toContainText('Invited', { timeout: 1_000 });
+  await expect(cardOf(page, name)).toContainText('Not invited. The server could not be reached.');
+  await expect(page.getByText('Connection lost')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('Connection lost')).toBeHidden({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Invite Patient' }).click();
+  await expect(cardOf(page, name)).toContainText('Invited');
+});
+
+test('with auto-invite on the card names the time and there is no invite button; both follow the settings at once', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const { name } = await arrives(page, 'Mo');
+  await choose(page, name);
+  const settings = (await (await page.request.get('/api/office/queue-settings')).json()) as object;
+  const save = (changes: object) =>
+    page.request.put('/api/office/queue-settings', {
+      headers: { origin: new URL(page.url()).origin },
+      data: { ...settings, ...changes },
+    });
+  try {
+    await save({ autoInviteEnabled: true, autoInviteWaitTime: 7200 });
+    await expect(cardOf(page, name)).toContainText(/Waiting \d+:\d\d [AP]M/, { timeout: 3_000 });
+    await expect(page.getByRole('button', { name: 'Invite Patient' })).toBeHidden();
+  } finally {
+    await save({});
+  }
+  await expect(page.getByRole('button', { name: 'Invite Patient' })).toBeVisible({ timeout: 3_000 });
+});
+
 test('every state of the list passes axe', async ({ browser }) => {
   test.slow();
   const page = await desk(browser);

@@ -18,11 +18,14 @@ export function forAWhile<T>(ms: number) {
   return {
     hold(id: string, value: T): void {
       clearTimeout(held.get(id)?.timer);
+      held.delete(id);
       held.set(id, { value, timer: setTimeout(() => forget(id), ms) });
       tell();
     },
     forget,
     has: (id: string) => held.has(id),
+    /** The value that was held last, while it is. */
+    useNewest: (): T | undefined => useSyncExternalStore(watch, () => [...held.values()].at(-1)?.value),
     useHeld: (id: string): T | undefined => useSyncExternalStore(watch, () => held.get(id)?.value),
   };
 }

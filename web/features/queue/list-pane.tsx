@@ -3,10 +3,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { QueueSettings } from '#contract/office.ts';
 import type { QueueEntry } from '#contract/queue.ts';
-import { useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
+import { CallError } from '#web/kit/call.ts';
+import { Time, useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
 import { IconButton } from '#web/ui/plain/button.tsx';
 import { SearchInput } from '#web/ui/plain/field.tsx';
-import { PersonAddIcon } from '#web/ui/plain/icons.tsx';
+import { PersonAddIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
 import { Tabs } from '#web/ui/plain/tabs.tsx';
 import { HistoryDay } from './history-day.tsx';
 import { LeftOpenBefore, LeftOpenToday } from './left-open.tsx';
@@ -82,6 +83,7 @@ export function ListPane(props: ListPaneProps) {
       </div>
       <SoundSwitch />
       <ZoneNote />
+      <StaleNote query={query} />
       {tab === 'history' && (
         <HistoryDay day={day} today={today} onDay={(to) => go({ day: to === today ? undefined : to })} />
       )}
@@ -125,6 +127,22 @@ export function ListPane(props: ListPaneProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** The server answers, but not with the list: what is shown is of earlier. No answer at all has its bar above the page. */
+function StaleNote({ query }: { query: UseQueryResult<QueueEntry[]> }) {
+  const { error, data, dataUpdatedAt } = query;
+  if (!data || !(error instanceof CallError) || error.status < 500) return null;
+  return (
+    <p className={css.stale} role="alert">
+      <WarningIcon />
+      <span>
+        <Trans>
+          This list is from <Time at={new Date(dataUpdatedAt).toISOString()} />. Trying again…
+        </Trans>
+      </span>
+    </p>
   );
 }
 

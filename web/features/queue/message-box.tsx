@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { Button } from '#web/ui/plain/button.tsx';
 import { TextArea } from '#web/ui/plain/field.tsx';
 import { SendIcon } from '#web/ui/plain/icons.tsx';
+import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
 import css from './conversation.module.css';
 import type { useMessageDraft } from './use-message.ts';
 
@@ -20,6 +21,7 @@ export function MessageBox({ draft, onSend }: { draft: ReturnType<typeof useMess
   };
   return (
     <div className={css.box} id={messageBoxId}>
+      <VisuallyHidden role="alert">{draft.error}</VisuallyHidden>
       <TextArea
         label={t`Message to patient`}
         value={draft.text}

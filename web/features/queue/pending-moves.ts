@@ -9,6 +9,8 @@ export interface Ask {
   /** By the server's clock, ISO. */
   at: string;
   by: string;
+  /** The toast that says it is done: gone when it is not. */
+  toast?: number | undefined;
 }
 
 export const moveKey = ['queue-move'] as const;
@@ -24,7 +26,7 @@ export function useWithPending(visits: readonly QueueEntry[] | undefined): reado
 }
 
 /** The visit after a move, as the server will answer it. Where the move is over or not possible any more, as it is. */
-export function moved(visit: QueueEntry, { move, reason, at, by }: Omit<Ask, 'visit'>): QueueEntry {
+export function moved(visit: QueueEntry, { move, reason, at, by }: Omit<Ask, 'visit' | 'toast'>): QueueEntry {
   if (!mayMove(visit, move)) return visit;
   const statusCode = statusAfter(visit, move);
   const ends = isHistory(statusCode);

@@ -12,7 +12,9 @@ import { lastEndedFirst, longestFirst } from './lateness.ts';
 import { ListPane } from './list-pane.tsx';
 import { dayOf } from './office-day.ts';
 import { useWithPending } from './pending-moves.ts';
+import { useShownName } from './privacy.tsx';
 import css from './queue-page.module.css';
+import { refusedRows } from './refused.ts';
 import { searchVisits } from './search-visits.ts';
 import { useWantsSound } from './sound-switch.tsx';
 import { TextNewPatient } from './text-new-patient.tsx';
@@ -22,6 +24,13 @@ import { useDay, useQueueHints, useQueueSettings, useToday } from './use-queue.t
 import { useQueueKeys } from './use-queue-keys.ts';
 import { useSteps, type DialogName } from './use-steps.ts';
 import { NobodyChosen, VisitPanel } from './visit-panel.tsx';
+
+/** Says a refusal also to those who do not see its row. */
+function Refused() {
+  const newest = refusedRows.useNewest();
+  const shownName = useShownName();
+  return <VisuallyHidden role="alert">{newest && `${shownName(newest.name)}: ${newest.words}`}</VisuallyHidden>;
+}
 
 /** The live queue: who is here on the left, the chosen patient on the right. */
 export function QueuePage() {
@@ -57,14 +66,15 @@ export function QueuePage() {
 
   useTitleCount(waiting.length);
   const arrivals = useArrivals(todays.data, useWantsSound() === true);
-  const steps = useSteps({ shown, all, chosen, isToday, list, open: setDialog });
-  useQueueKeys(steps, searchBox, () => setSearch(''));
+  const steps = useSteps({ shown, all, chosen, isToday, list, open: setDialog, clearSearch: () => setSearch('') });
+  useQueueKeys(steps, searchBox);
   const commands = useCommands(chosen, steps);
 
   return (
     <div className={css.page} data-chosen={visitId !== undefined || undefined}>
       <h1 className={css.title}>{t`Check-in`}</h1>
       <VisuallyHidden role="status">{arrivals}</VisuallyHidden>
+      <Refused />
       <ListPane
         query={tab === 'history' && otherDay ? others : todays}
         waiting={waiting}

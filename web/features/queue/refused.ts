@@ -6,7 +6,7 @@ import { currentOf } from './send-move.ts';
 import { useStatusWords } from './visit-status.tsx';
 
 /** What was refused and why, in the row it is about, for ten seconds. */
-export const refusedRows = forAWhile<string>(10_000);
+export const refusedRows = forAWhile<{ name: string; words: string }>(10_000);
 
 /** Says what was refused and why, naming who acted where somebody was faster. */
 export function useRefusalWords(): (ask: Ask, error: unknown) => string {

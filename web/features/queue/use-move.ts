@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isHistory, mayMove, type EndReason, type QueueEntry } from '#contract/queue.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { useSession } from '#web/kit/session.ts';
-import { toast } from '#web/ui/plain/toasts.ts';
+import { dismissToast, toast } from '#web/ui/plain/toasts.ts';
 import { forAWhile } from './for-a-while.ts';
 import { moveKey, type Ask } from './pending-moves.ts';
 import { refusedRows, useRefusalWords } from './refused.ts';
@@ -37,7 +37,8 @@ export function useMove(): MakeMove {
     onError: (error, ask) => {
       const now = currentOf(error);
       if (now) showVisit(cache, now);
-      refusedRows.hold(ask.visit.id, refusalWords(ask, error));
+      if (ask.toast) dismissToast(ask.toast);
+      refusedRows.hold(ask.visit.id, { name: ask.visit.patientName, words: refusalWords(ask, error) });
       forgetUndo(ask.visit.id);
       lookAgainAt(cache, ask.visit.id);
     },
@@ -49,14 +50,17 @@ export function useMove(): MakeMove {
     if (texts && invitedJustNow.has(visit.id)) return;
     if (texts) invitedJustNow.hold(visit.id, true);
     refusedRows.forget(visit.id);
-    const ask: Ask = { visit, move, reason, at: new Date(serverNow()).toISOString(), by: person?.name ?? '' };
-    mutate(ask);
-    if (move === 'finish' || move === 'remove') {
-      rememberUndo(visit.id);
-      const undo = () => make(ended(visitNow(cache, visit.id) ?? visit), 'moveBack');
-      toast({ title: move === 'finish' ? t`Moved to History` : t`Removed`, action: { label: t`Undo`, run: undo } });
-    }
+    const said = move === 'finish' || move === 'remove' ? offerUndo(visit, move) : undefined;
     if (move === 'moveBack') forgetUndo(visit.id);
+    mutate({ visit, move, reason, at: new Date(serverNow()).toISOString(), by: person?.name ?? '', toast: said });
+  };
+  const offerUndo = (visit: QueueEntry, move: 'finish' | 'remove') => {
+    rememberUndo(visit.id);
+    const undo = () => make(ended(visitNow(cache, visit.id) ?? visit), 'moveBack');
+    return toast({
+      title: move === 'finish' ? t`Moved to History` : t`Removed`,
+      action: { label: t`Undo`, run: undo },
+    });
   };
   return make;
 }

@@ -1,15 +1,9 @@
 import type { RefObject } from 'react';
 import { useKeys } from '#web/kit/keys.ts';
-import { usePlace } from './use-place.ts';
 import type { Steps } from './use-steps.ts';
 
 /** The queue's keys (screens.md 9). */
-export function useQueueKeys(
-  steps: Steps,
-  searchBox: RefObject<HTMLInputElement | null>,
-  clearSearch: () => void,
-): void {
-  const { visitId } = usePlace();
+export function useQueueKeys(steps: Steps, searchBox: RefObject<HTMLInputElement | null>): void {
   useKeys({
     j: () => steps.step(1),
     k: () => steps.step(-1),
@@ -23,6 +17,6 @@ export function useQueueKeys(
     'mod+k': steps.palette,
     '?': steps.help,
     '/': () => searchBox.current?.focus(),
-    escape: () => (visitId ? steps.leave() : clearSearch()),
+    escape: steps.escape,
   });
 }

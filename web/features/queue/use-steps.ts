@@ -16,6 +16,7 @@ interface Desk {
   isToday: boolean;
   list: RefObject<HTMLDivElement | null>;
   open: (dialog: DialogName) => void;
+  clearSearch: () => void;
 }
 
 /** What the desk does, by mouse, key or palette. */
@@ -24,6 +25,7 @@ export interface Steps {
   step: (by: 1 | -1) => void;
   enter: () => void;
   leave: () => void;
+  escape: () => void;
   move: MakeMove;
   invite: () => void;
   reinvite: () => void;
@@ -39,7 +41,7 @@ export interface Steps {
 /** List and patient do not fit side by side: one at a time. */
 const isNarrow = () => matchMedia('(max-width: 719px)').matches;
 
-export function useSteps({ shown, all, chosen, isToday, list, open }: Desk): Steps {
+export function useSteps({ shown, all, chosen, isToday, list, open, clearSearch }: Desk): Steps {
   const { visitId, go } = usePlace();
   const makeMove = useMove();
   const undo = useUndo(all, makeMove);
@@ -93,6 +95,7 @@ export function useSteps({ shown, all, chosen, isToday, list, open }: Desk): Ste
     step,
     enter,
     leave,
+    escape: () => (visitId && isNarrow() ? leave() : clearSearch()),
     move,
     invite: () => chosen && isToday && mayInvite(chosen) && move(chosen, 'invite'),
     reinvite: () => chosen && isToday && move(chosen, mayMove(chosen, 'reinvite') ? 'reinvite' : 'remind'),

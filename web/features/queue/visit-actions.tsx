@@ -4,7 +4,7 @@ import { Button, IconButton } from '#web/ui/plain/button.tsx';
 import { ChevronDownIcon, HistoryIcon, RepeatIcon, SendIcon, TrashIcon, UndoIcon } from '#web/ui/plain/icons.tsx';
 import { Menu, MenuItem, MenuNote } from '#web/ui/plain/menu.tsx';
 import { invitedJustNow, type MakeMove } from './use-move.ts';
-import css from './visit-panel.module.css';
+import css from './visit-actions.module.css';
 import { useReasonWords } from './visit-status.tsx';
 
 interface VisitActionsProps {

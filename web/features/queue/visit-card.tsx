@@ -58,17 +58,17 @@ export const VisitCard = memo(function VisitCard({
         <PatientName name={visit.patientName} />
       </span>
       <span className={css.time}>
+        <Household count={visit.activePatients.length - 1} />
         <Time at={visit.createdAt} />
       </span>
       {refused ? (
-        <span className={css.refused}>{refused}</span>
+        <span className={css.refused}>{refused.words}</span>
       ) : (
         <span className={css.line}>
           <VisitStatusBadge visit={visit} />
           <Stay visit={visit} now={now} late={late} />
           <span className={css.marks}>
             <CardWarnings visit={visit} />
-            <Household count={visit.activePatients.length - 1} />
             <Forms visit={visit} />
           </span>
         </span>

@@ -79,7 +79,7 @@ export function VisitPanel({ visitId, row, isToday, move, onBack }: VisitPanelPr
           {refused && (
             <p className={css.refused}>
               <WarningIcon />
-              {refused}
+              {refused.words}
             </p>
           )}
           <PatientInformation visit={visit} />
