@@ -53,13 +53,13 @@ const nextPhone = () => {
 /**
  * The real app on a fresh database with the local providers. Its clock stands still at a Monday 10:00 in New York until `at()` or
  * `later()` move it. `house.maple` is the office most tests are about; `house.other` is another office with rows of its own.
- * `beside` opens a second process on the same database with the same clock; close it first.
+ * `beside` opens a second process on the same database with the same clock; close it first. `url` is a migrated database of yours.
  */
 export async function openHouse(
-  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside } = {},
+  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; url?: string } = {},
 ): Promise<TestHouse> {
-  const database = options.beside ? { url: options.beside.url, drop: async () => undefined } : await freshDatabase();
-  return assemble(options, database);
+  const url = options.url ?? options.beside?.url;
+  return assemble(options, url === undefined ? await freshDatabase() : { url, drop: async () => undefined });
 }
 
 /** A database of its own, cloned from the migrated template: its owner's address, and how to be rid of it. */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -15,7 +16,7 @@ export async function migrate(url: string): Promise<void> {
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) }),
   });
   try {
-    for (const role of [appRole, 'anteroom_door']) await sql.raw(makeRole(role)).execute(db);
+    for (const role of [appRole, 'anteroom_door']) await haveRole(db, role);
     const { error } = await new Migrator({
       db,
       provider: { getMigrations },
@@ -40,19 +41,33 @@ async function getMigrations() {
   );
 }
 
-/** Roles belong to the whole cluster, so another database may be making the same one right now. */
+/** Roles belong to the whole cluster, so another database may be making the same one right now: then it is looked at again. */
+async function haveRole(db: Kysely<unknown>, role: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await sql.raw(makeRole(role)).execute(db);
+      return;
+    } catch (error) {
+      if (tries === 5 || !madeMeanwhile.has((error as { code?: string }).code ?? '')) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+/** It is there already, not yet seen here, or its row was changed under us. */
+const madeMeanwhile = new Set(['42710', '23505', '42704', '22023', 'XX000']);
+
+/** Makes the role and lets this login act as it, unless it may already. */
 const makeRole = (role: string) => `
   do $$ begin
+    perform pg_advisory_xact_lock(7306094);
     if not exists (select from pg_roles where rolname = '${role}') then
-      begin
-        create role ${role} nologin noinherit nobypassrls;
-      exception when duplicate_object or unique_violation then null;
-      end;
+      create role ${role} nologin noinherit nobypassrls;
     end if;
-    if not pg_has_role(current_user, '${role}', 'member') or not (select rolsuper from pg_roles where rolname = current_user) then
-      begin
-        grant ${role} to current_user;
-      exception when unique_violation or object_in_use then null;
-      end;
-    end if;
+    begin
+      set local role ${role};
+      reset role;
+    exception when insufficient_privilege then
+      grant ${role} to current_user;
+    end;
   end $$`;

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { patient, queue } from '#contract/index.ts';
+import { inviteDue } from '#server/features/queue/jobs.ts';
+import { openHouse } from '#testing/house.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'anteroom-migrate-'));
+  postgres = await startEmbeddedPostgres({ dataDir, major: process.env.TEST_POSTGRES === '15' ? 15 : 18 });
+});
+afterAll(async () => {
+  await postgres.release();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Statements of the superuser; a login with a database of its own, and its address. */
+async function asSuperuser(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+async function loginWithDatabase(name: string, attributes = ''): Promise<string> {
+  await asSuperuser(
+    `create role ${name} login password 'a-password' ${attributes}`,
+    `create database ${name} owner ${name}`,
+  );
+  return Object.assign(new URL(postgres.url), {
+    username: name,
+    password: 'a-password',
+    pathname: `/${name}`,
+  }).toString();
+}
+
+/** The main job on this database: a patient comes, is invited by hand and by the timer, and reads it on the phone. */
+async function mainJobWorks(url: string): Promise<void> {
+  const house = await openHouse({ url });
+  try {
+    const visit = await house.visit();
+    expect((await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } })).status).toBe(200);
+    expect((await house.call(queue.listQueue, { query: {} })).body).toHaveLength(1);
+    const page = await house.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
+    expect(page.body.statusCode).toBe('INVITED');
+    const timed = await house.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 60 } });
+    await house.visit({ office: timed });
+    house.later(2);
+    await inviteDue(house.house);
+    expect((await house.call(queue.listQueue, { query: {} }, { as: timed })).body[0]?.statusCode).toBe('INVITED');
+    expect(await house.texts()).toHaveLength(1);
+    const { rows } = await house.house.pool.query<{ me: string; all: number }>(
+      'select current_user::text as me, (select count(*)::int from visit) as all',
+    );
+    expect(rows).toEqual([{ me: 'anteroom_app', all: 0 }]);
+  } finally {
+    await house.close();
+  }
+}
+
+test('a login that may make roles and databases, no superuser, migrates a fresh server and runs the product', async () => {
+  const url = await loginWithDatabase('clinic', 'createrole createdb');
+  await Promise.all([migrate(url), migrate(url), migrate(url)]);
+  await mainJobWorks(url);
+  await migrate(url);
+});
+
+test('a login that may not make roles does with those that somebody made for it', async () => {
+  const url = await loginWithDatabase('modest');
+  await asSuperuser('grant anteroom_app, anteroom_door to modest');
+  await Promise.all([migrate(url), migrate(url)]);
+  await mainJobWorks(url);
+});
+
+test('a login without those roles is told so', async () => {
+  const url = await loginWithDatabase('stranger');
+  await expect(migrate(url)).rejects.toThrow(/permission denied|must have admin option/);
+});
