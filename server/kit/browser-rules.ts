@@ -16,7 +16,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const headers = {
+/** What every answer tells the browser. */
+export const answerHeaders = {
   'content-security-policy': policy,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -32,7 +33,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** What every answer tells the browser, and the origin check on every unsafe method. */
 export function browserRules(app: FastifyInstance): void {
   app.addHook('onRequest', async (req, reply) => {
-    reply.headers(headers);
+    reply.headers(answerHeaders);
     if (req.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (!safeMethods.has(req.method) && !cameFromUs(req)) throw new Refusal('wrong_origin');
   });

@@ -3,6 +3,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { problemType, type Language, type RefusalCode } from '#contract/refusals.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
 import { record } from './audit.ts';
+import { answerHeaders } from './browser-rules.ts';
 import { isDatabaseAway } from './db.ts';
 import { Refusal } from './refusal.ts';
 
@@ -42,7 +43,7 @@ const languageOf = (req: FastifyRequest): Language =>
 
 /** An address that cannot even be read (half an escape) never reaches a route; the answer does not repeat it, for it may hold a token. */
 export function answerBadAddress(_error: FastifyError, req: FastifyRequest, reply: FastifyReply): void {
-  sendProblem(reply, new Refusal('invalid_input'), languageOf(req));
+  sendProblem(reply.headers(answerHeaders), new Refusal('invalid_input'), languageOf(req));
 }
 
 /** What the HTTP layer refuses by itself, in our words. */

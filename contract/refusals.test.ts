@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { languages, problemType, refusals, type RefusalCode } from './refusals.ts';
+
+const all = Object.entries(refusals) as [RefusalCode, (typeof refusals)[RefusalCode]][];
+
+describe.each(all)('%s', (code, refusal) => {
+  test('has words in both languages, a status that is a refusal, and a stable type', () => {
+    for (const language of languages) {
+      expect(refusal[language].trim()).toBe(refusal[language]);
+      expect(refusal[language].length).toBeGreaterThan(5);
+    }
+    expect(refusal.en).not.toBe(refusal.es);
+    expect(refusal.status === 503 || (refusal.status >= 400 && refusal.status < 500)).toBe(true);
+    expect(problemType(code)).toMatch(/^urn:anteroom:problem:[a-z_]+$/);
+  });
+});
+
+test.each([
+  ['wrong_code', 'Incorrect confimation code'],
+  ['code_expired', "Code expired - click 're-send code'"],
+] satisfies [RefusalCode, string][])('%s says what the specification quotes, to the letter', (code, words) =>
+  expect(refusals[code].en).toBe(words),
+);
