@@ -4,7 +4,7 @@ import { beforeTheFirst, longestTransactionMs, sealOf, signHead } from './chain.
 import { appendHead, lastHeadPlace } from './heads.ts';
 import { addSeals, lastSeal, lockChain, unsealedEntries, type SealRow } from './sql.ts';
 
-const batch = 1_000;
+const batch = 500;
 
 type Sealing = Pick<House, 'db' | 'pool' | 'env' | 'now'>;
 
@@ -31,26 +31,27 @@ async function extendChain(tx: Tx, { env, now }: Sealing, officeId: string): Pro
   if (!(await lockChain(tx, officeId))) return { added: 0 };
   let end = await lastSeal(tx, officeId);
   const sealedAt = now();
-  const settled = await settledBefore(tx, officeId, end);
+  let after = await settledBefore(tx, officeId, end);
   let added = 0;
   for (;;) {
-    const entries = await unsealedEntries(tx, officeId, settled, batch);
-    if (entries.length === 0) return { added, ...(end && { end }) };
+    const entries = await unsealedEntries(tx, officeId, after, batch);
     const seals: SealRow[] = [];
     for (const entry of entries) {
       const place = (end?.id ?? 0) + 1;
       const hmac = sealOf(env.secrets.audit, { officeId, place, sealedAt }, end?.hmac ?? beforeTheFirst, entry);
       end = { officeId, id: place, entryId: entry.id, hmac, sealedAt };
       seals.push(end);
+      after = entry.id;
     }
-    await addSeals(tx, seals);
+    if (seals.length > 0) await addSeals(tx, officeId, sealedAt, seals);
     added += seals.length;
+    if (entries.length < batch) return { added, ...(end && { end }) };
   }
 }
 
 /**
  * Up to which entry number everything is in the chain. Numbers are drawn before the commit, so a later commit can bring a lower
- * one; what was sealed a longest transaction before the last sealing has no such neighbour left.
+ * one: it is sealed by the next run. What was sealed a longest transaction before the last sealing has no such neighbour left.
  */
 export async function settledBefore(tx: Tx, officeId: string, end: SealRow | undefined): Promise<number> {
   if (!end) return 0;

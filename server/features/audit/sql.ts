@@ -133,8 +133,20 @@ export async function unsealedEntries(tx: Tx, officeId: string, afterId: number,
     .execute();
 }
 
-export async function addSeals(tx: Tx, seals: SealRow[]): Promise<void> {
-  await tx.insertInto('auditSeal').values(seals).execute();
+/** Adds a run of seals that share their sealing time. */
+export async function addSeals(
+  tx: Tx,
+  officeId: string,
+  sealedAt: Date,
+  seals: Pick<SealRow, 'id' | 'entryId' | 'hmac'>[],
+) {
+  const column = <Name extends 'id' | 'entryId' | 'hmac'>(name: Name) => seals.map((seal) => seal[name]);
+  await sql`
+    insert into audit_seal (office_id, id, entry_id, hmac, sealed_at)
+    select ${officeId}::uuid, new.id, new.entry_id, new.hmac, ${sealedAt}
+    from unnest(${column('id')}::bigint[], ${column('entryId')}::bigint[], ${column('hmac')}::bytea[]) as new (id, entry_id, hmac)`.execute(
+    tx,
+  );
 }
 
 /** The next seals of the chain with the entries they are of; an entry that is gone is null. */
@@ -144,19 +156,22 @@ export async function sealsAfter(
   place: number,
   limit: number,
 ): Promise<{ seal: SealRow; entry: EntryRow | null }[]> {
-  const rows = await tx
-    .selectFrom('auditSeal as s')
-    .leftJoin('auditEntry as e', (on) => on.onRef('e.officeId', '=', 's.officeId').onRef('e.id', '=', 's.entryId'))
-    .select(['s.officeId', 's.id as place', 's.entryId', 's.hmac', 's.sealedAt', ...entryColumns])
-    .where('s.officeId', '=', officeId)
-    .where('s.id', '>', place)
-    .orderBy('s.id')
+  const seals = await tx
+    .selectFrom('auditSeal')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('id', '>', place)
+    .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ officeId: of, place: id, entryId, hmac, sealedAt, ...entry }) => ({
-    seal: { officeId: of, id, entryId, hmac, sealedAt },
-    entry: entry.id === null ? null : (entry as EntryRow),
-  }));
+  const entries: EntryRow[] = await tx
+    .selectFrom('auditEntry as e')
+    .select(entryColumns)
+    .where('e.officeId', '=', officeId)
+    .where('e.id', '=', sql<number>`any(${seals.map(({ entryId }) => entryId)}::bigint[])`)
+    .execute();
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return seals.map((seal) => ({ seal, entry: byId.get(seal.entryId) ?? null }));
 }
 
 /** One sealer per office at a time, among all processes; false: another one is at it. */

@@ -1,6 +1,6 @@
 import type { House } from '#server/ctx.ts';
 import { asOffice, type Tx } from '#server/kit/db.ts';
-import { beforeTheFirst, isSigned, longestTransactionMs, sealOf, type Head } from './chain.ts';
+import { beforeTheFirst, isSigned, honestLatenessMs, sealOf, type Head } from './chain.ts';
 import { readHeads } from './heads.ts';
 import { settledBefore } from './seal.ts';
 import { lastSeal, sealsAfter, unsealedEntries, type SealRow } from './sql.ts';
@@ -76,7 +76,7 @@ async function walkChain(tx: Tx, secret: string, officeId: string, heads: Map<nu
         !sealOf(secret, { officeId, place: seal.id, sealedAt: seal.sealedAt }, before.hmac, entry).equals(seal.hmac)
       )
         findings.push(finding('changed', seal.id, entry.id, `entry ${entry.id} or its seal is not what was sealed`));
-      else if (runs.previous && entry.at.getTime() < runs.previous.getTime() - longestTransactionMs)
+      else if (runs.previous && entry.at.getTime() < runs.previous.getTime() - honestLatenessMs)
         findings.push(
           finding(
             'inserted',
@@ -106,7 +106,7 @@ async function walkChain(tx: Tx, secret: string, officeId: string, heads: Map<nu
 async function looseEntries(tx: Tx, officeId: string): Promise<{ young: number; findings: Finding[] }> {
   const end = await lastSeal(tx, officeId);
   const settled = await settledBefore(tx, officeId, end);
-  const oldest = end ? end.sealedAt.getTime() - longestTransactionMs : 0;
+  const oldest = end ? end.sealedAt.getTime() - honestLatenessMs : 0;
   const loose = await unsealedEntries(tx, officeId, Number.MIN_SAFE_INTEGER);
   const late = loose.filter(({ id, at }) => id <= settled || at.getTime() < oldest);
   return {
