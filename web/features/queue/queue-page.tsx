@@ -92,7 +92,7 @@ export function QueuePage() {
       />
       <section className={css.detail} aria-label={t`Patient`}>
         {visitId ? (
-          <VisitPanel visitId={visitId} row={chosen} isToday={isToday} move={steps.move} onBack={steps.leave} />
+          <VisitPanel visitId={visitId} row={chosen} today={today} move={steps.move} onBack={steps.leave} />
         ) : (
           <NobodyChosen />
         )}

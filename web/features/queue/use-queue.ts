@@ -51,14 +51,21 @@ export function useDay(day: string | undefined) {
   return useQuery({ ...dayQuery(day, cache), enabled: day !== undefined, staleTime: 60_000 });
 }
 
+const settingsQuery = queryOptions({
+  queryKey: settingsKey,
+  queryFn: ({ signal }) => call(readQueueSettings, {}, { signal }),
+  staleTime: 300_000,
+});
+
 /** How this office runs its queue; the defaults until it is known. */
 export function useQueueSettings() {
-  const { data } = useQuery({
-    queryKey: settingsKey,
-    queryFn: ({ signal }) => call(readQueueSettings, {}, { signal }),
-    staleTime: 300_000,
-  });
-  return data ?? queueSettingsDefault;
+  return useQuery(settingsQuery).data ?? queueSettingsDefault;
+}
+
+/** Asks for today's queue while the page that shows it is still on its way. */
+export function lookAhead(cache: QueryClient): void {
+  void cache.prefetchQuery(dayQuery(undefined, cache));
+  void cache.prefetchQuery(settingsQuery);
 }
 
 /**

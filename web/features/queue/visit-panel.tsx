@@ -13,6 +13,7 @@ import { ArrowLeftIcon, PersonIcon, PrintIcon, RefreshIcon, WarningIcon } from '
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Indicators } from './indicators.tsx';
 import { Notifications } from './notifications.tsx';
+import { dayOf } from './office-day.ts';
 import { PatientInformation } from './patient-information.tsx';
 import { refusedRows } from './refused.ts';
 import { StatusHistory } from './status-history.tsx';
@@ -26,15 +27,16 @@ interface VisitPanelProps {
   visitId: string;
   /** The visit as the list shows it, with what is under way. */
   row: QueueEntry | undefined;
-  isToday: boolean;
+  today: string;
   move: MakeMove;
   /** Shows the list again, where list and patient do not fit side by side. */
   onBack: () => void;
 }
 
 /** Everything about the chosen patient, and what to do next. */
-export function VisitPanel({ visitId, row, isToday, move, onBack }: VisitPanelProps) {
+export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProps) {
   const { t } = useLingui();
+  const zone = useOfficeZone();
   const { data, error, refetch } = useVisit(visitId, row);
   const refused = refusedRows.useHeld(visitId);
   const top = useRef<HTMLDivElement>(null);
@@ -88,7 +90,7 @@ export function VisitPanel({ visitId, row, isToday, move, onBack }: VisitPanelPr
           <StatusHistory visit={visit} history={data?.history} />
         </div>
       </div>
-      <VisitActions visit={visit} isToday={isToday} move={move} />
+      <VisitActions visit={visit} isToday={dayOf(Date.parse(visit.createdAt), zone) === today} move={move} />
     </div>
   );
 }
