@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { drillProcesses } from './drill-processes.ts';
 import { drillTexts } from './drill-texts.ts';
 import { print, type Line } from './lines.ts';
 
@@ -21,6 +22,7 @@ const sizeOf = (given: string | undefined, short: number, full: number) => Numbe
 const drills: Record<string, () => Promise<Line[]>> = {
   texts: () =>
     drillTexts({ texts: sizeOf(values.texts, 2_000, 8_000), kills: sizeOf(values.kills, 60, 750), blind: breaks }),
+  processes: () => drillProcesses(),
 };
 
 const unknown = positionals.filter((name) => !(name in drills));

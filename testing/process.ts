@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,22 +9,30 @@ import { projectRoot } from '#server/kit/project-root.ts';
 
 const secrets = { SESSION_SECRET: 's'.repeat(40), AUDIT_SECRET: 'a'.repeat(40), WEBHOOK_SECRET: 'w'.repeat(40) };
 
-/** The server as a process of its own on a database of yours: its address, all it printed, and its end. */
-export async function startProcess(databaseUrl: string, env: NodeJS.ProcessEnv = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'anteroom-process-'));
-  const port = await freePort();
+export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
+
+/**
+ * The server as a process of its own, on a database of yours or (null) on the embedded one of DATA_DIR: its address, all it printed,
+ * and its end. In production it is the built one where there is one.
+ */
+export async function startProcess(databaseUrl: string | null, env: NodeJS.ProcessEnv = {}) {
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'anteroom-process-')));
+  const port = Number(env.PORT) || (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(projectRoot, 'server/main.ts')], {
+  const built = join(projectRoot, 'dist/server/main.js');
+  const main = env.NODE_ENV === 'production' && existsSync(built) ? built : join(projectRoot, 'server/main.ts');
+  const began = performance.now();
+  const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
       ...secrets,
       NODE_ENV: 'development',
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: databaseUrl ?? '',
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
-      PORT: String(port),
       PUBLIC_URL: url,
       ...env,
+      PORT: String(port),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -33,24 +42,28 @@ export async function startProcess(databaseUrl: string, env: NodeJS.ProcessEnv =
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   const ready = () => fetch(`${url}/readyz`).then((answer) => answer.ok, () => false); // prettier-ignore
   for (let tries = 0; !(await ready()); tries++) {
-    if (child.exitCode !== null || tries > 600) throw new Error(`the server did not start:\n${printed.join('')}`);
-    await sleep(100);
+    if (child.exitCode !== null || tries > 1_200) throw new Error(`the server did not start:\n${printed.join('')}`);
+    await sleep(50);
   }
   return {
     url,
+    port,
+    /** Milliseconds from the start to the first 200 of `/readyz`. */
+    readyMs: performance.now() - began,
     pid: child.pid as number,
     output: () => printed.join(''),
     /** Ends it; answers its exit code (null when a signal ended it). */
     async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
       child.kill(signal);
       const code = await ended;
-      await rm(dataDir, { recursive: true, force: true });
+      if (env.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
       return code;
     },
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port that is free right now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as { port: number };

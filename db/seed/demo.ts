@@ -11,9 +11,23 @@ import { demoOffices } from './offices.ts';
 
 /** Makes the demo offices where they are missing, and a morning on every day that has none yet. Stop it before the house closes. */
 export async function startDemo(house: House, ownerUrl: string, { bigQueue }: { bigQueue: boolean }): Promise<Job> {
-  await withOwner(ownerUrl, (owner) => addDemoOffices(owner, house));
-  await seedDay(house, bigQueue);
-  return runJob('demo-day', 60_000, house.log, () => seedDay(house, false));
+  await oneAtATime(house, async () => {
+    await withOwner(ownerUrl, (owner) => addDemoOffices(owner, house));
+    await seedDay(house, bigQueue);
+  });
+  return runJob('demo-day', 60_000, house.log, () => oneAtATime(house, () => seedDay(house, false)));
+}
+
+/** Two processes that start at once, or see the same midnight, seed one after the other: the second finds everything there. */
+async function oneAtATime({ pool }: House, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock(7306095)');
+    await work();
+  } finally {
+    await client.query('select pg_advisory_unlock(7306095)').catch(() => undefined);
+    client.release();
+  }
 }
 
 /** Removes the demo offices and everything of theirs; a real office on the same database is left alone. */
@@ -46,13 +60,22 @@ async function withOwner<T>(url: string, work: (owner: Db) => Promise<T>): Promi
 
 async function addDemoOffices(owner: Db, house: House): Promise<void> {
   for (const { office, staff } of demoOffices) {
-    if (await officeIdOf(owner, office.npi)) continue;
-    const officeId = await addOffice(owner, house, {
-      ...office,
-      agreementSignedAt: new Date(house.now().getTime() - 90 * 86_400_000),
-    });
-    for (const person of staff) await addStaff(owner, house, person, [officeId]);
+    const agreementSignedAt = new Date(house.now().getTime() - 90 * 86_400_000);
+    const officeId =
+      (await officeIdOf(owner, office.npi)) ?? (await addOffice(owner, house, { ...office, agreementSignedAt }));
+    for (const person of staff)
+      if (!(await isKnown(owner, person.email))) await addStaff(owner, house, person, [officeId]);
   }
+}
+
+/** A first start that was cut short is finished by the next. */
+async function isKnown(owner: Db, email: string | undefined): Promise<boolean> {
+  const found = await owner
+    .selectFrom('auth.identity')
+    .select('id')
+    .where('value', '=', email ?? '')
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 async function officeIdOf(db: Db, npi: string): Promise<string | null> {

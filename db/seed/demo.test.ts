@@ -1,0 +1,40 @@
+import { afterAll, expect, test } from 'vitest';
+import { openHouse } from '#testing/house.ts';
+import { startDemo } from './demo.ts';
+import { demoOffices } from './offices.ts';
+
+const house = await openHouse();
+afterAll(() => house.close());
+
+test('two processes that start at once seed each demo office, its people and its morning once', async () => {
+  const second = await openHouse({ beside: house });
+  const demos = await Promise.all([house, second].map((h) => startDemo(h.house, house.url, { bigQueue: false })));
+  for (const demo of demos) await demo.stop();
+  await second.close();
+  const people = await house.owner.selectFrom('auth.identity').select('value').where('value', 'like', '%@%').execute();
+  const emails = demoOffices.flatMap(({ staff }) => staff.flatMap(({ email }) => email ?? []));
+  expect(people.map(({ value }) => value).filter((value) => emails.includes(value))).toHaveLength(emails.length);
+  for (const { office } of demoOffices) {
+    const { rows } = await house.house.pool.query<{ id: string }>('select door_office_by_npi($1) as id', [office.npi]);
+    const visits = await house.inOffice({ ...house.maple, id: rows[0]?.id ?? '' }, (tx) =>
+      tx.selectFrom('visit').select('phone').execute(),
+    );
+    expect(visits.length).toBe(office.npi === '1234567893' ? 15 : 4);
+  }
+});
+
+test('a first start that was cut short between an office and its people is finished by the next', async () => {
+  await house.owner
+    .deleteFrom('auth.person')
+    .where('name', '=', 'Dana Whitlock')
+    .where('language', 'is', null)
+    .execute();
+  const demo = await startDemo(house.house, house.url, { bigQueue: false });
+  await demo.stop();
+  const back = await house.owner
+    .selectFrom('auth.identity')
+    .select('id')
+    .where('value', '=', 'front@maple.test')
+    .execute();
+  expect(back).toHaveLength(1);
+});
