@@ -48,6 +48,41 @@ test('a patient checks in, is called by push, walks in, and is in', async ({ pag
   await expect(page.getByRole('link', { name: 'Check in again' })).toBeVisible();
 });
 
+test('the place in line moves up by push, and without push by looking', async ({ page, browser }) => {
+  const tokens = [await checkedIn(newName()), await checkedIn(newName())];
+  const token = await checkedIn(newName());
+  const deaf = await (await browser.newContext()).newPage();
+  await deaf.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await deaf.clock.install();
+  for (const phone of [page, deaf]) await opens(phone, token);
+  const place = (phone: Page) => phone.locator('strong').filter({ hasText: /^\d+$/ });
+  const before = Number(await place(page).innerText());
+  await page.waitForTimeout(1_000);
+  for (const gone of tokens) await desk.call(gone);
+  await expect(place(page)).toHaveText(String(before - 2), { timeout: 4_000 });
+  await expect(place(deaf)).toHaveText(String(before));
+  await deaf.clock.fastForward(15_000);
+  await expect(place(deaf)).toHaveText(String(before - 2));
+});
+
+test('"Come in now" is heard and felt, once', async ({ page }) => {
+  await page.addInitScript(() => {
+    const rung = { tones: 0, buzzes: 0 };
+    Object.assign(window, { rung });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (at) {
+      rung.tones++;
+      start.call(this, at);
+    };
+    navigator.vibrate = () => ++rung.buzzes > 0;
+  });
+  const { token } = await isHere(page);
+  await desk.call(token);
+  await says(page, 'Come in now');
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(() => (window as unknown as { rung: unknown }).rung)).toEqual({ tones: 4, buzzes: 1 });
+});
+
 test('the visit survives a reload and closing the browser', async ({ page, browser }) => {
   const { token } = await isHere(page);
   await page.reload();
@@ -211,9 +246,9 @@ test('"Still waiting?" tells the desk, and a second tab of the phone follows', a
   await opens(second, token);
   await says(second, 'You are checked in');
   await press(page, 'Still waiting?');
-  await expect(page.getByText('the front desk knows')).toBeVisible();
+  await expect(page.getByText('The front desk knows that you are waiting.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Still waiting?' })).toBeHidden();
-  await expect(second.getByText('the front desk knows')).toBeVisible();
+  await expect(second.getByText('The front desk knows that you are waiting.')).toBeVisible();
 });
 
 test('a message of the front desk appears as it was written', async ({ page }) => {

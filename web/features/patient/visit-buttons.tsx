@@ -34,13 +34,29 @@ export function VisitButtons({ visit, taps, onTap }: VisitButtonsProps) {
     onClick: () => onTap(action),
   });
 
+  const imIn = (look: string | undefined) =>
+    mayMove(visit, 'imIn') && (
+      <button {...buttonOf('imIn', look)}>
+        <CheckIcon size={22} />
+        {t`I'm in`}
+      </button>
+    );
+
+  const unsent = lost && taps.length > 0 && (
+    <p role="status" className={css.waiting}>
+      {t`No connection. Your answer is sent as soon as there is one.`}
+    </p>
+  );
+
   const keep = () => {
     setLeaving(false);
     requestAnimationFrame(() => opener.current?.focus());
   };
   if (leaving && mayMove(visit, 'cancel')) {
+    // With a key it is a new part of the page, whose first button takes the focus.
     return (
       <div
+        key="leaving"
         role="group"
         aria-labelledby="leaving"
         className={css.leaving}
@@ -49,6 +65,7 @@ export function VisitButtons({ visit, taps, onTap }: VisitButtonsProps) {
         <p id="leaving">
           <strong>{t`Leave the line?`}</strong> {t`You give up your place, and the front desk is told.`}
         </p>
+        {unsent}
         <button type="button" className={buttons.plain} autoFocus onClick={keep}>
           {t`Keep my place`}
         </button>
@@ -58,9 +75,11 @@ export function VisitButtons({ visit, taps, onTap }: VisitButtonsProps) {
   }
   return (
     <>
-      {lost && taps.length > 0 && (
-        <p role="status" className={css.waiting}>
-          {t`No connection. Your answer is sent as soon as there is one.`}
+      {unsent}
+      {statusCode === 'WAITING' && !mayAsk && (
+        <p className={css.asked}>
+          <CheckIcon />
+          {t`The front desk knows that you are waiting.`}
         </p>
       )}
       {mayMove(visit, 'onMyWay') && (
@@ -69,23 +88,21 @@ export function VisitButtons({ visit, taps, onTap }: VisitButtonsProps) {
           {t`On my way`}
         </button>
       )}
-      {mayMove(visit, 'imIn') && (
-        <button {...buttonOf('imIn', statusCode === 'GOING' ? buttons.main : buttons.plain)}>
-          <CheckIcon size={22} />
-          {t`I'm in`}
-        </button>
-      )}
-      {mayAsk && (
-        <button {...buttonOf('stillWaiting', buttons.plain)}>
-          <HandIcon />
-          {t`Still waiting?`}
-        </button>
-      )}
-      {mayMove(visit, 'cancel') && (
-        <button ref={opener} type="button" className={buttons.quiet} onClick={() => setLeaving(true)}>
-          {t`Cancel visit`}
-        </button>
-      )}
+      {statusCode === 'GOING' && imIn(buttons.main)}
+      <div className={css.pair}>
+        {statusCode !== 'GOING' && imIn(buttons.plain)}
+        {mayAsk && (
+          <button {...buttonOf('stillWaiting', buttons.plain)}>
+            <HandIcon />
+            {t`Still waiting?`}
+          </button>
+        )}
+        {mayMove(visit, 'cancel') && (
+          <button ref={opener} type="button" className={buttons.quiet} onClick={() => setLeaving(true)}>
+            {t`Cancel visit`}
+          </button>
+        )}
+      </div>
     </>
   );
 }

@@ -14,6 +14,7 @@ import { OfflineBar } from './offline-bar.tsx';
 import { useFront, type Front } from './use-front.ts';
 import { useVisit } from './use-visit.ts';
 import { VisitButtons } from './visit-buttons.tsx';
+import { VisitFacts } from './visit-facts.tsx';
 import { VisitMessages } from './visit-messages.tsx';
 import { LinkEnded, VisitOver } from './visit-over.tsx';
 import { VisitStatus } from './visit-status.tsx';
@@ -68,6 +69,7 @@ export function VisitPage({ token, first, firstFront, ended }: VisitPageProps) {
         <OfflineBar kept={isOver ? '' : t`Your place is kept.`} />
         {isOver ? <VisitOver visit={visit} /> : <VisitStatus visit={visit} refused={refused} />}
         <VisitMessages messages={visit.messages} />
+        {!isOver && <VisitFacts visit={visit} />}
       </Frame>
     </OfficeZone>
   );

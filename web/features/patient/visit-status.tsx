@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
-import { Time, useForeignZone, Waited } from '#web/kit/format.tsx';
 import { WarningIcon } from './icons.tsx';
 import { useStatusWords } from './status-words.ts';
 import css from './visit-status.module.css';
 
-/** The heart of the page: the status in words, what to do now, the place in line, since when. */
+/** The heart of the page: the status in words, what to do now, the place in line. */
 export function VisitStatus({ visit, refused }: { visit: PatientVisit; refused: string | null }) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -51,59 +50,6 @@ export function VisitStatus({ visit, refused }: { visit: PatientVisit; refused: 
           </p>
         )}
       </section>
-      <Facts visit={visit} />
     </>
-  );
-}
-
-/** Who is being seen, since when, and until when at the latest. */
-function Facts({ visit }: { visit: PatientVisit }) {
-  const { t } = useLingui();
-  const zone = useForeignZone();
-  const { members, createdAt, statusAt, statusCode, autoInviteAt, stillWaitingAt } = visit;
-  const waiting = statusCode === 'WAITING';
-  return (
-    <dl className={css.facts}>
-      <div>
-        <dt>{t`Being seen`}</dt>
-        <dd>
-          {members.map(({ name }, i) => (
-            <bdi key={i} className={css.name}>
-              {name}
-            </bdi>
-          ))}
-        </dd>
-      </div>
-      <div>
-        <dt>{t`Checked in`}</dt>
-        <dd>
-          <Time at={createdAt} /> {zone} · <Waited since={createdAt} />
-        </dd>
-      </div>
-      {!waiting && (
-        <div>
-          <dt>{statusCode === 'GOING' ? t`On your way` : t`Called in`}</dt>
-          <dd>
-            <Time at={statusAt} /> {zone} · <Waited since={statusAt} />
-          </dd>
-        </div>
-      )}
-      {waiting && autoInviteAt !== null && (
-        <div>
-          <dt>{t`Called in by`}</dt>
-          <dd>
-            <Time at={autoInviteAt} /> {zone}
-          </dd>
-        </div>
-      )}
-      {waiting && stillWaitingAt !== null && (
-        <div>
-          <dt>{t`You asked`}</dt>
-          <dd>
-            <Time at={stillWaitingAt} /> {zone} · {t`the front desk knows`}
-          </dd>
-        </div>
-      )}
-    </dl>
   );
 }
