@@ -1,3 +1,4 @@
+export * as addresses from './addresses.ts';
 export * as audit from './audit.ts';
 export * as office from './office.ts';
 export * as patient from './patient.ts';

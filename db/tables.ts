@@ -155,6 +155,55 @@ export interface Message {
   visitId: string;
 }
 
+export interface NppesAddress {
+  addressLine1: string;
+  addressLine2: string | null;
+  city: string;
+  name: string;
+  nameWords: string;
+  npi: string;
+  otherName: string | null;
+  placeWords: string;
+  state: string;
+  words: string;
+  zip: string;
+}
+
+export interface NppesImportDone {
+  addresses: number;
+  file: string;
+  id: Generated<number>;
+  importedAt: Timestamp;
+  name: string;
+}
+
+export interface NppesImportProgress {
+  bytes: number;
+  file: string;
+  kept: number;
+  records: number;
+}
+
+export interface NppesImportStaged {
+  addressLine1: string;
+  addressLine2: string | null;
+  city: string;
+  name: string;
+  nameWords: string;
+  npi: string;
+  otherName: string | null;
+  placeWords: string;
+  state: string;
+  words: string;
+  zip: string;
+}
+
+export interface NppesWord {
+  addresses: number;
+  misspelt: string | null;
+  word: string;
+}
+
 export interface Office {
   addressLine1: string;
   agesTreated: Generated<string[]>;
@@ -349,6 +398,11 @@ export interface DB {
   idempotency: Idempotency;
   membership: Membership;
   message: Message;
+  "nppes.address": NppesAddress;
+  "nppes.word": NppesWord;
+  "nppesImport.done": NppesImportDone;
+  "nppesImport.progress": NppesImportProgress;
+  "nppesImport.staged": NppesImportStaged;
   office: Office;
   officeNpi: OfficeNpi;
   optOut: OptOut;

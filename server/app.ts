@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import { addressRoutes } from '#server/features/addresses/routes.ts';
 import { auditRoutes } from '#server/features/audit/routes.ts';
 import { officeRoutes } from '#server/features/office/routes.ts';
 import { bootFor } from '#server/features/patient/boot.ts';
@@ -49,6 +50,7 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
 
   signInRoutes(app);
   officeRoutes(app);
+  addressRoutes(app);
   queueRoutes(app);
   patientRoutes(app);
   textingRoutes(app);

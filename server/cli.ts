@@ -1,3 +1,4 @@
+import { addressCommands } from '#server/features/addresses/commands.ts';
 import { auditCommands } from '#server/features/audit/commands.ts';
 import { flagCommands } from '#server/features/office/flag-commands.ts';
 import { officeCommands } from '#server/features/office/office-commands.ts';
@@ -9,7 +10,7 @@ import { bareApp } from './app.ts';
 import { readEnv } from './env.ts';
 import { openHouse } from './house.ts';
 
-const commands: readonly Command[] = [...officeCommands, ...flagCommands, ...auditCommands];
+const commands: readonly Command[] = [...officeCommands, ...flagCommands, ...addressCommands, ...auditCommands];
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 try {
@@ -36,7 +37,7 @@ async function main(typed: string[]): Promise<number> {
     const house = openHouse(env, database.url, bareApp(env).log);
     const owner = openDb(openOwnerPool(database.url));
     try {
-      return await runCommand(commands, typed, { house, owner, say });
+      return await runCommand(commands, typed, { house, owner, ownerUrl: database.url, say });
     } finally {
       await owner.destroy();
       await house.live.close();

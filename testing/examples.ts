@@ -28,6 +28,8 @@ const nothing = { ways: () => [{}] };
  * is not here fails both.
  */
 export const examples: Record<string, Way> = {
+  searchAddresses: { ways: () => [{ query: { searchString: 'maple street' } }] },
+
   listAudit: {
     ways: (ids) => [
       { query: { visit: ids.visitId, action: 'visit' } },

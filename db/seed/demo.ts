@@ -1,4 +1,5 @@
 import type { Actor, House, OfficeScope } from '#server/ctx.ts';
+import { loadSample } from '#server/features/addresses/index.ts';
 import { forgetHeads } from '#server/features/audit/index.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
 import { arrive, lockVisit, makeMove, raiseHand, say, type VisitRow } from '#server/features/queue/index.ts';
@@ -6,15 +7,18 @@ import { officeScope } from '#server/kit/context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
+import { demoAddresses } from './addresses.ts';
 import { bigMorning, mapleMorning, quietMorning, toPerson, type Story } from './morning.ts';
 import { demoOffices } from './offices.ts';
 
 /** Makes the demo offices where they are missing, and a morning on every day that has none yet. Stop it before the house closes. */
 export async function startDemo(house: House, ownerUrl: string, { bigQueue }: { bigQueue: boolean }): Promise<Job> {
+  const addresses = loadSample(ownerUrl, demoAddresses);
   await oneAtATime(house, async () => {
     await withOwner(ownerUrl, (owner) => addDemoOffices(owner, house));
     await seedDay(house, bigQueue);
   });
+  await addresses;
   return runJob('demo-day', 60_000, house.log, () => oneAtATime(house, () => seedDay(house, false)));
 }
 

@@ -7,6 +7,8 @@ export interface Desk {
   house: House;
   /** The login that owns the tables: for the few things the app's role may not do. */
   owner: Db;
+  /** The same login's address, for what needs a connection of its own. */
+  ownerUrl: string;
   say(line: string): void;
 }
 

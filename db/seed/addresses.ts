@@ -1,0 +1,20 @@
+import type { AddressRow } from '#server/features/addresses/index.ts';
+import { demoOffices } from './offices.ts';
+import { madeUpPractice } from './practices.ts';
+
+const sampleSize = 400;
+
+/** What the demo's address search finds: the demo offices, whose NPIs are claimed, and practices nobody has registered yet. */
+export function demoAddresses(): AddressRow[] {
+  const ours = demoOffices.map(({ office: { npi, name, addressLine1, city, state, zip } }) => ({
+    npi,
+    name,
+    otherName: null,
+    addressLine1,
+    addressLine2: null,
+    city,
+    state,
+    zip,
+  }));
+  return [...ours, ...Array.from({ length: sampleSize }, (_, n) => madeUpPractice(n))];
+}

@@ -1,0 +1,214 @@
+import pg from 'pg';
+import { Mistake } from '#server/kit/command.ts';
+import { buildAndSwap } from './build.ts';
+import { beginCopy, type Copy } from './copy.ts';
+import { importLock } from './lock.ts';
+import type { NppesFile } from './nppes-file.ts';
+import { readingOf } from './nppes-record.ts';
+import { readRecords, type Place } from './reading.ts';
+import { copyLine } from './rows.ts';
+
+/** What is committed at once, and so read again at most after a kill. */
+const chunkBytes = 64 << 20;
+/** A file with less than this share of the addresses in service looks cut off. */
+const plausible = 0.9;
+
+export interface ImportWishes {
+  individuals: boolean;
+  /** Import a file that was imported already. */
+  again: boolean;
+  /** Take a file with far fewer addresses than are in service. */
+  fewer: boolean;
+  chunkBytes?: number;
+}
+
+export interface Watch {
+  /** Read so far of all bytes. */
+  read(bytes: number, records: number): void;
+  say(line: string): void;
+  now(): Date;
+}
+
+export interface Imported {
+  outcome: 'imported' | 'already';
+  records: number;
+  kept: number;
+  /** Where reading began: more than the header when an earlier run was cut short. */
+  resumedAt: number | null;
+  addresses: number;
+  readMs: number;
+  buildMs: number;
+}
+
+/**
+ * Loads an NPPES file as the owner of the tables: parsed and copied into a staging table chunk by chunk, then built and swapped in. What is
+ * in service stays until that moment and after any failure. Killed, it goes on after the last committed chunk when started again.
+ */
+export async function importNppes(
+  ownerUrl: string,
+  file: NppesFile,
+  wishes: ImportWishes,
+  watch: Watch,
+): Promise<Imported> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'anteroom-import' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [importLock]);
+    if (!rows[0]?.mine) throw new Mistake('An import is running already.');
+    return await importLocked(client, file, wishes, watch);
+  } finally {
+    await client.end();
+  }
+}
+
+async function importLocked(client: pg.Client, file: NppesFile, wishes: ImportWishes, watch: Watch): Promise<Imported> {
+  const mark = `${file.mark}${wishes.individuals ? ' with individuals' : ''}`;
+  const reading = readingOf(file.header, wishes.individuals);
+  const last = await lastImport(client);
+  if (last?.file === mark && !wishes.again)
+    return {
+      outcome: 'already',
+      records: 0,
+      kept: 0,
+      resumedAt: null,
+      addresses: last.addresses,
+      readMs: 0,
+      buildMs: 0,
+    };
+
+  const started = performance.now();
+  const begun = await progressOf(client, mark);
+  if (!begun) await forgetProgress(client);
+  const start = begun ?? { bytes: file.firstRecord, records: 0, kept: 0 };
+  const done = await stage(client, file, mark, reading, start, wishes.chunkBytes ?? chunkBytes, watch).catch(
+    async (error: unknown) => {
+      if (error instanceof Mistake) await forgetProgress(client);
+      throw error;
+    },
+  );
+  const readMs = performance.now() - started;
+
+  if (done.kept === 0) await giveUp(client, 'No practice in this file: nothing was changed.');
+  if (last && !wishes.fewer && done.kept < last.addresses * plausible)
+    await giveUp(
+      client,
+      `The file holds ${done.kept} practices, the search ${last.addresses}: it looks cut off, so nothing was changed. --fewer takes it nevertheless.`,
+    );
+  watch.say(
+    `${done.kept} practices read from ${done.records} records. Building the search beside the one in service …`,
+  );
+  const addresses = await buildAndSwap(client, async (n) => {
+    await client.query('insert into nppes_import.done (file, name, addresses, imported_at) values ($1, $2, $3, $4)', [
+      mark,
+      file.name,
+      n,
+      watch.now(),
+    ]);
+    await client.query('truncate nppes_import.staged, nppes_import.progress');
+  });
+  const buildMs = performance.now() - started - readMs;
+  return {
+    outcome: 'imported',
+    records: done.records,
+    kept: done.kept,
+    resumedAt: begun?.bytes ?? null,
+    addresses,
+    readMs,
+    buildMs,
+  };
+}
+
+type Progress = Place & { kept: number };
+
+/** Reads on from where the last commit left off; each chunk's rows and its place in the file are committed together. */
+async function stage(
+  client: pg.Client,
+  file: NppesFile,
+  mark: string,
+  reading: ReturnType<typeof readingOf>,
+  start: Progress,
+  bytesAtOnce: number,
+  watch: Watch,
+): Promise<Progress> {
+  let kept = start.kept;
+  let lines: string[] = [];
+  let copy = await beginChunk(client);
+  let committed = start.bytes;
+  const hand = async () => {
+    if (lines.length === 0) return;
+    const text = lines.join('');
+    lines = [];
+    await copy.write(text);
+  };
+  const commit = async (place: Place) => {
+    await copy.end();
+    await saveProgress(client, mark, { ...place, kept });
+    committed = place.bytes;
+  };
+  const place = await readRecords(
+    file,
+    reading,
+    start,
+    (row) => {
+      kept++;
+      lines.push(copyLine(row));
+    },
+    async (at) => {
+      watch.read(at.bytes, at.records);
+      await hand();
+      if (at.bytes - committed < bytesAtOnce) return;
+      await commit(at);
+      copy = await beginChunk(client);
+    },
+  ).catch(async (error: unknown) => {
+    copy.cancel();
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  });
+  await hand();
+  await commit(place);
+  watch.read(place.bytes, place.records);
+  return { ...place, kept };
+}
+
+async function beginChunk(client: pg.Client): Promise<Copy> {
+  await client.query('begin');
+  return beginCopy(client);
+}
+
+async function saveProgress(client: pg.Client, mark: string, { bytes, records, kept }: Progress): Promise<void> {
+  await client.query('delete from nppes_import.progress');
+  await client.query('insert into nppes_import.progress (file, bytes, records, kept) values ($1, $2, $3, $4)', [
+    mark,
+    bytes,
+    records,
+    kept,
+  ]);
+  await client.query('commit');
+}
+
+async function progressOf(client: pg.Client, mark: string): Promise<Progress | undefined> {
+  const { rows } = await client.query<Record<keyof Progress, string>>(
+    'select bytes, records, kept from nppes_import.progress where file = $1',
+    [mark],
+  );
+  const [row] = rows;
+  return row && { bytes: Number(row.bytes), records: Number(row.records), kept: Number(row.kept) };
+}
+
+async function lastImport(client: pg.Client): Promise<{ file: string; addresses: number } | undefined> {
+  const { rows } = await client.query<{ file: string; addresses: string }>(
+    'select file, addresses from nppes_import.done order by id desc limit 1',
+  );
+  return rows[0] && { file: rows[0].file, addresses: Number(rows[0].addresses) };
+}
+
+async function forgetProgress(client: pg.Client): Promise<void> {
+  await client.query('truncate nppes_import.staged, nppes_import.progress');
+}
+
+async function giveUp(client: pg.Client, why: string): Promise<never> {
+  await forgetProgress(client);
+  throw new Mistake(why);
+}

@@ -1,0 +1,3 @@
+export { readAddress } from './search.ts';
+export { loadSample } from './sample.ts';
+export type { AddressRow } from './rows.ts';

@@ -1,0 +1,101 @@
+import { Mistake } from '#server/kit/command.ts';
+import type { AddressRow } from './rows.ts';
+
+/** The columns we read, by the names CMS gives them; the file has 330. */
+const named = {
+  npi: 'NPI',
+  entity: 'Entity Type Code',
+  organization: 'Provider Organization Name (Legal Business Name)',
+  lastName: 'Provider Last Name (Legal Name)',
+  firstName: 'Provider First Name',
+  credential: 'Provider Credential Text',
+  otherName: 'Provider Other Organization Name',
+  line1: 'Provider First Line Business Practice Location Address',
+  line2: 'Provider Second Line Business Practice Location Address',
+  city: 'Provider Business Practice Location Address City Name',
+  state: 'Provider Business Practice Location Address State Name',
+  zip: 'Provider Business Practice Location Address Postal Code',
+  country: 'Provider Business Practice Location Address Country Code (If outside U.S.)',
+  deactivated: 'NPI Deactivation Date',
+  reactivated: 'NPI Reactivation Date',
+} as const;
+
+export interface Reading {
+  /** How many columns every record must have. */
+  width: number;
+  /** The practice in a record (Latin-1 strings, one character a byte), or null when the search has no use for it. */
+  read(record: string[]): AddressRow | null;
+}
+
+/** Finds our columns in the file's header, wherever they stand; throws Mistake naming those that are missing. */
+export function readingOf(header: string[], individuals: boolean): Reading {
+  const names = header.map((name) => name.trim());
+  const missing = Object.values(named).filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    throw new Mistake(
+      `This is no NPPES file: it has no column "${missing[0]}"${missing.length > 1 ? ` and ${missing.length - 1} more of ours are missing` : ''}. Take npidata_pfile_….csv, or the .zip as CMS ships it.`,
+    );
+  const at = Object.fromEntries(Object.entries(named).map(([key, name]) => [key, names.indexOf(name)])) as Record<
+    keyof typeof named,
+    number
+  >;
+  const field = (record: string[], key: keyof typeof named) => {
+    const value = record[at[key]] ?? '';
+    return value === '' ? '' : decoded(value).trim();
+  };
+  return {
+    width: header.length,
+    read(record) {
+      const entity = record[at.entity];
+      if (entity !== '2' && !(individuals && entity === '1')) return null;
+      const npi = record[at.npi] ?? '';
+      if (!/^\d{10}$/.test(npi)) return null;
+      if (isGone(record[at.deactivated] ?? '', record[at.reactivated] ?? '')) return null;
+      const country = record[at.country] ?? '';
+      if (country !== '' && country !== 'US') return null;
+      const name = entity === '2' ? field(record, 'organization') : personName(record, field);
+      const addressLine1 = field(record, 'line1');
+      const city = field(record, 'city');
+      if (name === '' || addressLine1 === '' || city === '') return null;
+      const otherName = entity === '2' ? field(record, 'otherName') : '';
+      return {
+        npi,
+        name,
+        otherName: otherName === '' || /^<.*>$/.test(otherName) ? null : otherName,
+        addressLine1,
+        addressLine2: field(record, 'line2') || null,
+        city,
+        state: field(record, 'state').toUpperCase(),
+        zip: /^\d{5}/.exec(record[at.zip] ?? '')?.[0] ?? '',
+      };
+    },
+  };
+}
+
+function personName(record: string[], field: (record: string[], key: keyof typeof named) => string): string {
+  const name = `${field(record, 'firstName')} ${field(record, 'lastName')}`.trim();
+  const credential = field(record, 'credential');
+  return name && credential ? `${name}, ${credential}` : name;
+}
+
+/** Deactivated and not taken up again since; days as MM/DD/YYYY. */
+function isGone(deactivated: string, reactivated: string): boolean {
+  if (deactivated === '') return false;
+  return reactivated === '' || sortable(reactivated) < sortable(deactivated);
+}
+
+const sortable = (day: string) => day.slice(6) + day.slice(0, 5);
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const latin1 = new TextDecoder('windows-1252');
+
+/** A field that came as bytes: UTF-8 where it is that, else Latin-1. CMS has shipped both. */
+export function decoded(bytes: string): string {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes;
+  const buffer = Buffer.from(bytes, 'latin1');
+  try {
+    return utf8.decode(buffer);
+  } catch {
+    return latin1.decode(buffer);
+  }
+}

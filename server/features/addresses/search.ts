@@ -1,0 +1,80 @@
+import { addressesAtMost, searchFromLetters, type Address } from '#contract/addresses.ts';
+import type { House } from '#server/ctx.ts';
+import type { Db } from '#server/kit/db.ts';
+import { bestFirst } from './ranking.ts';
+import { shownAddress } from './shown.ts';
+import { addressByNpi, addressesBeginning, addressesWith, knownWords, nearWords, type FoundAddress } from './sql.ts';
+import { asMeant, asTyped, misspeltLongForms, stand, typedWords, type TypedWord } from './typed.ts';
+
+/** So many are weighed against each other; their names are the shortest of all that match. */
+const weighed = 200;
+/** With fewer than this, what was typed may hold a typo. */
+const few = 3;
+const wordsAtMost = 10;
+/** An open word may become so many words, the commonest. */
+const ends = 40;
+const near = 200;
+
+/** The addresses nearest to what was typed, best first; none before the third letter. */
+export async function searchAddresses({ db }: Pick<House, 'db'>, typed: string): Promise<Address[]> {
+  const npi = typed.trim();
+  const found = /^\d{10}$/.test(npi)
+    ? await addressByNpi(db, npi)
+    : await nearest(db, typedWords(typed).slice(0, wordsAtMost));
+  return found.slice(0, addressesAtMost).map(shownAddress);
+}
+
+async function nearest(db: Db, words: TypedWord[]): Promise<FoundAddress[]> {
+  if (words.reduce((letters, { word }) => letters + word.length, 0) < searchFromLetters) return [];
+  const found = new Map<string, FoundAddress>();
+  const add = (rows: FoundAddress[]) => rows.forEach((row) => void found.set(row.npi, row));
+
+  for (const rows of await Promise.all(
+    beginnings(words).map((letters) => addressesBeginning(db, letters, addressesAtMost)),
+  ))
+    add(rows);
+  if (found.size >= addressesAtMost) return bestFirst(words, [...found.values()]);
+
+  const { exact, open } = asTyped(words);
+  stand(words, await knownWords(db, exact, open, ends), 'typed');
+  const asked = words.filter(({ word, open: isOpen }) => !isOpen || word.length > 1);
+  if (asked.every(({ stands }) => stands.size > 0)) add(await addressesWith(db, allOf(asked), weighed));
+
+  if (found.size < few) {
+    const { shortened, misspelt } = asMeant(asked);
+    const [longer, alike, long] = await Promise.all([
+      knownWords(db, [], shortened, ends),
+      misspelt.length > 0 ? nearWords(db, misspelt, near) : [],
+      knownWords(db, misspeltLongForms(asked), [], ends),
+    ]);
+    stand(asked, alike, 'misspelt');
+    stand(asked, long, 'misspelt long form');
+    stand(asked, longer, 'shortened');
+    const known = asked.filter(({ stands }) => stands.size > 0);
+    if (known.length > 0) add(await addressesWith(db, allOf(known), weighed));
+    if (found.size === 0 && known.length > 1) add(await addressesWith(db, allButOne(known), weighed));
+  }
+  return bestFirst(words, [...found.values()]);
+}
+
+/** What a name or a place would begin with, in each spelling of the open word. */
+function beginnings(words: TypedWord[]): string[] {
+  const last = words.at(-1);
+  if (!last) return [];
+  const before = words
+    .slice(0, -1)
+    .map(({ word }) => `${word} `)
+    .join('');
+  return last.spellings.slice(0, 3).map((spelling) => before + spelling);
+}
+
+const anyOf = ({ stands }: TypedWord) => `(${[...stands.keys()].map((word) => `'${word}'`).join('|')})`;
+const allOf = (words: TypedWord[]) => words.map(anyOf).join('&');
+const allButOne = (words: TypedWord[]) =>
+  words.map((one) => `(${allOf(words.filter((other) => other !== one))})`).join('|');
+
+/** One address by its NPI (`addressId` of a registration), or null. */
+export async function readAddress({ db }: Pick<House, 'db'>, npi: string): Promise<Address | null> {
+  const [found] = await addressByNpi(db, npi);
+  return found ? shownAddress(found) : null;
+}

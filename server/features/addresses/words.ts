@@ -1,0 +1,211 @@
+import { lettersApart } from './typos.ts';
+
+/** What people write short, and the long form: both sides of the search are spelled by the short one. */
+const abbreviations: Record<string, string> = {
+  avenue: 'ave',
+  av: 'ave',
+  aven: 'ave',
+  avn: 'ave',
+  street: 'st',
+  str: 'st',
+  strt: 'st',
+  saint: 'st',
+  sainte: 'ste',
+  suite: 'ste',
+  drive: 'dr',
+  drv: 'dr',
+  doctor: 'dr',
+  boulevard: 'blvd',
+  boul: 'blvd',
+  road: 'rd',
+  lane: 'ln',
+  court: 'ct',
+  crt: 'ct',
+  place: 'pl',
+  plaza: 'plz',
+  parkway: 'pkwy',
+  pkway: 'pkwy',
+  pky: 'pkwy',
+  highway: 'hwy',
+  hiway: 'hwy',
+  hway: 'hwy',
+  circle: 'cir',
+  square: 'sq',
+  terrace: 'ter',
+  terr: 'ter',
+  trail: 'trl',
+  turnpike: 'tpke',
+  expressway: 'expy',
+  freeway: 'fwy',
+  alley: 'aly',
+  building: 'bldg',
+  floor: 'fl',
+  room: 'rm',
+  apartment: 'apt',
+  department: 'dept',
+  route: 'rte',
+  crossing: 'xing',
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+  northeast: 'ne',
+  northwest: 'nw',
+  southeast: 'se',
+  southwest: 'sw',
+  mount: 'mt',
+  mountain: 'mtn',
+  fort: 'ft',
+  heights: 'hts',
+  junction: 'jct',
+  springs: 'spgs',
+  beach: 'bch',
+  first: '1st',
+  second: '2nd',
+  third: '3rd',
+  fourth: '4th',
+  fifth: '5th',
+  sixth: '6th',
+  seventh: '7th',
+  eighth: '8th',
+  ninth: '9th',
+  tenth: '10th',
+  center: 'ctr',
+  centre: 'ctr',
+  cntr: 'ctr',
+  centers: 'ctrs',
+  associates: 'assoc',
+  assocs: 'assoc',
+  associate: 'assoc',
+  group: 'grp',
+  hospital: 'hosp',
+  medical: 'med',
+  pediatrics: 'peds',
+  pediatric: 'peds',
+  paediatrics: 'peds',
+  ped: 'peds',
+  physicians: 'phys',
+  physician: 'phys',
+  services: 'svcs',
+  service: 'svcs',
+  svc: 'svcs',
+  company: 'co',
+  corporation: 'corp',
+  incorporated: 'inc',
+  limited: 'ltd',
+  university: 'univ',
+  community: 'cmnty',
+  health: 'hlth',
+  healthcare: 'hlthcare',
+  orthopedics: 'ortho',
+  orthopedic: 'ortho',
+  orthopaedics: 'ortho',
+  orthopaedic: 'ortho',
+  obstetrics: 'ob',
+  gynecology: 'gyn',
+  management: 'mgmt',
+  international: 'intl',
+  national: 'natl',
+};
+
+/** Said or left out as people please. */
+const silent = new Set(['and', 'the', 'of', 'at']);
+
+const longForms = Object.keys(abbreviations).filter((long) => long.length > 3);
+
+/** The words of a name or an address as the search knows them: small letters, no marks, abbreviations for their long forms. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const word of plain(text).split(/[^a-z0-9]+/))
+    if (word !== '' && !silent.has(word))
+      words.push(Object.hasOwn(abbreviations, word) ? (abbreviations[word] as string) : word);
+  return words;
+}
+
+/** What a word still being typed may become: itself, and the short form of every long one it begins. */
+export function openEnds(text: string): string[] {
+  const last = plain(text)
+    .split(/[^a-z0-9]+/)
+    .findLast((word) => word !== '' && !silent.has(word));
+  if (last === undefined || last.length < 3 || !/[a-z0-9]$/.test(plain(text))) return [];
+  const ends = new Set([last]);
+  for (const long of longForms) if (long.startsWith(last)) ends.add(abbreviations[long] as string);
+  return [...ends];
+}
+
+/** The short forms of long ones that are one letter away from a typed word. */
+export function longFormsNear(typed: string, open: boolean): string[] {
+  const near = longForms.filter(
+    (long) => Math.abs(long.length - typed.length) < (open ? 12 : 2) && lettersApart(typed, long, open) === 1,
+  );
+  return [...new Set(near.map((long) => abbreviations[long] as string))];
+}
+
+function plain(text: string): string {
+  const small = text.toLowerCase();
+  // Dots and apostrophes stand inside words: "St.", "L.L.C.", "Children's".
+  const whole = /['’.]/.test(small) ? small.replace(/['’.]/g, '') : small;
+  return /[^\x00-\x7f]/.test(whole) ? whole.normalize('NFD').replace(/\p{M}/gu, '') : whole;
+}
+
+export const stateNames: Record<string, string> = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+  AS: 'American Samoa',
+  GU: 'Guam',
+  MP: 'Northern Mariana Islands',
+  PR: 'Puerto Rico',
+  VI: 'Virgin Islands',
+  FM: 'Micronesia',
+  MH: 'Marshall Islands',
+  PW: 'Palau',
+};
