@@ -213,10 +213,22 @@ test('a tap without a network is kept and sent, and the page says how it stands'
   await expect(page.getByText('Your place is kept.')).toBeHidden();
 });
 
+test('a page that lost the network while it loaded comes back with it', async ({ page, context }) => {
+  const token = await checkedIn(newName());
+  await page.route('**/visit-page-*.js', (route) => route.abort());
+  await opens(page, token);
+  await says(page, 'This page did not load');
+  await page.unroute('**/visit-page-*.js');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await says(page, 'You are checked in');
+});
+
 test('a tap that came too late shows the visit as it is', async ({ page, context }) => {
   const token = await checkedIn(newName());
   await desk.call(token);
   await opens(page, token);
+  await says(page, 'Come in now');
   await loseNetwork(context, page);
   await press(page, 'On my way');
   await desk.end(token, 'no-show');

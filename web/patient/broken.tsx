@@ -1,9 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
 import { Frame } from '#web/features/patient/frame.tsx';
 
-/** The page could not be loaded whole: most often the network. */
+/** The page could not be loaded whole: most often the network. Loads again by itself when that is back. */
 export function Broken() {
   const { t } = useLingui();
+  useEffect(() => {
+    const again = () => location.reload();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, []);
   return (
     <Frame>
       <div role="alert">
