@@ -1,10 +1,15 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 // Workers read this file too: what is drawn by lot is drawn once and handed down.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
+if (!process.env.E2E_DATA_DIR) {
+  const folder = mkdtempSync(join(tmpdir(), 'anteroom-e2e-'));
+  process.env.E2E_DATA_DIR = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
 /** A server that runs already; unset, the built one is started on a fresh data folder. */
 const running = process.env.E2E_URL;
 const baseURL = running ?? `http://localhost:${process.env.E2E_PORT}`;
@@ -16,8 +21,8 @@ export default defineConfig({
   outputDir: process.env.E2E_OUTPUT ?? 'test-results/e2e',
   globalSetup: './e2e/staff-signs-in.ts',
   workers: 1,
-  timeout: 30_000,
-  expect: { timeout: 8_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   use: {
     baseURL,
     viewport: { width: 1366, height: 768 },
@@ -47,7 +52,7 @@ export default defineConfig({
         gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
         env: {
           PORT: process.env.E2E_PORT,
-          DATA_DIR: process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'anteroom-e2e-')),
+          DATA_DIR: process.env.E2E_DATA_DIR,
           PUBLIC_URL: baseURL,
         },
       },

@@ -39,12 +39,15 @@ export function useMove(): MakeMove {
       if (now) showVisit(cache, now);
       if (ask.toast) dismissToast(ask.toast);
       refusedRows.hold(ask.visit.id, { name: ask.visit.patientName, words: refusalWords(ask, error) });
-      forgetUndo(ask.visit.id);
+      // A lost connection leaves the way back open; any other answer settles it.
+      if (ask.move === 'moveBack' && !now) rememberUndo(ask.visit.id);
+      else forgetUndo(ask.visit.id);
       lookAgainAt(cache, ask.visit.id);
     },
   });
 
-  const make: MakeMove = (visit, move, reason) => {
+  const make: MakeMove = (shown, move, reason) => {
+    const visit = newest(shown, visitNow(cache, shown.id));
     if (!mayMove(visit, move)) return;
     const texts = move === 'invite' || move === 'reinvite' || move === 'remind';
     if (texts && invitedJustNow.has(visit.id)) return;
@@ -63,6 +66,11 @@ export function useMove(): MakeMove {
     });
   };
   return make;
+}
+
+/** What is on screen may be a frame behind the server's answer to the move before: the same state under its newer version. */
+function newest(shown: QueueEntry, known: QueueEntry | undefined): QueueEntry {
+  return known && known.version > shown.version && known.statusCode === shown.statusCode ? known : shown;
 }
 
 /** Undo may come before the server's answer: the visit is then still open as far as we heard. */
