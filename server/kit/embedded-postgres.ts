@@ -25,6 +25,8 @@ interface Stay {
   port: number;
   /** Says by its lock that this process is using the cluster. */
   session: Session;
+  /** Resolves when PostgreSQL or the connection to it is gone. */
+  ended: Promise<void>;
 }
 
 /** pg's types leave these two out. */
@@ -47,7 +49,7 @@ export async function startEmbeddedPostgres(opts: { dataDir: string; major?: Maj
   watch();
 
   function watch(): void {
-    stay.session.once('end', () => {
+    void stay.ended.then(() => {
       if (!released) returning = comeBack();
     });
   }
@@ -87,13 +89,31 @@ async function locked<T>(dataDir: string, action: (deadline: number) => Promise<
 
 async function arrive(dataDir: string, major: Major, deadline: number): Promise<Stay> {
   const cluster = await openCluster(dataDir, major);
-  const port = await ensurePostmaster(cluster, deadline);
+  for (;;) {
+    const port = await ensurePostmaster(cluster, deadline);
+    try {
+      return await takePart(cluster, port);
+    } catch (error) {
+      // One that is being killed or stopped may answer for the last time; a refused login will stay refused.
+      if (isRefusedLogin(error) || Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+async function takePart(cluster: Cluster, port: number): Promise<Stay> {
   const session = await connect(cluster, port);
-  await session.query('SELECT pg_advisory_lock_shared($1)', [presence]);
-  const made = await session.query('SELECT FROM pg_database WHERE datname = $1', [database]);
-  if (made.rowCount === 0) await session.query(`CREATE DATABASE ${database}`).catch(unlessMade);
+  const ended = new Promise<void>((resolve) => session.once('end', () => resolve()));
+  try {
+    await session.query('SELECT pg_advisory_lock_shared($1)', [presence]);
+    const made = await session.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+    if (made.rowCount === 0) await session.query(`CREATE DATABASE ${database}`).catch(unlessMade);
+  } catch (error) {
+    await session.end().catch(() => undefined);
+    throw error;
+  }
   session.unref();
-  return { cluster, port, session };
+  return { cluster, port, session, ended };
 }
 
 /** The session of a process killed a moment ago may still be making it. */
@@ -102,19 +122,23 @@ function unlessMade(error: { code?: string }): void {
   if (!duplicate.includes(error.code ?? '')) throw error;
 }
 
-async function leave({ cluster, port, session }: Stay, deadline: number): Promise<void> {
+function isRefusedLogin(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('28') === true;
+}
+
+async function leave(stay: Stay, deadline: number): Promise<void> {
+  // One that cannot be asked is gone already.
+  const wasLast = await isLastOut(stay).catch(() => false);
+  if (wasLast) await stopPostmaster(stay.cluster, deadline);
+}
+
+async function isLastOut({ cluster, port, session }: Stay): Promise<boolean> {
   session.ref();
-  let last = session;
-  try {
-    await session.query('SELECT pg_advisory_unlock_shared($1)', [presence]);
-  } catch {
-    const again = await connect(cluster, port).catch(() => undefined);
-    if (!again) return;
-    last = again;
-  }
-  const { rows } = await last.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [presence]);
-  await last.end();
-  if (rows[0]?.alone) await stopPostmaster(cluster, deadline);
+  const left = session.query('SELECT pg_advisory_unlock_shared($1)', [presence]).then(() => session);
+  const asking = await left.catch(() => connect(cluster, port));
+  const { rows } = await asking.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [presence]);
+  await asking.end();
+  return rows[0]?.alone === true;
 }
 
 async function connect({ password }: Cluster, port: number): Promise<Session> {
