@@ -21,7 +21,7 @@ export async function readRecords(
   keep: (row: AddressRow) => void,
   breathe: (place: Place) => Promise<void>,
 ): Promise<Place> {
-  let records = from.records;
+  let { bytes, records } = from;
   const parser = parse({
     encoding: 'latin1',
     relax_column_count: true,
@@ -32,6 +32,7 @@ export async function readRecords(
           `Record ${records + 1} has ${record.length} columns instead of ${reading.width}: ${damaged(file)}`,
         );
       records++;
+      bytes = from.bytes + parser.info.bytes;
       const row = reading.read(record);
       if (row) keep(row);
       return null;
@@ -41,7 +42,6 @@ export async function readRecords(
   parser.on('error', (error) => void (failure ??= error));
   const ended = new Promise<void>((resolve) => void parser.once('close', resolve));
   parser.resume();
-  const place = () => ({ bytes: from.bytes + parser.info.bytes, records });
   const check = () => {
     if (failure instanceof CsvError)
       throw new Mistake(`After record ${records} there is no whole record: ${damaged(file)}`, { cause: failure });
@@ -50,12 +50,12 @@ export async function readRecords(
   for await (const chunk of file.from(from.bytes)) {
     await new Promise<void>((resolve) => void parser.write(chunk, () => resolve()));
     check();
-    await breathe(place());
+    await breathe({ bytes, records });
   }
   parser.end();
   await ended;
   check();
-  return place();
+  return { bytes, records };
 }
 
 const damaged = ({ name }: NppesFile) => `${name} is cut off or damaged. Nothing was changed.`;
