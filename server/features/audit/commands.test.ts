@@ -12,7 +12,12 @@ afterAll(() => house.close());
 
 async function verify(...options: string[]): Promise<{ code: number; says: string }> {
   const lines: string[] = [];
-  const desk = { house: house.house, owner: house.owner, ownerUrl: house.url, say: (line: string) => void lines.push(line) };
+  const desk = {
+    house: house.house,
+    owner: house.owner,
+    ownerUrl: house.url,
+    say: (line: string) => void lines.push(line),
+  };
   const code = await runCommand(auditCommands, ['audit', 'verify', ...options], desk);
   return { code, says: lines.join('\n') };
 }

@@ -14,7 +14,12 @@ afterAll(() => house.close());
 /** What the operator reads after typing this. */
 async function type(...typed: string[]): Promise<string> {
   const lines: string[] = [];
-  const desk = { house: house.house, owner: house.owner, ownerUrl: house.url, say: (line: string) => void lines.push(line) };
+  const desk = {
+    house: house.house,
+    owner: house.owner,
+    ownerUrl: house.url,
+    say: (line: string) => void lines.push(line),
+  };
   await runCommand([...officeCommands, ...flagCommands], typed, desk);
   return lines.join('\n');
 }

@@ -1,3 +1,4 @@
+import type { VisitStatus } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -8,7 +9,7 @@ import { officeRow } from '#server/kit/office-row.ts';
 export async function newLink(
   tx: Tx,
   scope: OfficeScope,
-  visit: { id: string; day: string },
+  visit: { id: string; day: string; status?: VisitStatus },
 ): Promise<{ token: string; url: string }> {
   const { timeZone } = await officeRow(tx, scope.officeId);
   const token = newToken();
@@ -24,5 +25,7 @@ export async function newLink(
       expiresAt: new Date(endOfDay.getTime() + 2 * 86_400_000),
     })
     .execute();
-  return { token, url: `${scope.env.publicUrl}/visit/${token}` };
+  // Somebody who is only expected still has to say "I'm here".
+  const page = visit.status === 'EXPECTED' ? 'c/t' : 'visit';
+  return { token, url: `${scope.env.publicUrl}/${page}/${token}` };
 }

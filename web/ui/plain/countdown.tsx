@@ -4,15 +4,17 @@ import { serverNow } from '#web/kit/clock.ts';
 /** Whole seconds until an instant by the server's clock, never below zero; renders again each second. */
 export function useSecondsLeft(until: string | number): number {
   const at = new Date(until).getTime();
-  const left = () => Math.max(0, Math.ceil((at - serverNow()) / 1000));
-  const [seconds, setSeconds] = useState(left);
+  const [seconds, setSeconds] = useState(() => secondsLeft(at));
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(left()), 250);
-    setSeconds(left());
+    const count = () => setSeconds(secondsLeft(at));
+    const timer = setInterval(count, 250);
+    count();
     return () => clearInterval(timer);
   }, [at]);
   return seconds;
 }
+
+const secondsLeft = (at: number) => Math.max(0, Math.ceil((at - serverNow()) / 1000));
 
 /** Seconds as mm:ss. */
 export function formatCountdown(seconds: number): string {
