@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import { drillDatabase } from './drill-database.ts';
 import { drillProcesses } from './drill-processes.ts';
+import { drillRolling } from './drill-rolling.ts';
 import { drillTexts } from './drill-texts.ts';
 import { print, type Line } from './lines.ts';
 
@@ -22,7 +24,9 @@ const sizeOf = (given: string | undefined, short: number, full: number) => Numbe
 const drills: Record<string, () => Promise<Line[]>> = {
   texts: () =>
     drillTexts({ texts: sizeOf(values.texts, 2_000, 8_000), kills: sizeOf(values.kills, 60, 750), blind: breaks }),
+  database: () => drillDatabase({ times: isShort ? 2 : 6 }),
   processes: () => drillProcesses(),
+  rolling: () => drillRolling({ rounds: isShort ? 1 : 5, rough: breaks }),
 };
 
 const unknown = positionals.filter((name) => !(name in drills));

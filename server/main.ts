@@ -36,7 +36,7 @@ async function serve(env: Env): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), env.drainSeconds * 1000 + 20_000).unref();
+    setTimeout(() => process.exit(1), env.drainSeconds * 3_000 + 20_000).unref();
     await Promise.all([stopJobs(), demo?.stop(), drain(app, env.drainSeconds, () => house.live.close())]);
     await house.db.destroy();
     await database.release();

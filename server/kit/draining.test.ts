@@ -28,7 +28,7 @@ test('leaving: the load balancer is told first, kept connections are asked to cl
   await new Promise<void>((done) => panel.on('connect', done));
   const disconnected = new Promise((done) => panel.on('disconnect', done));
 
-  const left = drain(house.app, 0.3, () => house.house.live.close());
+  const left = drain(house.app, 0.4, () => house.house.live.close());
   expect(await get(agent, `${address}/readyz`)).toEqual({ status: 503, connection: 'close' });
   const as = { authorization: `Bearer ${house.maple.token}` };
   expect(await get(agent, `${address}/api/virtual-queue/doctor`, as)).toEqual({ status: 200, connection: 'close' });
