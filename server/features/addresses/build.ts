@@ -3,11 +3,12 @@ import { columns } from './rows.ts';
 
 /**
  * Builds addresses, words and indexes beside those in service from what is staged, and swaps them in one transaction: a search sees the
- * old ones or the new ones, whole. `meanwhile` joins that transaction. Answers how many addresses there are.
+ * old ones or the new ones, whole. `meanwhile` joins that transaction; `step` hears what takes minutes. Answers how many addresses there are.
  */
 export async function buildAndSwap(
   client: pg.ClientBase,
-  meanwhile: (addresses: number) => Promise<void> = async () => undefined,
+  meanwhile: (addresses: number) => Promise<void>,
+  step: (says: string) => void = () => undefined,
 ): Promise<number> {
   await client.query(`set maintenance_work_mem = '256MB'; set work_mem = '128MB'`);
   await client.query('drop schema if exists nppes_next cascade');
@@ -15,6 +16,7 @@ export async function buildAndSwap(
     create schema nppes_next;
     create table nppes_next.address (like nppes.address);
     create table nppes_next.word (like nppes.word)`);
+  step('Putting them in order …');
   const { rowCount } = await client.query(`
     insert into nppes_next.address (${columns})
     select ${columns} from nppes_import.staged
@@ -23,6 +25,7 @@ export async function buildAndSwap(
     delete from nppes_next.address a using (
       select npi, max(ctid) as last from nppes_next.address group by npi having count(*) > 1
     ) twice where a.npi = twice.npi and a.ctid <> twice.last`);
+  step('Counting words …');
   await client.query(`
     insert into nppes_next.word (word, addresses, misspelt)
     select word, n, case when word ~ '^[a-z]{4,30}$' then (
@@ -31,6 +34,7 @@ export async function buildAndSwap(
     from (
       select word, count(*)::int as n from nppes_next.address, unnest(string_to_array(words, ' ')) word group by word
     ) counted`);
+  step('Indexing …');
   const indexes = await client.query<{ indexdef: string }>(
     `select indexdef from pg_indexes where schemaname = 'nppes' order by indexname`,
   );

@@ -17,7 +17,7 @@ async function importFile({ house, ownerUrl, say }: Desk, { words, switches }: A
   const [path, ...rest] = words;
   if (!path || rest.length > 0) throw new Mistake('Which file? script/anteroom import-nppes FILE');
   const file = await openNppes(path);
-  const bar = progressBar(file.bytes, say);
+  const read = progressBar(file.bytes, say);
   try {
     const wishes = {
       individuals: switches.has('individuals'),
@@ -25,11 +25,8 @@ async function importFile({ house, ownerUrl, say }: Desk, { words, switches }: A
       fewer: switches.has('fewer'),
     };
     const done = await importNppes(ownerUrl, file, wishes, {
-      read: bar.at,
-      say: (line) => {
-        bar.end();
-        say(line);
-      },
+      read,
+      say,
       now: house.now,
     });
     if (done.outcome === 'already')

@@ -95,18 +95,17 @@ async function importLocked(client: pg.Client, file: NppesFile, wishes: ImportWi
       client,
       `The file holds ${done.kept} practices, the search ${last.addresses}: it looks cut off, so nothing was changed. --fewer takes it nevertheless.`,
     );
-  watch.say(
-    `${done.kept} practices read from ${done.records} records. Building the search beside the one in service …`,
-  );
-  const addresses = await buildAndSwap(client, async (n) => {
+  watch.say(`${said(done.kept)} practices in ${said(done.records)} records. The search stays as it is meanwhile.`);
+  const finish = async (addresses: number) => {
     await client.query('insert into nppes_import.done (file, name, addresses, imported_at) values ($1, $2, $3, $4)', [
       mark,
       file.name,
-      n,
+      addresses,
       watch.now(),
     ]);
     await client.query('truncate nppes_import.staged, nppes_import.progress');
-  });
+  };
+  const addresses = await buildAndSwap(client, finish, watch.say);
   const buildMs = performance.now() - started - readMs;
   return {
     outcome: 'imported',
@@ -118,6 +117,8 @@ async function importLocked(client: pg.Client, file: NppesFile, wishes: ImportWi
     buildMs,
   };
 }
+
+const said = (n: number) => n.toLocaleString('en');
 
 type Progress = Place & { kept: number };
 
