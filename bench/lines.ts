@@ -10,6 +10,7 @@ export interface Line {
 
 export const ratio = (value: number) => `${value.toFixed(2)}x`;
 export const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
+export const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 
 export function median(values: number[]): number {

@@ -1,10 +1,20 @@
+import { coldStart } from './cold-start.ts';
 import { fanOut } from './fan-out.ts';
+import { firstLoad } from './first-load.ts';
 import { print, type Line } from './lines.ts';
 import { mixed } from './mixed.ts';
+import { patientPage } from './patient-page.ts';
 import { queueRead } from './queue-read.ts';
 
 /** Every benchmark by its name: `script/bench` runs all, `script/bench NAME …` some. */
-const benchmarks: Record<string, () => Promise<Line[]>> = { 'queue-read': queueRead, 'fan-out': fanOut, mixed };
+const benchmarks: Record<string, () => Promise<Line[]>> = {
+  'queue-read': queueRead,
+  'fan-out': fanOut,
+  mixed,
+  'first-load': firstLoad,
+  'patient-page': patientPage,
+  'cold-start': coldStart,
+};
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = asked.filter((name) => !(name in benchmarks));

@@ -68,16 +68,11 @@ export async function openGround(): Promise<Ground> {
     house,
     owner,
     async server(extra = {}) {
-      const port = await freePort();
-      const built = join(projectRoot, 'dist/server/main.js');
-      const main = existsSync(built) ? built : join(projectRoot, 'server/main.ts');
-      const started = await start([main], `http://127.0.0.1:${port}`, '/readyz', {
+      const started = await startBuilt({
         ...secrets,
         DATABASE_URL: url,
         DATA_DIR: dataDir,
         NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        PORT: String(port),
         ...extra,
       });
       running.push(started);
@@ -143,6 +138,14 @@ export async function openGround(): Promise<Ground> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts the built server with this environment and waits until it is ready. */
+export async function startBuilt(env: NodeJS.ProcessEnv): Promise<Started> {
+  const port = await freePort();
+  const built = join(projectRoot, 'dist/server/main.js');
+  const main = existsSync(built) ? built : join(projectRoot, 'server/main.ts');
+  return start([main], `http://127.0.0.1:${port}`, '/readyz', { ...env, HOST: '127.0.0.1', PORT: String(port) });
 }
 
 async function start(args: string[], url: string, readyPath: string, env: NodeJS.ProcessEnv): Promise<Started> {

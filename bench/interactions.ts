@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+
+export interface Interaction {
+  ms: number;
+  /** The key, or the event and what it hit. */
+  what: string;
+}
+
+export interface Interactions {
+  /** Interaction to Next Paint: the slowest, but one left out for every fifty made. */
+  inpMs: number;
+  count: number;
+  slowest: Interaction[];
+}
+
+/** Does one after the other, each when the one before is on screen, and tells what they cost until the next paint. */
+export async function interact(page: Page, all: ((page: Page) => Promise<void>)[]): Promise<Interactions> {
+  await page.evaluate(watch);
+  for (const one of all) {
+    await one(page);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
+  }
+  const took = await page.evaluate(() => [...(globalThis as unknown as Watched).took.values()]);
+  const slowest = took.toSorted((a, b) => b.ms - a.ms);
+  // What took less than 16 ms leaves no trace.
+  return { inpMs: slowest[Math.floor(all.length / 50)]?.ms ?? 16, count: all.length, slowest };
+}
+
+interface Watched {
+  took: Map<number, Interaction>;
+}
+
+/** Runs in the page. */
+function watch(): void {
+  const took: Watched['took'] = new Map();
+  const keys = new Map<number, string>();
+  addEventListener('keydown', ({ timeStamp, key }) => keys.set(Math.round(timeStamp), key), { capture: true });
+  const options = { type: 'event', durationThreshold: 16, buffered: true };
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration, name, target, startTime } of list.getEntries() as PerformanceEventTiming[]) {
+      if (interactionId === 0 || duration <= (took.get(interactionId)?.ms ?? 0)) continue;
+      const hit = target instanceof Element ? (target.getAttribute('role') ?? target.tagName.toLowerCase()) : '';
+      took.set(interactionId, { ms: duration, what: keys.get(Math.round(startTime)) ?? `${name} on ${hit}` });
+    }
+  }).observe(options);
+  Object.assign(globalThis, { took });
+}
