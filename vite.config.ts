@@ -8,10 +8,6 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-interface ModuleInfo {
-  importers: readonly string[];
-  dynamicImporters: readonly string[];
-}
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const proxied = ['/api', '/socket.io', '/dev/outbox', '/healthz', '/readyz', '/metrics'];
 const entries = { panel: 'web/panel/index.html', patient: 'web/patient/index.html' };
@@ -67,6 +63,8 @@ function beforePaint(): Plugin {
   };
 }
 
+const firstRoom = /\/web\/panel\/dashboard-page\.tsx$/;
+
 /** The panel's first room is fetched together with the frame and not after it has run. */
 function preloadFirstRoom(): Plugin {
   return {
@@ -76,10 +74,14 @@ function preloadFirstRoom(): Plugin {
       order: 'post',
       handler(html, { path, bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const room = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/web/panel/dashboard-page.tsx'));
+        const room = chunks.find((chunk) => firstRoom.test(chunk.facadeModuleId ?? ''));
         if (!room || !path.includes('panel')) return [];
-        const scripts = [room.fileName, ...room.imports].filter((file) => !html.includes(file));
-        const styles = [...(room.viteMetadata?.importedCss ?? [])].filter((file) => !html.includes(file));
+        const files = [room.fileName, ...room.imports];
+        const scripts = files.filter((file) => !html.includes(file));
+        const styles = chunks
+          .filter(({ fileName }) => files.includes(fileName))
+          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+          .filter((file) => !html.includes(file));
         return [
           ...scripts.map((file) => ({
             tag: 'link',
@@ -138,10 +140,14 @@ const contractPreset = {
 };
 
 /**
- * Few files on the first load: what the panel starts with is one chunk. Left to itself the bundler cuts a dozen, one for each
- * set of lazy rooms that share something.
+ * Few files on the first load: what a page starts with is one chunk, and the panel's first room with all that it needs another. Left
+ * to itself the bundler cuts a dozen, one for each set of lazy rooms that share something.
  */
-const firstLoad = { name: 'frame', tags: ['$initial' as const] };
+const firstLoad = [
+  { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+  { name: 'frame', tags: ['$initial' as const], priority: 1 },
+  { name: 'first-room', test: firstRoom },
+];
 
 /**
  * Each page is built by itself (`--mode patient` for the phone's): together they would share chunks, and a phone would fetch
@@ -175,10 +181,7 @@ export default defineConfig(({ command, mode }) => ({
       treeshake: { manualPureFunctions: ['z', 'endpoint'] },
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
-            ...(mode === 'patient' ? [] : [firstLoad]),
-          ],
+          groups: firstLoad,
         },
       },
     },

@@ -9,6 +9,7 @@ import {
 import { mayEnterOffice } from '#contract/sign-in.ts';
 import { readAuditSearch } from '#web/features/audit/audit-search.ts';
 import { readPlace } from '#web/features/queue/place.ts';
+import { lookAhead } from '#web/features/queue/use-queue.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
 import { FailedScreen } from './failed-screen.tsx';
 import { FrontDoor } from './front-door.tsx';
@@ -51,6 +52,11 @@ const dashboard = createRoute({
   getParentRoute: () => office,
   path: '/dashboard',
   validateSearch: readPlace,
+  // Asked for while the room is on its way, once; from then on the room asks by itself.
+  staleTime: Infinity,
+  loader: ({ context: { cache, session } }) => {
+    if (!session.flags.disableCheckin) lookAhead(cache);
+  },
   component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });
 
