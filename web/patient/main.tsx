@@ -3,6 +3,7 @@ import '#web/ui/plain/base.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { PatientBoot } from '#contract/patient.ts';
 import { boot } from '#web/kit/boot.ts';
@@ -17,10 +18,14 @@ const ofPatient = visit?.statusCode === 'EXPECTED' ? null : visit?.language;
 const words = { en: () => en, es: () => import('#web/locales/patient/es.po') };
 // English is here already; a phone whose network fails just now gets that instead of nothing.
 await startWords(words, ofPatient).catch(() => startWords(words, 'en'));
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <PatientPage />
-    </I18nProvider>
-  </StrictMode>,
+const page = createRoot(document.getElementById('root')!);
+// At once: left to React's own time, a first frame would be drawn with nothing in it.
+flushSync(() =>
+  page.render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <PatientPage />
+      </I18nProvider>
+    </StrictMode>,
+  ),
 );
