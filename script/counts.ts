@@ -54,7 +54,10 @@ export function fromPlaywright(text: string): Counts {
 function testsOf(suite: PlaywrightSuite, above: string): { name: string; status: string }[] {
   const here = `${above}${suite.title} `;
   const own = suite.specs.flatMap((spec) =>
-    spec.tests.map(({ status, projectName }) => ({ name: `${here}${spec.title} [${projectName}]`, status })),
+    spec.tests.map(({ status, projectName }) => ({
+      name: `${here}${spec.title}${projectName && ` [${projectName}]`}`,
+      status,
+    })),
   );
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, here))];
 }
