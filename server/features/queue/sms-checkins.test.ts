@@ -18,7 +18,7 @@ const update = (id: string, status: 'WAIT' | 'ENTER' | 'HISTORY') =>
 const open = (officeId = office.id) => house.call(smsCheckin.listSmsCheckins, { params: { officeId } }, { as: office });
 const history = (date: string, officeId = office.id) =>
   house.call(smsCheckin.listSmsHistory, { params: { officeId, date } }, { as: office });
-const linkIn = (body: string) => /\/visit\/([\w-]+)$/.exec(body)?.[1] ?? '';
+const linkIn = (body: string) => /\/c\/t\/([\w-]+)$/.exec(body)?.[1] ?? '';
 const arrival = {
   firstName: 'Ada',
   lastName: 'Byron',
@@ -40,7 +40,7 @@ test('a check-in is expected: WAIT with the time its text was sent, and not in t
     },
   });
   const [text] = await house.texts(office);
-  expect(text?.body).toMatch(/^Hello from Maple! Tap when you are here: http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
+  expect(text?.body).toMatch(/^Hello from Maple! Tap when you are here: http:\/\/localhost:3000\/c\/t\/[\w-]{32}$/);
   expect((await open()).body).toEqual([added.body]);
   expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
   expect((await house.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office })).body).toEqual([]);
