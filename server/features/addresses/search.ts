@@ -11,6 +11,8 @@ const weighed = 200;
 /** With fewer than this, what was typed may hold a typo. */
 const few = 3;
 const wordsAtMost = 10;
+/** An open word of fewer letters only helps to choose among what the others find; whole ("NY") it is asked for when they find too much. */
+const meaningful = 3;
 /** An open word may become so many words, the commonest. */
 const ends = 40;
 const near = 200;
@@ -37,8 +39,12 @@ async function nearest(db: Db, words: TypedWord[]): Promise<FoundAddress[]> {
 
   const { exact, open } = asTyped(words);
   stand(words, await knownWords(db, exact, open, ends), 'typed');
-  const asked = words.filter(({ word, open: isOpen }) => !isOpen || word.length > 1);
+  const begun =
+    words.length > 1 ? words.find(({ word, open: isOpen }) => isOpen && word.length < meaningful) : undefined;
+  const asked = words.filter((word) => word !== begun);
   if (asked.every(({ stands }) => stands.size > 0)) add(await addressesWith(db, allOf(asked), weighed));
+  if (begun && found.size >= weighed && begun.stands.get(begun.word) === 1)
+    add(await addressesWith(db, `${allOf(asked)}&'${begun.word}'`, weighed));
 
   if (found.size < few) {
     const { shortened, misspelt } = asMeant(asked);

@@ -52,18 +52,27 @@ export async function addressesWith(db: Db, asked: string, atMost: number): Prom
 
 /** The words themselves, as far as they are known, and the commonest that begin with the open ones. */
 export async function knownWords(db: Db, exact: Spelling[], open: Spelling[], atMost: number): Promise<KnownWord[]> {
+  const beginning = (letters: number) => sql`
+    select t.place, w.word, w.addresses from open_word t cross join lateral (
+      select word, addresses from nppes.word
+      where left(word, ${sql.lit(letters)}) = t.word collate "C" and word <> t.word
+      order by addresses desc limit ${atMost}::int
+    ) w where length(t.word) = ${sql.lit(letters)}`;
   const { rows } = await sql<KnownWord>`
+    with open_word (place, word) as (
+      select * from unnest(${open.map(({ typed }) => typed)}::int[], ${open.map(({ word }) => word)}::text[])
+    )
     select t.place as typed, w.word, w.addresses
     from unnest(${exact.map(({ typed }) => typed)}::int[], ${exact.map(({ word }) => word)}::text[]) t (place, word)
     join nppes.word w on w.word = t.word collate "C"
     union all
-    select t.place, w.word, w.addresses
-    from unnest(${open.map(({ typed }) => typed)}::int[], ${open.map(({ word }) => word)}::text[]) t (place, word)
+    ${beginning(2)} union all ${beginning(3)} union all ${beginning(4)} union all
+    select t.place, w.word, w.addresses from open_word t
     cross join lateral (
       select word, addresses from nppes.word
       where word > t.word collate "C" and word < (t.word || ${'\u{10FFFF}'}) collate "C"
       order by addresses desc limit ${atMost}::int
-    ) w`.execute(db);
+    ) w where length(t.word) > 4`.execute(db);
   return rows;
 }
 
