@@ -91,6 +91,7 @@ async function assemble(
   app.addHook('onRoute', ({ method, url }) => void [method].flat().map((m) => routes.push({ method: m, url })));
   const now = beside ? () => beside.now() : () => clock;
   const house: House = openRealHouse(env, url, app.log, now);
+  house.pool.options.connectionTimeoutMillis = 60_000; // a slow machine is no reason to shed load here
   const owner = openDb(openOwnerPool(url));
   await buildApp(app, house);
   await app.ready();
