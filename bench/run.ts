@@ -1,8 +1,10 @@
+import { addressSearch } from './address-search.ts';
 import { coldStart } from './cold-start.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';
 import { print, type Line } from './lines.ts';
 import { mixed } from './mixed.ts';
+import { nppes } from './nppes.ts';
 import { patientPage } from './patient-page.ts';
 import { queueRead } from './queue-read.ts';
 
@@ -11,6 +13,8 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'queue-read': queueRead,
   'fan-out': fanOut,
   mixed,
+  nppes,
+  'address-search': addressSearch,
   'first-load': firstLoad,
   'patient-page': patientPage,
   'cold-start': coldStart,
