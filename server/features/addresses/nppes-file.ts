@@ -69,7 +69,7 @@ function plain(path: string, bytes: number): Bytes {
   return {
     name: basename(path),
     bytes,
-    from: (offset) => createReadStream(path, { start: offset, highWaterMark: mega }),
+    from: (offset) => createReadStream(path, { start: offset, highWaterMark: mega / 4 }),
     close: async () => undefined,
   };
 }

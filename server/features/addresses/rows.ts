@@ -20,8 +20,7 @@ export const columns =
 /** One line of COPY's text format, with the words the search finds it by. */
 export function copyLine(row: AddressRow): string {
   const nameWords = wordsOf(row.name);
-  const cityWords = wordsOf(row.city);
-  const placeWords = [...wordsOf(row.addressLine1), ...cityWords, ...wordsOf(`${row.state} ${row.zip}`)];
+  const placeWords = [...wordsOf(row.addressLine1), ...townWords(row)];
   const words = new Set([...nameWords, ...placeWords, ...stateWords(row.state)]);
   if (row.otherName) for (const word of wordsOf(row.otherName)) words.add(word);
   if (row.addressLine2) for (const word of wordsOf(row.addressLine2)) words.add(word);
@@ -33,10 +32,23 @@ export function copyLine(row: AddressRow): string {
 }
 
 const wordsOfStates = new Map<string, string[]>();
+const wordsOfTowns = new Map<string, string[]>();
+/** Towns come again and again; the fifty thousandth begins the list anew, so that memory stays what it is. */
+const townsKept = 50_000;
 
 function stateWords(state: string): string[] {
-  let words = wordsOfStates.get(state);
-  if (!words) wordsOfStates.set(state, (words = wordsOf(stateNames[state] ?? '')));
+  return wordsOfStates.get(state) ?? kept(wordsOfStates, state, stateNames[state] ?? '');
+}
+
+function townWords({ city, state, zip }: AddressRow): string[] {
+  const town = `${city} ${state} ${zip}`;
+  return wordsOfTowns.get(town) ?? kept(wordsOfTowns, town, town);
+}
+
+function kept(of: Map<string, string[]>, key: string, text: string): string[] {
+  const words = wordsOf(text);
+  if (of.size >= townsKept) of.clear();
+  of.set(key, words);
   return words;
 }
 

@@ -111,14 +111,15 @@ const abbreviations: Record<string, string> = {
 /** Said or left out as people please. */
 const silent = new Set(['and', 'the', 'of', 'at']);
 
+const shortForms = new Map(Object.entries(abbreviations));
 const longForms = Object.keys(abbreviations).filter((long) => long.length > 3);
 
 /** The words of a name or an address as the search knows them: small letters, no marks, abbreviations for their long forms. */
 export function wordsOf(text: string): string[] {
+  const found = plain(text).match(/[a-z0-9]+/g);
+  if (!found) return [];
   const words: string[] = [];
-  for (const word of plain(text).split(/[^a-z0-9]+/))
-    if (word !== '' && !silent.has(word))
-      words.push(Object.hasOwn(abbreviations, word) ? (abbreviations[word] as string) : word);
+  for (const word of found) if (!silent.has(word)) words.push(shortForms.get(word) ?? word);
   return words;
 }
 
