@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
+import { queueSettingsDefault, saveQueueSettings } from '#contract/office.ts';
+import { signatureHeader, signBody } from '#server/kit/signature.ts';
 import { bumpQueue } from './sql.ts';
 import { openHouse, type TestOffice } from '#testing/house.ts';
 
@@ -113,6 +115,33 @@ describe('asked again with its ETag', () => {
       'another language',
       ({ token }) =>
         house.call(patient.setPatientLanguage, { params: { token }, body: { language: 'es' } }, { as: null }),
+    ],
+    [
+      'a change of the settings',
+      () =>
+        house.call(
+          saveQueueSettings,
+          { body: { ...queueSettingsDefault, autoInviteEnabled: true, autoInviteWaitTime: 600 } },
+          { as: office },
+        ),
+    ],
+    [
+      'a text that has arrived',
+      async (visit) => {
+        await house.call(
+          queue.messagePatient,
+          { params: { userCode: visit.patientUserCode }, body: { body: 'Soon' } },
+          { as: office },
+        );
+        const etag = await etagOf();
+        const [text] = await house.texts(office);
+        const report = { providerId: 'SM1', reference: `${office.id}.${text?.id}`, state: 'delivered' };
+        const payload = JSON.stringify(report);
+        const signature = signBody(house.env.secrets.webhook, payload, house.now());
+        const headers = { 'content-type': 'application/json', [signatureHeader]: signature };
+        await house.app.inject({ method: 'POST', url: '/api/sms/status', headers, payload });
+        expect((await list({}, { 'if-none-match': etag })).body[0]?.lastMessageState).toBe('delivered');
+      },
     ],
   ])('%s makes it a new answer', async (_what, change) => {
     const visit = await house.visit({ office });

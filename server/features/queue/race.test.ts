@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
+import { saveQueueSettings } from '#contract/office.ts';
 import type { VisitStatus } from '#contract/queue.ts';
+import { inviteDue } from './jobs.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
 import { settledMoves } from '#testing/moves-of-a-visit.ts';
 
@@ -78,4 +80,33 @@ test('two phones of one number saying "I’m here" at once, from two processes, 
   expect(answers.filter((a) => a.body.outcome === 'visit')).toHaveLength(1);
   const { body: list } = await house.call(queue.listQueue, { query: {} });
   expect(list.filter(({ username }) => username === '+12125550188')).toHaveLength(1);
+});
+
+test('settings saved while patients come, are invited and written to: nothing waits for each other in a circle', async () => {
+  const office = await house.office();
+  const visits = await Promise.all(Array.from({ length: 30 }, () => house.visit({ office })));
+  const rule = (seconds: number) => ({
+    autoInviteEnabled: seconds % 2 === 0,
+    autoInviteWaitTime: seconds,
+    lateMinutes: { WAITING: 10, INVITED: 15, GOING: 40 },
+    openingHours: null,
+    greeting: { en: '', es: '' },
+  });
+  const calls = visits.flatMap(({ id, token, patientUserCode }, i) => {
+    const at = processes()[i % 2] as TestHouse;
+    return [
+      at.call(saveQueueSettings, { body: rule(600 + i) }, { as: office }),
+      at.call(queue.moveVisit, { body: { id, action: 'INVITED' } }, { as: office }),
+      at.call(queue.messagePatient, { params: { userCode: patientUserCode }, body: { body: 'Soon' } }, { as: office }),
+      at.call(patient.readPatientVisit, { params: { token } }, { as: null }),
+      at.call(patient.movePatientVisit, { params: { token }, body: { action: 'stillWaiting' } }, { as: null }),
+      at.call(queue.listQueue, { query: {} }, { as: office }),
+    ];
+  });
+  const answers: { status: number }[] = await Promise.all([
+    ...calls,
+    inviteDue(house.house).then(() => ({ status: 200 })),
+  ]);
+  expect(new Set(answers.map(({ status }) => status)).has(500)).toBe(false);
+  expect(new Set(answers.map(({ status }) => status)).has(503)).toBe(false);
 });
