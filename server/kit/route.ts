@@ -78,6 +78,11 @@ export function readInput<P, Q, B>(
   return input as Input<P, Q, B>;
 }
 
+/** The ETag the caller has; a proxy that compresses answers weakens it on the way. */
+export function etagOf(req: Pick<FastifyRequest, 'headers'>): string | null {
+  return req.headers['if-none-match']?.replace(/^W\//, '') ?? null;
+}
+
 /** PostgreSQL keeps no NUL, and half a surrogate pair is no text. */
 function isClean(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');

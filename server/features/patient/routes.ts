@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { patient } from '#contract/index.ts';
 import { contextFor } from '#server/kit/context.ts';
-import { rawRoute, readInput, route } from '#server/kit/route.ts';
+import { etagOf, rawRoute, readInput, route } from '#server/kit/route.ts';
 import { checkIn, readOfficeFront } from './check-in.ts';
 import { arriveByLink, lookAtVisit, movePatientVisit, setLanguage } from './visit-page.ts';
 
@@ -20,7 +20,7 @@ async function answerVisit(req: FastifyRequest, reply: FastifyReply): Promise<Fa
   const { house } = req.server;
   readInput(patient.readPatientVisit, req);
   const ctx = await contextFor(house, 'visit', req, reply);
-  const { etag, page } = await lookAtVisit(ctx, { live: true, known: req.headers['if-none-match'] });
+  const { etag, page } = await lookAtVisit(ctx, { live: true, known: etagOf(req) ?? undefined });
   reply.header('etag', etag);
   if (page === null) return reply.code(304).send();
   return reply.send(house.env.production ? page : z.parse(patient.readPatientVisit.reply, page));

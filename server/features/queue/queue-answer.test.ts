@@ -86,6 +86,7 @@ describe('asked again with its ETag', () => {
     expect(again.body).toBe('');
     expect(again.headers.etag).toBe(etag);
     expect(await reads()).toBe(before);
+    expect((await list({}, { 'if-none-match': `W/${etag}` })).status).toBe(304);
     expect((await list()).status).toBe(200);
     expect(await reads()).toBe(before + 1);
   });

@@ -6,7 +6,7 @@ import { idleMs } from '#server/kit/caller.ts';
 import { sessionTokenOf } from '#server/kit/context.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { readInput } from '#server/kit/route.ts';
+import { etagOf, readInput } from '#server/kit/route.ts';
 import { hashToken } from '#server/kit/secret.ts';
 import { todayOf } from './visits.ts';
 
@@ -37,7 +37,7 @@ export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Pro
       day,
       query.includeCancelled !== 'false',
       query.includeDoctorCancelled !== 'false',
-      req.headers['if-none-match'] ?? null,
+      etagOf(req),
       req.id,
     ],
   });
