@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
+import { tell, type Hint } from '#server/kit/live.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
 
 const house = await openHouse();
@@ -34,6 +35,14 @@ async function screen(auth: object, { at = addresses[0], origin = undefined as s
   return { socket, heard };
 }
 const panel = (of = house.maple, at = addresses[0]) => screen({ token: of.token, office: of.id }, { at });
+/** Hints keep their order: once this last one is heard everywhere, none of before is still on its way. */
+async function forgetAll(screens: { heard: { type: string }[] }[], ...rooms: Hint[]) {
+  for (const room of rooms) await house.inOffice(house.maple, (tx) => tell(tx, { ...room, type: 'last' }));
+  for (const { heard } of screens) {
+    await expect.poll(() => heard.some(({ type }) => type === 'last')).toBe(true);
+    heard.length = 0;
+  }
+}
 const phone = (token: string, at = addresses[0]) => screen({ visit: token }, { at });
 
 describe('a move', () => {
@@ -44,7 +53,9 @@ describe('a move', () => {
     const hears = [await panel(), await panel(house.maple, addresses[1]), await phone(visit.token, addresses[1])];
     const deaf = [await panel(house.other), await panel(house.other, addresses[1]), await phone(foreign.token)];
     const other = await phone(neighbour.token);
-    for (const { heard } of [...hears, ...deaf, other]) heard.length = 0;
+    const [maple, harbor] = [{ office: house.maple.id }, { office: house.other.id }];
+    const rooms = [visit, neighbour, foreign].map(({ id }) => ({ visit: id, type: '' }));
+    await forgetAll([...hears, ...deaf, other], { ...maple, type: '' }, { ...harbor, type: '' }, ...rooms);
 
     await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
     for (const { heard } of hears) await expect.poll(() => heard.some(({ type }) => type === 'checkin')).toBe(true);
@@ -72,7 +83,7 @@ describe('a move', () => {
   test('that is refused, or rolled back, is not heard', async () => {
     const visit = await house.visit({ moves: ['invite'] });
     const listening = await panel();
-    listening.heard.length = 0;
+    await forgetAll([listening], { office: house.maple.id, type: '' });
     await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
     await house.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
     await expect.poll(() => listening.heard.filter(({ type }) => type === 'checkin').length).toBe(1);
