@@ -109,4 +109,17 @@ test('settings saved while patients come, are invited and written to: nothing wa
   ]);
   expect(new Set(answers.map(({ status }) => status)).has(500)).toBe(false);
   expect(new Set(answers.map(({ status }) => status)).has(503)).toBe(false);
+
+  // The kept answer was asked for all the while; the last one is what the rows say.
+  const { body: shown } = await house.call(queue.listQueue, { query: {} }, { as: office });
+  const rows = await house.inOffice(office, (tx) =>
+    tx
+      .selectFrom('queueEntry')
+      .select('entry')
+      .where('officeId', '=', office.id)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute(),
+  );
+  expect(shown).toEqual(rows.map(({ entry }) => entry));
 });
