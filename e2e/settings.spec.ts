@@ -110,7 +110,7 @@ test('the record tells who did what, is narrowed by the address, and says when n
   await page.getByLabel('What').selectOption('Visits moved on');
   await expect(page).toHaveURL(/action=visit\.move/);
   await expect(page.getByRole('row').filter({ hasText: 'Invited and texted' }).first()).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Checked in' })).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: 'Looked at the queue' })).toHaveCount(0);
   await page.reload();
   await expect(page.getByLabel('What')).toHaveValue('visit.move');
   await page.getByLabel('To').fill('2020-01-01');
