@@ -1,5 +1,6 @@
 import { addressCommands } from '#server/features/addresses/commands.ts';
 import { auditCommands } from '#server/features/audit/commands.ts';
+import { demoRequestCommands } from '#server/features/demo-request/commands.ts';
 import { flagCommands } from '#server/features/office/flag-commands.ts';
 import { officeCommands } from '#server/features/office/office-commands.ts';
 import { findCommand, Mistake, runCommand, usage, type Command } from '#server/kit/command.ts';
@@ -10,7 +11,13 @@ import { bareApp } from './app.ts';
 import { readEnv } from './env.ts';
 import { openHouse } from './house.ts';
 
-const commands: readonly Command[] = [...officeCommands, ...flagCommands, ...addressCommands, ...auditCommands];
+const commands: readonly Command[] = [
+  ...officeCommands,
+  ...flagCommands,
+  ...addressCommands,
+  ...demoRequestCommands,
+  ...auditCommands,
+];
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 try {
@@ -40,6 +47,7 @@ async function main(typed: string[]): Promise<number> {
       return await runCommand(commands, typed, { house, owner, ownerUrl: database.url, say });
     } finally {
       await owner.destroy();
+      await house.providers.email.close();
       await house.live.close();
       await house.db.destroy();
     }

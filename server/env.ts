@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#server/kit/project-root.ts';
+import type { SmtpSettings } from '#server/providers/email/smtp.ts';
 
 export interface Env {
   port: number;
@@ -22,6 +23,10 @@ export interface Env {
   drainSeconds: number;
   /** The number sign-in codes are texted from, E.164; an office's own number is for its patients. */
   codeNumber: string;
+  /** Set: mail leaves over SMTP. Unset: it stays in the outbox. */
+  smtp: SmtpSettings | undefined;
+  /** Where the operator reads what visitors ask for; undefined: kept only. */
+  operatorEmail: string | undefined;
   secrets: Secrets;
 }
 
@@ -55,6 +60,8 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     logLevel: from.LOG_LEVEL ?? 'warn',
     drainSeconds: secondsOf(from, 'DRAIN_SECONDS', production ? 5 : 0),
     codeNumber: from.CODE_NUMBER ?? '+12125550100',
+    smtp: readSmtp(from),
+    operatorEmail: from.OPERATOR_EMAIL ?? (production && from.DEMO !== '1' ? undefined : 'operator@anteroom.test'),
     secrets: readSecrets(from, dataDir, databaseUrl !== undefined),
   };
 }
@@ -64,6 +71,26 @@ function secondsOf(from: NodeJS.ProcessEnv, name: string, fallback: number): num
   if (!(seconds >= 0 && seconds <= 3600))
     throw new Error(`${name} must be seconds from 0 to 3600, it is "${from[name]}"`);
   return seconds;
+}
+
+function readSmtp({ SMTP_URL, EMAIL_FROM, EMAIL_REPLY_TO }: NodeJS.ProcessEnv): SmtpSettings | undefined {
+  if (!SMTP_URL) return undefined;
+  const url = URL.parse(SMTP_URL);
+  const strayPercent = /%(?![0-9a-f]{2})/i.test(`${url?.username}${url?.password}`);
+  if (!url?.hostname || !['smtp:', 'smtps:'].includes(url.protocol) || strayPercent)
+    throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465');
+  if (!/^[^\r\n]*\S@\S+\.\S+$/.test(EMAIL_FROM ?? ''))
+    throw new Error('EMAIL_FROM is missing: with SMTP_URL give the sender, like "Anteroom <no-reply@example.org>"');
+  const secure = url.protocol === 'smtps:';
+  const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port || (secure ? 465 : 587)),
+    secure,
+    login: user ? { user, pass } : undefined,
+    from: EMAIL_FROM ?? '',
+    replyTo: EMAIL_REPLY_TO || undefined,
+  };
 }
 
 /** With nothing configured they are made once in DATA_DIR; with DATABASE_URL the environment must give them. */

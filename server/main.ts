@@ -38,6 +38,7 @@ async function serve(env: Env): Promise<void> {
     stopping = true;
     setTimeout(() => process.exit(1), env.drainSeconds * 3_000 + 20_000).unref();
     await Promise.all([stopJobs(), demo?.stop(), drain(app, env.drainSeconds, () => house.live.close())]);
+    await house.providers.email.close();
     await house.db.destroy();
     await database.release();
     process.exit(0);

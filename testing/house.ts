@@ -231,6 +231,7 @@ async function assemble(
     },
 
     async close(): Promise<void> {
+      await house.providers.email.close();
       await house.live.close();
       await app.close();
       await owner.destroy();

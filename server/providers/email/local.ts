@@ -1,16 +1,28 @@
 import type { House } from '#server/ctx.ts';
-import { EmailRefused, type Email } from './port.ts';
+import { openInbox } from './inbox.ts';
+import type { Email } from './port.ts';
+import { smtpEmail } from './smtp.ts';
 
-/** The local post office: mail goes into the outbox. `bounce@` is refused for good, `grey@` for now. */
-export function localEmail({ db, id, now }: Pick<House, 'db' | 'id' | 'now'>): Email {
+/** The local post office: the same mail by the same adapter, to a mail server on this machine that is opened for the first one. */
+export function localEmail(house: Pick<House, 'db' | 'id' | 'now' | 'env' | 'log'>): Email {
+  const open = async () => {
+    const inbox = await openInbox(house);
+    const from = `${house.env.productName.replace(/[^\p{L}\p{N} ]/gu, '')} <no-reply@anteroom.test>`;
+    const settings = { ...inbox.settings, from, replyTo: undefined };
+    return { inbox, email: smtpEmail(house, settings, { name: 'local', backoffMs: [20, 50] }) };
+  };
+  let opened: ReturnType<typeof open> | undefined;
   return {
     name: 'local',
-    async send({ to, subject, text, reference }) {
-      if (/^(bounce|grey)@/i.test(to)) throw new EmailRefused(/^bounce@/i.test(to));
-      await db
-        .insertInto('dev.outbox')
-        .values({ id: id(), channel: 'email', recipient: to, body: `${subject}\n\n${text}`, reference, at: now() })
-        .execute();
+    async send(mail, signal) {
+      const { email } = await (opened ??= open());
+      await email.send(mail, signal);
+    },
+    async close() {
+      if (!opened) return;
+      const { inbox, email } = await opened;
+      await email.close();
+      await inbox.close();
     },
   };
 }
