@@ -16,6 +16,21 @@ export const refusals = {
     en: 'The panel is locked. Confirm it is you to go on.',
     es: 'El panel está bloqueado. Confirme su identidad para continuar.',
   },
+  second_step_needed: {
+    status: 401,
+    en: 'Enter the code of your authenticator app to go on.',
+    es: 'Ingrese el código de su aplicación de autenticación para continuar.',
+  },
+  proof_needed: {
+    status: 403,
+    en: 'Confirm it is you before you change how you sign in.',
+    es: 'Confirme su identidad antes de cambiar cómo inicia sesión.',
+  },
+  authenticator_missing: {
+    status: 403,
+    en: 'Set up an authenticator app first.',
+    es: 'Primero configure una aplicación de autenticación.',
+  },
   wrong_origin: {
     status: 403,
     en: 'This request came from another site and was not carried out.',
@@ -82,6 +97,21 @@ export const refusals = {
     en: 'Please enter a date of birth in the past.',
     es: 'Ingrese una fecha de nacimiento en el pasado.',
   },
+  email_in_use: {
+    status: 409,
+    en: 'This mail is being used by another office',
+    es: 'Otro consultorio ya usa este correo',
+  },
+  registration_incomplete: {
+    status: 400,
+    en: 'Please check the fields that are marked.',
+    es: 'Revise los campos marcados.',
+  },
+  npi_claimed: {
+    status: 409,
+    en: 'A practice with this NPI is here already.',
+    es: 'Ya hay un consultorio con este NPI.',
+  },
   empty_message: { status: 400, en: 'Please write a message first.', es: 'Primero escriba un mensaje.' },
   wrong_code: {
     status: 400,
@@ -103,10 +133,85 @@ export const refusals = {
     en: 'We could not send your code. Please try again.',
     es: 'No pudimos enviar su código. Inténtelo de nuevo.',
   },
+  passkey_refused: {
+    status: 400,
+    en: 'That passkey did not work here. Try again, or use a code.',
+    es: 'Esa llave de acceso no funcionó aquí. Inténtelo de nuevo o use un código.',
+  },
+  too_many_passkeys: {
+    status: 409,
+    en: 'You have as many passkeys as can be kept. Remove one first.',
+    es: 'Ya tiene el máximo de llaves de acceso. Primero quite una.',
+  },
+  google_consent_refused: {
+    status: 400,
+    en: 'Google was not allowed to tell us who you are. Try again, or use a code.',
+    es: 'No se permitió que Google nos dijera quién es usted. Inténtelo de nuevo o use un código.',
+  },
+  google_refused: {
+    status: 400,
+    en: 'Signing in with Google did not work. Start again, or use a code.',
+    es: 'No se pudo iniciar sesión con Google. Empiece de nuevo o use un código.',
+  },
+  google_email_unverified: {
+    status: 400,
+    en: 'Google has not verified that email address. Sign in with a code instead.',
+    es: 'Google no ha verificado ese correo electrónico. Inicie sesión con un código.',
+  },
+  google_unavailable: {
+    status: 503,
+    en: 'Google cannot be reached right now. Sign in with a code, or try again.',
+    es: 'No se puede contactar a Google en este momento. Inicie sesión con un código o inténtelo de nuevo.',
+  },
   too_many_tries: {
     status: 429,
     en: 'Too many tries. Please wait and try again.',
     es: 'Demasiados intentos. Espere e inténtelo de nuevo.',
+  },
+  already_colleague: {
+    status: 409,
+    en: 'This person belongs to the practice already.',
+    es: 'Esta persona ya pertenece al consultorio.',
+  },
+  colleague_not_found: {
+    status: 404,
+    en: 'That person does not belong to the practice any more.',
+    es: 'Esa persona ya no pertenece al consultorio.',
+  },
+  last_colleague: {
+    status: 409,
+    en: 'Somebody must be left: the last person of a practice cannot be removed.',
+    es: 'Alguien debe quedar: no se puede quitar a la última persona de un consultorio.',
+  },
+  invitation_over: {
+    status: 404,
+    en: 'This invitation has ended or was taken back. Ask the practice for a new one.',
+    es: 'Esta invitación terminó o fue retirada. Pida una nueva al consultorio.',
+  },
+  invited_another: {
+    status: 403,
+    en: 'This invitation was sent to another address. Sign in with the one it was sent to.',
+    es: 'Esta invitación se envió a otra dirección. Inicie sesión con esa dirección.',
+  },
+  push_service_unknown: {
+    status: 400,
+    en: 'This browser names a push service we do not send to.',
+    es: 'Este navegador indica un servicio de avisos al que no enviamos.',
+  },
+  invalid_email: {
+    status: 400,
+    en: 'Please enter a valid email address.',
+    es: 'Ingrese un correo electrónico válido.',
+  },
+  esign_away: {
+    status: 503,
+    en: 'The e-signature service does not answer right now. Please try again in a moment.',
+    es: 'El servicio de firma electrónica no responde en este momento. Inténtelo de nuevo en un momento.',
+  },
+  file_damaged: {
+    status: 503,
+    en: 'The stored document is not what was signed any more. Please tell the operator of this installation.',
+    es: 'El documento guardado ya no es el que se firmó. Avise al operador de esta instalación.',
   },
   too_large: { status: 413, en: 'That is too much at once.', es: 'Eso es demasiado de una vez.' },
   not_json: { status: 415, en: 'Please send this as JSON.', es: 'Envíe esto como JSON.' },
