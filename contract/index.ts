@@ -1,7 +1,9 @@
 export * as addresses from './addresses.ts';
 export * as audit from './audit.ts';
+export * as demoRequest from './demo-request.ts';
 export * as office from './office.ts';
 export * as patient from './patient.ts';
+export * as payments from './payments.ts';
 export * as queue from './queue.ts';
 export * as signIn from './sign-in.ts';
 export * as smsCheckin from './sms-checkin.ts';

@@ -23,6 +23,53 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Agreement {
+  askedAt: Timestamp;
+  askedBy: string | null;
+  checkAt: Timestamp | null;
+  checkedAt: Timestamp | null;
+  checks: Generated<number>;
+  declineReason: string | null;
+  endedAt: Timestamp | null;
+  fileBytes: number | null;
+  fileKey: string | null;
+  fileSha256: string | null;
+  id: string;
+  leaseUntil: Timestamp | null;
+  linkMadeAt: Timestamp | null;
+  officeId: string;
+  provider: string;
+  requestId: string | null;
+  signatureId: string | null;
+  signedAt: Timestamp | null;
+  signerEmail: string;
+  signerName: string | null;
+  state: string;
+  version: string;
+  viewedAt: Timestamp | null;
+}
+
+export interface AgreementEvent {
+  agreementId: string;
+  at: Timestamp;
+  id: string;
+  key: string;
+  officeId: string;
+  type: string;
+}
+
+export interface AgreementReminder {
+  claimedAt: Timestamp;
+  failedAt: Timestamp | null;
+  id: string;
+  leaseUntil: Timestamp;
+  number: number;
+  officeId: string;
+  sentAt: Timestamp | null;
+  toEmail: string;
+  tries: Generated<number>;
+}
+
 export interface AuditEntry {
   action: string;
   actor: string;
@@ -109,6 +156,19 @@ export interface AuthSession {
   userAgent: string | null;
 }
 
+export interface DemoRequest {
+  createdAt: Timestamp;
+  email: string;
+  id: string;
+  mailedAt: Timestamp | null;
+  name: string;
+  phone: string | null;
+  practice: string;
+  takenUntil: Timestamp | null;
+  tries: Generated<number>;
+  wish: string | null;
+}
+
 export interface DevOutbox {
   at: Generated<Timestamp>;
   body: string;
@@ -122,6 +182,49 @@ export interface DevOutbox {
   state: Generated<string>;
 }
 
+export interface EsignEvent {
+  address: string | null;
+  at: Timestamp;
+  id: string;
+  note: string | null;
+  reportAt: Timestamp | null;
+  requestId: string;
+  type: string;
+  userAgent: string | null;
+}
+
+export interface EsignLink {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  language: string;
+  openedAt: Timestamp | null;
+  pageHash: Buffer | null;
+  personId: string;
+  requestId: string;
+  signedInAs: string;
+  tokenHash: Buffer;
+}
+
+export interface EsignRequest {
+  createdAt: Timestamp;
+  declineReason: string | null;
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  fileName: string;
+  id: string;
+  pdfKey: string;
+  pdfSha256: string;
+  place: Json;
+  reference: string;
+  signedAt: Timestamp | null;
+  signedKey: string | null;
+  signerEmail: string;
+  signerName: string;
+  state: Generated<string>;
+  title: string;
+  viewedAt: Timestamp | null;
+}
+
 export interface GlobalSetting {
   name: string;
   value: Json;
@@ -133,6 +236,22 @@ export interface Idempotency {
   id: string;
   officeId: string;
   reply: Json | null;
+}
+
+export interface Invitation {
+  createdAt: Timestamp;
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  id: string;
+  invitedBy: string | null;
+  invitedByName: string;
+  kind: string;
+  name: Generated<string>;
+  officeId: string;
+  sentAt: Timestamp | null;
+  state: Generated<string>;
+  tokenHash: Buffer;
+  value: string;
 }
 
 export interface Membership {
@@ -218,8 +337,10 @@ export interface Office {
   name: string;
   npi: string;
   npiProvisional: Generated<boolean>;
+  onboardingType: Generated<string>;
   patientSize: string | null;
   paymentsQuestionCompleted: Generated<boolean>;
+  paymentsWantedAt: Timestamp | null;
   queueSettings: Json;
   settings: Generated<Json>;
   state: string;
@@ -244,6 +365,13 @@ export interface OptOut {
   phone: string;
 }
 
+export interface PartnerApplication {
+  details: Json;
+  email: string;
+  partner: string;
+  updatedAt: Timestamp;
+}
+
 export interface Patient {
   birthDate: string | null;
   createdAt: Timestamp;
@@ -254,6 +382,24 @@ export interface Patient {
   officeId: string;
   phone: string;
   userCode: string;
+}
+
+export interface PushSubscription {
+  auth: string;
+  createdAt: Timestamp;
+  deviceId: string | null;
+  dueAt: Timestamp | null;
+  endpoint: string;
+  id: string;
+  language: Generated<string>;
+  lastSentAt: Timestamp | null;
+  leaseUntil: Timestamp | null;
+  officeId: string;
+  p256dh: string;
+  personId: string;
+  sessionId: string | null;
+  tries: Generated<number>;
+  userAgent: Generated<string>;
 }
 
 export interface QueueAnswer {
@@ -384,6 +530,9 @@ export interface VisitToken {
 }
 
 export interface DB {
+  agreement: Agreement;
+  agreementEvent: AgreementEvent;
+  agreementReminder: AgreementReminder;
   auditEntry: AuditEntry;
   auditSeal: AuditSeal;
   "auth.code": AuthCode;
@@ -393,9 +542,14 @@ export interface DB {
   "auth.knownDevice": AuthKnownDevice;
   "auth.person": AuthPerson;
   "auth.session": AuthSession;
+  demoRequest: DemoRequest;
   "dev.outbox": DevOutbox;
+  "esign.event": EsignEvent;
+  "esign.link": EsignLink;
+  "esign.request": EsignRequest;
   globalSetting: GlobalSetting;
   idempotency: Idempotency;
+  invitation: Invitation;
   membership: Membership;
   message: Message;
   "nppes.address": NppesAddress;
@@ -406,7 +560,9 @@ export interface DB {
   office: Office;
   officeNpi: OfficeNpi;
   optOut: OptOut;
+  partnerApplication: PartnerApplication;
   patient: Patient;
+  pushSubscription: PushSubscription;
   queueAnswer: QueueAnswer;
   queueEntry: QueueEntry;
   queueVersion: QueueVersion;

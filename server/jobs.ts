@@ -1,4 +1,5 @@
 import { startSealer } from '#server/features/audit/jobs.ts';
+import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
 import { startSessionEnds } from '#server/features/sign-in/jobs.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
@@ -14,6 +15,7 @@ export function startJobs(house: House): () => Promise<void> {
     startTexting(house),
     startSealer(house),
     startSessionEnds(house),
+    startDemoMails(house),
     runJob('forget-replies', 3_600_000, house.log, () => forgetReplies(house)),
     ...startProviders(house),
   ];

@@ -37,6 +37,15 @@ export const examples: Record<string, Way> = {
     ],
   },
 
+  requestDemo: {
+    ways: () => [
+      { body: { name: 'Noor Haddad', practice: 'Elm Street Family Care', email: 'noor@elm.test', wish: 'The queue' } },
+    ],
+  },
+
+  skipPayments: nothing,
+  openMerchantForms: nothing,
+
   readConfig: nothing,
   readPublicConfig: nothing,
   readOfficeNpi: nothing,

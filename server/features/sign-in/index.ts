@@ -1,1 +1,2 @@
+export { networkOf } from './budgets.ts';
 export { describeSession } from './session.ts';

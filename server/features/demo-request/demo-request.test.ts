@@ -1,0 +1,87 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoRequest } from '#contract/index.ts';
+import { openHouse } from '#testing/house.ts';
+import { mailRequests } from './jobs.ts';
+import { perNetwork } from './requests.ts';
+
+const house = await openHouse({ env: { OPERATOR_EMAIL: 'operator@anteroom.test', TRUST_PROXY: '127.0.0.1' } });
+afterAll(() => house.close());
+const { db } = house.house;
+let networks = 0;
+let from = '';
+beforeEach(async () => {
+  from = `198.51.100.${++networks}`;
+  await db.deleteFrom('demoRequest').execute();
+  await db.deleteFrom('dev.outbox').execute();
+});
+
+const noor = { name: 'Noor Haddad', practice: 'Elm Street Family Care', email: 'Noor@elm.test' };
+const ask = (body: object, address = from) =>
+  house.call(
+    demoRequest.requestDemo,
+    { body: { ...noor, ...body } },
+    { as: null, headers: { 'x-forwarded-for': address } },
+  );
+const mails = () => db.selectFrom('dev.outbox').select(['recipient', 'body']).orderBy('id').execute();
+
+test('a visitor asks for a demonstration: it is kept, and the operator reads it once', async () => {
+  const { status, body } = await ask({ phone: '(202) 555-0142', wish: 'The queue, please.' });
+  expect([status, body.received]).toEqual([200, true]);
+  await mailRequests(house.house);
+  await mailRequests(house.house);
+  const [mail, ...more] = await mails();
+  expect(more).toEqual([]);
+  expect(mail?.recipient).toBe('operator@anteroom.test');
+  for (const words of ['Elm Street Family Care', 'noor@elm.test', '+12025550142', 'The queue, please.'])
+    expect(mail?.body).toContain(words);
+});
+
+test('two submits at once are one request', async () => {
+  await Promise.all([ask({}), ask({}), ask({})]);
+  expect(await db.selectFrom('demoRequest').selectAll().execute()).toHaveLength(1);
+});
+
+test('two processes mail it once', async () => {
+  await ask({});
+  await Promise.all([mailRequests(house.house), mailRequests(house.house)]);
+  expect(await mails()).toHaveLength(1);
+});
+
+test('when the mail is refused it waits and is sent later', async () => {
+  await ask({});
+  const refusing = { ...house.house, env: { ...house.env, operatorEmail: 'grey@anteroom.test' } };
+  await mailRequests(refusing);
+  await mailRequests(house.house);
+  expect(await mails()).toEqual([]);
+  house.later(3);
+  await mailRequests(house.house);
+  expect(await mails()).toHaveLength(1);
+});
+
+test('without an operator it is kept for whoever looks', async () => {
+  await ask({});
+  await mailRequests({ ...house.house, env: { ...house.env, operatorEmail: undefined } });
+  expect(await mails()).toEqual([]);
+  expect(await db.selectFrom('demoRequest').select('mailedAt').execute()).toEqual([{ mailedAt: null }]);
+});
+
+test('a network asks five times an hour, and another one is not held up by it', async () => {
+  for (let i = 0; i < perNetwork.points; i++) expect((await ask({ practice: `Practice ${i}` })).status).toBe(200);
+  const refused = await ask({ practice: 'One more' });
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_tries']);
+  expect((await ask({ practice: 'Another' }, '203.0.113.9')).status).toBe(200);
+});
+
+describe('what cannot be answered is not kept', () => {
+  test.each([
+    [{ email: 'noor' }, 'invalid_input'],
+    [{ email: 'noor haddad@elm.test' }, 'invalid_input'],
+    [{ name: '  ' }, 'invalid_input'],
+    [{ practice: '' }, 'invalid_input'],
+    [{ phone: '12' }, 'invalid_phone'],
+  ])('%o', async (body, code) => {
+    const answer = await ask(body);
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(await db.selectFrom('demoRequest').selectAll().execute()).toEqual([]);
+  });
+});

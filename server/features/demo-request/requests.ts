@@ -1,0 +1,34 @@
+import type { DemoRequest } from '#contract/demo-request.ts';
+import type { AnyoneCtx } from '#server/ctx.ts';
+import { networkOf } from '#server/features/sign-in/index.ts';
+import { usPhone } from '#server/kit/phone.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { addRequest, askedSince } from './sql.ts';
+
+export const perNetwork = { name: 'demo-network', points: 5, seconds: 3600 };
+const everybody = { name: 'demo-all', points: 200, seconds: 3600 };
+
+/** Keeps the wish of a visitor; the operator's mail follows by the job. The same wish twice on one day is kept once. */
+export async function requestDemo(
+  ctx: AnyoneCtx,
+  { phone, wish, ...given }: DemoRequest,
+): Promise<{ received: boolean }> {
+  const number = phone ? usPhone(phone) : null;
+  if (phone && number === null) throw new Refusal('invalid_phone');
+  await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
+  await ctx.limits.take(everybody, 'all');
+  const email = given.email.toLowerCase();
+  const dayAgo = new Date(ctx.now().getTime() - 86_400_000);
+  await ctx.db.transaction().execute(async (tx) => {
+    if (await askedSince(tx, email, given.practice, dayAgo)) return;
+    await addRequest(tx, {
+      ...given,
+      id: ctx.id(),
+      email,
+      phone: number,
+      wish: wish || null,
+      createdAt: ctx.now(),
+    });
+  });
+  return { received: true };
+}
