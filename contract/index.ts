@@ -1,10 +1,17 @@
 export * as addresses from './addresses.ts';
+export * as agreement from './agreement.ts';
 export * as audit from './audit.ts';
 export * as demoRequest from './demo-request.ts';
+export * as google from './google.ts';
 export * as office from './office.ts';
 export * as patient from './patient.ts';
 export * as payments from './payments.ts';
+export * as push from './push.ts';
 export * as queue from './queue.ts';
+export * as secondWays from './second-ways.ts';
+export * as session from './session.ts';
+export * as registration from './registration.ts';
 export * as signIn from './sign-in.ts';
 export * as smsCheckin from './sms-checkin.ts';
+export * as team from './team.ts';
 export * as texting from './texting.ts';
