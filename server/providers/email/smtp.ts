@@ -27,7 +27,7 @@ interface Patience {
 const patience: Patience = { backoffMs: [500, 2_000], deadlineMs: 20_000 };
 const alertEveryMs = 60_000;
 
-type Given = Pick<House, 'env' | 'log'>;
+type Given = { env: Pick<House['env'], 'productName'>; log: Pick<House['log'], 'error'> };
 
 /** Mail over SMTP: a pool of connections, kept open between mails. */
 export function smtpEmail(
@@ -105,15 +105,24 @@ const neverConnected = new Set(
  * What to make of an error of nodemailer's. The server's number decides, because one code (EENVELOPE) covers both 550 and 451;
  * only what it said about the recipient or the mail itself is for good. `ours`: an administrator has to put something right.
  */
-export function verdictOn({ code = '', command = '', responseCode = 0, timeoutType = '', originalCode = '' }: SmtpError): {
+export function verdictOn({
+  code = '',
+  command = '',
+  responseCode = 0,
+  timeoutType = '',
+  originalCode = '',
+}: SmtpError): {
   refusal: Error;
   tryAgain: boolean;
   ours: boolean;
 } {
-  const aboutUs = ['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'ECONFIG'].includes(code) || command === 'MAIL FROM';
+  const aboutUs =
+    ['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'ECONFIG'].includes(code) ||
+    command === 'MAIL FROM' ||
+    /CERT|TLS|SSL|VERIFY/.test(originalCode);
   if (responseCode >= 500 || aboutUs) {
     const ours = aboutUs && !(responseCode >= 400 && responseCode < 500);
-    return { refusal: new EmailRefused(!aboutUs), tryAgain: !ours, ours };
+    return { refusal: new EmailRefused(!aboutUs), tryAgain: aboutUs && !ours, ours };
   }
   if (responseCode >= 400) return { refusal: new EmailRefused(false), tryAgain: true, ours: false };
   if (code === 'EENVELOPE') return { refusal: new EmailRefused(true), tryAgain: false, ours: false }; // no address at all
