@@ -5,6 +5,7 @@ import { startSessionEnds } from '#server/features/sign-in/jobs.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
 import { forgetReplies } from '#server/kit/idempotency.ts';
 import { runJob } from '#server/kit/jobs.ts';
+import { forgetLimits } from '#server/kit/limits.ts';
 import { startProviders } from '#server/providers/index.ts';
 import type { House } from './ctx.ts';
 
@@ -17,6 +18,7 @@ export function startJobs(house: House): () => Promise<void> {
     startSessionEnds(house),
     startDemoMails(house),
     runJob('forget-replies', 3_600_000, house.log, () => forgetReplies(house)),
+    runJob('forget-limits', 300_000, house.log, () => forgetLimits(house.pool)),
     ...startProviders(house),
   ];
   return async () => void (await Promise.all(jobs.map((job) => job.stop())));

@@ -27,7 +27,7 @@ export function withCarrier(house: House, changes: Partial<Sms>): House {
 export async function addText(t: TestHouse, given: Partial<NewText> & { office?: TestOffice } = {}): Promise<string> {
   const { office = t.maple, ...text } = given;
   const scope = t.scopeOf(office);
-  const { id } = await scope.transaction((tx) =>
+  return scope.transaction((tx) =>
     queueText(tx, scope, {
       kind: 'message',
       visitId: null,
@@ -37,7 +37,6 @@ export async function addText(t: TestHouse, given: Partial<NewText> & { office?:
       ...text,
     }),
   );
-  return id;
 }
 
 /** The ledger's row of a text. */

@@ -2,11 +2,12 @@ import type { Actor, House, OfficeScope } from '#server/ctx.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { forgetHeads } from '#server/features/audit/index.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
-import { arrive, lockVisit, makeMove, raiseHand, say, type VisitRow } from '#server/features/queue/index.ts';
+import { arrive, lockVisit, makeMove, raiseHand, saying, type VisitRow } from '#server/features/queue/index.ts';
 import { officeScope } from '#server/kit/context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
+import { write } from '#server/kit/live.ts';
 import { demoAddresses } from './addresses.ts';
 import { bigMorning, mapleMorning, quietMorning, toPerson, type Story } from './morning.ts';
 import { demoOffices } from './offices.ts';
@@ -175,7 +176,7 @@ export async function playStories(
         const visit = (await lockVisit(tx, officeId, visitId)) as VisitRow;
         if (step.move === 'stillWaiting') await raiseHand(tx, scope, visit);
         else if (step.move === 'message')
-          await say(tx, scope, visit, { kind: 'message', body: step.note ?? '', title: null });
+          await write(tx, await saying(tx, scope, visit, { kind: 'message', body: step.note ?? '', title: null }));
         else
           await makeMove(
             tx,

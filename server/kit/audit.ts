@@ -1,4 +1,4 @@
-import type { Actor, OfficeScope } from '#server/ctx.ts';
+import type { OfficeScope } from '#server/ctx.ts';
 import type { Tx } from './db.ts';
 
 /** What a record entry says beyond who and when: ids only, never names or texts. */
@@ -10,26 +10,24 @@ export interface Entry {
   details?: Record<string, string | number | boolean | null>;
 }
 
+type Recorder = Pick<OfficeScope, 'officeId' | 'actor' | 'requestId' | 'now'>;
+
 /** Writes one entry of the record in the caller's transaction: it stands or falls with what it tells of. */
-export async function record(
-  tx: Tx,
-  scope: Pick<OfficeScope, 'officeId' | 'actor' | 'requestId' | 'now'>,
-  entry: Entry,
-): Promise<void> {
-  await tx
-    .insertInto('auditEntry')
-    .values({
-      officeId: scope.officeId,
-      at: scope.now(),
-      actor: scope.actor.kind,
-      actorId: idOf(scope.actor),
-      action: entry.action,
-      subject: entry.subject ?? null,
-      outcome: entry.outcome ?? 'done',
-      details: entry.details ? JSON.stringify(entry.details) : null,
-      requestId: scope.requestId,
-    })
-    .execute();
+export async function record(tx: Tx, scope: Recorder, entry: Entry): Promise<void> {
+  await recording(tx, scope, entry).execute();
 }
 
-const idOf = (actor: Actor) => actor.id;
+/** The same, to be written together with other rows. */
+export function recording(tx: Tx, scope: Recorder, entry: Entry) {
+  return tx.insertInto('auditEntry').values({
+    officeId: scope.officeId,
+    at: scope.now(),
+    actor: scope.actor.kind,
+    actorId: scope.actor.id,
+    action: entry.action,
+    subject: entry.subject ?? null,
+    outcome: entry.outcome ?? 'done',
+    details: entry.details ? JSON.stringify(entry.details) : null,
+    requestId: scope.requestId,
+  });
+}

@@ -1,4 +1,3 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type pg from 'pg';
 import { hashToken } from './secret.ts';
 import { Refusal } from './refusal.ts';
@@ -13,43 +12,43 @@ export interface Limit {
 export interface Limits {
   /** Takes one point of `key`'s budget; throws `too_many_tries` with the seconds to wait when it is used up. */
   take(limit: Limit, key: string): Promise<void>;
-  /** Throws like `take` when the budget is used up, without taking. */
-  check(limit: Limit, key: string): Promise<void>;
+  /** Takes one point of each budget, in one round trip; throws like `take` when any of them is used up. */
+  takeEach(budgets: readonly (readonly [Limit, string])[]): Promise<void>;
 }
 
-/** Budgets kept in PostgreSQL, so that all processes share them. Keys are kept hashed. */
+/**
+ * Fixed windows kept in PostgreSQL, so that all processes share them; keys are kept hashed. Sorted, so that two callers
+ * never wait for each other's rows in a ring.
+ */
+const takePoints = `
+  insert into rate_limit as r (key, points, expire)
+  select key, 1, $1 + ms from unnest($2::text[], $3::bigint[]) as asked (key, ms) order by key
+  on conflict (key) do update set
+    points = case when r.expire <= $1 then 1 else r.points + 1 end,
+    expire = case when r.expire <= $1 then excluded.expire else r.expire end
+  returning key, points, expire`;
+
 export function openLimits(pool: pg.Pool): Limits {
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = ({ name, points, seconds }: Limit) => {
-    let limiter = limiters.get(name);
-    if (!limiter) {
-      limiter = new RateLimiterPostgres({
-        storeClient: pool,
-        tableName: 'rate_limit',
-        tableCreated: true,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-        clearExpiredByTimeout: true,
-      });
-      limiters.set(name, limiter);
+  const takeEach: Limits['takeEach'] = async (budgets) => {
+    const asked = new Map(
+      budgets.map(([limit, key]) => [`${limit.name}:${hashToken(key).toString('base64url')}`, limit]),
+    );
+    const now = Date.now();
+    const { rows } = await pool.query<{ key: string; points: number; expire: number }>({
+      name: 'take_points',
+      text: takePoints,
+      values: [now, [...asked.keys()], [...asked.values()].map(({ seconds }) => seconds * 1000)],
+    });
+    const usedUp = rows.filter(({ key, points }) => points > (asked.get(key)?.points ?? 0));
+    if (usedUp.length > 0) {
+      const waitMs = Math.max(...usedUp.map(({ expire }) => expire - now));
+      throw new Refusal('too_many_tries', undefined, Math.max(1, Math.ceil(waitMs / 1000)));
     }
-    return limiter;
   };
-  const keyOf = (key: string) => hashToken(key).toString('base64url');
-  return {
-    async take(limit, key) {
-      await limiterOf(limit).consume(keyOf(key)).catch(refuse);
-    },
-    async check(limit, key) {
-      const used = await limiterOf(limit).get(keyOf(key));
-      if (used && used.remainingPoints <= 0) refuse(used);
-    },
-  };
+  return { take: (limit, key) => takeEach([[limit, key]]), takeEach };
 }
 
-function refuse(reason: unknown): never {
-  if (reason instanceof RateLimiterRes)
-    throw new Refusal('too_many_tries', undefined, Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
-  throw reason;
+/** Forgets budgets whose time is over. */
+export async function forgetLimits(pool: pg.Pool): Promise<void> {
+  await pool.query('delete from rate_limit where expire <= $1', [Date.now()]);
 }

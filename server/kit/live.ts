@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
+import { ExpressionWrapper, sql, type OperationNodeSource } from 'kysely';
 import pg from 'pg';
 import { Server, type Socket } from 'socket.io';
 import { appRole, type Tx } from './db.ts';
@@ -43,8 +43,23 @@ export interface Live {
 const channel = 'anteroom';
 
 /** Tells every process, and through it the open screens. Leaves with the commit, or not at all. */
-export async function tell(tx: Tx, hint: Hint): Promise<void> {
-  await sql`select pg_notify(${channel}, ${JSON.stringify(hint)})`.execute(tx);
+export function tell(tx: Tx, hint: Hint): Promise<void> {
+  return write(tx, { writes: [], hints: [hint] });
+}
+
+/** Rows to write and what to tell of them: not yet done, so that it can be done together with others. */
+export interface Change {
+  writes: OperationNodeSource[];
+  hints: Hint[];
+}
+
+/** Makes changes that do not read each other and tells of them, as one statement: one round trip, one plan. */
+export async function write(tx: Tx, ...changes: Change[]): Promise<void> {
+  const writes = changes.flatMap((change) => change.writes);
+  const told = changes.flatMap(({ hints }) => hints).map((hint) => sql`pg_notify(${channel}, ${JSON.stringify(hint)})`);
+  const steps = writes.map((step, i) => sql`${sql.ref(`w${i}`)} as (${new ExpressionWrapper(step.toOperationNode())})`);
+  const rows = steps.length > 0 ? sql`with ${sql.join(steps)} ` : sql``;
+  await sql`${rows}select ${told.length > 0 ? sql.join(told) : sql`1`}`.execute(tx);
 }
 
 /** The room of an office's panels, and of a visit's phones. */

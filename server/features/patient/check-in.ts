@@ -59,8 +59,10 @@ export async function checkIn(
   const scope = await officeOfNpi(ctx, npi);
   const phone = usPhone(given.phone);
   if (!phone) throw new Refusal('invalid_phone');
-  await ctx.limits.take(perAddress, `${scope.officeId} ${ctx.http.address}`);
-  await ctx.limits.take(perPhone, `${scope.officeId} ${phone}`);
+  await ctx.limits.takeEach([
+    [perAddress, `${scope.officeId} ${ctx.http.address}`],
+    [perPhone, `${scope.officeId} ${phone}`],
+  ]);
   const held = await heldVisit(ctx, scope.officeId);
 
   const key = ctx.http.header('idempotency-key');
@@ -132,6 +134,6 @@ async function linkTo(scope: OfficeScope, visitId: string): Promise<string> {
       .where('officeId', '=', scope.officeId)
       .where('id', '=', visitId)
       .executeTakeFirstOrThrow();
-    return (await newLink(tx, scope, visit)).token;
+    return newLink(tx, scope, visit);
   });
 }

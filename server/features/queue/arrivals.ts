@@ -2,14 +2,15 @@ import { openStatuses, type VisitStatus } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { write, type Change } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { newToken } from '#server/kit/secret.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { autoInviteAt } from './auto-invite.ts';
-import { changed } from './changed.ts';
-import { newLink } from './links.ts';
-import { textLink } from './messages.ts';
-import { addEvent, lockVisit, type VisitRow } from './sql.ts';
+import { changed, changing } from './changed.ts';
+import { linking } from './links.ts';
+import { textingLink, type LinkedVisit } from './messages.ts';
+import { addingEvent, lockVisit, type VisitRow } from './sql.ts';
 import { makeMove, refuseSecondVisit } from './visits.ts';
 
 export interface Person {
@@ -49,19 +50,21 @@ export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<
   const office = await officeRow(tx, scope.officeId);
   const at = scope.now();
   const day = dayOf(at, office.timeZone);
-  const visit = await addVisit(tx, scope, {
+  const { visit, ...added } = await addingVisit(tx, scope, {
     ...party,
     day,
     status: 'WAITING',
     arrivedAt: at,
     autoInviteAt: autoInviteAt(office.queueSettings, at),
   });
-  const [{ token }] = await Promise.all([
-    newLink(tx, scope, visit),
-    addMembers(tx, scope, visit.id, party),
-    changed(tx, scope, visit, { action: 'visit.arrive' }),
-  ]);
-  return { visitId: visit.id, token };
+  const link = await linking(tx, scope, visit);
+  await write(
+    tx,
+    added,
+    { writes: [link.adding, addingMembers(tx, scope, visit.id, party)], hints: [] },
+    changing(tx, scope, visit, { action: 'visit.arrive' }),
+  );
+  return { visitId: visit.id, token: link.token };
 }
 
 /** "I'm here" from a texted link: the expected visit becomes a waiting one under the name the patient gives. */
@@ -81,7 +84,7 @@ export async function arriveExpected(
     .where('id', '=', visitId)
     .execute();
   await savePatient(tx, scope, { ...party, phone: visit.phone });
-  await addMembers(tx, scope, visitId, party);
+  await addingMembers(tx, scope, visitId, party).execute();
 }
 
 /** Expects a patient by phone only: EXPECTED, and the text with the link on its way. */
@@ -95,7 +98,7 @@ export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords
     .where('officeId', '=', scope.officeId)
     .where('phone', '=', phone)
     .executeTakeFirst();
-  const visit = await addVisit(tx, scope, {
+  const { visit, ...added } = await addingVisit(tx, scope, {
     firstName: known?.firstName ?? '',
     lastName: known?.lastName ?? '',
     birthDate: known?.birthDate ?? null,
@@ -105,16 +108,16 @@ export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords
     status: 'EXPECTED',
     arrivedAt: null,
     autoInviteAt: null,
-  }).catch(refuseSecondVisit);
-  await textLink(tx, scope, visit, 'expect', ownWords);
-  await changed(tx, scope, visit, { action: 'visit.expect' });
+  });
+  const texted = await textingLink(tx, scope, visit, 'expect', ownWords);
+  await write(tx, added, texted, changing(tx, scope, visit, { action: 'visit.expect' })).catch(refuseSecondVisit);
   return visit.id;
 }
 
 /** Somebody is here already but on another browser: the link goes to their phone, never to whoever typed the number. */
 export async function sendLinkAgain(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<void> {
-  await textLink(tx, scope, visit, 'link');
-  await changed(tx, scope, visit, { action: 'visit.link', hint: 'message' });
+  const texted = await textingLink(tx, scope, visit, 'link');
+  await write(tx, texted, changing(tx, scope, visit, { action: 'visit.link', hint: 'message' }));
 }
 
 /** "Still waiting?": raises the card; it is no move. */
@@ -137,34 +140,33 @@ interface NewVisit extends Person {
   autoInviteAt: Date | null;
 }
 
-async function addVisit(tx: Tx, scope: OfficeScope, given: NewVisit): Promise<VisitRow> {
+/** Saves the patient; the visit and its first event are to be written. */
+async function addingVisit(tx: Tx, scope: OfficeScope, given: NewVisit): Promise<Change & { visit: LinkedVisit }> {
   const at = scope.now();
+  const id = scope.id();
+  const { day, status, phone, firstName, lastName, language, arrivedAt, autoInviteAt } = given;
   const patientId = await savePatient(tx, scope, given);
-  const visit = await tx
-    .insertInto('visit')
-    .values({
-      officeId: scope.officeId,
-      id: scope.id(),
-      patientId,
-      day: given.day,
-      status: given.status,
-      phone: given.phone,
-      firstName: given.firstName,
-      lastName: given.lastName,
-      language: given.language,
-      createdAt: at,
-      arrivedAt: given.arrivedAt,
-      statusAt: at,
-      actedBy: scope.actor.kind === 'staff' ? 'staff' : 'patient',
-      actedByName: scope.actor.name,
-      autoInviteAt: given.autoInviteAt,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await addEvent(tx, {
+  const adding = tx.insertInto('visit').values({
+    officeId: scope.officeId,
+    id,
+    patientId,
+    day,
+    status,
+    phone,
+    firstName,
+    lastName,
+    language,
+    createdAt: at,
+    arrivedAt,
+    statusAt: at,
+    actedBy: scope.actor.kind === 'staff' ? 'staff' : 'patient',
+    actedByName: scope.actor.name,
+    autoInviteAt,
+  });
+  const event = addingEvent(tx, {
     id: scope.id(),
     officeId: scope.officeId,
-    visitId: visit.id,
+    visitId: id,
     at: at.toISOString(),
     move: given.status === 'EXPECTED' ? 'expect' : 'arrive',
     from: null,
@@ -175,7 +177,7 @@ async function addVisit(tx: Tx, scope: OfficeScope, given: NewVisit): Promise<Vi
     note: null,
     version: 1,
   });
-  return visit as VisitRow;
+  return { visit: { id, patientId, day, status, phone, language }, writes: [adding, event], hints: [] };
 }
 
 /** The phone holder's account in this office: made at the first visit, named anew by each arrival. */
@@ -206,19 +208,16 @@ async function savePatient(
   return saved.id;
 }
 
-async function addMembers(tx: Tx, scope: OfficeScope, visitId: string, party: Omit<Party, 'phone'>): Promise<void> {
-  await tx
-    .insertInto('visitMember')
-    .values(
-      [party, ...party.household].map(({ firstName, lastName, birthDate }, position) => ({
-        officeId: scope.officeId,
-        id: scope.id(),
-        visitId,
-        position,
-        firstName,
-        lastName,
-        birthDate,
-      })),
-    )
-    .execute();
+function addingMembers(tx: Tx, scope: OfficeScope, visitId: string, party: Omit<Party, 'phone'>) {
+  return tx.insertInto('visitMember').values(
+    [party, ...party.household].map(({ firstName, lastName, birthDate }, position) => ({
+      officeId: scope.officeId,
+      id: scope.id(),
+      visitId,
+      position,
+      firstName,
+      lastName,
+      birthDate,
+    })),
+  );
 }

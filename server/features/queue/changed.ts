@@ -1,21 +1,22 @@
 import type { OfficeScope } from '#server/ctx.ts';
-import { record, type Entry } from '#server/kit/audit.ts';
+import { recording, type Entry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
-import { bumpQueue } from './sql.ts';
+import { write, type Change } from '#server/kit/live.ts';
+import { bumpingQueue } from './sql.ts';
+
+type Told = Omit<Entry, 'subject'> & { hint?: 'checkin' | 'message' };
 
 /** What every change of a visit ends with, in its transaction: a new version of the queue's answer, the record, the hint to the screens. */
-export async function changed(
-  tx: Tx,
-  scope: OfficeScope,
-  visit: { id: string; day: string },
-  entry: Omit<Entry, 'subject'> & { hint?: 'checkin' | 'message' },
-): Promise<void> {
+export function changing(tx: Tx, scope: OfficeScope, visit: { id: string; day: string }, entry: Told): Change {
   const { hint = 'checkin', ...written } = entry;
   const arrived = written.action === 'visit.arrive' || written.details?.move === 'arrive';
-  await Promise.all([
-    bumpQueue(tx, scope.officeId, visit.day),
-    record(tx, scope, { ...written, subject: visit.id }),
-    tell(tx, { office: scope.officeId, visit: visit.id, type: hint, ...(arrived && { arrived }) }),
-  ]);
+  return {
+    writes: [bumpingQueue(tx, scope.officeId, visit.day), recording(tx, scope, { ...written, subject: visit.id })],
+    hints: [{ office: scope.officeId, visit: visit.id, type: hint, ...(arrived && { arrived }) }],
+  };
+}
+
+/** The same, done at once. */
+export function changed(tx: Tx, scope: OfficeScope, visit: { id: string; day: string }, entry: Told): Promise<void> {
+  return write(tx, changing(tx, scope, visit, entry));
 }

@@ -5,27 +5,29 @@ import type { Tx } from '#server/kit/db.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 
-/** Makes one more link to a visit: only its hash is kept, and it ends two days after the visit's day. */
-export async function newLink(
-  tx: Tx,
-  scope: OfficeScope,
-  visit: { id: string; day: string; status?: VisitStatus },
-): Promise<{ token: string; url: string }> {
+type Linked = { id: string; day: string; status?: VisitStatus };
+
+/** Makes one more link to a visit and answers its token. */
+export async function newLink(tx: Tx, scope: OfficeScope, visit: Linked): Promise<string> {
+  const { token, adding } = await linking(tx, scope, visit);
+  await adding.execute();
+  return token;
+}
+
+/** One more link to a visit, to be written: only its hash is kept, and it ends two days after the visit's day. */
+export async function linking(tx: Tx, scope: OfficeScope, visit: Linked) {
   const { timeZone } = await officeRow(tx, scope.officeId);
   const token = newToken();
   const endOfDay = instantOf(visit.day, '24:00', timeZone);
-  await tx
-    .insertInto('visitToken')
-    .values({
-      officeId: scope.officeId,
-      id: scope.id(),
-      visitId: visit.id,
-      tokenHash: hashToken(token),
-      createdAt: scope.now(),
-      expiresAt: new Date(endOfDay.getTime() + 2 * 86_400_000),
-    })
-    .execute();
+  const adding = tx.insertInto('visitToken').values({
+    officeId: scope.officeId,
+    id: scope.id(),
+    visitId: visit.id,
+    tokenHash: hashToken(token),
+    createdAt: scope.now(),
+    expiresAt: new Date(endOfDay.getTime() + 2 * 86_400_000),
+  });
   // Somebody who is only expected still has to say "I'm here".
   const page = visit.status === 'EXPECTED' ? 'c/t' : 'visit';
-  return { token, url: `${scope.env.publicUrl}/${page}/${token}` };
+  return { token, url: `${scope.env.publicUrl}/${page}/${token}`, adding };
 }

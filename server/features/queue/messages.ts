@@ -1,11 +1,12 @@
 import type { VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
-import { queueText } from '#server/features/texting/index.ts';
+import { queueing } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { write, type Change } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { officeRow } from '#server/kit/office-row.ts';
-import { changed } from './changed.ts';
-import { newLink } from './links.ts';
+import { changing } from './changed.ts';
+import { linking } from './links.ts';
 import { lockVisit, newestVisitOf, type VisitRow } from './sql.ts';
 import { texts } from './words.ts';
 
@@ -22,37 +23,38 @@ export async function messagePatient(
     const visit = visitId && (await lockVisit(tx, scope.officeId, visitId));
     if (!visit) throw new Refusal('visit_not_found');
 
-    const [sent] = await Promise.all([
-      say(tx, scope, visit, { kind: 'message', body, title: message.title ?? null }),
-      changed(tx, scope, visit, { action: 'message.send', hint: 'message' }),
-    ]);
-    return sent;
+    const said = await saying(tx, scope, visit, { kind: 'message', body, title: message.title ?? null });
+    await write(tx, said, changing(tx, scope, visit, { action: 'message.send', hint: 'message' }));
+    return said.message;
   });
 }
 
-/** Texts one of the house's own sentences with a fresh link, in the patient's language. */
-export async function textLink(
+/** What a text needs to know of its visit. */
+export type LinkedVisit = Pick<VisitRow, 'id' | 'patientId' | 'day' | 'status' | 'phone' | 'language'>;
+
+/** One of the house's own sentences with a fresh link, in the patient's language, to be texted. */
+export async function textingLink(
   tx: Tx,
   scope: OfficeScope,
-  visit: VisitRow,
+  visit: LinkedVisit,
   sentence: keyof typeof texts,
   ownWords?: string,
-): Promise<string> {
-  const office = await officeRow(tx, scope.officeId);
-  const { token, url } = await newLink(tx, scope, visit);
+): Promise<Change> {
+  const [office, { url, adding }] = await Promise.all([officeRow(tx, scope.officeId), linking(tx, scope, visit)]);
   const body = ownWords ? `${ownWords} ${url}` : texts[sentence][visit.language as 'en' | 'es'](office.name, url);
-  await say(tx, scope, visit, { kind: sentence === 'expect' ? 'link' : sentence, body, title: null });
-  return token;
+  const kind = sentence === 'expect' ? 'link' : sentence;
+  const { writes, hints } = await saying(tx, scope, visit, { kind, body, title: null });
+  return { writes: [adding, ...writes], hints };
 }
 
-/** One message of the office: a row in the conversation and the text that carries it, in the same transaction. */
-export async function say(
+/** One message of the office, to be written: a row in the conversation and the text that carries it. */
+export async function saying(
   tx: Tx,
   scope: OfficeScope,
-  visit: VisitRow,
+  visit: LinkedVisit,
   message: { kind: VisitMessage['kind']; body: string; title: string | null },
-): Promise<VisitMessage> {
-  const text = await queueText(tx, scope, {
+): Promise<Change & { message: VisitMessage }> {
+  const text = await queueing(tx, scope, {
     kind: message.kind,
     visitId: visit.id,
     patientId: visit.patientId,
@@ -62,28 +64,29 @@ export async function say(
   const at = scope.now();
   const id = scope.id();
   const byName = message.kind === 'message' ? scope.actor.name : null;
-  await tx
-    .insertInto('message')
-    .values({
-      officeId: scope.officeId,
-      id,
-      visitId: visit.id,
-      at,
-      sender: 'office',
-      kind: message.kind,
-      byName,
-      title: message.title,
-      body: message.body,
-      textId: text.id,
-    })
-    .execute();
-  return {
+  const adding = tx.insertInto('message').values({
+    officeId: scope.officeId,
     id,
-    at: at.toISOString(),
-    from: 'office',
-    by: byName,
+    visitId: visit.id,
+    at,
+    sender: 'office',
     kind: message.kind,
+    byName,
+    title: message.title,
     body: message.body,
-    state: text.state,
+    textId: text.id,
+  });
+  return {
+    writes: [...text.writes, adding],
+    hints: text.hints,
+    message: {
+      id,
+      at: at.toISOString(),
+      from: 'office',
+      by: byName,
+      kind: message.kind,
+      body: message.body,
+      state: text.state,
+    },
   };
 }

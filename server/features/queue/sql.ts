@@ -57,16 +57,16 @@ export interface Ending {
   note: string | null;
 }
 
-/** Writes a move's result. The caller holds the row's lock and has decided that the move is right. */
-export async function setStatus(
+/** A move's result, to be written. The caller holds the row's lock and has decided that the move is right. */
+export function settingStatus(
   tx: Tx,
   visit: VisitRow,
   to: VisitStatus,
   at: Date,
   by: { kind: string; name: string | null },
   changes: { invited: boolean; arrival: { autoInviteAt: Date | null } | null; ending: Ending | null },
-): Promise<void> {
-  await tx
+) {
+  return tx
     .updateTable('visit')
     .set({
       status: to,
@@ -82,8 +82,7 @@ export async function setStatus(
         : { statusBefore: null, endedAt: null, endReason: null, endNote: null }),
     })
     .where('officeId', '=', visit.officeId)
-    .where('id', '=', visit.id)
-    .execute();
+    .where('id', '=', visit.id);
 }
 
 /** The timer leaves this visit alone from now on. */
@@ -96,27 +95,25 @@ export async function forgetAutoInvite(tx: Tx, visit: Pick<VisitRow, 'officeId' 
     .execute();
 }
 
-export async function addEvent(
+/** What happened, for the visit's history. */
+export function addingEvent(
   tx: Tx,
   event: VisitEvent & { id: string; officeId: string; visitId: string; actorId: string | null; version: number },
-): Promise<void> {
-  await tx
-    .insertInto('visitEvent')
-    .values({
-      officeId: event.officeId,
-      id: event.id,
-      visitId: event.visitId,
-      at: new Date(event.at),
-      move: event.move,
-      fromStatus: event.from,
-      toStatus: event.to,
-      actor: event.by,
-      actorId: event.actorId,
-      actorName: event.byName,
-      note: event.note,
-      version: event.version,
-    })
-    .execute();
+) {
+  return tx.insertInto('visitEvent').values({
+    officeId: event.officeId,
+    id: event.id,
+    visitId: event.visitId,
+    at: new Date(event.at),
+    move: event.move,
+    fromStatus: event.from,
+    toStatus: event.to,
+    actor: event.by,
+    actorId: event.actorId,
+    actorName: event.byName,
+    note: event.note,
+    version: event.version,
+  });
 }
 
 /** The visit as the queue's answer shows it. */
@@ -130,15 +127,19 @@ export async function entryOf(tx: Tx, officeId: string, visitId: string): Promis
   return row?.entry as QueueEntry | undefined;
 }
 
-/** Bumps the version behind the queue's ETag: called by everything the answer shows. */
-export async function bumpQueue(tx: Tx, officeId: string, day: string): Promise<void> {
-  await tx
+/** The next version behind the queue's ETag: written by everything the answer shows. */
+export function bumpingQueue(tx: Tx, officeId: string, day: string) {
+  return tx
     .insertInto('queueVersion')
     .values({ officeId, id: day, version: 1 })
     .onConflict((conflict) =>
       conflict.columns(['officeId', 'id']).doUpdateSet({ version: sql`queue_version.version + 1` }),
-    )
-    .execute();
+    );
+}
+
+/** Bumps the version behind the queue's ETag. */
+export async function bumpQueue(tx: Tx, officeId: string, day: string): Promise<void> {
+  await bumpingQueue(tx, officeId, day).execute();
 }
 
 export async function messagesOf(tx: Tx, officeId: string, visitId: string) {

@@ -13,7 +13,7 @@ import { todayOf } from './visits.ts';
 const refusalOf: Record<number, (why: string) => Refusal> = {
   401: () => new Refusal('not_signed_in'),
   423: () => new Refusal('session_locked'),
-  403: (why) => new Refusal(why === 'agreement_missing' ? 'agreement_missing' : 'no_office'),
+  403: (why) => new Refusal(why === 'agreement_missing' || why === 'authenticator_missing' ? why : 'no_office'),
   404: () => new Refusal('office_not_found'),
 };
 

@@ -2,12 +2,13 @@ import { isHistory, mayMove, moves, statusAfter, type EndReason, type Move, type
 import type { OfficeScope } from '#server/ctx.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { write, type Change } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { autoInviteAt } from './auto-invite.ts';
-import { changed } from './changed.ts';
-import { textLink } from './messages.ts';
-import { addEvent, entryOf, lockVisit, setStatus, type Ending, type VisitRow } from './sql.ts';
+import { changing } from './changed.ts';
+import { textingLink } from './messages.ts';
+import { addingEvent, entryOf, lockVisit, settingStatus, type Ending, type VisitRow } from './sql.ts';
 
 /** What a caller adds to a move: the version they saw, why it ended, a note. */
 export interface MoveDetails {
@@ -49,12 +50,12 @@ export async function makeMove(
   const at = scope.now();
   const to = statusAfter({ statusCode: visit.status, statusBefore: visit.statusBefore }, move);
   const by = { kind: scope.actor.kind === 'house' ? 'operator' : scope.actor.kind, name: scope.actor.name } as const;
-  await setStatus(tx, visit, to, at, by, {
+  const status = settingStatus(tx, visit, to, at, by, {
     invited: 'texts' in moves[move],
     arrival: move === 'arrive' ? { autoInviteAt: autoInviteAt(office.queueSettings, at) } : null,
     ending: endingOf(to, details),
-  }).catch(refuseSecondVisit);
-  await addEvent(tx, {
+  });
+  const event = addingEvent(tx, {
     id: scope.id(),
     officeId: scope.officeId,
     visitId: visit.id,
@@ -68,13 +69,13 @@ export async function makeMove(
     note: details.note ?? details.reason ?? null,
     version: visit.version + 1,
   });
-  await Promise.all([
-    'texts' in moves[move] && textLink(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite'),
-    changed(tx, scope, visit, {
-      action: 'visit.move',
-      details: { move, from: visit.status, to, version: visit.version + 1 },
-    }),
-  ]);
+  const texted: Change[] =
+    'texts' in moves[move] ? [await textingLink(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite')] : [];
+  const told = changing(tx, scope, visit, {
+    action: 'visit.move',
+    details: { move, from: visit.status, to, version: visit.version + 1 },
+  });
+  await write(tx, { writes: [status, event], hints: [] }, ...texted, told).catch(refuseSecondVisit);
 }
 
 /** A visit belongs to its day; what is left of an old one can only be tidied up. */

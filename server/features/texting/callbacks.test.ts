@@ -22,11 +22,10 @@ const messagesOf = async (visitId: string) => (await t.call(readVisit, { params:
 const recordOf = (action: string) =>
   t.inOffice(t.maple, (tx) => tx.selectFrom('auditEntry').selectAll().where('action', '=', action).execute());
 
-test('the carrier tells that a text was sent, then delivered; the message shows it', async () => {
+test('the carrier takes a text, then tells that it was delivered; the message shows it', async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone, moves: ['invite'] });
   await sendDueTexts(t.house);
-  t.later(0.01);
   await carrierReports(t);
   expect(await textOfVisit(t, visit.id)).toMatchObject({ state: 'sent' });
   t.later(0.05);

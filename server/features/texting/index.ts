@@ -1,1 +1,1 @@
-export { queueText, type NewText } from './texts.ts';
+export { queueing, queueText, type NewText } from './texts.ts';

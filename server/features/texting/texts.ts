@@ -1,7 +1,7 @@
 import type { TextState, VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { write, type Change } from '#server/kit/live.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 
 export interface NewText {
@@ -14,32 +14,39 @@ export interface NewText {
   sendAt?: Date;
 }
 
-/** Writes a text into the ledger in the caller's transaction; it leaves after the commit. A number that opted out gets none. */
-export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Promise<{ id: string; state: TextState }> {
+/** Writes a text into the ledger in the caller's transaction, and answers its id; it leaves after the commit. */
+export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Promise<string> {
+  const { id, ...change } = await queueing(tx, scope, text);
+  await write(tx, change);
+  return id;
+}
+
+/** A text to be written into the ledger. A number that opted out gets none: it stands there as failed. */
+export async function queueing(
+  tx: Tx,
+  scope: OfficeScope,
+  text: NewText,
+): Promise<Change & { id: string; state: TextState }> {
   const { officeId } = scope;
   const [office, saidStop] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
   const optedOut = saidStop && text.kind !== 'notice';
   const id = scope.id();
   const state: TextState = optedOut ? 'failed' : 'queued';
-  const written = tx
-    .insertInto('text')
-    .values({
-      officeId,
-      id,
-      kind: text.kind,
-      visitId: text.visitId,
-      patientId: text.patientId,
-      fromPhone: office.textNumber,
-      toPhone: text.toPhone,
-      body: text.body,
-      state,
-      errorClass: optedOut ? 'opted-out' : null,
-      sendAt: text.sendAt ?? scope.now(),
-      createdAt: scope.now(),
-    })
-    .execute();
-  await Promise.all([written, tell(tx, { type: 'text' })]);
-  return { id, state };
+  const adding = tx.insertInto('text').values({
+    officeId,
+    id,
+    kind: text.kind,
+    visitId: text.visitId,
+    patientId: text.patientId,
+    fromPhone: office.textNumber,
+    toPhone: text.toPhone,
+    body: text.body,
+    state,
+    errorClass: optedOut ? 'opted-out' : null,
+    sendAt: text.sendAt ?? scope.now(),
+    createdAt: scope.now(),
+  });
+  return { id, state, writes: [adding], hints: [{ type: 'text' }] };
 }
 
 /** Did this number say STOP to this office? */

@@ -2,7 +2,7 @@ import type { TextReply, TextReport } from '#contract/texting.ts';
 import type { House } from '#server/ctx.ts';
 import { signatureHeader, signBody } from '#server/kit/signature.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
-import { reportAfterMs, undeliverable } from './local.ts';
+import { undeliverable } from './local.ts';
 
 /** Makes one call to our own webhook routes; answers its HTTP status. */
 export type Post = (path: string, headers: Record<string, string>, body: string) => Promise<number>;
@@ -34,27 +34,23 @@ export async function reportDue(carrier: Carrier, post: Post): Promise<boolean> 
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'recipient', 'reference', 'state'])
+    .returning(['id', 'recipient', 'reference'])
     .execute();
   await Promise.all(due.map((text) => tellHow(carrier, post, text)));
   return due.length === batch;
 }
 
-type Taken = { id: string; recipient: string; reference: string | null; state: string };
+type Taken = { id: string; recipient: string; reference: string | null };
 
 async function tellHow(carrier: Carrier, post: Post, text: Taken): Promise<void> {
-  const state = text.state === 'accepted' ? 'sent' : text.recipient === undeliverable ? 'failed' : 'delivered';
+  const state = text.recipient === undeliverable ? 'failed' : 'delivered';
   const errorClass = state === 'failed' ? 'delivery' : null;
   const report: TextReport = { providerId: text.id, reference: text.reference, state, errorClass };
   const status = await callBack(carrier, post, '/api/sms/status', report).catch(() => 0);
   if (status !== 200) return; // told again when its five seconds are over
   await carrier.db
     .updateTable('dev.outbox')
-    .set({
-      state,
-      errorClass,
-      reportAt: state === 'sent' ? new Date(carrier.now().getTime() + reportAfterMs.delivered) : null,
-    })
+    .set({ state, errorClass, reportAt: null })
     .where('id', '=', text.id)
     .execute();
 }

@@ -70,7 +70,7 @@ test('reports nobody heard are told again; two processes never tell the same one
     return 200;
   };
   await Promise.all([1, 2, 3].map(() => reportDue(t.house, slow)));
-  const told = await t.owner.selectFrom('dev.outbox').selectAll().where('state', '=', 'sent').execute();
+  const told = await t.owner.selectFrom('dev.outbox').selectAll().where('state', '=', 'delivered').execute();
   expect(heard).toBe(told.length);
 });
 

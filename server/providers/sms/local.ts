@@ -26,8 +26,8 @@ export const faultOf: Readonly<Record<string, Fault>> = {
 };
 export const undeliverable = '+15005550030';
 
-/** Milliseconds from taking a text to saying that it was sent, and from there to saying that it was delivered. */
-export const reportAfterMs = { sent: 300, delivered: 1_200 };
+/** Milliseconds from taking a text, which tells that it was sent, to reporting that it was delivered. */
+export const reportAfterMs = 1_500;
 
 export type LocalHouse = Pick<House, 'db' | 'id' | 'now' | 'env'>;
 
@@ -46,7 +46,7 @@ export function localSms(
       if (refused) throw new SmsRefused(refused);
       const providerId = id();
       const at = now();
-      const reportAt = new Date(at.getTime() + reportAfterMs.sent);
+      const reportAt = new Date(at.getTime() + reportAfterMs);
       await db
         .insertInto('dev.outbox')
         .values({
