@@ -58,14 +58,11 @@ export async function mixed(): Promise<Line[]> {
     }
   }
   const [ours, raw] = [median(rates.ours), median(rates.raw)];
+  const what = `mixed load: ${officeCount} offices × ${panelsEach} panels, arrivals, invites, messages`;
+  const beside = `raw ${perSecond(raw)}`;
   return [
-    {
-      what: `mixed load: ${officeCount} offices × ${panelsEach} panels, arrivals, invites, messages`,
-      figure: `${perSecond(ours)} = ${ratio(ours / raw)} of raw`,
-      beside: `raw ${perSecond(raw)}`,
-      aim: '≥ 0.60x and ≥ 1,800/s',
-      met: ours / raw >= 0.6 && ours >= 1_800,
-    },
+    { what, figure: `${ratio(ours / raw)} of raw`, beside, aim: '≥ 0.60x', met: ours / raw >= 0.6 },
+    { what: `${what}, in all`, figure: perSecond(ours), beside, aim: '≥ 1,800/s', met: ours >= 1_800 },
   ];
 }
 
@@ -142,9 +139,8 @@ async function load(url: string, offices: BenchOffice[], crowds: Waiting[][]): P
         asked = offices[at] as BenchOffice;
         return { ...base, ...request[kind](asked, crowds[at] as Waiting[]) };
       },
-      onResponse: (_status, _body, context, headers) => {
+      onResponse: (_status, _body, _context, headers) => {
         const { etag } = (headers ?? {}) as Record<string, string>;
-        void context;
         if (kind === 'poll' && etag && asked) etags.set(asked.id, etag);
       },
     };
