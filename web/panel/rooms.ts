@@ -19,3 +19,8 @@ export const rooms: readonly Room[] = [
   { to: '/dashboard', label: msg`Check-in`, icon: CheckCircleIcon, shown: ({ flags }) => !flags.disableCheckin },
   { to: '/dashboard/settings', label: msg`Settings`, icon: SettingsIcon, iconOnly: true, shown: () => true },
 ];
+
+/** Where the gate's way leads: it names more rooms than are built, and those open the first. */
+export function opened(to: string): PanelPath {
+  return rooms.find((room) => room.to === to)?.to ?? '/dashboard';
+}

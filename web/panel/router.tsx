@@ -15,6 +15,7 @@ import { FailedScreen } from './failed-screen.tsx';
 import { FrontDoor } from './front-door.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NotHere } from './not-here.tsx';
+import { opened } from './rooms.ts';
 import { parseSearch, stringifySearch } from './search.ts';
 import { Shell } from './shell.tsx';
 
@@ -28,12 +29,12 @@ const root = createRootRouteWithContext<Context>()({
   notFoundComponent: NotHere,
 });
 
-/** The gate: sign-in and what must be done before the dashboards. `gate.to` names more rooms than are built; all lead to the first. */
+/** The gate: sign-in and what must be done before the dashboards; who has done it all is led on. */
 const frontDoor = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: ({ context: { session } }) => {
-    if (mayEnter(session)) throw redirect({ to: '/dashboard', replace: true });
+    if (session.gate.to !== '/') throw redirect({ to: opened(session.gate.to), replace: true });
   },
   component: FrontDoor,
 });

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Promo } from '#web/features/demo-request/promo.tsx';
+import { useSession } from '#web/kit/session.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { FrontPage } from '#web/ui/plain/front-page.tsx';
+import { frame } from './frame.tsx';
+import { RegistrationSteps } from './registration-steps.tsx';
+import { SignOutCorner } from './sign-out-corner.tsx';
+
+interface RegistrationFrameProps {
+  /** Which of the three steps it is, from 0. */
+  at: number;
+  /** A long form instead of a few fields. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of a practice that is not ready yet: its three steps at the start, the step itself, the way out. */
+export function RegistrationFrame({ at, wide, children }: RegistrationFrameProps) {
+  const { t } = useLingui();
+  const { person } = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useTitle(t`Registration`);
+  // Each step is a page of its own for who cannot see it.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [at]);
+  const corner = (
+    <>
+      {frame.corner}
+      <SignOutCorner />
+    </>
+  );
+  return (
+    <FrontPage
+      notices={frame.notices}
+      corner={corner}
+      wide={wide}
+      aside={<RegistrationSteps at={at} />}
+      footer={<Promo email={person?.email ?? undefined} />}
+    >
+      <h1 ref={heading} tabIndex={-1}>
+        {t`Registration`}
+      </h1>
+      {children}
+    </FrontPage>
+  );
+}
