@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import fontkit from '@pdf-lib/fontkit';
+import type { PDFDocument, PDFFont } from 'pdf-lib';
+
+/** Faces of our papers: text, bold text, and handwriting for typed signatures. */
+export type Face = 'plain' | 'bold' | 'hand';
+
+const require = createRequire(import.meta.url);
+const read = (family: string, file: string) =>
+  readFileSync(join(dirname(require.resolve(`@fontsource/${family}/package.json`)), 'files', file));
+
+/** Each face in two files: western letters, and those of the rest of Europe. */
+const files: Record<Face, [family: string, weight: number]> = {
+  plain: ['noto-sans', 400],
+  bold: ['noto-sans', 700],
+  hand: ['dancing-script', 500],
+};
+
+/** One face of a document: measures and cuts a line into runs that a font has the letters for. */
+export interface Letters {
+  runs(text: string): { font: PDFFont; text: string }[];
+  width(text: string, size: number): number;
+}
+
+const opened = new WeakMap<PDFDocument, Map<Face, Promise<Letters>>>();
+
+/** A face in this document, put in once. A letter that no font has is shown without its accents, else as a question mark. */
+export function lettersOf(pdf: PDFDocument, face: Face): Promise<Letters> {
+  let faces = opened.get(pdf);
+  if (!faces) {
+    pdf.registerFontkit(fontkit);
+    opened.set(pdf, (faces = new Map()));
+  }
+  let letters = faces.get(face);
+  if (!letters) faces.set(face, (letters = open(pdf, face)));
+  return letters;
+}
+
+async function open(pdf: PDFDocument, face: Face): Promise<Letters> {
+  const [family, weight] = files[face];
+  const fonts = await Promise.all(
+    ['latin', 'latin-ext'].map(async (subset) => {
+      const font = await pdf.embedFont(read(family, `${family}-${subset}-${weight}-normal.woff`), { subset: true });
+      return { font, has: new Set(font.getCharacterSet()) };
+    }),
+  );
+  const fontOf = (letter: string) => fonts.find(({ has }) => has.has(letter.codePointAt(0) ?? 0))?.font;
+  const runs = (text: string) => {
+    const made: { font: PDFFont; text: string }[] = [];
+    for (const letter of text) {
+      const shown = fontOf(letter) ? letter : plainer(letter);
+      const font = fontOf(shown) ?? fonts[0]?.font;
+      const last = made.at(-1);
+      if (last && last.font === font) last.text += shown;
+      else if (font) made.push({ font, text: shown });
+    }
+    return made;
+  };
+  const width = (text: string, size: number) =>
+    runs(text).reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, size), 0);
+  return { runs, width };
+}
+
+function plainer(letter: string): string {
+  if (/\s/u.test(letter)) return ' ';
+  const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '');
+  return /^[\x20-\x7e]+$/.test(bare) ? bare : '?';
+}

@@ -1,0 +1,165 @@
+import { PDFDocument, rgb, type PDFPage } from 'pdf-lib';
+import { lettersOf, type Letters } from './paper-fonts.ts';
+
+/** US Letter and its margins, in points. */
+const page = { width: 612, height: 792, left: 64, right: 64, top: 68, bottom: 72 };
+const ink = rgb(0.1, 0.12, 0.16);
+const faint = rgb(0.38, 0.41, 0.46);
+
+/** A place on a page: page counted from 1, points from its lower left corner. */
+export interface Place {
+  page: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+type TextFace = 'plain' | 'bold';
+
+interface Look {
+  face?: TextFace;
+  size?: number;
+  indent?: number;
+  after?: number;
+  /** What stands in the indent: a clause's number. */
+  mark?: string;
+  color?: typeof ink;
+}
+
+/** A text document being written from the top down; pages begin by themselves. */
+export interface Paper {
+  title(text: string): void;
+  heading(text: string): void;
+  paragraph(text: string, look?: Look): void;
+  /** Label and value in two columns. */
+  facts(rows: readonly (readonly [string, string])[]): void;
+  gap(points: number): void;
+  newPage(): void;
+  /** Keeps a box of this height together and empty, with a line at its foot and words under it; answers where it is. */
+  field(label: string, options: { width: number; height: number }): Place;
+  readonly pdf: PDFDocument;
+}
+
+/** What a paper is written on: a new document, or one that is there already (its pages stay as they are). */
+export async function openPaper(pdf: PDFDocument): Promise<Paper> {
+  const letters = { plain: await lettersOf(pdf, 'plain'), bold: await lettersOf(pdf, 'bold') };
+  let sheet: PDFPage | null = null;
+  let y = 0;
+
+  const newPage = () => {
+    sheet = pdf.addPage([page.width, page.height]);
+    y = page.height - page.top;
+    return sheet;
+  };
+  const room = (height: number): PDFPage => (sheet && y - height >= page.bottom ? sheet : newPage());
+
+  const line = (text: string, x: number, size: number, face: TextFace, color = ink) => {
+    const on = room(size * 1.45);
+    y -= size * 1.45;
+    drawRuns(on, letters[face], text, { x, y, size, color });
+  };
+  const paragraph = (text: string, look: Look = {}) => {
+    const { face = 'plain', size = 10, indent = 0, after = 6, mark, color = ink } = look;
+    const x = page.left + indent;
+    const lines = wrap(letters[face], text, size, page.width - page.right - x);
+    // No line of a paragraph stands alone at the foot of a page.
+    if (lines.length > 1) room(size * 1.45 * 2);
+    for (const [i, words] of lines.entries()) {
+      line(words, x, size, face, color);
+      if (i === 0 && mark && sheet) {
+        const markX = x - letters[face].width(`${mark} `, size) - 3;
+        drawRuns(sheet, letters[face], mark, { x: markX, y, size, color });
+      }
+    }
+    y -= after;
+  };
+
+  return {
+    pdf,
+    title: (text) => paragraph(text, { face: 'bold', size: 19, after: 10 }),
+    heading(text) {
+      y -= 8;
+      room(60); // a heading stays with what it heads
+      paragraph(text, { face: 'bold', size: 12, after: 3 });
+    },
+    paragraph,
+    facts(rows) {
+      for (const [label, value] of rows) {
+        const lines = wrap(letters.plain, value, 9.5, page.width - page.right - page.left - 150);
+        const on = room(14);
+        const top = y;
+        drawRuns(on, letters.plain, label, { x: page.left, y: top - 13, size: 9.5, color: faint });
+        for (const words of lines) line(words, page.left + 150, 9.5, 'plain');
+        y -= 3;
+      }
+      y -= 6;
+    },
+    gap: (points) => void (y -= points),
+    newPage: () => void newPage(),
+    field(label, { width, height }) {
+      const on = room(height + 26);
+      y -= height;
+      const place = { page: pdf.getPageCount(), x: page.left, y, width, height };
+      on.drawLine({ start: { x: page.left, y }, end: { x: page.left + width, y }, thickness: 0.75, color: faint });
+      y -= 12;
+      drawRuns(on, letters.plain, label, { x: page.left, y, size: 8.5, color: faint });
+      y -= 14;
+      return place;
+    },
+  };
+}
+
+/** Writes `left` and the page's number at the foot of pages: of all, or of those whose index is given. */
+export async function numberPages(
+  pdf: PDFDocument,
+  left: string,
+  words: (n: number, of: number) => string,
+  only?: readonly number[],
+): Promise<void> {
+  const plain = await lettersOf(pdf, 'plain');
+  const pages = pdf.getPages();
+  for (const [i, on] of pages.entries()) {
+    if (only && !only.includes(i)) continue;
+    const right = words(i + 1, pages.length);
+    const look = { y: 40, size: 8, color: faint };
+    drawRuns(on, plain, left, { ...look, x: page.left });
+    drawRuns(on, plain, right, { ...look, x: page.width - page.right - plain.width(right, 8) });
+  }
+}
+
+/** Draws one line of text, in as many fonts as it needs. */
+export function drawRuns(
+  on: PDFPage,
+  letters: Letters,
+  text: string,
+  { x, ...look }: { x: number; y: number; size: number; color: ReturnType<typeof rgb> },
+): void {
+  for (const run of letters.runs(text)) {
+    on.drawText(run.text, { ...look, x, font: run.font });
+    x += run.font.widthOfTextAtSize(run.text, look.size);
+  }
+}
+
+/** Cuts a text into lines no wider than `width`; a word that is wider by itself is cut too. */
+function wrap(letters: Letters, text: string, size: number, width: number): string[] {
+  const lines: string[] = [];
+  let now = '';
+  for (let word of text.split(/\s+/)) {
+    const longer = now === '' ? word : `${now} ${word}`;
+    if (letters.width(longer, size) <= width) {
+      now = longer;
+      continue;
+    }
+    if (now !== '') lines.push(now);
+    while (letters.width(word, size) > width) {
+      let fits = word.length - 1;
+      while (fits > 1 && letters.width(word.slice(0, fits), size) > width) fits--;
+      lines.push(word.slice(0, fits));
+      word = word.slice(fits);
+    }
+    now = word;
+  }
+  lines.push(now);
+  return lines;
+}

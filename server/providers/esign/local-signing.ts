@@ -1,0 +1,140 @@
+import { buffer } from 'node:stream/consumers';
+import type { House } from '#server/ctx.ts';
+import { hashToken, newToken } from '#server/kit/secret.ts';
+import { linkLifeMs } from './local.ts';
+import { signedPaper, type Written } from './local-paper.ts';
+import { addEvent, endRequest, eventsOf, expireDue, requestById, type RequestRow, type Visitor } from './local-sql.ts';
+
+/** The verbs of the signing page. Whoever opened a link holds the page's key; nothing else is asked of them. */
+
+/** Why a page does not open, or can do nothing any more. */
+export type Closed = 'unknown' | 'used' | 'late' | 'signed' | 'declined' | 'expired' | 'canceled';
+export interface OpenPage {
+  request: RequestRow;
+  signedInAs: string;
+  language: 'en' | 'es';
+}
+
+const languageOf = (value: string): OpenPage['language'] => (value === 'es' ? 'es' : 'en');
+const closedBy = (request: RequestRow): Closed | null =>
+  request.state === 'open' ? null : (request.state as Exclude<Closed, 'unknown' | 'used' | 'late'>);
+
+/** Opens a link: the first one to come gets the page and its key, everybody after that is told that it was used. */
+export async function openLink(
+  house: House,
+  token: string,
+  visitor: Visitor,
+): Promise<{ page: OpenPage; key: string } | { closed: Closed; language: OpenPage['language'] | null }> {
+  const { db, now } = house;
+  const tokenHash = hashToken(token);
+  const link = await db.selectFrom('esign.link').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
+  if (!link) return { closed: 'unknown', language: null };
+  const language = languageOf(link.language);
+  await expireDue(db, house, link.requestId);
+  const request = await requestById(db, link.requestId);
+  const closed = !request ? 'unknown' : closedBy(request);
+  if (!request || closed) return { closed: closed ?? 'unknown', language };
+  if (link.openedAt) return { closed: 'used', language };
+  if (link.expiresAt <= now()) return { closed: 'late', language };
+
+  const key = newToken();
+  const opened = await db.transaction().execute(async (tx) => {
+    const mine = await tx
+      .updateTable('esign.link')
+      .set({ openedAt: now(), pageHash: hashToken(key) })
+      .where('tokenHash', '=', tokenHash)
+      .where('openedAt', 'is', null)
+      .returning('tokenHash')
+      .executeTakeFirst();
+    if (!mine) return false;
+    await tx
+      .updateTable('esign.request')
+      .set({ viewedAt: now() })
+      .where('id', '=', request.id)
+      .where('viewedAt', 'is', null)
+      .execute();
+    await addEvent(tx, house, request.id, 'viewed', { visitor, note: link.signedInAs, told: true });
+    return true;
+  });
+  if (!opened) return { closed: 'used', language };
+  return { page: { request, signedInAs: link.signedInAs, language }, key };
+}
+
+/** The page a key belongs to, while it lasts: an hour from when its link was opened. */
+export async function pageOf(house: House, key: string): Promise<OpenPage | { closed: Closed }> {
+  const { db, now } = house;
+  const link = await db.selectFrom('esign.link').selectAll().where('pageHash', '=', hashToken(key)).executeTakeFirst();
+  if (!link?.openedAt) return { closed: 'unknown' };
+  await expireDue(db, house, link.requestId);
+  const request = await requestById(db, link.requestId);
+  if (!request) return { closed: 'unknown' };
+  const closed = closedBy(request) ?? (link.openedAt.getTime() + linkLifeMs <= now().getTime() ? 'late' : null);
+  return closed ? { closed } : { request, signedInAs: link.signedInAs, language: languageOf(link.language) };
+}
+
+/** Signs: the sealed document is kept first, then the request is signed, once; null when all is well. */
+export async function sign(
+  house: House,
+  page: OpenPage,
+  written: Written,
+  about: { visitor: Visitor; consent: string },
+): Promise<Closed | null> {
+  const { db, now } = house;
+  const { storage } = house.providers;
+  const { request, signedInAs } = page;
+  const sent = await buffer((await storage.get(request.pdfKey)).content);
+  const paper = await signedPaper(
+    house,
+    sent,
+    request,
+    written,
+    { ...about, signedInAs },
+    await eventsOf(db, request.id),
+  );
+  const signedKey = `esign/${request.id}/signed-${house.id()}`;
+  await storage.put(signedKey, paper, { contentType: 'application/pdf' });
+  const signed = await db.transaction().execute(async (tx) => {
+    const done = await endRequest(tx, request.id, 'signed', { at: now(), signedKey, signerName: written.name });
+    if (done) {
+      await addEvent(tx, house, request.id, 'signed', { visitor: about.visitor, note: written.name, told: true });
+      await addEvent(tx, house, request.id, 'downloadable', { told: true });
+    }
+    return done;
+  });
+  if (signed) return null;
+  await storage.delete(signedKey);
+  const current = await requestById(db, request.id);
+  return (current && closedBy(current)) ?? 'unknown';
+}
+
+/** Declines, with what the signer says about it; null when all is well. */
+export async function decline(house: House, page: OpenPage, visitor: Visitor, reason: string): Promise<Closed | null> {
+  return end(house, page, visitor, 'declined', reason);
+}
+
+/** Lets the request expire before its time: for trying out what happens then. */
+export async function expire(house: House, page: OpenPage, visitor: Visitor): Promise<Closed | null> {
+  return end(house, page, visitor, 'expired', '');
+}
+
+async function end(
+  house: House,
+  { request }: OpenPage,
+  visitor: Visitor,
+  state: 'declined' | 'expired',
+  reason: string,
+): Promise<Closed | null> {
+  return house.db.transaction().execute(async (tx) => {
+    const declineReason = reason || undefined;
+    const done = await endRequest(tx, request.id, state, {
+      at: house.now(),
+      ...(declineReason !== undefined && { declineReason }),
+    });
+    if (done) {
+      await addEvent(tx, house, request.id, state, { visitor, ...(reason && { note: reason }), told: true });
+      return null;
+    }
+    const current = await requestById(tx, request.id);
+    return (current && closedBy(current)) ?? 'unknown';
+  });
+}

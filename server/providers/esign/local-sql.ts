@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely';
+import type { EsignRequest } from '#db/tables.ts';
+import type { House } from '#server/ctx.ts';
+import type { Db, Tx } from '#server/kit/db.ts';
+import type { SigningState } from './port.ts';
+
+/** The local provider's own bookkeeping: its requests, links and events. */
+
+export type RequestRow = Selectable<EsignRequest>;
+/** Whoever stands at the signing page. */
+export interface Visitor {
+  address: string;
+  userAgent: string;
+}
+
+export function requestById(db: Db | Tx, id: string): Promise<RequestRow | undefined> {
+  return db.selectFrom('esign.request').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The events of a request, oldest first. */
+export function eventsOf(db: Db | Tx, requestId: string) {
+  return db
+    .selectFrom('esign.event')
+    .selectAll()
+    .where('requestId', '=', requestId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Something happened: in the trail for ever, and told by a callback when `told` says so. */
+export async function addEvent(
+  db: Db | Tx,
+  { id, now }: Pick<House, 'id' | 'now'>,
+  requestId: string,
+  type: string,
+  { visitor, note, told = false }: { visitor?: Visitor; note?: string; told?: boolean } = {},
+): Promise<void> {
+  const at = now();
+  await db
+    .insertInto('esign.event')
+    .values({
+      id: id(),
+      requestId,
+      type,
+      at,
+      address: visitor?.address ?? null,
+      userAgent: visitor?.userAgent ?? null,
+      note: note ?? null,
+      reportAt: told ? at : null,
+    })
+    .execute();
+}
+
+/** Ends an open request, once; undefined when it was over already. */
+export function endRequest(
+  db: Db | Tx,
+  id: string,
+  state: Exclude<SigningState, 'open' | 'failed'>,
+  changes: { at: Date; signedKey?: string; declineReason?: string; signerName?: string },
+): Promise<RequestRow | undefined> {
+  const { at, ...columns } = changes;
+  return db
+    .updateTable('esign.request')
+    .set({ state, endedAt: at, ...(state === 'signed' && { signedAt: at }), ...columns })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends what is open beyond its time; the requests it was true of, or only the one named. */
+export async function expireDue(db: Db, house: Pick<House, 'id' | 'now'>, only?: string): Promise<void> {
+  const at = house.now();
+  await db.transaction().execute(async (tx) => {
+    const expired = await tx
+      .updateTable('esign.request')
+      .set({ state: 'expired', endedAt: at })
+      .where('state', '=', 'open')
+      .where('expiresAt', '<=', at)
+      .$if(only !== undefined, (q) => q.where('id', '=', only ?? ''))
+      .returning('id')
+      .execute();
+    for (const { id } of expired) await addEvent(tx, house, id, 'expired', { told: true });
+  });
+}

@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { House } from '#server/ctx.ts';
+import { FileExists, FileMissing, FileTooLarge, isFileKey, type Storage, type StoredFile } from './port.ts';
+import { linkOf } from './disk-links.ts';
+
+/**
+ * Files below `DATA_DIR/files`, each beside what is known of it (`.json`). A file is written under another name, brought to the disk
+ * and only then given its own: a crash leaves nothing half done. Processes that share a database share this folder.
+ */
+export function diskStorage({ env, now }: Pick<House, 'env' | 'now'>): Storage {
+  const root = join(env.dataDir, 'files');
+  const arriving = join(root, '.arriving');
+  const placeOf = (key: string) => {
+    if (!isFileKey(key)) throw new FileMissing(key);
+    return join(root, `${key}.file`);
+  };
+  const aboutOf = (key: string) => `${placeOf(key)}.json`;
+
+  async function head(key: string): Promise<StoredFile | null> {
+    try {
+      const known = JSON.parse(await readFile(aboutOf(key), 'utf8')) as Omit<StoredFile, 'storedAt'> & {
+        storedAt: string;
+      };
+      return { ...known, storedAt: new Date(known.storedAt) };
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+  const known = async (key: string) => {
+    const file = await head(key);
+    if (!file) throw new FileMissing(key);
+    return file;
+  };
+
+  return {
+    name: 'disk',
+    async put(key, content, { contentType, maxBytes = Infinity }) {
+      const place = placeOf(key);
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      await mkdir(arriving, { recursive: true, mode: 0o700 });
+      const draft = join(arriving, randomUUID());
+      try {
+        const { bytes, sha256 } = await write(draft, content, maxBytes);
+        const file: StoredFile = { key, bytes, sha256, contentType, storedAt: now() };
+        await give(draft, place, JSON.stringify(file));
+        return file;
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+    async get(key) {
+      const file = await known(key);
+      return { file, content: createReadStream(placeOf(key)) };
+    },
+    head: (key) => (isFileKey(key) ? head(key) : Promise.resolve(null)),
+    async delete(key) {
+      if (!isFileKey(key)) return;
+      await rm(aboutOf(key), { force: true });
+      await rm(placeOf(key), { force: true });
+    },
+    async link(key, options) {
+      await known(key);
+      return linkOf(env, key, options, now());
+    },
+  };
+}
+
+/** Writes and counts at once; what has been written is on the disk when this resolves. */
+async function write(path: string, content: Buffer | Readable, maxBytes: number) {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      done(bytes > maxBytes ? new FileTooLarge() : null, chunk);
+    },
+  });
+  const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
+  await pipeline(source, counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Gives a written file its name, unless another has it; it is there for readers once what is known of it stands beside it. */
+async function give(draft: string, place: string, about: string): Promise<void> {
+  await link(draft, place).catch((error: unknown) => {
+    throw codeOf(error) === 'EEXIST' ? new FileExists() : error;
+  });
+  await writeFile(`${draft}.json`, about, { mode: 0o600, flush: true });
+  await rename(`${draft}.json`, `${place}.json`);
+  await settled(dirname(place));
+}
+
+/** A folder's new name is on the disk only when the folder is. */
+async function settled(folder: string): Promise<void> {
+  const dir = await open(folder, 'r');
+  try {
+    await dir.sync();
+  } finally {
+    await dir.close();
+  }
+}
+
+const codeOf = (error: unknown) => (error as { code?: string }).code;
