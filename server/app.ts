@@ -5,6 +5,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { addressRoutes } from '#server/features/addresses/routes.ts';
 import { auditRoutes } from '#server/features/audit/routes.ts';
 import { demoRequestRoutes } from '#server/features/demo-request/routes.ts';
+import { publicDocumentRoutes } from '#server/features/documents/routes.ts';
 import { officeRoutes } from '#server/features/office/routes.ts';
 import { bootFor } from '#server/features/patient/boot.ts';
 import { patientRoutes } from '#server/features/patient/routes.ts';
@@ -59,6 +60,7 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   patientRoutes(app);
   textingRoutes(app);
   auditRoutes(app);
+  publicDocumentRoutes(app);
   if (house.env.demo) outboxRoutes(app);
 
   pages(app, {

@@ -110,7 +110,8 @@ function cookieName(req: FastifyRequest, name: string): string {
   return isSecureOrigin(req.protocol, req.hostname) ? `__Host-${name}` : name;
 }
 
-function languageOf(header: string | undefined): Language {
+/** The first of our languages that a browser asks for. */
+export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
   return wanted.find((word): word is Language => (languages as readonly string[]).includes(word)) ?? 'en';
 }

@@ -1,0 +1,141 @@
+import { documentPath, type PublicDocument } from '#contract/documents.ts';
+import { languages, type Language } from '#contract/refusals.ts';
+import { escapeHtml } from '#server/kit/document.ts';
+import type { Writing } from './writing.ts';
+
+const words = {
+  en: {
+    open: 'Open the PDF',
+    save: 'Save the PDF',
+    asPdf: 'Show as PDF',
+    asText: 'Show as text',
+    others: 'Other documents',
+    home: 'To the start page',
+    missing: 'There is no such document',
+    choose: 'These are the documents we publish:',
+    language: 'Language',
+  },
+  es: {
+    open: 'Abrir el PDF',
+    save: 'Guardar el PDF',
+    asPdf: 'Mostrar como PDF',
+    asText: 'Mostrar como texto',
+    others: 'Otros documentos',
+    home: 'A la página de inicio',
+    missing: 'No existe ese documento',
+    choose: 'Estos son los documentos que publicamos:',
+    language: 'Idioma',
+  },
+} as const;
+const names: Record<Language, string> = { en: 'English', es: 'Español' };
+
+export interface Shown {
+  file: PublicDocument;
+  writing: Writing;
+  edition: string;
+}
+type Titles = readonly { file: PublicDocument; title: string }[];
+
+/** Where a document's PDF is. */
+export function pdfPath(file: PublicDocument, language: Language): string {
+  return `/document/${language}/${file}`;
+}
+
+/**
+ * The page of a public document. Its words stand in it, so it reads without a viewer, with a screen reader and on a phone; where the
+ * browser has a PDF viewer and room for it, page.js shows the PDF instead.
+ */
+export function documentPage(
+  product: string,
+  language: Language,
+  { file, writing, edition }: Shown,
+  titles: Titles,
+): string {
+  const say = words[language];
+  const pdf = pdfPath(file, language);
+  const others = titles.filter((one) => one.file !== file);
+  return frame(product, language, writing.title, {
+    switchTo: (other) => documentPath(file, other),
+    main: `
+<div class="head">
+  <div>
+    <h1>${escapeHtml(writing.title)}</h1>
+    <p class="quiet">${escapeHtml(edition)}</p>
+  </div>
+  <p class="tools">
+    <button type="button" id="as-pdf" hidden>${say.asPdf}</button>
+    <button type="button" id="as-text" hidden>${say.asText}</button>
+    <a class="button" href="${pdf}" target="_blank" rel="noopener">${say.open}</a>
+    <a class="button" href="${pdf}" download="${file}">${say.save}</a>
+  </p>
+</div>
+<div id="viewer" data-pdf="${pdf}" data-title="${escapeHtml(writing.title)}" hidden></div>
+<article id="text">
+${writing.intro.map(paragraph).join('\n')}
+${writing.sections
+  .map(
+    ({ heading, paragraphs, list }) => `<h2>${escapeHtml(heading)}</h2>
+${paragraphs.map(paragraph).join('\n')}
+${list ? `<ul>${list.map((point) => `<li>${escapeHtml(point)}</li>`).join('')}</ul>` : ''}`,
+  )
+  .join('\n')}
+</article>
+<nav class="others" aria-label="${say.others}"><h2>${say.others}</h2>${listOf(others, language)}</nav>`,
+  });
+}
+
+/** What anything else that was asked for gets. */
+export function noSuchDocument(product: string, language: Language, titles: Titles): string {
+  const say = words[language];
+  return frame(product, language, say.missing, {
+    switchTo: (other) => `/document?lang=${other}`,
+    main: `<h1>${say.missing}</h1>
+<p>${say.choose}</p>
+${listOf(titles, language)}`,
+  });
+}
+
+function frame(
+  product: string,
+  language: Language,
+  title: string,
+  { switchTo, main }: { switchTo(other: Language): string; main: string },
+): string {
+  const say = words[language];
+  const choices = languages.map((one) =>
+    one === language
+      ? `<span aria-current="true">${names[one]}</span>`
+      : `<a href="${escapeHtml(switchTo(one))}" hreflang="${one}" lang="${one}">${names[one]}</a>`,
+  );
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} - ${escapeHtml(product)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/document/page.css">
+<script src="/document/page.js" defer></script>
+</head>
+<body>
+<header class="top">
+  <a class="product" href="/" title="${say.home}">${escapeHtml(product)}</a>
+  <nav class="languages" aria-label="${say.language}">${choices.join('')}</nav>
+</header>
+<main>
+${main}
+</main>
+</body>
+</html>
+`;
+}
+
+const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+
+function listOf(titles: Titles, language: Language): string {
+  const items = titles.map(
+    ({ file, title }) => `<li><a href="${escapeHtml(documentPath(file, language))}">${escapeHtml(title)}</a></li>`,
+  );
+  return `<ul class="list">${items.join('')}</ul>`;
+}

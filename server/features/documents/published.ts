@@ -1,0 +1,48 @@
+import { publicDocuments, type PublicDocument } from '#contract/documents.ts';
+import type { Language } from '#contract/refusals.ts';
+import { typeset } from './paper.ts';
+import { privacy } from './privacy.ts';
+import { terms } from './terms.ts';
+import { named, type Published, type Writing } from './writing.ts';
+
+const published: Record<PublicDocument, Published> = { 'terms.pdf': terms, 'privacy.pdf': privacy };
+
+/** True for the name of a document on the list, letter by letter; nothing is looked up by what was asked for. */
+export function isPublic(file: unknown): file is PublicDocument {
+  return publicDocuments.some((one) => one === file);
+}
+
+/** A public document in one language, with the product's name in it. */
+export function readDocument(
+  file: PublicDocument,
+  language: Language,
+  product: string,
+): { writing: Writing; edition: string } {
+  const { version, since, words } = published[file];
+  const day = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  const from = day.format(new Date(since));
+  return {
+    writing: named(words[language], product),
+    edition:
+      language === 'es' ? `Versión ${version}, vigente desde el ${from}` : `Version ${version}, in force since ${from}`,
+  };
+}
+
+/** The public documents and what they are called. */
+export function titlesIn(language: Language, product: string): { file: PublicDocument; title: string }[] {
+  return publicDocuments.map((file) => ({ file, title: readDocument(file, language, product).writing.title }));
+}
+
+/** A public document as PDF, typeset once. */
+export function pdfsOf(product: string): (file: PublicDocument, language: Language) => Promise<Buffer> {
+  const made = new Map<string, Promise<Buffer>>();
+  return (file, language) => {
+    const key = `${language}/${file}`;
+    const { writing, edition } = readDocument(file, language, product);
+    const pageOf = language === 'es' ? 'Página {page} de {pages}' : 'Page {page} of {pages}';
+    const pdf =
+      made.get(key) ?? typeset(writing, { product, language, edition, pageOf }).then((bytes) => Buffer.from(bytes));
+    made.set(key, pdf);
+    return pdf;
+  };
+}

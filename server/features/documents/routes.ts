@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { languages, type Language } from '#contract/refusals.ts';
+import { answerHeaders } from '#server/kit/browser-rules.ts';
+import { languageOf } from '#server/kit/context.ts';
+import { projectRoot } from '#server/kit/project-root.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { documentPage, noSuchDocument } from './page.ts';
+import { isPublic, pdfsOf, readDocument, titlesIn } from './published.ts';
+
+const asset = (file: string) => readFileSync(join(projectRoot, 'server/features/documents', file), 'utf8');
+const isLanguage = (given: unknown): given is Language => languages.some((one) => one === given);
+
+/** The page may frame our own PDF and nothing else; the PDF may be framed by our own page and nobody else's. */
+const pagePolicy = `${answerHeaders['content-security-policy']}; frame-src 'self'`;
+const pdfPolicy = "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** `/document?file=`: the public documents, each as a page and as a PDF. Only names on the list open anything. */
+export function publicDocumentRoutes(app: FastifyInstance): void {
+  const { productName } = app.house.env;
+  const pdfOf = pdfsOf(productName);
+
+  app.get('/document', async (req, reply) => {
+    const { file, lang } = req.query as { file?: unknown; lang?: unknown };
+    const language = isLanguage(lang) ? lang : languageOf(req.headers['accept-language']);
+    const titles = titlesIn(language, productName);
+    reply
+      .type('text/html; charset=utf-8')
+      .headers({ 'content-security-policy': pagePolicy, 'content-language': language });
+    if (!isPublic(file)) return reply.code(404).send(noSuchDocument(productName, language, titles));
+    return reply.send(
+      documentPage(productName, language, { file, ...readDocument(file, language, productName) }, titles),
+    );
+  });
+
+  app.get('/document/:language/:file', async (req, reply) => {
+    const { language, file } = req.params as { language?: unknown; file?: unknown };
+    if (!isLanguage(language) || !isPublic(file)) throw new Refusal('not_found');
+    return reply
+      .type('application/pdf')
+      .headers({
+        'content-security-policy': pdfPolicy,
+        'x-frame-options': 'SAMEORIGIN',
+        'cache-control': 'public, max-age=3600',
+        'content-disposition': `inline; filename="${file}"`,
+        'content-language': language,
+      })
+      .send(await pdfOf(file, language));
+  });
+  app.get('/document/page.css', async (_req, reply) => reply.type('text/css; charset=utf-8').send(asset('page.css')));
+  app.get('/document/page.js', async (_req, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(asset('page.js')),
+  );
+}
