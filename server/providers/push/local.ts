@@ -1,0 +1,21 @@
+import type { House } from '#server/ctx.ts';
+import { PushRefused, type Push } from './port.ts';
+
+/** Pushes of the local stand-in, shown in the outbox. An endpoint that says `gone`, `busy` or `broken` answers so, to see what then happens. */
+export function localPush({ db, id, now }: Pick<House, 'db' | 'id' | 'now'>): Push {
+  return {
+    name: 'local',
+    publicKey: '',
+    accepts: ({ endpoint }) => URL.canParse(endpoint) && new URL(endpoint).protocol === 'https:',
+    async send({ endpoint }, { title, body }) {
+      const { pathname } = new URL(endpoint);
+      if (/\bgone\b/.test(pathname)) throw new PushRefused('gone');
+      if (/\bbusy\b/.test(pathname)) throw new PushRefused('slow-down', 30);
+      if (/\bbroken\b/.test(pathname)) throw new PushRefused('away');
+      await db
+        .insertInto('dev.outbox')
+        .values({ id: id(), channel: 'push', recipient: endpoint, body: `${title}\n${body}`, state: 'sent', at: now() })
+        .execute();
+    },
+  };
+}

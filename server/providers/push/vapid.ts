@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import webpush from 'web-push';
+import type { Vapid } from './web-push.ts';
+
+/**
+ * The keys of `VAPID_SUBJECT`, `VAPID_PUBLIC_KEY` and `VAPID_PRIVATE_KEY`; undefined without a subject: pushes stay in the outbox.
+ * Keys not given are made once in `dataDir`, unless `mustBeGiven`. Throws a sentence an operator can act on.
+ */
+export function readVapid(from: NodeJS.ProcessEnv, dataDir: string, mustBeGiven: boolean): Vapid | undefined {
+  const { VAPID_SUBJECT: subject, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = from;
+  if (!subject) return undefined;
+  if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(subject))
+    throw new Error(`VAPID_SUBJECT must be mailto:you@your.domain or an https address, it is "${subject}"`);
+  if (publicKey && privateKey) return checked({ subject, publicKey, privateKey });
+  if (publicKey || privateKey) throw new Error('Give VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY together');
+  if (mustBeGiven)
+    throw new Error(
+      'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are missing: with DATABASE_URL the environment must give them',
+    );
+  return checked({ subject, ...madeOnce(join(dataDir, 'secrets', 'vapid.json')) });
+}
+
+function madeOnce(file: string): Omit<Vapid, 'subject'> {
+  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, JSON.stringify(webpush.generateVAPIDKeys()), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as Omit<Vapid, 'subject'>;
+}
+
+function checked(vapid: Vapid): Vapid {
+  const bytes = (key: string) => Buffer.from(key, 'base64url').length;
+  if (bytes(vapid.publicKey) !== 65 || bytes(vapid.privateKey) !== 32)
+    throw new Error('VAPID_PUBLIC_KEY must be 65 bytes and VAPID_PRIVATE_KEY 32 bytes, each as base64url');
+  return vapid;
+}

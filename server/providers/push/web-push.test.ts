@@ -1,0 +1,169 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { Agent } from 'node:https';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import webpush from 'web-push';
+import { openPushSink } from '#testing/push-sink.ts';
+import { PushRefused, type PushNote } from './port.ts';
+import { isPublicAddress, isPublicHttps, publicLookup } from './public-hosts.ts';
+import { webPush } from './web-push.ts';
+
+let sink: Awaited<ReturnType<typeof openPushSink>>;
+beforeAll(async () => void (sink = await openPushSink()));
+afterAll(() => sink.close());
+beforeEach(() => {
+  sink.received.length = 0;
+  Object.assign(sink, { answer: 201, retryAfter: undefined });
+});
+
+const vapid = { subject: 'mailto:operator@clinic.test', ...webpush.generateVAPIDKeys() };
+const push = () => webPush(vapid, { agent: new Agent({ ca: sink.ca }), mayReach: () => true });
+const note: PushNote = {
+  title: 'New patient waiting',
+  body: 'Maple Street Pediatrics',
+  path: '/dashboard',
+  topic: 'arrivals',
+  ttlSeconds: 900,
+};
+const refusal = (sent: Promise<void>) =>
+  sent.then(
+    () => undefined,
+    (error: PushRefused) => error,
+  );
+
+test('the browser reads what was said, and nobody on the way', async () => {
+  await push().send(sink.subscribe(), note);
+  const [got] = sink.received;
+  expect(got?.note).toEqual({ title: note.title, body: note.body, path: note.path });
+  expect(got?.headers).toMatchObject({
+    ttl: '900',
+    urgency: 'high',
+    topic: 'arrivals',
+    'content-encoding': 'aes128gcm',
+  });
+});
+
+test('it is signed for this push service alone, for half a day at most, with a contact', async () => {
+  await push().send(sink.subscribe(), note);
+  const { t = '', k = '' } = /^vapid t=(?<t>[^,]+), k=(?<k>.+)$/.exec(
+    sink.received[0]?.headers.authorization ?? '',
+  )!.groups!;
+  expect(k).toBe(vapid.publicKey);
+  const [head, said, signature = ''] = t.split('.');
+  const claims = JSON.parse(Buffer.from(said ?? '', 'base64url').toString()) as {
+    aud: string;
+    exp: number;
+    sub: string;
+  };
+  expect(claims).toMatchObject({ aud: sink.origin, sub: vapid.subject });
+  expect(claims.exp - Date.now() / 1000).toBeLessThan(24 * 3600);
+  const point = Buffer.from(k, 'base64url');
+  const x = point.subarray(1, 33).toString('base64url');
+  const y = point.subarray(33).toString('base64url');
+  const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  const signed = Buffer.from(`${head}.${said}`);
+  expect(verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true);
+});
+
+test.each([
+  [404, 'gone', undefined],
+  [410, 'gone', undefined],
+  [429, 'slow-down', 120],
+  [500, 'away', undefined],
+  [503, 'away', 120],
+  [400, 'refused', undefined],
+  [403, 'refused', undefined],
+  [302, 'refused', undefined],
+])('a push service that answers %i: %s', async (answer, why, retryAfterSeconds) => {
+  Object.assign(sink, { answer, retryAfter: retryAfterSeconds?.toString() });
+  expect(await refusal(push().send(sink.subscribe(), note))).toMatchObject({ why, retryAfterSeconds });
+});
+
+test('patience may be asked for until a date', async () => {
+  Object.assign(sink, { answer: 429, retryAfter: new Date(Date.now() + 60_000).toUTCString() });
+  const refused = await refusal(push().send(sink.subscribe(), note));
+  expect(refused?.retryAfterSeconds).toBeGreaterThan(55);
+  expect(refused?.retryAfterSeconds).toBeLessThan(62);
+});
+
+test('what is too much for it is sent without words', async () => {
+  sink.answer = 413;
+  await push().send(sink.subscribe(), note);
+  expect(sink.received).toMatchObject([{ note: null, headers: { topic: 'arrivals' } }]);
+});
+
+test('one that cannot be reached is away', async () => {
+  const target = { ...sink.subscribe(), endpoint: 'https://localhost:1/push' };
+  expect(await refusal(push().send(target, note))).toMatchObject({ why: 'away' });
+});
+
+test('a certificate nobody vouches for is not trusted', async () => {
+  const trusting = webPush(vapid, { agent: new Agent(), mayReach: () => true });
+  expect(await refusal(trusting.send(sink.subscribe(), note))).toMatchObject({ why: 'away' });
+  expect(sink.received).toEqual([]);
+});
+
+test('keys that are none are not kept', () => {
+  const good = sink.subscribe();
+  expect(push().accepts(good)).toBe(true);
+  expect(push().accepts({ ...good, p256dh: Buffer.alloc(65, 4).toString('base64url') })).toBe(false);
+  expect(push().accepts({ ...good, auth: 'AAAA' })).toBe(false);
+});
+
+describe('a push never goes into a building', () => {
+  test.each([
+    'https://fcm.googleapis.com/fcm/send/abc',
+    'https://updates.push.services.mozilla.com/wpush/v2/abc',
+    'https://wns2-by3p.notify.windows.com/w/?token=abc',
+    'https://web.push.apple.com/abc',
+    'https://push.example.org/abc',
+    'https://93.184.215.14/abc',
+  ])('%s is a place for pushes', (endpoint) => expect(isPublicHttps(endpoint)).toBe(true));
+
+  test.each([
+    'http://fcm.googleapis.com/fcm/send/abc',
+    'https://localhost/abc',
+    'https://127.0.0.1/abc',
+    'https://127.1/abc',
+    'https://2130706433/abc',
+    'https://0x7f.0.0.1/abc',
+    'https://10.0.0.7/abc',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/abc',
+    'https://[::ffff:10.0.0.1]/abc',
+    'https://[fd00::1]/abc',
+    'https://metadata.google.internal/abc',
+    'https://printer.local/abc',
+    'https://intranet/abc',
+    'https://push.example.org:8443/abc',
+    'https://user:secret@push.example.org/abc',
+    'https://fcm.googleapis.com.evil.test/abc',
+    'https://fcm.googleapis.com@127.0.0.1/abc',
+    'https:\\\\127.0.0.1\\abc',
+    'ftp://push.example.org/abc',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '',
+  ])('%s is not', async (endpoint) => {
+    expect(isPublicHttps(endpoint)).toBe(false);
+    expect(await refusal(webPush(vapid).send({ ...sink.subscribe(), endpoint }, note))).toMatchObject({
+      why: 'refused',
+    });
+  });
+
+  test.each([
+    '0.0.0.0',
+    '100.64.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '::',
+    'fe80::1',
+    '2001:db8::1',
+  ])('%s is no public address', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  test('a name that leads inside is found out when it is resolved', async () => {
+    const error = await new Promise((done) => publicLookup('localhost', {}, (refused) => done(refused)));
+    expect(error).toMatchObject({ code: 'ENOTPUBLIC' });
+  });
+});

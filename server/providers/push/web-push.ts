@@ -1,0 +1,87 @@
+import { createECDH } from 'node:crypto';
+import { Agent, request } from 'node:https';
+import webpush from 'web-push';
+import { isPublicHttps, publicLookup } from './public-hosts.ts';
+import { PushRefused, type Push, type PushNote, type PushTarget } from './port.ts';
+
+/** VAPID (RFC 8292): who we are to push services. Keys are base64url; `subject` is where their operators reach ours, mailto: or https:. */
+export interface Vapid {
+  subject: string;
+  publicKey: string;
+  privateKey: string;
+}
+
+interface Ways {
+  agent: Agent;
+  mayReach: (endpoint: string) => boolean;
+}
+
+const publicWays = (): Ways => ({ agent: new Agent({ lookup: publicLookup }), mayReach: isPublicHttps });
+const answerWithinMs = 10_000;
+
+/** Encrypts for the browser (web-push) and hands over by ourselves: to public addresses only, no redirects, no long answers. `ways`: tests. */
+export function webPush(vapid: Vapid, ways: Ways = publicWays()): Push {
+  const post = (target: PushTarget, note: PushNote, payload: string | null) => {
+    const keys = { p256dh: target.p256dh, auth: target.auth };
+    const { endpoint, method, headers, body } = webpush.generateRequestDetails(
+      { endpoint: target.endpoint, keys },
+      payload ?? undefined,
+      {
+        vapidDetails: vapid,
+        TTL: note.ttlSeconds,
+        urgency: 'high',
+        topic: note.topic,
+        contentEncoding: 'aes128gcm',
+      },
+    );
+    return new Promise<{ status: number; retryAfter: string | undefined }>((done, fail) => {
+      const signal = AbortSignal.timeout(answerWithinMs);
+      const asked = request(new URL(endpoint), { method, headers, agent: ways.agent, signal }, (answer) => {
+        answer.destroy(); // what it says does not matter
+        done({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] });
+      });
+      asked.on('error', fail);
+      asked.end(body ?? undefined);
+    });
+  };
+  return {
+    name: 'web-push',
+    publicKey: vapid.publicKey,
+    accepts: (target) => ways.mayReach(target.endpoint) && hasKeys(target),
+    async send(target, note) {
+      if (!ways.mayReach(target.endpoint)) throw new PushRefused('refused');
+      const say = (payload: string | null) =>
+        post(target, note, payload).catch(() => {
+          throw new PushRefused('away');
+        });
+      const { title, body, path } = note;
+      let { status, retryAfter } = await say(JSON.stringify({ title, body, path }));
+      // Too much for it: a push without words, for which the browser's side has words of its own.
+      if (status === 413) ({ status, retryAfter } = await say(null));
+      if (status >= 200 && status < 300) return;
+      if (status === 404 || status === 410) throw new PushRefused('gone');
+      if (status === 429) throw new PushRefused('slow-down', secondsOf(retryAfter));
+      if (status >= 500) throw new PushRefused('away', secondsOf(retryAfter));
+      throw new PushRefused('refused');
+    },
+  };
+}
+
+/** A point on the curve and 16 bytes; anything else could never be encrypted for. */
+function hasKeys({ p256dh, auth }: PushTarget): boolean {
+  if (Buffer.from(auth, 'base64url').length !== 16) return false;
+  const ours = createECDH('prime256v1');
+  ours.generateKeys();
+  try {
+    return ours.computeSecret(Buffer.from(p256dh, 'base64url')).length === 32;
+  } catch {
+    return false;
+  }
+}
+
+/** Retry-After is seconds or a date. */
+function secondsOf(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : undefined;
+}

@@ -1,0 +1,98 @@
+import { createDecipheriv, createECDH, generateKeyPairSync, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import forge from 'node-forge';
+import type { PushTarget } from '#server/providers/push/port.ts';
+
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** What the browser would read; null: a push without words. */
+  note: { title: string; body: string; path: string } | null;
+}
+
+/** A push service on this machine behind a throwaway certificate. It decrypts with the keys of the subscriptions it made up. */
+export async function openPushSink() {
+  const { key, cert } = throwaway();
+  const browsers = new Map<string, { target: PushTarget; read: (body: Buffer) => Received['note'] }>();
+  const received: Received[] = [];
+  const sink = { answer: 201, retryAfter: undefined as string | undefined };
+  const server = createServer({ key, cert }, (req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const path = req.url ?? '';
+      const body = Buffer.concat(chunks);
+      const status = sink.answer === 413 && body.length === 0 ? 201 : sink.answer;
+      if (status < 300)
+        received.push({ path, headers: req.headers, note: body.length > 0 ? browsers.get(path)!.read(body) : null });
+      res.writeHead(status, sink.retryAfter ? { 'retry-after': sink.retryAfter } : {}).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+
+  return Object.assign(sink, {
+    origin,
+    ca: cert,
+    received,
+    /** Makes a browser's subscription up. */
+    subscribe(): PushTarget {
+      const browser = createECDH('prime256v1');
+      browser.generateKeys();
+      const auth = randomBytes(16);
+      const path = `/push/${randomUUID()}`;
+      const target = {
+        endpoint: `${origin}${path}`,
+        p256dh: browser.getPublicKey().toString('base64url'),
+        auth: auth.toString('base64url'),
+      };
+      browsers.set(path, { target, read: (body) => decrypted(body, browser, auth) });
+      return target;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  });
+}
+
+/** RFC 8291 over RFC 8188, one record. */
+function decrypted(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): Received['note'] {
+  const salt = body.subarray(0, 16);
+  const theirs = body.subarray(21, 21 + body.readUInt8(20));
+  const sealed = body.subarray(21 + theirs.length);
+  const hkdf = (secret: Buffer, with_: Buffer, info: Buffer | string, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, with_, info, length));
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), theirs]);
+  const shared = hkdf(browser.computeSecret(theirs), auth, info, 32);
+  const key = hkdf(shared, salt, 'Content-Encoding: aes128gcm\0', 16);
+  const nonce = hkdf(shared, salt, 'Content-Encoding: nonce\0', 12);
+  const open = createDecipheriv('aes-128-gcm', key, nonce);
+  open.setAuthTag(sealed.subarray(-16));
+  const plain = Buffer.concat([open.update(sealed.subarray(0, -16)), open.final()]);
+  return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')) as Received['note'];
+}
+
+function throwaway(): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  const cert = forge.pki.createCertificate();
+  cert.publicKey = forge.pki.publicKeyFromPem(publicKey);
+  cert.serialNumber = '01';
+  cert.validity.notBefore = new Date(Date.now() - 3_600_000);
+  cert.validity.notAfter = new Date(Date.now() + 3_600_000);
+  const name = [{ name: 'commonName', value: 'localhost' }];
+  cert.setSubject(name);
+  cert.setIssuer(name);
+  cert.setExtensions([
+    { name: 'basicConstraints', cA: true },
+    { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+  ]);
+  cert.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create());
+  return { key: privateKey, cert: forge.pki.certificateToPem(cert) };
+}
