@@ -11,6 +11,7 @@ import { bootFor } from '#server/features/patient/boot.ts';
 import { patientRoutes } from '#server/features/patient/routes.ts';
 import { paymentsRoutes } from '#server/features/payments/routes.ts';
 import { queueRoutes } from '#server/features/queue/routes.ts';
+import { registrationRoutes } from '#server/features/registration/routes.ts';
 import { signInRoutes } from '#server/features/sign-in/routes.ts';
 import { textingRoutes } from '#server/features/texting/routes.ts';
 import { browserRules } from '#server/kit/browser-rules.ts';
@@ -54,6 +55,7 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   signInRoutes(app);
   officeRoutes(app);
   addressRoutes(app);
+  registrationRoutes(app);
   demoRequestRoutes(app);
   paymentsRoutes(app);
   queueRoutes(app);

@@ -5,6 +5,7 @@ import type { Language } from '#contract/refusals.ts';
 import type { Db, Tx } from '#server/kit/db.ts';
 import type { Limits } from '#server/kit/limits.ts';
 import type { Live } from '#server/kit/live.ts';
+import type { Card } from '#server/providers/card/port.ts';
 import type { Email } from '#server/providers/email/port.ts';
 import type { Sms } from '#server/providers/sms/port.ts';
 import type { Env } from './env.ts';
@@ -16,7 +17,7 @@ export interface House {
   db: Db;
   live: Live;
   limits: Limits;
-  providers: { sms: Sms; email: Email };
+  providers: { sms: Sms; card: Card; email: Email };
   log: FastifyBaseLogger;
   /** Business time; tests and drills set it. */
   now(): Date;

@@ -1,6 +1,7 @@
 import { startSealer } from '#server/features/audit/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
+import { startClaimMails } from '#server/features/registration/jobs.ts';
 import { startSessionEnds } from '#server/features/sign-in/jobs.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
 import { forgetReplies } from '#server/kit/idempotency.ts';
@@ -15,6 +16,7 @@ export function startJobs(house: House): () => Promise<void> {
     startAutoInvites(house),
     startTexting(house),
     startSealer(house),
+    startClaimMails(house),
     startSessionEnds(house),
     startDemoMails(house),
     runJob('forget-replies', 3_600_000, house.log, () => forgetReplies(house)),

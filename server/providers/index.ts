@@ -1,5 +1,6 @@
 import type { House } from '#server/ctx.ts';
 import type { Job } from '#server/kit/jobs.ts';
+import { localCard } from './card/local.ts';
 import { localEmail } from './email/local.ts';
 import { smtpEmail } from './email/smtp.ts';
 import { localSms } from './sms/local.ts';
@@ -7,7 +8,7 @@ import { startLocalReports } from './sms/local-reports.ts';
 
 /** The outside world as this environment has it; where nothing is configured, its local stand-ins. */
 export function openProviders(given: Pick<House, 'env' | 'db' | 'log' | 'now' | 'id'>): House['providers'] {
-  return { sms: localSms(given), email: given.env.smtp ? smtpEmail(given, given.env.smtp) : localEmail(given) };
+  return { sms: localSms(given), card: localCard(), email: given.env.smtp ? smtpEmail(given, given.env.smtp) : localEmail(given) };
 }
 
 /** Starts the clocks of the stand-ins in use. */

@@ -1,5 +1,5 @@
 import { queueSettingsDefault, type QueueSettings } from '#contract/office.ts';
-import { asOffice, type Db } from '#server/kit/db.ts';
+import { asOffice, type Db, type Tx } from '#server/kit/db.ts';
 import type { House } from '#server/ctx.ts';
 
 export interface NewOffice {
@@ -16,6 +16,14 @@ export interface NewOffice {
   textNumber: string;
   agreementSignedAt: Date | null;
   paymentsQuestionCompleted?: boolean;
+  npiProvisional?: boolean;
+  url?: string | null;
+  itContact?: string | null;
+  patientSize?: string | null;
+  agesTreated?: string[];
+  refCode?: string | null;
+  addressId?: string | null;
+  onboardingType?: string;
   settings?: Record<string, unknown>;
   queueSettings?: Partial<QueueSettings>;
 }
@@ -23,21 +31,28 @@ export interface NewOffice {
 /** Adds a practice. `owner` is a login that may insert offices (operator, seed, tests); answers its id. */
 export async function addOffice(owner: Db, { id, now }: Pick<House, 'id' | 'now'>, given: NewOffice): Promise<string> {
   const officeId = id();
-  const { settings, queueSettings, ...columns } = given;
-  await asOffice(owner, officeId, async (tx) => {
-    await tx
-      .insertInto('office')
-      .values({
-        ...columns,
-        id: officeId,
-        settings: JSON.stringify(settings ?? {}),
-        queueSettings: JSON.stringify({ ...queueSettingsDefault, ...queueSettings }),
-        createdAt: now(),
-      })
-      .execute();
-    await tx.insertInto('officeNpi').values({ officeId, id: id(), npi: given.npi, current: true }).execute();
-  });
+  await asOffice(owner, officeId, (tx) => insertOffice(tx, { id, now }, officeId, given));
   return officeId;
+}
+
+/** The same in a transaction that works in the office already (`asOffice`), under an id it was given. */
+export async function insertOffice(
+  tx: Tx,
+  { id, now }: Pick<House, 'id' | 'now'>,
+  officeId: string,
+  { settings, queueSettings, ...columns }: NewOffice,
+): Promise<void> {
+  await tx
+    .insertInto('office')
+    .values({
+      ...columns,
+      id: officeId,
+      settings: JSON.stringify(settings ?? {}),
+      queueSettings: JSON.stringify({ ...queueSettingsDefault, ...queueSettings }),
+      createdAt: now(),
+    })
+    .execute();
+  await tx.insertInto('officeNpi').values({ officeId, id: id(), npi: columns.npi, current: true }).execute();
 }
 
 export interface NewStaff {

@@ -1,4 +1,5 @@
-export { addOffice, addStaff, type NewOffice, type NewStaff } from './add-office.ts';
+export { addOffice, addStaff, insertOffice, type NewOffice, type NewStaff } from './add-office.ts';
 export { callerFlags, flagLayersOf, isOfficeFlagOn } from './flags.ts';
 export { publicConfig } from './config.ts';
 export { openNow } from './hours.ts';
+export { userRecord } from './records.ts';

@@ -32,10 +32,15 @@ export async function userRecord(ctx: PersonCtx, username: string) {
     relatedNpi: office?.npi ?? null,
     name: caller.personName,
     userType: caller.memberOf > 0 ? ('doctor' as const) : ('patient' as const),
-    dependents: [],
+    dependents: dependentsOf(settings),
     settings: { visible: settings.visible !== false, features: featuresOf(settings) },
     visibleDoctor: doctor ? { userCode: doctor.id, name: doctor.name, settings: doctor.settings } : null,
   };
+}
+
+/** Whom the person said they look after, by `POST /users`. */
+function dependentsOf({ dependents }: Record<string, unknown>): { name: string }[] {
+  return Array.isArray(dependents) ? (dependents as { name: string }[]) : [];
 }
 
 async function isOwn(ctx: PersonCtx, username: string): Promise<boolean> {

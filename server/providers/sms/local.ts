@@ -1,6 +1,7 @@
 import type { TextErrorClass } from '#contract/texting.ts';
 import type { House } from '#server/ctx.ts';
 import { isSigned, signatureHeader } from '#server/kit/signature.ts';
+import { takeLocalNumber } from './local-numbers.ts';
 import { SmsForged, SmsRefused, type Sms, type SmsReport } from './port.ts';
 
 /** What can go wrong between us and a carrier after it has taken the text. */
@@ -82,6 +83,8 @@ export function localSms(
       const state = row.state === 'delivered' || row.state === 'failed' ? row.state : 'sent';
       return { providerId: row.id, state, errorClass: row.errorClass as SmsReport['errorClass'] };
     },
+
+    takeNumber: takeLocalNumber,
 
     readCallback({ headers, rawBody }) {
       const signature = headers[signatureHeader];

@@ -47,6 +47,8 @@ export interface Sms {
   ): Promise<{ providerId: string }>;
   /** Looks a text up by what we know of it; null when the carrier surely never took it. Throws when it cannot say. */
   find(text: { from: string; to: string; reference: string; after: Date }): Promise<SmsReport | null>;
+  /** Rents a number for a new office's texts, out of those `isFree` agrees to; E.164. */
+  takeNumber(isFree: (number: string) => Promise<boolean>): Promise<string>;
   /** Checks that a call is the carrier's (throws SmsForged) and says it in the contract's words (TextReport, TextReply), unchecked. */
   readCallback(call: CarrierCall): unknown;
 }

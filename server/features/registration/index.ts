@@ -1,0 +1,1 @@
+export { registerIn, registerOffice, type Registrant } from './registering.ts';

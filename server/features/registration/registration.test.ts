@@ -1,0 +1,462 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasCheckDigit } from '#contract/office.ts';
+import { readUser, readQueueSettings } from '#contract/office.ts';
+import * as registration from '#contract/registration.ts';
+import { wrongTexts, type RegistrationInput } from '#contract/registration.ts';
+import { readSession } from '#contract/sign-in.ts';
+import { loadSample } from '#server/features/addresses/index.ts';
+import { openHouse, type TestHouse } from '#testing/house.ts';
+import { mailClaims } from './claim-mails.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+  await loadSample(house.url, () => [
+    {
+      npi: '1003000126',
+      name: 'ELM STREET PEDIATRICS LLC',
+      otherName: null,
+      addressLine1: '12 ELM ST',
+      addressLine2: 'STE 4',
+      city: 'TROY',
+      state: 'NY',
+      zip: '12180',
+    },
+  ]);
+});
+afterAll(() => house.close());
+
+let people = 0;
+let me: { token: string; personId: string; email: string };
+beforeEach(async () => void (me = await newcomer()));
+
+async function newcomer(): Promise<{ token: string; personId: string; email: string }> {
+  const email = `newcomer-${++people}@elm.test`;
+  const personId = await house.addStaff({ name: `Newcomer ${people}`, email }, []);
+  return { token: await house.signIn(personId), personId, email };
+}
+
+let forms = 0;
+const newForm = () => `form-${String(++forms).padStart(6, '0')}`;
+
+const typed: RegistrationInput = {
+  addressLine1: '1 Oak Road',
+  city: 'Troy',
+  state: 'NY',
+  zip: '12180',
+  name: 'Oak Clinic',
+  email: 'Front@Oak.test',
+  itContact: 'it@oak.test',
+  emr: 'AthenaOne',
+  patientSize: '501-1000',
+  agesTreated: ['Children', 'Adults'],
+};
+const found: RegistrationInput = {
+  ...typed,
+  addressLine1: undefined,
+  city: undefined,
+  state: undefined,
+  zip: undefined,
+  addressId: '1003000126',
+  name: 'Elm Street Pediatrics',
+};
+
+interface Options {
+  as?: { token: string };
+  formId?: string;
+  language?: string;
+}
+const register = (body: RegistrationInput, { as = me, formId = newForm(), language = 'en' }: Options = {}) =>
+  house.call(
+    registration.registerPractice,
+    { params: { formId }, body },
+    { as, headers: { 'accept-language': language } },
+  );
+
+const session = async (as: { token: string } = me) => (await house.call(readSession, {}, { as })).body;
+const officeRow = (id: string) =>
+  house.inOffice({ id } as never, (tx) =>
+    tx.selectFrom('office').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+
+describe('an office is made', () => {
+  test('from a typed address: provisional number, text number, queue settings, its person, its record', async () => {
+    const formId = newForm();
+    const { status, body } = await register({ ...typed, refCode: ' SPRING ', url: 'www.oak.test' }, { formId });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      formId,
+      addressId: null,
+      addressData: { addressLine1: '1 Oak Road', city: 'Troy', state: 'NY' },
+      errorList: [],
+      npiProvisional: true,
+      timeZone: 'America/New_York',
+    });
+    expect(body.npi).toMatch(/^9\d{9}$/);
+    expect(hasCheckDigit(body.npi)).toBe(true);
+    const row = await officeRow(body.strapiId);
+    expect(row).toMatchObject({
+      npi: body.npi,
+      npiProvisional: true,
+      name: 'Oak Clinic',
+      email: 'front@oak.test',
+      itContact: 'it@oak.test',
+      emr: 'AthenaOne',
+      patientSize: '501-1000',
+      agesTreated: ['Children', 'Adults'],
+      refCode: 'SPRING',
+      url: 'https://www.oak.test',
+      zip: '12180',
+      agreementSignedAt: null,
+      onboardingType: 'regular',
+    });
+    expect(row.textNumber).toMatch(/^\+1\d{3}55501\d\d$/);
+    expect(row.queueSettings).toMatchObject({ autoInviteEnabled: false, autoInviteWaitTime: 900 });
+    expect(await house.record({ id: body.strapiId } as never)).toMatchObject([
+      { action: 'office.register', actor: 'staff', actorId: me.personId },
+    ]);
+    expect(await session()).toMatchObject({
+      office: { id: body.strapiId, officeName: 'Oak Clinic', hellosignComplete: false },
+      gate: { because: 'agreement-missing' },
+    });
+    const refused = await house.call(readQueueSettings, {}, { as: me });
+    expect([refused.status, refused.body.code]).toEqual([403, 'agreement_missing']);
+  });
+
+  test('from the address that was chosen: name as typed, place and NPI from the file', async () => {
+    const { body } = await register(found);
+    expect(body).toMatchObject({
+      npi: '1003000126',
+      npiProvisional: false,
+      addressId: '1003000126',
+      addressData: { addressLine1: '12 Elm St, Ste 4', city: 'Troy', state: 'NY' },
+    });
+    expect(await officeRow(body.strapiId)).toMatchObject({ zip: '12180', name: 'Elm Street Pediatrics' });
+  });
+
+  test('with the NPI it has, the time zone it keeps, and a provisional number somebody typed', async () => {
+    const own = await register({ ...typed, npi: '1679 576 722', timeZone: 'America/Chicago' });
+    expect(own.body).toMatchObject({ npi: '1679576722', npiProvisional: false, timeZone: 'America/Chicago' });
+    const other = await register({ ...typed, name: 'Other', addressLine1: '2 Oak Road', npi: '9123456789' });
+    expect(other.body).toMatchObject({ npi: '9123456789', npiProvisional: true });
+    const again = await register({ ...typed, name: 'Third', addressLine1: '3 Oak Road', npi: '9123456789' });
+    expect(again.body.current).toEqual({ errorList: [{ field: 'npi', message: wrongTexts.npi.en }] });
+  });
+
+  test('the partner asks for less', async () => {
+    const { addressLine1, city, state, zip, name, email, emr } = typed;
+    const { body } = await register({ addressLine1, city, state, zip, name, email, emr, isChadisOnboarding: true });
+    expect(await officeRow(body.strapiId)).toMatchObject({
+      onboardingType: 'chadis',
+      itContact: null,
+      agesTreated: [],
+    });
+  });
+
+  test('a second location of the same person has rows of its own; the first one stays the first', async () => {
+    const first = await register(typed);
+    const second = await register({ ...typed, addressLine1: '99 Hill Road', name: 'Oak Clinic, Hill' });
+    expect(second.body.strapiId).not.toBe(first.body.strapiId);
+    const { offices, office } = await session();
+    expect(offices.map(({ id }) => id)).toEqual([first.body.strapiId, second.body.strapiId]);
+    expect(office?.id).toBe(first.body.strapiId);
+    const [one, two] = await Promise.all([first, second].map(({ body }) => officeRow(body.strapiId)));
+    expect(one?.textNumber).not.toBe(two?.textNumber);
+  });
+});
+
+describe('what is wrong is said at its field, in its language', () => {
+  test.each<[string, RegistrationInput, string, string]>([
+    [
+      'no address',
+      { ...typed, addressLine1: '', city: '', state: '', zip: '' },
+      'address',
+      'Please select your practice address',
+    ],
+    [
+      'an address nobody knows',
+      { ...found, addressId: '1999999999' },
+      'address',
+      'Please select your practice address',
+    ],
+    ['no street', { ...typed, addressLine1: ' ' }, 'addressLine1', "Please enter your practice's address"],
+    ['no city', { ...typed, city: '' }, 'city', "Please enter your practice's city"],
+    ['no state', { ...typed, state: '' }, 'state', "Please select your practice's state"],
+    ['a state that is none', { ...typed, state: 'XX' }, 'state', "Please select your practice's state"],
+    ['no ZIP code', { ...typed, zip: '' }, 'zip', "Please enter your practice's ZIP code"],
+    ['half a ZIP code', { ...typed, zip: '1218' }, 'zip', "Please enter your practice's ZIP code"],
+    ['no name', { ...typed, name: '' }, 'name', 'Please enter the name of your practice'],
+    ['no email', { ...typed, email: undefined }, 'email', 'Please enter your email address'],
+    ['an email of five letters', { ...typed, email: 'a@b.c' }, 'email', 'Please enter your email address'],
+    ['an email without a dot', { ...typed, email: 'front@oak' }, 'email', 'Please enter your email address'],
+    ['no IT contact', { ...typed, itContact: '' }, 'itContact', "Please enter your IT company's contact info"],
+    ['no size', { ...typed, patientSize: '' }, 'patientSize', 'Please select the number of patients your practice has'],
+    ['no ages', { ...typed, agesTreated: [] }, 'agesTreated', 'Please select the ages your practice treats'],
+    [
+      'an age that is none',
+      { ...typed, agesTreated: ['Ghosts'] },
+      'agesTreated',
+      'Please select the ages your practice treats',
+    ],
+    ['no software', { ...typed, emr: '' }, 'emr', 'Please select the management software your practice uses'],
+    ['an NPI with a wrong check digit', { ...typed, npi: '1679576721' }, 'npi', wrongTexts.npi.en],
+    ['a time zone that is none', { ...typed, timeZone: 'Mars/Base' }, 'timeZone', wrongTexts.timeZone.en],
+    ['a website that is a script', { ...typed, url: 'javascript:alert(1)' }, 'url', wrongTexts.url.en],
+  ])('%s', async (_what, body, field, message) => {
+    const { status, body: answer } = await register(body);
+    expect([status, answer.code]).toEqual([400, 'registration_incomplete']);
+    expect(answer.current).toEqual({ errorList: [{ field, message }] });
+    expect((await session()).offices).toEqual([]);
+  });
+
+  test('an empty form says it all, in Spanish too', async () => {
+    const { body } = await register({}, { language: 'es' });
+    expect((body.current as { errorList: unknown[] }).errorList).toEqual(
+      (['address', 'name', 'email', 'itContact', 'emr', 'patientSize', 'agesTreated'] as const).map((field) => ({
+        field,
+        message: wrongTexts[field].es,
+      })),
+    );
+  });
+});
+
+describe('a repeated submit makes one office', () => {
+  test('20 at once on two connections, one form: one office, the same answer to all', async () => {
+    const beside = await openHouse({ beside: house });
+    const formId = newForm();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        (i % 2 ? house : beside).call(registration.registerPractice, { params: { formId }, body: typed }, { as: me }),
+      ),
+    );
+    await beside.close();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.strapiId)).size).toBe(1);
+    expect((await session()).offices).toHaveLength(1);
+    expect(await house.record({ id: answers[0]?.body.strapiId } as never)).toHaveLength(1);
+  });
+
+  test('20 at once from two machines with a form each: still one office', async () => {
+    const body = {
+      ...found,
+      addressId: undefined,
+      npi: '1841293990',
+      addressLine1: '5 Ash Way',
+      city: 'Troy',
+      state: 'NY',
+      zip: '12180',
+    };
+    const two = [newForm(), newForm()];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => register(body, { formId: two[i % 2] as string })),
+    );
+    expect(new Set(answers.map(({ body: { strapiId } }) => strapiId)).size).toBe(1);
+    expect((await session()).offices).toHaveLength(1);
+  });
+
+  test('10 strangers at once with one NPI: one gets it, the others are refused', async () => {
+    const strangers = await Promise.all(Array.from({ length: 10 }, newcomer));
+    const answers = await Promise.all(strangers.map((as) => register({ ...typed, npi: '1558444216' }, { as })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
+  });
+
+  test('the customer of the card provider is made once, for one’s own office only', async () => {
+    const formId = newForm();
+    const { strapiId, addressId } = (await register(typed, { formId })).body;
+    const make = (as: { token: string }) =>
+      house.call(
+        registration.registerCustomer,
+        { params: { formId }, body: { formId, strapiId, addressId, errorList: [] } },
+        { as },
+      );
+    const answers = await Promise.all([1, 2, 3].map(() => make(me)));
+    expect(new Set(answers.map(({ body }) => body.customerId)).size).toBe(1);
+    expect(await officeRow(strapiId)).toMatchObject({ stripeCustomerId: answers[0]?.body.customerId });
+    expect((await make(await newcomer())).status).toBe(404);
+    expect((await make(house.other)).status).toBe(404);
+  });
+});
+
+describe('an NPI that is claimed', () => {
+  test('refuses a stranger, tells the operator once, and asks the office’s people when they want', async () => {
+    const owner = me;
+    const { strapiId } = (await register({ ...typed, npi: '1467560003', email: 'desk@oak.test' })).body;
+    const stranger = await newcomer();
+    for (let i = 0; i < 2; i++) {
+      const { status, body } = await register(
+        { ...typed, addressLine1: '7 Far Away', npi: '1467560003' },
+        { as: stranger },
+      );
+      expect([status, body.code, body.current]).toEqual([409, 'npi_claimed', { npi: '1467560003' }]);
+    }
+    expect((await session(stranger)).offices).toEqual([]);
+    await mailDue();
+    const toOperator = async () =>
+      (await mailsTo('operator@anteroom.test')).filter((body) => body.includes(stranger.email));
+    expect(await toOperator()).toHaveLength(1);
+    expect(await mailsTo(owner.email)).toEqual([]);
+
+    const ask = (as: { token: string }) => house.call(registration.askToJoin, { body: { npi: '1467560003' } }, { as });
+    for (let i = 0; i < 2; i++) expect((await ask(stranger)).body).toEqual({ asked: true });
+    await mailDue();
+    await mailDue();
+    for (const to of [owner.email, 'desk@oak.test']) {
+      const mails = await mailsTo(to);
+      expect(mails).toHaveLength(1);
+      expect(mails[0]).toContain(`${stranger.email} asks to join Oak Clinic`);
+    }
+    expect(await toOperator()).toHaveLength(1);
+    expect((await ask(owner)).body).toEqual({ asked: false });
+    expect((await session(stranger)).offices).toEqual([]);
+    expect(await officeRow(strapiId)).toMatchObject({ name: 'Oak Clinic' });
+  });
+
+  test('its own people may use it for another location', async () => {
+    const first = await register({ ...typed, npi: '1740283779' });
+    const second = await register({ ...typed, addressLine1: '8 Second Street', npi: '1740283779' });
+    expect(second.status).toBe(200);
+    expect(second.body.strapiId).not.toBe(first.body.strapiId);
+  });
+
+  test('asking at an NPI nobody has is a 404; asking without end is too many', async () => {
+    expect((await house.call(registration.askToJoin, { body: { npi: '1999999992' } }, { as: me })).status).toBe(404);
+    const asks = [];
+    for (let i = 0; i < 6; i++)
+      asks.push((await house.call(registration.askToJoin, { body: { npi: house.other.npi } }, { as: me })).status);
+    expect(asks).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  test('mail that is not taken is tried again later; one that never will be is not', async () => {
+    house.later(60 * 24);
+    const office = await house.office({ email: 'grey@oak.test' });
+    await house.owner
+      .updateTable('auth.identity')
+      .set({ value: `bounce@${office.npi}.test` })
+      .where('personId', '=', office.personId)
+      .execute();
+    await house.call(registration.askToJoin, { body: { npi: office.npi } }, { as: me });
+    const state = () =>
+      house.owner.selectFrom('auth.npiClaim').selectAll().where('officeId', '=', office.id).executeTakeFirstOrThrow();
+    await mailDue();
+    expect(await state()).toMatchObject({ officeMailedAt: null, tries: 1 });
+    expect((await state()).operatorMailedAt).not.toBeNull();
+    await mailDue();
+    expect(await state()).toMatchObject({ tries: 1 });
+    house.later(3);
+    await house.inOffice(office, (tx) =>
+      tx.updateTable('office').set({ email: 'there@oak.test' }).where('id', '=', office.id).execute(),
+    );
+    await mailDue();
+    expect((await state()).officeMailedAt).not.toBeNull();
+    expect(await mailsTo('there@oak.test')).toHaveLength(1);
+  });
+});
+
+/** The job, until nothing is due. */
+async function mailDue(): Promise<void> {
+  while (await mailClaims(house.house));
+}
+
+async function mailsTo(to: string): Promise<string[]> {
+  const rows = await house.owner
+    .selectFrom('dev.outbox')
+    .select('body')
+    .where('recipient', '=', to)
+    .where('channel', '=', 'email')
+    .execute();
+  return rows.map(({ body }) => body);
+}
+
+describe('a draft', () => {
+  const save = (formId: string, body: registration.Draft, as: { token: string } = me) =>
+    house.call(registration.saveDraft, { params: { formId }, body }, { as });
+  const open = async (as: { token: string } = me) => (await house.call(registration.readDraft, {}, { as })).body;
+
+  test('goes on on another machine as it was left, and is nobody else’s', async () => {
+    expect(await open()).toBeNull();
+    const formId = newForm();
+    await save(formId, { name: 'Oak' });
+    await save(formId, { name: 'Oak Cli', isNewAddress: true, agesTreated: ['Children'], wantsProvisional: false });
+    const elsewhere = { token: await house.signIn(me.personId) };
+    expect(await open(elsewhere)).toMatchObject({
+      formId,
+      draft: { name: 'Oak Cli', isNewAddress: true, agesTreated: ['Children'], wantsProvisional: false },
+    });
+    const stranger = await newcomer();
+    await save(formId, { name: 'Theirs' }, stranger);
+    expect((await open(elsewhere))?.draft.name).toBe('Oak Cli');
+    expect((await open(stranger))?.draft.name).toBe('Theirs');
+  });
+
+  test('is over when its office is made; what comes late from another machine does not bring it back', async () => {
+    const formId = newForm();
+    await save(formId, typed);
+    await register(typed, { formId });
+    expect(await open()).toBeNull();
+    await save(formId, { name: 'Late' });
+    expect(await open()).toBeNull();
+  });
+
+  test('a refused form loses nothing', async () => {
+    const formId = newForm();
+    const draft = { ...typed, zip: '' };
+    await save(formId, draft);
+    expect((await register(draft, { formId })).status).toBe(400);
+    expect((await open())?.draft).toEqual(draft);
+  });
+
+  test('of many open ones the newest is shown, and only a few are kept', async () => {
+    for (let i = 0; i < 8; i++) {
+      house.later(1);
+      await save(newForm(), { name: `Form ${i}` });
+    }
+    expect((await open())?.draft.name).toBe('Form 7');
+    const kept = await house.owner
+      .selectFrom('auth.registration')
+      .select('formId')
+      .where('personId', '=', me.personId)
+      .execute();
+    expect(kept).toHaveLength(5);
+  });
+});
+
+describe('the second backend’s users', () => {
+  test('a user is created once, becomes a doctor of their own office only, and is found by their own email only', async () => {
+    const { npi } = (await register({ ...typed, npi: '1215935358' })).body;
+    const create = () =>
+      house.call(
+        registration.createUser,
+        { body: { name: ' Ana  Ruiz ', relatedNpi: npi, userType: 'patient', dependents: [{ name: 'Leo' }] } },
+        { as: me },
+      );
+    const [one, two] = [await create(), await create()];
+    expect(one.body).toEqual(two.body);
+    expect(one.body).toMatchObject({
+      username: me.email,
+      name: 'Ana Ruiz',
+      relatedNpi: npi,
+      dependents: [{ name: 'Leo' }],
+    });
+    const convert = (given: string, as: { token: string } = me) =>
+      house.call(
+        registration.convertToDoctor,
+        { body: { npi: given, covidEnabled: true, visible: false, onboardingType: 'regular' } },
+        { as },
+      );
+    expect((await convert(npi)).body).toMatchObject({ userType: 'doctor', settings: { visible: false } });
+    expect((await convert(npi)).body).toMatchObject({ userType: 'doctor', settings: { visible: false } });
+    expect((await convert(house.other.npi)).status).toBe(404);
+    const foreign = await house.call(registration.createUser, { body: { relatedNpi: house.other.npi } }, { as: me });
+    expect(foreign.status).toBe(404);
+    const byEmail = (email: string) => house.call(registration.readUserByEmail, { params: { email } }, { as: me });
+    expect((await byEmail(me.email.toUpperCase())).body).toMatchObject({ name: 'Ana Ruiz', relatedNpi: npi });
+    expect((await byEmail(`staff-${house.other.npi}@maple.test`)).status).toBe(404);
+    expect((await byEmail('nobody@nowhere.test')).status).toBe(404);
+    expect((await house.call(readUser, { params: { username: me.email } }, { as: me })).body).toMatchObject({
+      name: 'Ana Ruiz',
+    });
+    expect((await house.call(registration.readUserByEmail, { params: { email: me.email } }, { as: null })).status).toBe(
+      401,
+    );
+  });
+});

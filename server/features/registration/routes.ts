@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { registration } from '#contract/index.ts';
+import { route } from '#server/kit/route.ts';
+import { askToJoin } from './claims.ts';
+import { registerCustomer } from './customer.ts';
+import { openDraft, saveDraft } from './drafts.ts';
+import { registerPractice } from './registering.ts';
+import { convertToDoctor, createUser, userByEmail } from './users.ts';
+
+export function registrationRoutes(app: FastifyInstance): void {
+  route(app, registration.readDraft, (ctx) => openDraft(ctx));
+  route(app, registration.saveDraft, (ctx, { params, body }) => saveDraft(ctx, params.formId, body));
+  route(app, registration.registerPractice, (ctx, { params, body }) => registerPractice(ctx, params.formId, body));
+  route(app, registration.registerCustomer, (ctx, { params, body }) =>
+    registerCustomer(ctx, params.formId, body.strapiId),
+  );
+  route(app, registration.askToJoin, (ctx, { body }) => askToJoin(ctx, body.npi));
+  route(app, registration.createUser, (ctx, { body }) => createUser(ctx, body));
+  route(app, registration.convertToDoctor, (ctx, { body }) => convertToDoctor(ctx, body));
+  route(app, registration.readUserByEmail, (ctx, { params }) => userByEmail(ctx, params.email));
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { Draft } from '#contract/registration.ts';
+import type { Db, Tx } from '#server/kit/db.ts';
+
+/** Waits for whoever holds the same name, and holds it until the transaction ends. */
+export async function lockFor(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}
+
+export interface OfficeOfPerson {
+  id: string;
+  npi: string;
+  name: string;
+  addressId: string | null;
+  addressLine1: string;
+  city: string;
+  state: string;
+  timeZone: string;
+}
+
+/** From here on the transaction sees this office's rows and no other's; answers the office, if it is there already. */
+export async function enterOffice(tx: Tx, officeId: string): Promise<OfficeOfPerson> {
+  await sql`select set_config('app.office_id', ${officeId}, true)`.execute(tx);
+  const row = await tx
+    .selectFrom('office')
+    .select(['id', 'npi', 'name', 'addressId', 'addressLine1', 'city', 'state', 'timeZone'])
+    .where('id', '=', officeId)
+    .executeTakeFirst();
+  return row as OfficeOfPerson;
+}
+
+/** The offices a person belongs to. */
+export async function officesOfPerson(tx: Tx, personId: string): Promise<OfficeOfPerson[]> {
+  const { rows } = await sql<{ id: string }>`select id from door_offices_of(${personId})`.execute(tx);
+  const offices: OfficeOfPerson[] = [];
+  for (const { id } of rows) offices.push(await enterOffice(tx, id));
+  return offices;
+}
+
+export async function isNumberTaken(tx: Tx, number: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string | null }>`select door_office_by_text_number(${number}) as id`.execute(tx);
+  return rows[0]?.id !== null;
+}
+
+export async function addMembership(
+  tx: Tx,
+  membership: { officeId: string; id: string; personId: string; createdAt: Date },
+): Promise<void> {
+  await tx.insertInto('membership').values(membership).execute();
+}
+
+/** The office that came of a form; null when none did yet. */
+export async function officeOfForm(db: Db, personId: string, formId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('auth.registration')
+    .select('officeId')
+    .where('personId', '=', personId)
+    .where('formId', '=', formId)
+    .executeTakeFirst();
+  return row?.officeId ?? null;
+}
+
+export async function holdForm(tx: Tx, form: { personId: string; formId: string; at: Date }): Promise<void> {
+  await tx
+    .insertInto('auth.registration')
+    .values({ personId: form.personId, formId: form.formId, savedAt: form.at })
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
+
+/** The form has become an office: what was typed is not needed any more. */
+export async function closeForm(
+  tx: Tx,
+  form: { personId: string; formId: string; officeId: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('auth.registration')
+    .set({ officeId: form.officeId, registeredAt: form.at, draft: '{}' })
+    .where('personId', '=', form.personId)
+    .where('formId', '=', form.formId)
+    .execute();
+}
+
+/** The form a person left open last; undefined when none is. */
+export function openForm(db: Db, personId: string) {
+  return db
+    .selectFrom('auth.registration')
+    .select(['formId', 'draft', 'savedAt'])
+    .where('personId', '=', personId)
+    .where('registeredAt', 'is', null)
+    .orderBy('savedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Keeps an open form as it stands; one that has become an office keeps nothing. */
+export async function keepForm(
+  tx: Tx,
+  form: { personId: string; formId: string; draft: Draft; at: Date },
+): Promise<void> {
+  const draft = JSON.stringify(form.draft);
+  await tx
+    .insertInto('auth.registration')
+    .values({ personId: form.personId, formId: form.formId, draft, savedAt: form.at })
+    .onConflict((known) =>
+      known
+        .columns(['personId', 'formId'])
+        .doUpdateSet({ draft, savedAt: form.at })
+        .where('auth.registration.registeredAt', 'is', null),
+    )
+    .execute();
+}
+
+/** Forgets the open forms of a person but the newest. */
+export async function forgetOlderForms(tx: Tx, personId: string, keep: number): Promise<void> {
+  await tx
+    .deleteFrom('auth.registration')
+    .where('personId', '=', personId)
+    .where('registeredAt', 'is', null)
+    .where('formId', 'not in', (of) =>
+      of
+        .selectFrom('auth.registration')
+        .select('formId')
+        .where('personId', '=', personId)
+        .where('registeredAt', 'is', null)
+        .orderBy('savedAt', 'desc')
+        .limit(keep),
+    )
+    .execute();
+}
+
+export async function customerOf(tx: Tx, officeId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('office')
+    .select('stripeCustomerId')
+    .where('id', '=', officeId)
+    .executeTakeFirstOrThrow();
+  return row.stripeCustomerId;
+}
+
+export async function setCustomer(tx: Tx, officeId: string, customerId: string): Promise<void> {
+  await tx.updateTable('office').set({ stripeCustomerId: customerId }).where('id', '=', officeId).execute();
+}
+
+/** Changes what is given of a person, and adds to their settings. */
+export async function changePerson(
+  db: Db,
+  personId: string,
+  { name, settings }: { name?: string; settings: Record<string, unknown> },
+): Promise<void> {
+  await db
+    .updateTable('auth.person')
+    .set({ settings: sql`settings || ${JSON.stringify(settings)}::jsonb`, ...(name && { name }) })
+    .where('id', '=', personId)
+    .execute();
+}
+
+export async function identitiesOf(db: Db, personId: string): Promise<{ kind: string; value: string }[]> {
+  return db
+    .selectFrom('auth.identity')
+    .select(['kind', 'value'])
+    .where('personId', '=', personId)
+    .orderBy('verifiedAt')
+    .orderBy('id')
+    .execute();
+}
