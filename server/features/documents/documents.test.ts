@@ -58,7 +58,7 @@ test('long words and long documents stay on their pages', async () => {
   }));
   const pdf = await typeset(
     { title: 'Long', intro: ['x'.repeat(300)], sections },
-    { product: 'P', language: 'en', edition: 'Version 1', pageOf: '{page}/{pages}' },
+    { product: 'P', language: 'en', edition: 'Version 1' },
   );
   expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(20);
 });

@@ -8,7 +8,7 @@ if (viewer && navigator.pdfViewerEnabled && matchMedia('(min-width: 900px) and (
   const show = (pdf) => {
     if (pdf && !viewer.firstChild) {
       const frame = document.createElement('iframe');
-      frame.src = viewer.dataset.pdf;
+      frame.src = `${viewer.dataset.pdf}#navpanes=0`;
       frame.title = viewer.dataset.title;
       viewer.append(frame);
     }

@@ -39,9 +39,7 @@ export function pdfsOf(product: string): (file: PublicDocument, language: Langua
   return (file, language) => {
     const key = `${language}/${file}`;
     const { writing, edition } = readDocument(file, language, product);
-    const pageOf = language === 'es' ? 'Página {page} de {pages}' : 'Page {page} of {pages}';
-    const pdf =
-      made.get(key) ?? typeset(writing, { product, language, edition, pageOf }).then((bytes) => Buffer.from(bytes));
+    const pdf = made.get(key) ?? typeset(writing, { product, language, edition }).then((bytes) => Buffer.from(bytes));
     made.set(key, pdf);
     return pdf;
   };
