@@ -4,6 +4,7 @@ export * as audit from './audit.ts';
 export * as demoRequest from './demo-request.ts';
 export * as google from './google.ts';
 export * as office from './office.ts';
+export * as partner from './partner.ts';
 export * as patient from './patient.ts';
 export * as payments from './payments.ts';
 export * as push from './push.ts';

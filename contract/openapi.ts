@@ -7,7 +7,14 @@ import { problemType, refusals, type RefusalCode } from './refusals.ts';
 const shared: Record<Access, readonly RefusalCode[]> = {
   anyone: [],
   person: ['not_signed_in', 'session_locked'],
-  office: ['not_signed_in', 'session_locked', 'no_office', 'agreement_missing', 'office_not_found'],
+  office: [
+    'not_signed_in',
+    'session_locked',
+    'no_office',
+    'agreement_missing',
+    'authenticator_missing',
+    'office_not_found',
+  ],
   visit: ['visit_link_ended'],
 };
 

@@ -57,6 +57,7 @@ export const Gate = z.object({
     'no-office',
     'choose-office',
     'agreement-missing',
+    'authenticator-missing',
     'payments-question',
     'sms-mode',
     'ambulatory',
@@ -88,11 +89,18 @@ export const Session = z.object({
       address: z.string(),
       timeZone: z.string(),
       hellosignComplete: z.boolean(),
+      /** The office asks everyone for an authenticator app and this person has none yet. */
+      authenticatorMissing: z.boolean(),
     }),
   ),
   flags: z.record(z.string(), z.boolean()),
   gate: Gate,
+  /** How a locked session opens; empty unless it is locked. Without `code` the second step of signing in is due. */
+  unlockBy: z.array(z.enum(['passkey', 'authenticator', 'code'])),
+  /** The session's end at the latest, twelve hours after signing in. */
   expiresAt: z.nullable(Instant),
+  /** When the token must have been renewed (`POST /session/refresh`); null when signed out. */
+  tokenExpiresAt: z.nullable(Instant),
   /** When the panel locks if nobody touches it; null when signed out or for a bearer token, which does not lock by itself. */
   locksAt: z.nullable(Instant),
   now: Instant,
@@ -175,7 +183,7 @@ export const requestUnlockCode = endpoint({
     /** Where it went, the address or number the person signed in with, most of it hidden. */
     sentTo: z.string(),
   }),
-  refusals: ['not_signed_in', 'too_many_tries', 'code_not_sent'],
+  refusals: ['not_signed_in', 'second_step_needed', 'too_many_tries', 'code_not_sent'],
 });
 
 export const unlockSession = endpoint({
@@ -185,7 +193,7 @@ export const unlockSession = endpoint({
   access: 'anyone',
   body: z.object({ code: Code }),
   reply: Session,
-  refusals: ['not_signed_in', 'wrong_code', 'code_expired', 'code_used_up', 'too_many_tries'],
+  refusals: ['not_signed_in', 'second_step_needed', 'wrong_code', 'code_expired', 'code_used_up', 'too_many_tries'],
 });
 
 /** What the gate looks at. */
@@ -197,8 +205,11 @@ export interface GateFacts {
   /** The active one; null when there is none, or the one asked for is not theirs. */
   office: null | {
     hellosignComplete: boolean;
+    authenticatorMissing: boolean;
     paymentsQuestionCompleted: boolean;
     emr: string;
+    /** By which door it came: `regular`, or the partner's name. */
+    onboardingType: string;
     smsMode: boolean;
     ambulatory: boolean;
   };
@@ -211,7 +222,8 @@ export function gate(facts: GateFacts): Gate {
   if (facts.locked) return { to: '/', because: 'locked' };
   const { office } = facts;
   if (!office) return { to: '/', because: facts.memberOf > 0 ? 'choose-office' : 'no-office' };
-  if (!office.hellosignComplete) return { to: '/', because: 'agreement-missing' };
+  if (!office.hellosignComplete) return { to: signingPath(office), because: 'agreement-missing' };
+  if (office.authenticatorMissing) return { to: '/', because: 'authenticator-missing' };
   if (office.emr === 'AthenaOne' && !office.paymentsQuestionCompleted) return { to: '/', because: 'payments-question' };
   if (office.smsMode) return { to: '/sms-dashboard', because: 'sms-mode' };
   if (office.ambulatory) return { to: '/dashboard/patients', because: 'ambulatory' };
@@ -219,7 +231,12 @@ export function gate(facts: GateFacts): Gate {
   return { to: '/dashboard', because: 'ready' };
 }
 
+/** A partner's office signs on the partner's pages, all others at the front door. */
+function signingPath({ onboardingType }: { onboardingType: string }): string {
+  return onboardingType === 'regular' ? '/' : `/${onboardingType}/signhipaa`;
+}
+
 /** May this person see an office's data? The gate's last step, refused by the server on every call. */
-export function mayEnterOffice(office: { hellosignComplete: boolean } | null): boolean {
-  return office !== null && office.hellosignComplete;
+export function mayEnterOffice(office: { hellosignComplete: boolean; authenticatorMissing: boolean } | null): boolean {
+  return office !== null && office.hellosignComplete && !office.authenticatorMissing;
 }

@@ -91,6 +91,20 @@ export interface AuditSeal {
   sealedAt: Timestamp;
 }
 
+export interface AuthAuthenticator {
+  lastStep: Generated<number>;
+  pendingSecret: Buffer | null;
+  personId: string;
+  secret: Buffer | null;
+}
+
+export interface AuthChallenge {
+  challengeHash: Buffer;
+  expiresAt: Timestamp;
+  purpose: string;
+  subject: string | null;
+}
+
 export interface AuthCode {
   codeHash: Buffer;
   createdAt: Timestamp;
@@ -117,6 +131,14 @@ export interface AuthFailedCode {
   scope: string;
 }
 
+export interface AuthGoogleAccount {
+  email: string;
+  issuer: string;
+  linkedAt: Timestamp;
+  personId: string;
+  subject: string;
+}
+
 export interface AuthIdentity {
   id: string;
   kind: string;
@@ -131,13 +153,54 @@ export interface AuthKnownDevice {
   signedInAt: Timestamp;
 }
 
+export interface AuthNpiClaim {
+  askedAt: Timestamp | null;
+  claimedAt: Timestamp;
+  npi: string;
+  officeId: string;
+  officeMailedAt: Timestamp | null;
+  operatorMailedAt: Timestamp | null;
+  personId: string;
+  takenUntil: Timestamp | null;
+  tries: Generated<number>;
+}
+
+export interface AuthPasskey {
+  counter: number;
+  createdAt: Timestamp;
+  credentialId: string;
+  id: string;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  personId: string;
+  publicKey: Buffer;
+  synced: boolean;
+  transports: Generated<string[]>;
+}
+
 export interface AuthPerson {
+  authenticatorAt: Timestamp | null;
   createdAt: Timestamp;
   id: string;
   language: string | null;
   name: string;
   preferences: Generated<Json>;
   settings: Generated<Json>;
+}
+
+export interface AuthRecoveryCode {
+  codeHash: Buffer;
+  personId: string;
+  usedAt: Timestamp | null;
+}
+
+export interface AuthRegistration {
+  draft: Generated<Json>;
+  formId: string;
+  officeId: string | null;
+  personId: string;
+  registeredAt: Timestamp | null;
+  savedAt: Timestamp;
 }
 
 export interface AuthSession {
@@ -152,6 +215,11 @@ export interface AuthSession {
   kind: string;
   lockedAt: Timestamp | null;
   personId: string;
+  previousTokenHash: Buffer | null;
+  previousUntil: Timestamp | null;
+  provedAt: Timestamp | null;
+  secondStepAt: Timestamp | null;
+  tokenExpiresAt: Timestamp | null;
   tokenHash: Buffer;
   userAgent: string | null;
 }
@@ -250,6 +318,7 @@ export interface Invitation {
   officeId: string;
   sentAt: Timestamp | null;
   state: Generated<string>;
+  textId: string | null;
   tokenHash: Buffer;
   value: string;
 }
@@ -324,6 +393,7 @@ export interface NppesWord {
 }
 
 export interface Office {
+  addressId: string | null;
   addressLine1: string;
   agesTreated: Generated<string[]>;
   agreementSignedAt: Timestamp | null;
@@ -342,6 +412,8 @@ export interface Office {
   paymentsQuestionCompleted: Generated<boolean>;
   paymentsWantedAt: Timestamp | null;
   queueSettings: Json;
+  refCode: string | null;
+  requiresAuthenticator: Generated<boolean>;
   settings: Generated<Json>;
   state: string;
   stripeCustomerId: string | null;
@@ -397,6 +469,7 @@ export interface PushSubscription {
   officeId: string;
   p256dh: string;
   personId: string;
+  retryAt: Timestamp | null;
   sessionId: string | null;
   tries: Generated<number>;
   userAgent: Generated<string>;
@@ -535,12 +608,19 @@ export interface DB {
   agreementReminder: AgreementReminder;
   auditEntry: AuditEntry;
   auditSeal: AuditSeal;
+  "auth.authenticator": AuthAuthenticator;
+  "auth.challenge": AuthChallenge;
   "auth.code": AuthCode;
   "auth.device": AuthDevice;
   "auth.failedCode": AuthFailedCode;
+  "auth.googleAccount": AuthGoogleAccount;
   "auth.identity": AuthIdentity;
   "auth.knownDevice": AuthKnownDevice;
+  "auth.npiClaim": AuthNpiClaim;
+  "auth.passkey": AuthPasskey;
   "auth.person": AuthPerson;
+  "auth.recoveryCode": AuthRecoveryCode;
+  "auth.registration": AuthRegistration;
   "auth.session": AuthSession;
   demoRequest: DemoRequest;
   "dev.outbox": DevOutbox;

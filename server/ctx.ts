@@ -7,7 +7,10 @@ import type { Limits } from '#server/kit/limits.ts';
 import type { Live } from '#server/kit/live.ts';
 import type { Card } from '#server/providers/card/port.ts';
 import type { Email } from '#server/providers/email/port.ts';
+import type { Esign } from '#server/providers/esign/port.ts';
+import type { Push } from '#server/providers/push/port.ts';
 import type { Sms } from '#server/providers/sms/port.ts';
+import type { Storage } from '#server/providers/storage/port.ts';
 import type { Env } from './env.ts';
 
 /** What the process has, for every request and job. */
@@ -17,7 +20,7 @@ export interface House {
   db: Db;
   live: Live;
   limits: Limits;
-  providers: { sms: Sms; card: Card; email: Email };
+  providers: { sms: Sms; card: Card; email: Email; esign: Esign; storage: Storage; push: Push };
   log: FastifyBaseLogger;
   /** Business time; tests and drills set it. */
   now(): Date;
@@ -62,8 +65,20 @@ export interface Caller {
   createdAt: Date;
   activeAt: Date;
   expiresAt: Date;
+  tokenExpiresAt: Date;
+  /** When the person last proved who they are. */
+  provedAt: Date;
   locked: boolean;
-  office: null | { id: string; npi: string; timeZone: string; agreementSigned: boolean };
+  /** Locked until the second step of signing in is taken. */
+  secondStepDue: boolean;
+  office: null | {
+    id: string;
+    npi: string;
+    timeZone: string;
+    agreementSigned: boolean;
+    /** The office asks for an authenticator app and this person has none. */
+    authenticatorMissing: boolean;
+  };
   memberOf: number;
 }
 

@@ -1,10 +1,11 @@
 import type { Server as HttpServer } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import type { Socket } from 'socket.io';
+import { mayEnterOffice } from '#contract/sign-in.ts';
 import { findCaller } from '#server/kit/caller.ts';
 import { sessionCookie, visitOf } from '#server/kit/context.ts';
 import { isOwnOrigin } from '#server/kit/browser-rules.ts';
-import { lineRoom, officeRoom, visitRoom, type Listener } from '#server/kit/live.ts';
+import { lineRoom, officeRoom, personRoom, visitRoom, type Listener } from '#server/kit/live.ts';
 import type { House } from './ctx.ts';
 
 /** Starts Socket.IO on the server: hints for who may hear them, from pages of ours only. */
@@ -30,6 +31,11 @@ export async function whoListens(house: House, socket: Socket): Promise<Listener
   const session = typeof token === 'string' ? token : (cookies[`__Host-${sessionCookie}`] ?? cookies[sessionCookie]);
   const caller =
     session === undefined ? null : await findCaller(house, session, typeof office === 'string' ? office : null);
-  if (!caller?.office?.agreementSigned) return null;
-  return { rooms: [officeRoom(caller.office.id)], sessionId: caller.sessionId };
+  if (!caller?.office || caller.secondStepDue) return null;
+  const { agreementSigned: hellosignComplete, authenticatorMissing } = caller.office;
+  if (!mayEnterOffice({ hellosignComplete, authenticatorMissing })) return null;
+  return {
+    rooms: [officeRoom(caller.office.id), personRoom(caller.office.id, caller.personId)],
+    sessionId: caller.sessionId,
+  };
 }

@@ -8,17 +8,18 @@ let addresses = 0;
 /** A browser in a test: it keeps its cookies and has an address of its own (the house needs TRUST_PROXY=127.0.0.1 for that). */
 export function openBrowser(
   house: TestHouse,
-  { address = `198.18.0.${++addresses}`, cookies = new Map<string, string>() } = {},
+  { address = `198.18.0.${++addresses}`, cookies = new Map<string, string>(), userAgent = 'test' } = {},
 ) {
   const call = async <R, P, Q, B, Who extends Access>(
     e: Endpoint<R, P, Q, B, Who>,
     body?: object,
     headers: Record<string, string> = {},
+    params?: Record<string, string>,
   ): Promise<Reply<R> & { setCookies: string[] }> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await house.call(e, { body } as never, {
+    const answer = await house.call(e, { body, params } as never, {
       as: null,
-      headers: { 'x-forwarded-for': address, ...(cookie && { cookie }), ...headers },
+      headers: { 'x-forwarded-for': address, 'user-agent': userAgent, ...(cookie && { cookie }), ...headers },
     });
     const setCookies = [answer.headers['set-cookie'] ?? []].flat() as string[];
     for (const line of setCookies) keep(line);

@@ -21,7 +21,29 @@ const arrival = {
   household: [{ firstName: 'Allegra', lastName: 'Byron', birthDate: null }],
   language: 'en',
 };
+const partnerDetails = (email: string) => ({
+  addressLine1: '7 Birch Lane',
+  city: 'Albany',
+  state: 'NY',
+  zip: '12207',
+  name: 'Birch Pediatrics',
+  email,
+  emr: 'Epic',
+  isChadisOnboarding: true,
+});
 const nothing = { ways: () => [{}] };
+const newCredential = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] },
+};
+const signedBy = (id: string) => ({
+  id,
+  rawId: id,
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+});
 
 /**
  * Example inputs of every endpoint, by operationId: what the tenancy test and the generated API test start from. An endpoint that
@@ -41,6 +63,21 @@ export const examples: Record<string, Way> = {
     ways: () => [
       { body: { name: 'Noor Haddad', practice: 'Elm Street Family Care', email: 'noor@elm.test', wish: 'The queue' } },
     ],
+  },
+
+  readPartner: { ways: () => [{ params: { partner: 'chadis' } }] },
+  startPartnerSignUp: {
+    ways: (ids) => [{ params: { partner: 'chadis' }, body: partnerDetails(ids.staffEmail) }],
+  },
+  resendPartnerCode: { ways: (ids) => [{ params: { partner: 'chadis' }, body: { email: ids.staffEmail } }] },
+  confirmPartnerSignUp: {
+    ways: (ids) => [
+      { params: { partner: 'chadis' }, body: { ...partnerDetails(ids.staffEmail), code: '000000', bearer: true } },
+    ],
+  },
+  readPartnerApplication: { ways: () => [{ params: { partner: 'chadis' } }] },
+  addPartnerLocation: {
+    ways: (ids) => [{ params: { partner: 'chadis' }, body: partnerDetails(ids.staffEmail) }],
   },
 
   skipPayments: nothing,
@@ -109,6 +146,38 @@ export const examples: Record<string, Way> = {
   updateCheckin: { ways: (ids) => [{ body: { id: ids.visitId, status: 'ENTER' } }] },
   reinviteCheckin: { ways: (ids) => [{ body: { id: ids.visitId } }] },
 
+  readDraft: nothing,
+  saveDraft: { ways: () => [{ params: { formId: 'form-0001' }, body: { name: 'Elm Clinic', isNewAddress: true } }] },
+  registerPractice: {
+    // An NPI is public, and one that is taken is said to be.
+    publicDoor: true,
+    ways: (ids) => [
+      {
+        params: { formId: 'form-0002' },
+        body: {
+          addressLine1: '1 Elm Street',
+          city: 'Troy',
+          state: 'NY',
+          zip: '12180',
+          name: 'Elm Clinic',
+          email: 'Front@Elm.test',
+          itContact: 'it@elm.test',
+          emr: 'N/A',
+          patientSize: '1-500',
+          agesTreated: ['Children'],
+          npi: ids.npi,
+        },
+      },
+    ],
+  },
+  registerCustomer: {
+    ways: (ids) => [{ params: { formId: 'form-0003' }, body: { strapiId: ids.officeId, errorList: [] } }],
+  },
+  askToJoin: { publicDoor: true, ways: (ids) => [{ body: { npi: ids.npi } }] },
+  createUser: { ways: (ids) => [{ body: { relatedNpi: ids.npi, userType: 'patient', dependents: [] } }] },
+  convertToDoctor: { ways: (ids) => [{ body: { npi: ids.npi, visible: true, onboardingType: 'regular' } }] },
+  readUserByEmail: { ways: (ids) => [{ params: { email: ids.staffEmail } }] },
+
   requestCode: { ways: (ids) => [{ body: { email: ids.staffEmail } }, { body: { phone: ids.staffPhone } }] },
   verifyCode: {
     ways: (ids) => [
@@ -123,6 +192,50 @@ export const examples: Record<string, Way> = {
   lockSession: nothing,
   requestUnlockCode: nothing,
   unlockSession: { ways: () => [{ body: { code: '000000' } }] },
+
+  refreshSession: nothing,
+  listDevices: nothing,
+  signOutDevice: { ways: (ids) => [{ params: { deviceId: ids.sessionId } }] },
+  signOutEverywhere: nothing,
+  readSecurity: nothing,
+  startPasskey: nothing,
+  addPasskey: { ways: () => [{ body: { name: 'Phone', response: newCredential } }] },
+  removePasskey: { ways: (ids) => [{ params: { passkeyId: ids.passkeyId } }] },
+  requestPasskey: nothing,
+  verifyPasskey: { ways: (ids) => [{ body: { response: signedBy(ids.credentialId), bearer: true } }] },
+  requestUnlockPasskey: nothing,
+  unlockWithPasskey: { ways: (ids) => [{ body: { response: signedBy(ids.credentialId) } }] },
+  startAuthenticator: nothing,
+  confirmAuthenticator: { ways: () => [{ body: { code: '000000' } }] },
+  renewRecoveryCodes: nothing,
+  removeAuthenticator: nothing,
+  unlockWithAuthenticator: { ways: () => [{ body: { code: '000000' } }, { body: { code: 'ABCDE-FGHJK' } }] },
+  requireAuthenticator: { ways: () => [{ body: { required: false } }] },
+
+  listTeam: nothing,
+  inviteColleague: {
+    ways: () => [{ body: { email: 'sam@newcomer.test', name: 'Sam' } }, { body: { phone: '(202) 555-0196' } }],
+  },
+  resendInvitation: { ways: (ids) => [{ params: { invitationId: ids.invitationId } }] },
+  revokeInvitation: { ways: (ids) => [{ params: { invitationId: ids.invitationId } }] },
+  removeColleague: { ways: (ids) => [{ params: { personId: ids.colleagueId } }] },
+  // The token is a secret of 192 bits, like that of a visit's link: whoever has it may know what it opens.
+  readInvitation: { ways: () => [{ params: { token: 'B'.repeat(32) } }] },
+  acceptInvitation: { ways: () => [{ params: { token: 'B'.repeat(32) } }] },
+
+  readPush: nothing,
+  subscribePush: {
+    ways: () => [
+      {
+        body: {
+          endpoint: 'https://push.anteroom.test/example',
+          keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+        },
+      },
+    ],
+  },
+  unsubscribePush: { ways: (ids) => [{ params: { subscriptionId: ids.subscriptionId } }] },
+  tryPush: { ways: (ids) => [{ params: { subscriptionId: ids.subscriptionId } }] },
 
   reportText: {
     ways: (ids) => [{ body: { providerId: ids.providerId, reference: ids.textId, state: 'delivered' } }],

@@ -1,4 +1,5 @@
-import { patient, queue, smsCheckin } from '#contract/index.ts';
+import { createECDH } from 'node:crypto';
+import { patient, push, queue, smsCheckin, team } from '#contract/index.ts';
 import { hashToken } from '#server/kit/secret.ts';
 import type { TestHouse, TestOffice } from './house.ts';
 
@@ -18,10 +19,16 @@ export interface Ids {
   providerId: string;
   personId: string;
   sessionId: string;
+  passkeyId: string;
+  credentialId: string;
   patientId: string;
   memberId: string;
   messageId: string;
   textId: string;
+  /** Another person of the office. */
+  colleagueId: string;
+  invitationId: string;
+  subscriptionId: string;
 }
 
 /** Things of the same shapes that belong to nobody. */
@@ -39,10 +46,15 @@ export const nobody: Ids = {
   providerId: 'SM00000000000000000000000000000000',
   personId: '019f3333-3333-7333-8333-333333333333',
   sessionId: '019f4444-4444-7444-8444-444444444444',
+  passkeyId: '019f4444-4444-7444-8444-444444444445',
+  credentialId: 'bm9ib2R5',
   patientId: '019f5555-5555-7555-8555-555555555555',
   memberId: '019f6666-6666-7666-8666-666666666666',
   messageId: '019f7777-7777-7777-8777-777777777777',
   textId: '019f8888-8888-7888-8888-888888888888',
+  colleagueId: '019faaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa',
+  invitationId: '019fbbbb-bbbb-7bbb-8bbb-bbbbbbbbbbbb',
+  subscriptionId: '019fcccc-cccc-7ccc-8ccc-cccccccccccc',
 };
 
 /** Fills an office so that every table has rows of it and every word in them is its own: found anywhere else, it has leaked. */
@@ -70,6 +82,24 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
       .values({ id: house.house.id(), personId: office.personId, kind, value, verifiedAt: house.now() })
       .execute();
 
+  const passkey = {
+    passkeyId: house.house.id(),
+    credentialId: Buffer.from(`${mark}-credential`).toString('base64url'),
+  };
+  await house.owner
+    .insertInto('auth.passkey')
+    .values({
+      id: passkey.passkeyId,
+      personId: office.personId,
+      credentialId: passkey.credentialId,
+      publicKey: hashToken(mark),
+      counter: 0,
+      name: `${mark}-passkey`,
+      synced: false,
+      createdAt: house.now(),
+    })
+    .execute();
+
   const phone = `+1646558${npi.slice(-4)}`;
   const visit = await house.visit({
     office,
@@ -92,6 +122,21 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
     await house.call(queue.moveVisit, { body: { id: ended.id, action, ...(notes && { notes }) } }, as);
   await house.call(smsCheckin.addCheckin, { body: { phone: `+1646559${npi.slice(-4)}`, text: `${mark}-sms` } }, as);
   await house.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
+
+  const colleagueId = await house.addStaff(
+    { name: `${mark}-colleague`, email: `${mark}-colleague@office.test`.toLowerCase() },
+    [office],
+  );
+  const invited = { email: `${mark}-invited@office.test`.toLowerCase(), name: `${mark}-invited` };
+  const { body: invitation } = await house.call(team.inviteColleague, { body: invited }, as);
+  const browser = createECDH('prime256v1');
+  browser.generateKeys();
+  const keys = {
+    p256dh: browser.getPublicKey().toString('base64url'),
+    auth: hashToken(mark).toString('base64url').slice(0, 22),
+  };
+  const wish = { endpoint: `https://push.anteroom.test/${mark}-browser`, keys };
+  const { body: subscription } = await house.call(push.subscribePush, { body: wish }, as);
 
   return house.inOffice(office, async (tx) => {
     const { id: officeId } = office;
@@ -140,10 +185,14 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
       providerId,
       personId: office.personId,
       sessionId: session.id,
+      ...passkey,
       patientId: person.patientId,
       memberId: await ofVisit('visitMember'),
       messageId: await ofVisit('message'),
       textId: text.id,
+      colleagueId,
+      invitationId: invitation.id,
+      subscriptionId: subscription.id,
     };
     return { ...office, ids };
   });

@@ -18,6 +18,10 @@ interface Row {
   office_time_zone: string;
   agreement_signed_at: Date | null;
   member_of: number;
+  token_expires_at: Date;
+  proved_at: Date;
+  second_step_due: boolean;
+  authenticator_missing: boolean;
 }
 
 /** Finds the session of a token and the office it is about: `named` (id or NPI), else the person's first. Null: nobody is signed in. */
@@ -42,15 +46,24 @@ export async function findCaller(
     createdAt: row.created_at,
     activeAt: row.active_at,
     expiresAt: row.expires_at,
-    locked: row.locked_at !== null || (row.kind === 'cookie' && row.active_at.getTime() + idleMs <= at.getTime()),
+    tokenExpiresAt: row.token_expires_at,
+    provedAt: row.proved_at,
+    locked: row.locked_at !== null || isIdle({ kind: row.kind, activeAt: row.active_at }, at),
+    secondStepDue: row.second_step_due,
     office: row.office_id
       ? {
           id: row.office_id,
           npi: row.office_npi,
           timeZone: row.office_time_zone,
           agreementSigned: row.agreement_signed_at !== null,
+          authenticatorMissing: row.authenticator_missing,
         }
       : null,
     memberOf: row.member_of,
   };
+}
+
+/** Has nobody touched this panel for so long that it is locked? A program's token does not lock by itself. */
+export function isIdle({ kind, activeAt }: { kind: string; activeAt: Date }, now: Date): boolean {
+  return kind === 'cookie' && activeAt.getTime() + idleMs <= now.getTime();
 }

@@ -39,7 +39,9 @@ const admit: Record<Access, (house: House, ctx: AnyoneCtx, req: FastifyRequest) 
     const caller = signedIn(ctx.caller);
     const { office } = caller;
     if (!office) throw new Refusal(ctx.namedOffice && caller.memberOf > 0 ? 'office_not_found' : 'no_office');
-    if (!mayEnterOffice({ hellosignComplete: office.agreementSigned })) throw new Refusal('agreement_missing');
+    const { agreementSigned, authenticatorMissing } = office;
+    if (!mayEnterOffice({ hellosignComplete: agreementSigned, authenticatorMissing }))
+      throw new Refusal(agreementSigned ? 'authenticator_missing' : 'agreement_missing');
     const actor: Actor = { kind: 'staff', id: caller.personId, name: caller.personName };
     return {
       ...ctx,
@@ -101,8 +103,12 @@ export function officeScope(house: House, officeId: string, actor: Actor, reques
 
 /** The session's token: bearer first, else the cookie. */
 export function sessionTokenOf(req: FastifyRequest): string | undefined {
-  const bearer = /^Bearer ([A-Za-z0-9_-]{16,128})$/.exec(req.headers.authorization ?? '');
-  return bearer?.[1] ?? req.cookies[cookieName(req, sessionCookie)];
+  return bearerOf(req.headers.authorization) ?? req.cookies[cookieName(req, sessionCookie)];
+}
+
+/** The token an Authorization header brings. */
+export function bearerOf(header: string | undefined): string | undefined {
+  return /^Bearer ([A-Za-z0-9_-]{16,128})$/.exec(header ?? '')?.[1];
 }
 
 /** A cookie's full name: `__Host-` wherever browsers keep such cookies. */

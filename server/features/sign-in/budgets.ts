@@ -1,7 +1,7 @@
 import { resendAfterSeconds } from '#contract/sign-in.ts';
 import type { AnyoneCtx } from '#server/ctx.ts';
 import type { Identifier } from './identifier.ts';
-import { staffSignedInFrom } from './sql.ts';
+import { staffSignedInFrom } from './device-rows.ts';
 
 /**
  * Who asks for a code and may try it. A stranger's codes and failures are counted for the identifier; a device where this person

@@ -9,7 +9,8 @@ import { EmailRefused } from '#server/providers/email/port.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
 import { takeCodeBudget, type Scope } from './budgets.ts';
 import type { Identifier } from './identifier.ts';
-import { addCode, addFailure, countTry, failuresSince, languageOf, lockLatestCode } from './sql.ts';
+import { languageOf } from './person-rows.ts';
+import { addCode, addFailure, countTry, failuresSince, lockLatestCode } from './code-rows.ts';
 
 export const triesPerCode = 5;
 export const failuresPerDay = 15;
@@ -19,7 +20,7 @@ const carrierMs = 10_000;
 /** What a code opens, for whom, and who asked for it. */
 export interface Lock {
   identifier: Identifier;
-  purpose: 'sign-in' | 'unlock';
+  purpose: 'sign-in' | 'unlock' | 'partner';
   scope: Scope;
 }
 

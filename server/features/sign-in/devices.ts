@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/kit/db.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
 import type { Scope } from './budgets.ts';
 import type { Identifier } from './identifier.ts';
-import { addDevice, findDevice, isKnownDevice, rememberSignIn } from './sql.ts';
+import { addDevice, findDevice, isKnownDevice, rememberSignIn } from './device-rows.ts';
 
 const cookieName = 'device';
 const cookieSeconds = 400 * 86_400;

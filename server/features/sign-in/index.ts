@@ -1,2 +1,4 @@
 export { networkOf } from './budgets.ts';
+export { readIdentifier, type Identifier } from './identifier.ts';
+export { sendCodeFor, signInThrough } from './other-doors.ts';
 export { describeSession } from './session.ts';

@@ -1,11 +1,13 @@
 import type { House } from '#server/ctx.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
 import { tell } from '#server/kit/live.ts';
-import { endExpired, forgetBefore } from './sql.ts';
+import { forgetChallengesBefore } from './challenges.ts';
+import { forgetCodesBefore } from './code-rows.ts';
+import { endExpired, forgetSessionsEndedBefore } from './session-rows.ts';
 
 const day = 86_400_000;
 
-/** Ends sessions whose twelve hours are over, sockets too, and forgets codes after two days and ended sessions after ninety. */
+/** Ends sessions that are over, sockets too, and forgets codes after two days and ended sessions after ninety. */
 export function startSessionEnds(house: House): Job {
   return runJob('session-ends', 30_000, house.log, () => endSessions(house));
 }
@@ -15,5 +17,7 @@ export async function endSessions({ db, now }: Pick<House, 'db' | 'now'>): Promi
     for (const session of await endExpired(tx, now())) await tell(tx, { type: 'session', session });
   });
   const ago = (days: number) => new Date(now().getTime() - days * day);
-  await forgetBefore(db, ago(2), ago(90));
+  await forgetCodesBefore(db, ago(2));
+  await forgetChallengesBefore(db, now());
+  await forgetSessionsEndedBefore(db, ago(90));
 }

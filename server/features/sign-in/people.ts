@@ -1,7 +1,7 @@
 import type { House } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Identifier } from './identifier.ts';
-import { addIdentity, addPerson, findIdentity, removePerson } from './sql.ts';
+import { addIdentity, addPerson, findIdentity, removePerson } from './person-rows.ts';
 
 export interface KnownIdentity {
   identityId: string;

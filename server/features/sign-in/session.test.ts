@@ -1,27 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { queue, signIn } from '#contract/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { queue, session, signIn } from '#contract/index.ts';
 import { whoListens } from '#server/sockets.ts';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/browser.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openStillHouse } from '#testing/still-house.ts';
 import { endSessions } from './jobs.ts';
 
-let house: TestHouse;
+const { house, wait } = await openStillHouse();
 let people = 0;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T15:00:00.000Z') });
-  house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
-});
-afterAll(async () => {
-  await house.close();
-  vi.useRealTimers();
-});
 
-const wait = (seconds: number) => {
-  house.later(seconds / 60);
-  vi.setSystemTime(house.now());
-};
 const readQueue = (browser: TestBrowser) => browser.call(queue.listQueue);
 
 let desk: TestBrowser;
@@ -183,6 +171,7 @@ describe('a session ends', () => {
     for (let i = 0; i < 12 * 6 - 1; i++) {
       wait(600);
       await desk.call(signIn.stayActive);
+      await desk.call(session.refreshSession);
     }
     expect((await readQueue(desk)).status).toBe(200);
     wait(600);
@@ -244,7 +233,9 @@ describe('a session says', () => {
       office: null,
       flags: {},
       gate: { to: '/', because: 'signed-out' },
+      unlockBy: [],
       expiresAt: null,
+      tokenExpiresAt: null,
       locksAt: null,
       now: house.now().toISOString(),
     });

@@ -5,20 +5,14 @@ import type { AnyoneCtx, Caller, House, PersonCtx } from '#server/ctx.ts';
 import { callerFlags } from '#server/features/office/index.ts';
 import { idleMs } from '#server/kit/caller.ts';
 import { sessionCookie } from '#server/kit/context.ts';
-import { asOffice } from '#server/kit/db.ts';
+import { asOffice, type Db } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { recordInOffices } from './record.ts';
-import {
-  endSession,
-  findPerson,
-  identitiesOf,
-  officeFacts,
-  officesOf,
-  savePerson,
-  setLocked,
-  touchSession,
-} from './sql.ts';
+import { officeFacts, officesOf } from './office-rows.ts';
+import { hasPasskey } from './passkey-rows.ts';
+import { findPerson, identitiesOf, savePerson } from './person-rows.ts';
+import { endSession, setLocked, touchSession } from './session-rows.ts';
 
 /** Who is signed in, as the panel shows it and the gate leads them. Never a refusal: nobody is an answer too. */
 export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: Caller | null): Promise<Session> {
@@ -33,6 +27,7 @@ export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: 
   const office = active && (await asOffice(db, active.id, (tx) => officeFacts(tx, active.id)));
   const flags = await callerFlags(house, caller);
   const settings = (office?.settings ?? {}) as Settings;
+  const authenticatorMissing = active?.authenticatorMissing === true;
   return {
     person: {
       id: person.id,
@@ -42,11 +37,11 @@ export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: 
       language: person.language as 'en' | 'es' | null,
       preferences: person.preferences as Record<string, unknown>,
     },
-    offices: offices.map(({ id, npi, name, agreement_signed_at }) => ({
+    offices: offices.map(({ id, npi, name, agreementSignedAt }) => ({
       id,
       npi,
       officeName: name,
-      hellosignComplete: agreement_signed_at !== null,
+      hellosignComplete: agreementSignedAt !== null,
     })),
     office: office && {
       id: office.id,
@@ -55,6 +50,7 @@ export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: 
       address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].join(', '),
       timeZone: office.timeZone,
       hellosignComplete: office.agreementSignedAt !== null,
+      authenticatorMissing,
     },
     flags,
     gate: gate({
@@ -63,14 +59,18 @@ export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: 
       memberOf: offices.length,
       office: office && {
         hellosignComplete: office.agreementSignedAt !== null,
+        authenticatorMissing,
         paymentsQuestionCompleted: office.paymentsQuestionCompleted,
         emr: office.emr,
+        onboardingType: office.onboardingType,
         smsMode: isSmsMode(settings),
         ambulatory: isAmbulatory(settings),
       },
       disableCheckin: flags.disableCheckin === true,
     }),
+    unlockBy: caller.locked ? await unlockWays(db, caller, person.authenticatorAt !== null) : [],
     expiresAt: caller.expiresAt.toISOString(),
+    tokenExpiresAt: caller.tokenExpiresAt.toISOString(),
     locksAt: locksAt(caller),
     now,
   };
@@ -82,9 +82,19 @@ const nobody = {
   office: null,
   flags: {},
   gate: gate({ signedIn: false, locked: false, memberOf: 0, office: null, disableCheckin: false }),
+  unlockBy: [],
   expiresAt: null,
+  tokenExpiresAt: null,
   locksAt: null,
 };
+
+async function unlockWays(db: Db, caller: Caller, hasAuthenticator: boolean): Promise<Session['unlockBy']> {
+  return [
+    ...((await hasPasskey(db, caller.personId)) ? (['passkey'] as const) : []),
+    ...(hasAuthenticator ? (['authenticator'] as const) : []),
+    ...(caller.secondStepDue ? [] : (['code'] as const)),
+  ];
+}
 
 function locksAt({ kind, activeAt }: Pick<Caller, 'kind' | 'activeAt'>): string | null {
   return kind === 'cookie' ? new Date(activeAt.getTime() + idleMs).toISOString() : null;
@@ -110,7 +120,7 @@ export async function stayActive(ctx: PersonCtx, secondsAgo = 0): Promise<{ lock
 /** Locks now, for the person who leaves the desk. */
 export async function lock(ctx: PersonCtx): Promise<{ locked: boolean }> {
   await ctx.db.transaction().execute(async (tx) => {
-    await setLocked(tx, ctx.caller.sessionId, ctx.now(), ctx.now());
+    await setLocked(tx, ctx.caller.sessionId, ctx.now());
     await recordInOffices(tx, ctx, ctx.caller, 'session.lock');
   });
   return { locked: true };

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { signIn } from '#contract/index.ts';
 import { codeFor, openBrowser, sentTo, wrong } from '#testing/browser.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openStillHouse } from '#testing/still-house.ts';
 import { endSessions } from './jobs.ts';
 
-let house: TestHouse;
+const { house, wait } = await openStillHouse();
 let people = 0;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T15:00:00.000Z') });
-  house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
-});
-afterAll(async () => {
-  await house.close();
-  vi.useRealTimers();
-});
 
-const wait = (seconds: number) => {
-  house.later(seconds / 60);
-  vi.setSystemTime(house.now());
-};
 const nextEmail = () => `person${++people}@sign-in.test`;
 const personWith = async (value: string) =>
   house.owner.selectFrom('auth.identity').selectAll().where('value', '=', value).execute();

@@ -3,9 +3,10 @@ import type { AnyoneCtx, Caller } from '#server/ctx.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { sendCode, tryCode, type Lock } from './codes.ts';
 import { masked } from './identifier.ts';
+import { findPerson } from './person-rows.ts';
 import { recordInOffices } from './record.ts';
 import { describeSession } from './session.ts';
-import { identityOfSession, setLocked } from './sql.ts';
+import { identityOfSession, setUnlocked } from './session-rows.ts';
 
 /** Sends a code to what the person of this session signed in with, and nowhere else. */
 export async function requestUnlockCode(
@@ -19,10 +20,11 @@ export async function requestUnlockCode(
 export async function unlock(ctx: AnyoneCtx, code: string): Promise<Session> {
   const caller = callerOf(ctx);
   const lock = await lockOf(ctx, caller);
+  const { authenticatorAt } = await findPerson(ctx.db, caller.personId);
   const outcome = await ctx.db.transaction().execute(async (tx) => {
     const tried = await tryCode(tx, ctx, lock, code);
     if (tried !== 'right') return tried;
-    await setLocked(tx, caller.sessionId, null, ctx.now());
+    await setUnlocked(tx, caller.sessionId, ctx.now(), { proves: authenticatorAt === null, secondStep: false });
     await recordInOffices(tx, ctx, caller, 'session.unlock');
     return tried;
   });
@@ -30,12 +32,15 @@ export async function unlock(ctx: AnyoneCtx, code: string): Promise<Session> {
   return describeSession(ctx, { ...caller, locked: false, activeAt: ctx.now() });
 }
 
-function callerOf({ caller }: AnyoneCtx): Caller {
+/** Who is signed in, locked or not. */
+export function callerOf({ caller }: AnyoneCtx): Caller {
   if (!caller) throw new Refusal('not_signed_in');
   return caller;
 }
 
-async function lockOf(ctx: AnyoneCtx, { sessionId }: Caller): Promise<Lock> {
+/** A code is the first step: where the second is due it opens nothing. */
+async function lockOf(ctx: AnyoneCtx, { sessionId, secondStepDue }: Caller): Promise<Lock> {
+  if (secondStepDue) throw new Refusal('second_step_needed');
   const identifier = await identityOfSession(ctx.db, sessionId);
   if (!identifier) throw new Refusal('not_signed_in');
   return { identifier, purpose: 'unlock', scope: `session:${sessionId}` };

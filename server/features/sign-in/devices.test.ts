@@ -1,0 +1,201 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { queue, session, signIn } from '#contract/index.ts';
+import { codeFor, openBrowser, type TestBrowser } from '#testing/browser.ts';
+import { openStillHouse } from '#testing/still-house.ts';
+import { deviceWords } from './device-words.ts';
+
+const { house, wait } = await openStillHouse();
+let people = 0;
+const windows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+
+let who: { email: string };
+let desk: TestBrowser;
+let phone: TestBrowser;
+beforeEach(async () => {
+  wait(3600);
+  who = { email: `devices${++people}@sign-in.test` };
+  await house.addStaff({ name: 'Dana Whitlock', ...who }, [house.maple]);
+  desk = openBrowser(house, { userAgent: windows });
+  phone = openBrowser(house, { userAgent: iphone });
+  await desk.signIn(who);
+  wait(31);
+  await phone.signIn(who);
+});
+
+const devicesOf = async (browser: TestBrowser) => (await browser.call(session.listDevices)).body.devices;
+const signOut = (browser: TestBrowser, deviceId: string) =>
+  browser.call(session.signOutDevice, undefined, {}, { deviceId });
+
+describe('the devices signed in', () => {
+  test('are listed with their words, place and last activity, this one first', async () => {
+    wait(120);
+    await desk.call(signIn.stayActive);
+    const at = house.now();
+    expect(await devicesOf(desk)).toMatchObject([
+      {
+        kind: 'browser',
+        browser: 'Chrome',
+        system: 'Windows',
+        address: desk.address,
+        sameAddress: true,
+        current: true,
+      },
+      {
+        kind: 'browser',
+        browser: 'Safari',
+        system: 'iPhone',
+        address: phone.address,
+        sameAddress: false,
+        current: false,
+      },
+    ]);
+    expect((await devicesOf(desk)).map(({ activeAt }) => activeAt)).toEqual([
+      at.toISOString(),
+      new Date(at.getTime() - 120_000).toISOString(),
+    ]);
+    expect((await devicesOf(phone))[0]).toMatchObject({ system: 'iPhone', current: true });
+  });
+
+  test('say which are locked, and which token a program uses', async () => {
+    await phone.call(signIn.lockSession);
+    const program = openBrowser(house, { userAgent: 'curl/8.5' });
+    wait(31);
+    await program.ask(who);
+    const { body } = await program.enter(who, await codeFor(house, who.email), { bearer: true });
+    expect(body.token).toBeDefined();
+    const listed = await devicesOf(desk);
+    expect(listed.find(({ system }) => system === 'iPhone')?.locked).toBe(true);
+    expect(listed.find(({ kind }) => kind === 'program')).toMatchObject({ browser: null, system: null, locked: false });
+  });
+
+  test('are signed out one by one, at once, and only by their own person', async () => {
+    const [, other] = await devicesOf(desk);
+    const stranger = openBrowser(house);
+    await stranger.signIn({ email: `stranger${people}@sign-in.test` });
+    expect((await signOut(stranger, other?.id ?? '')).status).toBe(404);
+    expect((await phone.call(queue.listQueue)).status).toBe(200);
+
+    const left = await signOut(desk, other?.id ?? '');
+    expect(left.body.devices).toHaveLength(1);
+    expect((await phone.call(queue.listQueue)).body.code).toBe('not_signed_in');
+    expect((await signOut(desk, other?.id ?? '')).status).toBe(404);
+    expect((await desk.call(queue.listQueue)).status).toBe(200);
+    expect((await house.record()).at(-2)).toMatchObject({ action: 'session.end', subject: other?.id });
+  });
+
+  test('that were signed out from elsewhere are strangers from then on', async () => {
+    const [, other] = await devicesOf(desk);
+    await signOut(desk, other?.id ?? '');
+    wait(31);
+    expect([(await phone.ask(who)).status, (await phone.ask(who)).status]).toEqual([200, 429]);
+    expect([(await desk.ask(who)).status, (await desk.ask(who)).status]).toEqual([200, 200]);
+  });
+
+  test('are all signed out at once, this one too, and nobody else', async () => {
+    const colleague = openBrowser(house);
+    await colleague.signIn({ email: `staff-${house.maple.npi}@maple.test` });
+    const answer = await desk.call(session.signOutEverywhere);
+    expect(answer.body).toEqual({ signedOut: 2 });
+    expect(desk.cookies.has('__Host-anteroom')).toBe(false);
+    for (const browser of [desk, phone]) expect((await browser.call(queue.listQueue)).status).toBe(401);
+    expect((await colleague.call(queue.listQueue)).status).toBe(200);
+  });
+});
+
+describe('the token', () => {
+  test('is renewed within ten minutes of its end and not before; that is nobody’s activity', async () => {
+    const first = desk.cookies.get('__Host-anteroom');
+    const { locksAt, tokenExpiresAt } = await desk.session();
+    expect((await desk.call(session.refreshSession)).body).toEqual({ tokenExpiresAt });
+    expect(desk.cookies.get('__Host-anteroom')).toBe(first);
+
+    wait(50 * 60);
+    const renewed = await desk.call(session.refreshSession);
+    expect(renewed.body).toEqual({ tokenExpiresAt: new Date(house.now().getTime() + 3_600_000).toISOString() });
+    expect(desk.cookies.get('__Host-anteroom')).not.toBe(first);
+    const after = await desk.session();
+    expect([after.locksAt, after.gate.because]).toEqual([locksAt, 'locked']);
+  });
+
+  test('ends after an hour that nobody renewed it', async () => {
+    wait(59 * 60);
+    expect((await desk.session()).person).not.toBeNull();
+    wait(61);
+    expect((await desk.call(session.refreshSession)).body.code).toBe('not_signed_in');
+    expect((await desk.session()).person).toBeNull();
+  });
+
+  test('renewed by two tabs at once, or again after a lost answer, is the same one; the old one ends at its own time', async () => {
+    wait(52 * 60);
+    const old = new Map(desk.cookies);
+    const tabs = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const tab = openBrowser(house, { cookies: new Map(old) });
+        await tab.call(session.refreshSession);
+        return tab.cookies.get('__Host-anteroom');
+      }),
+    );
+    expect(new Set(tabs).size).toBe(1);
+    expect(tabs[0]).not.toBe(old.get('__Host-anteroom'));
+    const [stale, fresh] = [old, new Map([['__Host-anteroom', tabs[0] as string]])].map((cookies) =>
+      openBrowser(house, { cookies }),
+    ) as [TestBrowser, TestBrowser];
+    expect((await stale.session()).person).not.toBeNull();
+    wait(7 * 60 + 30);
+    expect((await stale.session()).person).toBeNull();
+    expect((await fresh.session()).person).not.toBeNull();
+  });
+
+  test('is answered to a bearer caller, who uses it from now on', async () => {
+    wait(31);
+    const program = openBrowser(house);
+    await program.ask(who);
+    const { body } = await program.enter(who, await codeFor(house, who.email), { bearer: true });
+    const as = (token = '') => ({ authorization: `Bearer ${token}` });
+    wait(55 * 60);
+    const renewed = await program.call(session.refreshSession, undefined, as(body.token));
+    expect(renewed.setCookies).toEqual([]);
+    expect(renewed.body.token).toMatch(/^[\w-]{32}$/);
+    wait(30 * 60);
+    expect((await program.call(queue.listQueue, undefined, as(body.token))).status).toBe(401);
+    expect((await program.call(queue.listQueue, undefined, as(renewed.body.token))).status).toBe(200);
+  });
+
+  test('never outlives the twelve hours', async () => {
+    for (let hours = 0; hours < 12; hours += 1) {
+      wait(50 * 60);
+      await desk.call(session.refreshSession);
+    }
+    for (let i = 0; i < 13; i++) {
+      wait(9 * 60);
+      await desk.call(session.refreshSession);
+    }
+    const { tokenExpiresAt, expiresAt } = await desk.session();
+    expect(tokenExpiresAt).toBe(expiresAt);
+    wait(9 * 60);
+    expect((await desk.session()).person).toBeNull();
+  });
+});
+
+test.each([
+  [windows, 'Chrome', 'Windows'],
+  [iphone, 'Safari', 'iPhone'],
+  [
+    'Mozilla/5.0 (X11; CrOS x86_64 1) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0',
+    'Microsoft Edge',
+    'ChromeOS',
+  ],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:142.0) Gecko/20100101 Firefox/142.0', 'Firefox', 'Mac'],
+  [
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 SamsungBrowser/27.0 Chrome/125.0 Mobile Safari/537.36',
+    'Samsung Internet',
+    'Android',
+  ],
+  ['', null, null],
+  ['curl/8.5.0', null, null],
+])('%s', (userAgent, browser, system) => {
+  expect(deviceWords(userAgent)).toEqual({ browser, system });
+});

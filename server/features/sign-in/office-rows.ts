@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/kit/db.ts';
+
+export interface OfficeOfPerson {
+  id: string;
+  npi: string;
+  name: string;
+  agreementSignedAt: Date | null;
+}
+
+export async function officesOf(db: Db, personId: string): Promise<OfficeOfPerson[]> {
+  const { rows } = await sql<OfficeOfPerson>`select * from door_offices_of(${personId})`.execute(db);
+  return rows;
+}
+
+export function officeFacts(tx: Tx, officeId: string) {
+  return tx
+    .selectFrom('office')
+    .select([
+      'id',
+      'npi',
+      'name',
+      'addressLine1',
+      'city',
+      'state',
+      'zip',
+      'timeZone',
+      'emr',
+      'onboardingType',
+      'agreementSignedAt',
+      'paymentsQuestionCompleted',
+      'settings',
+      'requiresAuthenticator',
+    ])
+    .where('id', '=', officeId)
+    .executeTakeFirstOrThrow();
+}
+
+/** From here on the transaction sees this office's rows and no other's. */
+export async function enterOffice(tx: Tx, officeId: string): Promise<void> {
+  await sql`select set_config('app.office_id', ${officeId}, true)`.execute(tx);
+}
+
+/** False when it was so already. */
+export async function setRequiresAuthenticator(tx: Tx, officeId: string, required: boolean): Promise<boolean> {
+  const changed = await tx
+    .updateTable('office')
+    .set({ requiresAuthenticator: required })
+    .where('id', '=', officeId)
+    .where('requiresAuthenticator', '!=', required)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}

@@ -1,0 +1,51 @@
+import type { Security } from '#contract/second-ways.ts';
+import type { OfficeCtx, PersonCtx } from '#server/ctx.ts';
+import { record } from '#server/kit/audit.ts';
+import { asOffice } from '#server/kit/db.ts';
+import { tell } from '#server/kit/live.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { recoveryCodesLeft } from './authenticator-rows.ts';
+import { googleEmailOf } from './google-rows.ts';
+import { officeFacts, setRequiresAuthenticator } from './office-rows.ts';
+import { passkeysOf } from './passkey-rows.ts';
+import { findPerson } from './person-rows.ts';
+import { mustHaveProved, provedUntil } from './proof.ts';
+
+/** How the caller signs in, and what their practice asks. */
+export async function security(ctx: PersonCtx): Promise<Security> {
+  const { db } = ctx;
+  const { personId, office } = ctx.caller;
+  const [person, passkeys, left, google, facts] = await Promise.all([
+    findPerson(db, personId),
+    passkeysOf(db, personId),
+    recoveryCodesLeft(db, personId),
+    googleEmailOf(db, personId),
+    office && asOffice(db, office.id, (tx) => officeFacts(tx, office.id)),
+  ]);
+  return {
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, synced }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      synced,
+    })),
+    authenticator: { since: person.authenticatorAt?.toISOString() ?? null, recoveryCodesLeft: left },
+    google: google ?? null,
+    office: facts && { officeName: facts.name, requiresAuthenticator: facts.requiresAuthenticator },
+    provedUntil: provedUntil(ctx)?.toISOString() ?? null,
+  };
+}
+
+/** Whether everyone of the office must have an authenticator app. Who asks it of others has one. */
+export async function requireAuthenticator(ctx: OfficeCtx, required: boolean): Promise<Security> {
+  const { personId } = mustHaveProved(ctx);
+  const { authenticatorAt } = await findPerson(ctx.db, personId);
+  if (required && authenticatorAt === null) throw new Refusal('authenticator_missing');
+  await ctx.transaction(async (tx) => {
+    if (!(await setRequiresAuthenticator(tx, ctx.officeId, required))) return;
+    await record(tx, ctx, { action: 'settings.change', subject: 'security', details: { required } });
+    await tell(tx, { office: ctx.officeId, type: 'settings' });
+  });
+  return security(ctx);
+}
