@@ -32,7 +32,7 @@ export interface Paper {
   title(text: string): void;
   heading(text: string): void;
   paragraph(text: string, look?: Look): void;
-  /** Label and value in two columns. */
+  /** Label and value in two columns; a long word such as a hash is set smaller. */
   facts(rows: readonly (readonly [string, string])[]): void;
   gap(points: number): void;
   newPage(): void;
@@ -86,11 +86,13 @@ export async function openPaper(pdf: PDFDocument): Promise<Paper> {
     paragraph,
     facts(rows) {
       for (const [label, value] of rows) {
-        const lines = wrap(letters.plain, value, 9.5, page.width - page.right - page.left - 150);
+        const column = page.width - page.right - page.left - 150;
+        const size = /\S{60}/.test(value) ? 8.5 : 9.5;
+        const lines = wrap(letters.plain, value, size, column);
         const on = room(14);
         const top = y;
         drawRuns(on, letters.plain, label, { x: page.left, y: top - 13, size: 9.5, color: faint });
-        for (const words of lines) line(words, page.left + 150, 9.5, 'plain');
+        for (const words of lines) line(words, page.left + 150, size, 'plain');
         y -= 3;
       }
       y -= 6;
@@ -143,22 +145,27 @@ export function drawRuns(
 
 /** Cuts a text into lines no wider than `width`; a word that is wider by itself is cut too. */
 function wrap(letters: Letters, text: string, size: number, width: number): string[] {
+  const space = letters.width(' ', size);
   const lines: string[] = [];
   let now = '';
+  let used = 0;
   for (let word of text.split(/\s+/)) {
-    const longer = now === '' ? word : `${now} ${word}`;
-    if (letters.width(longer, size) <= width) {
-      now = longer;
+    let wide = letters.width(word, size);
+    if (now !== '' && used + space + wide <= width) {
+      now += ` ${word}`;
+      used += space + wide;
       continue;
     }
     if (now !== '') lines.push(now);
-    while (letters.width(word, size) > width) {
+    while (wide > width && word.length > 1) {
       let fits = word.length - 1;
       while (fits > 1 && letters.width(word.slice(0, fits), size) > width) fits--;
       lines.push(word.slice(0, fits));
       word = word.slice(fits);
+      wide = letters.width(word, size);
     }
     now = word;
+    used = wide;
   }
   lines.push(now);
   return lines;

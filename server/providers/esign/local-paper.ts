@@ -62,12 +62,13 @@ export async function signedPaper(
   ]);
   paper.paragraph(`Consent given: “${signer.consent}”`, { size: 9.5, after: 10 });
   paper.heading('Events');
-  const happened = { type: 'signed', at, note: written.name };
-  for (const event of [...trail, { ...happened, address: signer.visitor.address, userAgent: null }]) {
-    const from = event.address ? ` from ${event.address}` : '';
-    const about = event.note ? ` (${event.note})` : '';
-    paper.facts([[utc(event.at), `${eventWords[event.type] ?? event.type}${about}${from}`]]);
-  }
+  const signing = { type: 'signed', at, address: signer.visitor.address, userAgent: null, note: written.name };
+  paper.facts(
+    [...trail, signing].map((event) => {
+      const from = event.address ? `, from ${event.address}` : '';
+      return [utc(event.at), `${eventWords[event.type] ?? event.type} ${event.note ?? ''}${from}`];
+    }),
+  );
   paper.gap(6);
   paper.paragraph(
     `Sealed with the own certificate of this ${house.env.productName} installation: every later change to the file shows. ` +

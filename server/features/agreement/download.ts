@@ -1,0 +1,28 @@
+import type { OfficeCtx } from '#server/ctx.ts';
+import { record } from '#server/kit/audit.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { FileMissing } from '#server/providers/storage/port.ts';
+import { hashOf } from './settling.ts';
+import { latestAgreement } from './sql.ts';
+
+/** An address of the signed PDF for two minutes; only of one that is still what was signed. */
+export async function download(ctx: OfficeCtx): Promise<{ url: string; fileName: string; expiresAt: string }> {
+  const { storage } = ctx.providers;
+  const row = await ctx.transaction((tx) => latestAgreement(tx, ctx.officeId));
+  if (row?.state !== 'signed' || row.fileKey === null) throw new Refusal('not_found');
+  const sha256 = await storage.get(row.fileKey).then(
+    ({ content }) => hashOf(content),
+    (error: unknown) => {
+      if (error instanceof FileMissing) return null;
+      throw error;
+    },
+  );
+  if (sha256 !== row.fileSha256) {
+    ctx.log.error({ agreement: row.id }, 'the stored agreement is not what was signed');
+    throw new Refusal('file_damaged', { id: row.id });
+  }
+  await ctx.transaction((tx) => record(tx, ctx, { action: 'agreement.download', subject: row.id }));
+  const fileName = `business-associate-agreement-${ctx.npi}-${row.version}.pdf`;
+  const { url, expiresAt } = await storage.link(row.fileKey, { seconds: 120, disposition: 'attachment', fileName });
+  return { url, fileName, expiresAt: expiresAt.toISOString() };
+}

@@ -1,0 +1,2 @@
+export { agreementPaper } from './paper.ts';
+export { agreementText, currentVersion, type Parties } from './template.ts';

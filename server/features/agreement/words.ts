@@ -1,0 +1,35 @@
+import type { Language } from '#contract/refusals.ts';
+
+interface Reminded {
+  product: string;
+  office: string;
+  url: string;
+  /** From 1 to 4; the last one says that it is. */
+  number: number;
+}
+
+/** What a practice reads that has not signed. No link in it signs anybody in. */
+export const reminder: Record<Language, (about: Reminded) => { subject: string; text: string }> = {
+  en: ({ product, office, url, number }) => ({
+    subject: `${office}: one signature and ${product} is ready`,
+    text: [
+      `${office} is registered with ${product}, and the HIPAA business associate agreement is not signed yet.`,
+      'Until it is, no patient can check in and no patient data can be shown. Reading and signing takes about three minutes, on any computer or phone.',
+      `Sign in here and go on where you were: ${url}`,
+      ...(number === 4 ? ['This is our last reminder. The registration stays, and you can sign at any time.'] : []),
+      'If you did not register this practice, you can ignore this message.',
+    ].join('\n\n'),
+  }),
+  es: ({ product, office, url, number }) => ({
+    subject: `${office}: falta una firma y ${product} está listo`,
+    text: [
+      `${office} está registrado en ${product}, y el acuerdo HIPAA de asociado comercial aún no está firmado.`,
+      'Hasta entonces ningún paciente puede registrarse ni se pueden mostrar datos de pacientes. Leerlo y firmarlo toma unos tres minutos, en cualquier computadora o teléfono.',
+      `Inicie sesión aquí y continúe donde estaba: ${url}`,
+      ...(number === 4
+        ? ['Este es nuestro último recordatorio. El registro se conserva y puede firmar en cualquier momento.']
+        : []),
+      'Si usted no registró este consultorio, puede ignorar este mensaje.',
+    ].join('\n\n'),
+  }),
+};
