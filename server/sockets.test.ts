@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { patient, queue } from '#contract/index.ts';
+import { patient, queue, team } from '#contract/index.ts';
 import { tell, type Hint } from '#server/kit/live.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
 
@@ -119,6 +119,23 @@ describe('nobody else gets in', () => {
     await expect(screen(auth, { origin: 'https://evil.example' })).rejects.toThrow();
     await expect(screen(auth, { origin: addresses[0] })).resolves.toBeDefined();
   });
+});
+
+test('whoever is taken off an office hears nothing more of it, in any process; their other practice and their colleagues do', async () => {
+  const { maple, other } = house;
+  const personId = await house.addStaff({ name: 'Luis', email: 'luis-taken-off@maple.test' }, [maple, other]);
+  const token = await house.signIn(personId);
+  const luis = { ...maple, token, personId };
+  const off = [await panel(luis), await panel(luis, addresses[1])];
+  const stay = [await panel(), await panel({ ...other, token, personId }, addresses[1])];
+  const ended = off.map(({ socket }) => new Promise<string>((done) => socket.once('disconnect', done)));
+  await house.call(team.removeColleague, { params: { personId } });
+  await Promise.all(ended);
+  await house.visit();
+  await expect.poll(() => stay[0]?.heard.some(({ type }) => type === 'checkin')).toBe(true);
+  for (const { heard } of off) expect(heard.filter(({ type }) => type === 'checkin')).toEqual([]);
+  for (const { socket } of stay) expect(socket.connected).toBe(true);
+  await expect(panel(luis)).rejects.toThrow('not_signed_in');
 });
 
 test('when the database’s connection is cut the process listens again and every screen is told to look again', async () => {

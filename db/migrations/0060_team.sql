@@ -12,6 +12,8 @@ create table invitation (
   invited_by_name text not null,
   created_at timestamptz(3) not null,
   sent_at timestamptz(3),
+  -- in the ledger of texts, where it was texted
+  text_id uuid,
   expires_at timestamptz(3) not null,
   ended_at timestamptz(3),
   primary key (office_id, id)

@@ -12,7 +12,9 @@ create table push_subscription (
   language text not null default 'en' check (language in ('en', 'es')),
   user_agent text not null default '',
   created_at timestamptz(3) not null,
+  -- the newest arrival not told of yet; not before `retry_at`, when the push service asked for patience
   due_at timestamptz(3),
+  retry_at timestamptz(3),
   lease_until timestamptz(3),
   tries int not null default 0,
   last_sent_at timestamptz(3),
@@ -38,7 +40,8 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   update push_subscription s set lease_until = clock_timestamp() + p_lease, tries = s.tries + 1
   from (
     select d.office_id, d.id from push_subscription d
-    where d.due_at <= p_now and (d.lease_until is null or d.lease_until <= clock_timestamp())
+    where d.due_at <= p_now and (d.retry_at is null or d.retry_at <= p_now)
+      and (d.lease_until is null or d.lease_until <= clock_timestamp())
     order by d.due_at limit p_limit for update skip locked
   ) due
   where s.office_id = due.office_id and s.id = due.id

@@ -15,6 +15,8 @@ export interface Hint {
   type: string;
   /** Somebody said "I'm here": a locked panel rings, and knows no more than that. */
   arrived?: true;
+  /** The person who was taken off the office: their sockets there end. */
+  removed?: string;
   /** The session that ended, for `type: 'session'`. */
   session?: string;
 }
@@ -62,6 +64,8 @@ export async function write(tx: Tx, ...changes: Change[]): Promise<void> {
   await sql`${rows}select ${told.length > 0 ? sql.join(told) : sql`1`}`.execute(tx);
 }
 
+/** The room of one person's panels at an office. */
+export const personRoom = (officeId: string, personId: string) => `office:${officeId}:${personId}`;
 /** The room of an office's panels, and of a visit's phones. */
 export const officeRoom = (officeId: string) => `office:${officeId}`;
 export const visitRoom = (visitId: string) => `visit:${visitId}`;
@@ -81,6 +85,7 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
     for (const act of acts) act(hint);
     if (!io) return;
     if (hint.type === 'session' && hint.session) io.in(`session:${hint.session}`).disconnectSockets(true);
+    if (hint.office && hint.removed) io.in(personRoom(hint.office, hint.removed)).disconnectSockets(true);
     const { type, visit, arrived } = hint;
     const message = { type, ...(visit && { visit }), ...(arrived && { arrived }) };
     if (hint.office) io.to(officeRoom(hint.office)).emit('updates', message);

@@ -1,4 +1,5 @@
 import type { OfficeScope } from '#server/ctx.ts';
+import { pushingArrival } from '#server/features/push/index.ts';
 import { recording, type Entry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { write, type Change } from '#server/kit/live.ts';
@@ -11,7 +12,11 @@ export function changing(tx: Tx, scope: OfficeScope, visit: { id: string; day: s
   const { hint = 'checkin', ...written } = entry;
   const arrived = written.action === 'visit.arrive' || written.details?.move === 'arrive';
   return {
-    writes: [bumpingQueue(tx, scope.officeId, visit.day), recording(tx, scope, { ...written, subject: visit.id })],
+    writes: [
+      bumpingQueue(tx, scope.officeId, visit.day),
+      recording(tx, scope, { ...written, subject: visit.id }),
+      ...(arrived ? [pushingArrival(tx, scope.officeId, scope.now())] : []),
+    ],
     hints: [{ office: scope.officeId, visit: visit.id, type: hint, ...(arrived && { arrived }) }],
   };
 }

@@ -1,0 +1,1 @@
+export { pushingArrival, stopPushesOfSession, stopPushesTo } from './sql.ts';

@@ -1,0 +1,62 @@
+import type { Language } from '#contract/refusals.ts';
+import type { House } from '#server/ctx.ts';
+import { asOffice } from '#server/kit/db.ts';
+import { runJob, type Job } from '#server/kit/jobs.ts';
+import { officeRow } from '#server/kit/office-row.ts';
+import { PushRefused } from '#server/providers/push/port.ts';
+import { claimPushes, dropSubscription, postponePush, settlePush, type ClaimedPush } from './sql.ts';
+
+const leaseMs = 30_000;
+const atOnce = 20;
+/** An arrival older than this is no news. */
+const worthMinutes = 15;
+
+const title = {
+  en: 'New patient waiting',
+  es: 'Nuevo paciente esperando',
+} as const satisfies Record<Language, string>;
+
+/** Tells the browsers that asked of arrivals. Woken by each, else every five seconds. */
+export function startPushes(house: House): Job {
+  const job = runJob('push', 5_000, house.log, () => sendDuePushes(house));
+  house.live.onHint(({ type, arrived }) => {
+    if (arrived || type === 'push' || type === 'refetch') job.wake();
+  });
+  return job;
+}
+
+/** True when more may be due. */
+export async function sendDuePushes(house: House): Promise<boolean> {
+  const due = await claimPushes(house.pool, { now: house.now(), leaseMs, limit: atOnce });
+  await Promise.all(due.map((push) => sendOne(house, push)));
+  return due.length === atOnce;
+}
+
+/** Twice is harmless (the browser shows one note in place of the other), so it is sent again whenever nobody can say. */
+async function sendOne(house: House, push: ClaimedPush): Promise<void> {
+  const { officeId, endpoint, p256dh, auth, language, tries } = push;
+  const now = house.now();
+  const inOffice = <T>(work: Parameters<typeof asOffice<T>>[2]) => asOffice(house.db, officeId, work);
+  if (now.getTime() - push.dueAt.getTime() > worthMinutes * 60_000) return inOffice((tx) => settlePush(tx, push, null));
+  const { name } = await inOffice((tx) => officeRow(tx, officeId));
+  try {
+    await house.providers.push.send(
+      { endpoint, p256dh, auth },
+      {
+        title: title[language],
+        body: name,
+        path: `/dashboard?office=${officeId}`,
+        topic: 'arrivals',
+        ttlSeconds: worthMinutes * 60,
+      },
+    );
+    await inOffice((tx) => settlePush(tx, push, now));
+  } catch (error) {
+    if (!(error instanceof PushRefused)) throw error;
+    const seconds = Math.min(3600, error.retryAfterSeconds ?? Math.min(60, 2 ** Math.min(tries, 6)));
+    if (error.why === 'gone') await inOffice((tx) => dropSubscription(tx, officeId, push.id));
+    else if (error.why === 'refused') await inOffice((tx) => settlePush(tx, push, null));
+    else await inOffice((tx) => postponePush(tx, push, new Date(now.getTime() + seconds * 1000)));
+    if (error.why === 'refused') house.log.warn({ subscription: push.id }, 'a push was refused');
+  }
+}

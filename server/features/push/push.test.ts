@@ -1,0 +1,226 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { Agent } from 'node:https';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import webpush from 'web-push';
+import { push, signIn, smsCheckin, team } from '#contract/index.ts';
+import type { House } from '#server/ctx.ts';
+import { PushRefused, type Push } from '#server/providers/push/port.ts';
+import { webPush } from '#server/providers/push/web-push.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { openPushSink } from '#testing/push-sink.ts';
+import { sendDuePushes } from './jobs.ts';
+
+let t: TestHouse;
+beforeAll(async () => void (t = await openHouse()));
+afterAll(() => t.close());
+
+let desk: TestOffice;
+beforeEach(async () => void (desk = await t.office()));
+
+let browsers = 0;
+function browser(word = 'browser') {
+  const ours = createECDH('prime256v1');
+  ours.generateKeys();
+  return {
+    endpoint: `https://push.anteroom.test/${word}/${++browsers}`,
+    keys: { p256dh: ours.getPublicKey().toString('base64url'), auth: randomBytes(16).toString('base64url') },
+  };
+}
+const subscribe = (body = browser(), as: TestOffice | { token: string } = desk) =>
+  t.call(push.subscribePush, { body }, { as });
+const mine = async (as: TestOffice = desk) => (await t.call(push.readPush, {}, { as })).body.subscriptions;
+const pushesTo = (endpoint: string) =>
+  t.house.db.selectFrom('dev.outbox').selectAll().where('recipient', '=', endpoint).execute();
+const rowOf = (id: string) =>
+  t.inOffice(desk, (tx) => tx.selectFrom('pushSubscription').selectAll().where('id', '=', id).executeTakeFirst());
+const with_ = (provider: Partial<Push>): House => ({
+  ...t.house,
+  providers: { ...t.house.providers, push: { ...t.house.providers.push, ...provider } },
+});
+
+describe('a browser that wants to hear of arrivals', () => {
+  test('is told that a patient waits, at which practice, and nothing of the patient', async () => {
+    const wish = browser();
+    await subscribe(wish);
+    await t.visit({ office: desk, firstName: 'CANARY', lastName: 'Unheard' });
+    await sendDuePushes(t.house);
+    const pushes = await pushesTo(wish.endpoint);
+    expect(pushes).toMatchObject([{ channel: 'push', body: 'New patient waiting\nMaple Street Pediatrics' }]);
+    await sendDuePushes(t.house);
+    expect(await pushesTo(wish.endpoint)).toHaveLength(1);
+    expect(await mine()).toMatchObject([{ lastSentAt: t.now().toISOString() }]);
+  });
+
+  test('is told in the language of the panel it was asked from', async () => {
+    const wish = browser();
+    await t.call(push.subscribePush, { body: wish }, { as: desk, headers: { 'accept-language': 'es' } });
+    await t.visit({ office: desk });
+    await sendDuePushes(t.house);
+    expect((await pushesTo(wish.endpoint))[0]?.body).toContain('Nuevo paciente esperando');
+  });
+
+  test('is not told of who is only expected, nor of another office’s patients', async () => {
+    const wish = browser();
+    await subscribe(wish);
+    await t.call(smsCheckin.addCheckin, { body: { phone: '+12025550150' } }, { as: desk });
+    await t.visit({ office: t.other });
+    await sendDuePushes(t.house);
+    expect(await pushesTo(wish.endpoint)).toEqual([]);
+  });
+
+  test('subscribed twice is one; of more than ten the oldest is forgotten', async () => {
+    const wish = browser();
+    await Promise.all([subscribe(wish), subscribe(wish)]);
+    expect(await mine()).toHaveLength(1);
+    for (let i = 0; i < 12; i++) {
+      t.later(1);
+      await subscribe();
+    }
+    expect(await mine()).toHaveLength(10);
+  });
+
+  test('is the caller’s own: colleagues and other offices neither see nor end nor try it', async () => {
+    const { body } = await subscribe();
+    const colleague = await t.addStaff({ name: 'Luis', email: `luis-${desk.npi}@maple.test` }, [desk]);
+    const luis = { ...desk, token: await t.signIn(colleague), personId: colleague };
+    const params = { subscriptionId: body.id };
+    for (const as of [luis, t.other]) {
+      expect(await mine(as)).toEqual([]);
+      expect((await t.call(push.unsubscribePush, { params }, { as })).body).toEqual({ unsubscribed: false });
+      expect((await t.call(push.tryPush, { params }, { as })).status).toBe(404);
+    }
+    expect(await mine()).toHaveLength(1);
+  });
+
+  test('can be tried out, and ended', async () => {
+    const wish = browser();
+    const { body } = await subscribe(wish);
+    const params = { subscriptionId: body.id };
+    expect((await t.call(push.tryPush, { params }, { as: desk })).body).toEqual({ due: true });
+    await sendDuePushes(t.house);
+    expect(await pushesTo(wish.endpoint)).toHaveLength(1);
+    expect((await t.call(push.unsubscribePush, { params }, { as: desk })).body).toEqual({ unsubscribed: true });
+    await t.visit({ office: desk });
+    await sendDuePushes(t.house);
+    expect(await pushesTo(wish.endpoint)).toHaveLength(1);
+  });
+
+  test('that is none is refused', async () => {
+    const { keys } = browser();
+    expect((await subscribe({ endpoint: 'http://push.anteroom.test/1', keys })).body.code).toBe('push_service_unknown');
+    expect((await subscribe({ ...browser(), keys: { ...keys, auth: 'short' } })).status).toBe(400);
+  });
+
+  test('is told no more after signing out, nor after being taken off', async () => {
+    const email = `sam-${desk.npi}@maple.test`;
+    const personId = await t.addStaff({ name: 'Sam', email }, [desk]);
+    const sam = { ...desk, token: await t.signIn(personId), personId };
+    await subscribe(browser(), sam);
+    expect(await mine(sam)).toHaveLength(1);
+    await t.call(signIn.signOut, {}, { as: sam });
+    const again = { ...sam, token: await t.signIn(personId) };
+    expect(await mine(again)).toEqual([]);
+    const { body } = await subscribe(browser(), again);
+    await t.call(team.removeColleague, { params: { personId } }, { as: desk });
+    expect(await rowOf(body.id)).toBeUndefined();
+  });
+});
+
+describe('a push service', () => {
+  test('that knows the browser no more ends the subscription', async () => {
+    await subscribe(browser('gone'));
+    await t.visit({ office: desk });
+    await sendDuePushes(t.house);
+    expect(await mine()).toEqual([]);
+  });
+
+  test('that asks for patience is given it, arrivals or not', async () => {
+    const wish = browser('busy');
+    const { body } = await subscribe(wish);
+    await t.visit({ office: desk });
+    const said: string[] = [];
+    const house = with_({
+      async send({ endpoint }) {
+        said.push(endpoint);
+        if (said.length === 1) throw new PushRefused('slow-down', 120);
+      },
+    });
+    await sendDuePushes(house);
+    t.later(1.9);
+    await t.visit({ office: desk });
+    await sendDuePushes(house);
+    expect(said).toHaveLength(1);
+    t.later(0.2);
+    await sendDuePushes(house);
+    expect(said).toHaveLength(2);
+    expect(await rowOf(body.id)).toMatchObject({ dueAt: null, retryAt: null, tries: 0 });
+  });
+
+  test('that is away is asked again, less and less often; what is old is no news', async () => {
+    const { body } = await subscribe(browser('broken'));
+    await t.visit({ office: desk });
+    const waits: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      await sendDuePushes(t.house);
+      const { retryAt } = (await rowOf(body.id))!;
+      waits.push((retryAt!.getTime() - t.now().getTime()) / 1000);
+      t.later(waits.at(-1)! / 60);
+    }
+    expect(waits).toEqual([2, 4, 8]);
+    t.later(16);
+    await sendDuePushes(t.house);
+    expect(await rowOf(body.id)).toMatchObject({ dueAt: null, lastSentAt: null });
+  });
+
+  test('that will never take it is not asked again', async () => {
+    const { body } = await subscribe();
+    await t.visit({ office: desk });
+    await sendDuePushes(with_({ send: () => Promise.reject(new PushRefused('refused')) }));
+    expect(await rowOf(body.id)).toMatchObject({ dueAt: null });
+    expect(await mine()).toHaveLength(1);
+  });
+
+  test('is not asked twice by two processes at once', async () => {
+    await subscribe();
+    await t.visit({ office: desk });
+    let sent = 0;
+    const house = with_({ send: async () => void sent++ });
+    await Promise.all([sendDuePushes(house), sendDuePushes(house), sendDuePushes(house)]);
+    expect(sent).toBe(1);
+  });
+
+  test('hears of whoever arrives while it is being told of another', async () => {
+    await subscribe();
+    await t.visit({ office: desk });
+    let sent = 0;
+    const house = with_({
+      async send() {
+        if (++sent === 1) {
+          t.later(0.1);
+          await t.visit({ office: desk });
+        }
+      },
+    });
+    await sendDuePushes(house);
+    await sendDuePushes(house);
+    expect(sent).toBe(2);
+  });
+
+  test('behind a real line: the note arrives encrypted, and a 410 ends the subscription', async () => {
+    const sink = await openPushSink();
+    const vapid = { subject: 'mailto:operator@clinic.test', ...webpush.generateVAPIDKeys() };
+    const house = with_(webPush(vapid, { agent: new Agent({ ca: sink.ca }), mayReach: () => true }));
+    const { endpoint, ...keys } = sink.subscribe();
+    await subscribe({ endpoint, keys });
+    await t.visit({ office: desk });
+    await sendDuePushes(house);
+    expect(sink.received.map(({ note }) => note)).toEqual([
+      { title: 'New patient waiting', body: 'Maple Street Pediatrics', path: `/dashboard?office=${desk.id}` },
+    ]);
+    sink.answer = 410;
+    await t.visit({ office: desk });
+    await sendDuePushes(house);
+    expect(await mine()).toEqual([]);
+    await sink.close();
+  });
+});

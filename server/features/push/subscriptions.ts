@@ -1,0 +1,84 @@
+import type { PushSubscription } from '#contract/push.ts';
+import type { Caller, OfficeCtx } from '#server/ctx.ts';
+import { tell } from '#server/kit/live.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import {
+  deviceOfSession,
+  dropOwn,
+  dropSubscription,
+  keepSubscription,
+  makeDue,
+  subscriptionsOf,
+  type SubscriptionRow,
+} from './sql.ts';
+
+/** Browsers of one person at one office; of more, the oldest is one nobody uses any more. */
+const perPerson = 10;
+const tries = { name: 'push-try', points: 10, seconds: 600 };
+
+export async function readPush(ctx: OfficeCtx) {
+  const { push } = ctx.providers;
+  const device = await deviceOfSession(ctx.db, ctx.caller.sessionId);
+  const rows = await ctx.transaction((tx) => subscriptionsOf(tx, ctx.officeId, ctx.caller.personId));
+  return {
+    publicKey: push.publicKey,
+    local: push.name === 'local',
+    subscriptions: rows.map((row) => shown(row, ctx.caller, device)),
+  };
+}
+
+/** Keeps a browser's wish to hear of arrivals, if it is one that may be sent to. */
+export async function subscribe(
+  ctx: OfficeCtx,
+  { endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
+): Promise<PushSubscription> {
+  if (!ctx.providers.push.accepts({ endpoint, ...keys })) throw new Refusal('push_service_unknown');
+  const { officeId, caller } = ctx;
+  const device = await deviceOfSession(ctx.db, caller.sessionId);
+  const kept = await ctx.transaction(async (tx) => {
+    const row = await keepSubscription(tx, {
+      officeId,
+      id: ctx.id(),
+      personId: caller.personId,
+      sessionId: caller.sessionId,
+      deviceId: device,
+      endpoint,
+      ...keys,
+      language: ctx.language,
+      userAgent: ctx.http.userAgent,
+      createdAt: ctx.now(),
+    });
+    const all = await subscriptionsOf(tx, officeId, caller.personId);
+    for (const old of all.filter(({ id }) => id !== row.id).slice(0, Math.max(0, all.length - perPerson)))
+      await dropSubscription(tx, officeId, old.id);
+    return row;
+  });
+  return shown(kept, caller, device);
+}
+
+export async function unsubscribe(ctx: OfficeCtx, id: string): Promise<{ unsubscribed: boolean }> {
+  const unsubscribed = await ctx.transaction((tx) => dropOwn(tx, ctx.officeId, ctx.caller.personId, id));
+  return { unsubscribed };
+}
+
+/** Sends a push to one of the caller's own browsers, as an arrival would. */
+export async function tryOut(ctx: OfficeCtx, id: string): Promise<{ due: boolean }> {
+  await ctx.limits.take(tries, ctx.caller.personId);
+  await ctx.transaction(async (tx) => {
+    const own = await subscriptionsOf(tx, ctx.officeId, ctx.caller.personId);
+    if (!own.some((row) => row.id === id)) throw new Refusal('not_found');
+    await makeDue(tx, ctx.officeId, id, ctx.now());
+    await tell(tx, { type: 'push' });
+  });
+  return { due: true };
+}
+
+function shown(row: SubscriptionRow, { sessionId }: Caller, device: string | null): PushSubscription {
+  return {
+    id: row.id,
+    userAgent: row.userAgent,
+    since: row.createdAt.toISOString(),
+    lastSentAt: row.lastSentAt?.toISOString() ?? null,
+    isThisDevice: row.sessionId === sessionId || (device !== null && row.deviceId === device),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Team } from '#contract/team.ts';
+import type { OfficeCtx } from '#server/ctx.ts';
+import { stopPushesTo } from '#server/features/push/index.ts';
+import { queueText } from '#server/features/texting/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { describeError } from '#server/kit/log.ts';
+import { tell } from '#server/kit/live.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { toInvitation } from './invitations.ts';
+import { goodbye } from './letters.ts';
+import { colleaguesOf, dropColleague, lockTeam, openInvitations, revokeInvitationsTo } from './sql.ts';
+
+/** Who belongs to the office, and whose invitation is open. */
+export async function listTeam(ctx: OfficeCtx): Promise<Team> {
+  const [colleagues, invitations] = await ctx.transaction((tx) =>
+    Promise.all([colleaguesOf(tx, ctx.officeId), openInvitations(tx, ctx.officeId)]),
+  );
+  return {
+    colleagues: colleagues.map(({ since, lastSignInAt, ...person }) => ({
+      ...person,
+      since: since.toISOString(),
+      lastSignInAt: lastSignInAt?.toISOString() ?? null,
+      isYou: person.id === ctx.caller.personId,
+    })),
+    invitations: invitations.map((invitation) => toInvitation(invitation, ctx.now())),
+  };
+}
+
+/** Takes a colleague off the office. From the commit on they see nothing of it; open panels of theirs hear it and close. */
+export async function removeColleague(ctx: OfficeCtx, personId: string): Promise<{ removed: boolean }> {
+  const { officeId, caller } = ctx;
+  const { office, removed } = await ctx.transaction(async (tx) => {
+    const { name } = await lockTeam(tx, officeId);
+    const team = await colleaguesOf(tx, officeId);
+    // Taken off themselves at this very moment.
+    if (!team.some(({ id }) => id === caller.personId)) throw new Refusal('office_not_found');
+    const colleague = team.find(({ id }) => id === personId);
+    if (!colleague) throw new Refusal('colleague_not_found');
+    if (team.length === 1) throw new Refusal('last_colleague');
+
+    await dropColleague(tx, officeId, personId);
+    await revokeInvitationsTo(tx, officeId, personId, ctx.now());
+    await stopPushesTo(tx, officeId, personId);
+    await record(tx, ctx, { action: 'staff.remove', subject: personId });
+    await tell(tx, { office: officeId, type: 'team', removed: personId });
+    if (!colleague.email && colleague.phone && personId !== caller.personId) {
+      const body = goodbye(name, ctx.env.productName)[ctx.language];
+      await queueText(tx, ctx, { kind: 'message', visitId: null, patientId: null, toPhone: colleague.phone, body });
+    }
+    return { office: name, removed: colleague };
+  });
+  if (removed.email && personId !== caller.personId) await writeGoodbye(ctx, office, removed.email);
+  return { removed: true };
+}
+
+/** Being told is a courtesy: that the letter could not leave changes nothing. */
+async function writeGoodbye(ctx: OfficeCtx, office: string, to: string): Promise<void> {
+  const words = goodbye(office, ctx.env.productName);
+  const { language } = ctx;
+  await ctx.providers.email
+    .send({ to, subject: words.subject[language], text: words[language], language, reference: ctx.id() })
+    .catch((error: Error) => ctx.log.warn({ err: describeError(error) }, 'somebody was not told of being removed'));
+}

@@ -1,0 +1,1 @@
+export { joinWhereInvited } from './joining.ts';

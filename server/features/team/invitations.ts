@@ -1,0 +1,148 @@
+import { invitationDays, type Invitation } from '#contract/team.ts';
+import type { OfficeCtx } from '#server/ctx.ts';
+import { readIdentifier, type Identifier } from '#server/features/sign-in/index.ts';
+import { queueText } from '#server/features/texting/index.ts';
+import { record } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { describeError } from '#server/kit/log.ts';
+import { tell } from '#server/kit/live.ts';
+import { officeRow } from '#server/kit/office-row.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { hashToken, newToken } from '#server/kit/secret.ts';
+import { invitationLetter, invitationSubject, invitationText } from './letters.ts';
+import {
+  addInvitation,
+  belongs,
+  changeInvitation,
+  lockInvitation,
+  lockTeam,
+  openInvitationTo,
+  type InvitationRow,
+} from './sql.ts';
+
+/** Letters to strangers: a team is seldom larger. */
+const perOffice = { name: 'invitations', points: 40, seconds: 3600 };
+
+/** Invites a colleague by letter or text. Whoever is invited already is not written to again: that is what resending is for. */
+export async function invite(
+  ctx: OfficeCtx,
+  given: { name?: string | undefined; email?: string | undefined; phone?: string | undefined },
+): Promise<Invitation> {
+  const to = readIdentifier(given);
+  await ctx.limits.take(perOffice, ctx.officeId);
+  const token = newToken();
+  const name = given.name?.trim() ?? '';
+  const { invitation, isNew } = await ctx.transaction(async (tx) => {
+    await lockTeam(tx, ctx.officeId);
+    if (await belongs(tx, ctx.officeId, to.value)) throw new Refusal('already_colleague');
+    const open = await openInvitationTo(tx, ctx.officeId, to.value);
+    if (open && open.expiresAt > ctx.now()) return { invitation: open, isNew: false };
+    const row = open
+      ? await changeInvitation(tx, open, { ...freshLink(ctx, token), ...(name && { name }) })
+      : await addInvitation(tx, {
+          officeId: ctx.officeId,
+          id: ctx.id(),
+          ...to,
+          name,
+          invitedBy: ctx.caller.personId,
+          invitedByName: ctx.caller.personName,
+          createdAt: ctx.now(),
+          ...freshLink(ctx, token),
+        });
+    return { invitation: await announce(tx, ctx, row, token), isNew: true };
+  });
+  return toInvitation(isNew ? await post(ctx, invitation, token) : invitation, ctx.now());
+}
+
+/** Sends it again with a new link and a new week; the old link ends. */
+export async function resend(ctx: OfficeCtx, invitationId: string): Promise<Invitation> {
+  await ctx.limits.take(perOffice, ctx.officeId);
+  const token = newToken();
+  const invitation = await ctx.transaction(async (tx) => {
+    const open = await lockInvitation(tx, ctx.officeId, invitationId);
+    if (!open) throw new Refusal('invitation_over');
+    return announce(tx, ctx, await changeInvitation(tx, open, freshLink(ctx, token)), token);
+  });
+  return toInvitation(await post(ctx, invitation, token), ctx.now());
+}
+
+export async function revoke(ctx: OfficeCtx, invitationId: string): Promise<{ revoked: boolean }> {
+  await ctx.transaction(async (tx) => {
+    const open = await lockInvitation(tx, ctx.officeId, invitationId);
+    if (!open) throw new Refusal('invitation_over');
+    await changeInvitation(tx, open, { state: 'revoked', endedAt: ctx.now() });
+    await record(tx, ctx, { action: 'staff.revoke', subject: invitationId });
+    await tell(tx, { office: ctx.officeId, type: 'team' });
+  });
+  return { revoked: true };
+}
+
+function freshLink({ now }: OfficeCtx, token: string) {
+  return {
+    tokenHash: hashToken(token),
+    expiresAt: new Date(now().getTime() + invitationDays * 86_400_000),
+    sentAt: null,
+    textId: null,
+  };
+}
+
+/** The record, the hint, and the text where it goes by text: with the invitation, or not at all. */
+async function announce(tx: Tx, ctx: OfficeCtx, invitation: InvitationRow, token: string): Promise<InvitationRow> {
+  await record(tx, ctx, { action: 'staff.invite', subject: invitation.id, details: { by: invitation.kind } });
+  await tell(tx, { office: ctx.officeId, type: 'team' });
+  if (invitation.kind === 'email') return invitation;
+  const body = invitationText[ctx.language](await wordsFor(tx, ctx, invitation, token));
+  const text = { kind: 'link', visitId: null, patientId: null, toPhone: invitation.value, body } as const;
+  return changeInvitation(tx, invitation, { textId: await queueText(tx, ctx, text), sentAt: ctx.now() });
+}
+
+/** A letter leaves after the commit. One that could not leave is shown as such, to be sent again. */
+async function post(ctx: OfficeCtx, invitation: InvitationRow, token: string): Promise<InvitationRow> {
+  if (invitation.kind !== 'email') return invitation;
+  const { language } = ctx;
+  const words = await ctx.transaction((tx) => wordsFor(tx, ctx, invitation, token));
+  try {
+    await ctx.providers.email.send({
+      to: invitation.value,
+      subject: invitationSubject[language](words),
+      text: invitationLetter[language](words),
+      language,
+      reference: ctx.id(),
+    });
+  } catch (error) {
+    ctx.log.warn({ invitation: invitation.id, err: describeError(error as Error) }, 'an invitation was not sent');
+    return invitation;
+  }
+  return ctx.transaction((tx) => changeInvitation(tx, invitation, { sentAt: ctx.now() }));
+}
+
+async function wordsFor(tx: Tx, ctx: OfficeCtx, { value, kind, expiresAt }: InvitationRow, token: string) {
+  const { name: office, timeZone } = await officeRow(tx, ctx.officeId);
+  const { publicUrl, productName: product } = ctx.env;
+  return {
+    product,
+    office,
+    by: ctx.caller.personName,
+    to: spoken({ kind: kind as Identifier['kind'], value }),
+    url: `${publicUrl}/join/${token}`,
+    until: new Intl.DateTimeFormat(ctx.language, { dateStyle: 'long', timeZone }).format(expiresAt),
+  };
+}
+
+/** An address or number as people write it. */
+const spoken = ({ kind, value }: Identifier) =>
+  kind === 'email' ? value : value.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
+
+/** As the team page shows it. */
+export function toInvitation(row: InvitationRow & { failed?: boolean }, now: Date): Invitation {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.kind === 'email' ? row.value : null,
+    phone: row.kind === 'phone' ? row.value : null,
+    invitedBy: row.invitedByName,
+    sentAt: row.failed ? null : (row.sentAt?.toISOString() ?? null),
+    expiresAt: row.expiresAt.toISOString(),
+    expired: row.expiresAt <= now,
+  };
+}

@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { queue, signIn, team } from '#contract/index.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+
+let t: TestHouse;
+beforeAll(async () => void (t = await openHouse()));
+afterAll(() => t.close());
+
+/** A practice of its own for each test: teams are counted. */
+let desk: TestOffice;
+beforeEach(async () => void (desk = await t.office()));
+
+let people = 0;
+const newAddress = () => `colleague-${++people}@maple.test`;
+const invite = (body: { email?: string; phone?: string; name?: string }, as: TestOffice = desk) =>
+  t.call(team.inviteColleague, { body }, { as });
+const teamOf = async (as: TestOffice = desk) => (await t.call(team.listTeam, {}, { as })).body;
+const actionsOf = async (of: TestOffice) => (await t.record(of)).map(({ action, outcome }) => `${action} ${outcome}`);
+
+/** Everything sent to an address or number, newest first. */
+const sentTo = (to: string) =>
+  t.house.db.selectFrom('dev.outbox').selectAll().where('recipient', '=', to).orderBy('id', 'desc').execute();
+const linkIn = (words: string | undefined) => /\/join\/([\w-]+)/.exec(words ?? '')?.[1] ?? '';
+const linkTo = async (email: string) => linkIn((await sentTo(email)).find(({ body }) => body.includes('/join/'))?.body);
+
+/** Signs in by a code sent to this address or number; answers a bearer token and what the panel is told. */
+async function signsIn(to: { email: string } | { phone: string }) {
+  t.later(1);
+  await t.call(signIn.requestCode, { body: to }, { as: null });
+  const code = /\b\d{6}\b/.exec((await sentTo(Object.values(to)[0] as string))[0]?.body ?? '')?.[0] ?? '';
+  const { body } = await t.call(signIn.verifyCode, { body: { ...to, code, bearer: true } }, { as: null });
+  return { token: body.token ?? '', session: body.session };
+}
+
+describe('inviting', () => {
+  test('by letter: who invites, to where, a link, and until when', async () => {
+    const email = newAddress();
+    const { status, body } = await invite({ email: ` ${email.toUpperCase()} `, name: 'Sam Reyes' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ email, phone: null, name: 'Sam Reyes', invitedBy: 'Dana Whitlock', expired: false });
+    expect(new Date(body.expiresAt).getTime() - t.now().getTime()).toBe(7 * 86_400_000);
+    const [letter] = await sentTo(email);
+    expect(letter?.body).toContain('Dana Whitlock invites you to work with Maple Street Pediatrics');
+    expect(letter?.body).toContain('http://localhost:3000/join/');
+    expect((await teamOf()).invitations).toMatchObject([{ email, sentAt: t.now().toISOString() }]);
+    expect(await actionsOf(desk)).toContain('staff.invite done');
+  });
+
+  test('by text, from the office’s own number', async () => {
+    await invite({ phone: '(202) 555-0142' });
+    const [text] = await t.texts(desk);
+    expect(text).toMatchObject({ toPhone: '+12025550142', kind: 'link', state: 'queued' });
+    expect(linkIn(text?.body)).toMatch(/^[\w-]{32}$/);
+    expect((await teamOf()).invitations).toMatchObject([{ phone: '+12025550142', email: null }]);
+  });
+
+  test('in Spanish where the panel is', async () => {
+    const email = newAddress();
+    await t.call(team.inviteColleague, { body: { email } }, { as: desk, headers: { 'accept-language': 'es' } });
+    expect((await sentTo(email))[0]?.body).toContain('Dana Whitlock le invita a trabajar con');
+  });
+
+  test('a number that said STOP is not texted, and the list says so', async () => {
+    const phone = '+12025550143';
+    await t.inOffice(desk, (tx) =>
+      tx.insertInto('optOut').values({ officeId: desk.id, id: t.house.id(), phone, at: t.now() }).execute(),
+    );
+    await invite({ phone });
+    expect((await teamOf()).invitations).toMatchObject([{ phone, sentAt: null }]);
+  });
+
+  test('a letter that could not leave is said to be so, and can be sent again', async () => {
+    const email = `bounce@${people++}.maple.test`;
+    expect((await invite({ email })).body.sentAt).toBeNull();
+    expect((await teamOf()).invitations).toMatchObject([{ email, sentAt: null }]);
+  });
+
+  test('twice is one invitation and one letter, also at the same moment', async () => {
+    const email = newAddress();
+    const both = await Promise.all([invite({ email }), invite({ email })]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(both[0]?.body.id).toBe(both[1]?.body.id);
+    await invite({ email });
+    expect(await sentTo(email)).toHaveLength(1);
+    expect((await teamOf()).invitations).toHaveLength(1);
+  });
+
+  test.each([
+    [{}, 400],
+    [{ email: 'sam@maple', phone: '+12025550101' }, 400],
+    [{ email: 'no address' }, 400],
+    [{ phone: '+44 20 7946 0000' }, 400],
+    [{ email: 'sam@maple.test', name: 'x'.repeat(81) }, 400],
+  ])('%o is refused', async (body, status) => expect((await invite(body)).status).toBe(status));
+
+  test('whoever belongs already is not invited', async () => {
+    const { status, body } = await invite({ email: `staff-${desk.npi}@maple.test` });
+    expect([status, body.code]).toEqual([409, 'already_colleague']);
+    expect(await actionsOf(desk)).toContain('staff.invite already_colleague');
+  });
+
+  test('the letters of one practice are counted', async () => {
+    for (let i = 0; i < 40; i++) await t.house.limits.take({ name: 'invitations', points: 40, seconds: 3600 }, desk.id);
+    const { status, headers } = await invite({ email: newAddress() });
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('sent again: a new link and a new week, the old link ends', async () => {
+    const email = newAddress();
+    const { body } = await invite({ email });
+    const old = await linkTo(email);
+    t.later(3 * 24 * 60);
+    const params = { invitationId: body.id };
+    const again = await t.call(team.resendInvitation, { params }, { as: desk });
+    expect(new Date(again.body.expiresAt).getTime() - t.now().getTime()).toBe(7 * 86_400_000);
+    expect((await t.call(team.readInvitation, { params: { token: old } }, { as: null })).status).toBe(404);
+    const token = await linkTo(email);
+    expect((await t.call(team.readInvitation, { params: { token } }, { as: null })).status).toBe(200);
+  });
+
+  test('of another office can neither be sent again nor taken back', async () => {
+    const { body } = await invite({ email: newAddress() });
+    const params = { invitationId: body.id };
+    const as = t.other;
+    expect((await t.call(team.resendInvitation, { params }, { as })).body.code).toBe('invitation_over');
+    expect((await t.call(team.revokeInvitation, { params }, { as })).body.code).toBe('invitation_over');
+    expect((await teamOf()).invitations).toHaveLength(1);
+  });
+});
+
+describe('an invitation’s link', () => {
+  test('tells who invites whom to where, to whoever has it, and signs nobody in', async () => {
+    const email = newAddress();
+    await invite({ email });
+    const params = { token: await linkTo(email) };
+    const { status, body, headers } = await t.call(team.readInvitation, { params }, { as: null });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      officeName: 'Maple Street Pediatrics',
+      invitedBy: 'Dana Whitlock',
+      email,
+      phone: null,
+    });
+    expect(headers['set-cookie']).toBeUndefined();
+    expect((await t.call(team.acceptInvitation, { params }, { as: null })).status).toBe(401);
+  });
+
+  test('ends after seven days, when taken back, and when taken up', async () => {
+    const [late, back, up] = [newAddress(), newAddress(), newAddress()];
+    for (const email of [late, back, up]) await invite({ email });
+    const tokens = await Promise.all([late, back, up].map(linkTo));
+    const read = async () =>
+      Promise.all(
+        tokens.map(async (token) => (await t.call(team.readInvitation, { params: { token } }, { as: null })).status),
+      );
+    expect(await read()).toEqual([200, 200, 200]);
+    const open = (await teamOf()).invitations.find(({ email }) => email === back);
+    await t.call(team.revokeInvitation, { params: { invitationId: open?.id ?? '' } }, { as: desk });
+    await signsIn({ email: up });
+    expect(await read()).toEqual([200, 404, 404]);
+    t.later(7 * 24 * 60);
+    expect(await read()).toEqual([404, 404, 404]);
+    expect((await teamOf()).invitations).toMatchObject([{ email: late, expired: true }]);
+  });
+
+  test('lets whoever is signed in with that very address join at once', async () => {
+    const email = newAddress();
+    const { token, session } = await signsIn({ email });
+    expect(session.gate.because).toBe('no-office');
+    await invite({ email });
+    const params = { token: await linkTo(email) };
+    expect((await t.call(team.acceptInvitation, { params }, { as: { token } })).body).toEqual({ officeId: desk.id });
+    const { body } = await t.call(signIn.readSession, {}, { as: { token } });
+    expect(body.office?.id).toBe(desk.id);
+    expect((await t.call(team.acceptInvitation, { params }, { as: { token } })).body.code).toBe('invitation_over');
+  });
+
+  test('is of no use to somebody else who is signed in', async () => {
+    const email = newAddress();
+    await invite({ email });
+    const params = { token: await linkTo(email) };
+    const answer = await t.call(team.acceptInvitation, { params }, { as: t.other });
+    expect([answer.status, answer.body.code]).toEqual([403, 'invited_another']);
+    expect((await teamOf()).colleagues).toHaveLength(1);
+  });
+});
+
+describe('joining', () => {
+  test('is signing in by a code with the very address: a newcomer is called as invited, and works for the office', async () => {
+    const email = newAddress();
+    await invite({ email, name: 'Sam Reyes' });
+    const { token, session } = await signsIn({ email });
+    expect(session.office?.id).toBe(desk.id);
+    expect(session.person?.name).toBe('Sam Reyes');
+    expect((await t.call(queue.listQueue, { query: {} }, { as: { token } })).status).toBe(200);
+    const { colleagues, invitations } = await teamOf();
+    expect(colleagues).toMatchObject([
+      { name: 'Dana Whitlock', isYou: true },
+      { name: 'Sam Reyes', email, isYou: false, lastSignInAt: t.now().toISOString() },
+    ]);
+    expect(invitations).toEqual([]);
+    expect(await actionsOf(desk)).toContain('staff.join done');
+  });
+
+  test('by text works the same', async () => {
+    const phone = '+12025550144';
+    await invite({ phone });
+    const { session } = await signsIn({ phone });
+    expect(session.office?.id).toBe(desk.id);
+  });
+
+  test('with a practice already: both are offered, and the first stays the first', async () => {
+    const elsewhere = await t.office({ name: 'Harbor' });
+    const email = `staff-${elsewhere.npi}@maple.test`;
+    await invite({ email, name: 'Not Their Name' });
+    const { session } = await signsIn({ email });
+    expect(session.offices.map(({ id }) => id)).toEqual([elsewhere.id, desk.id]);
+    expect(session.office?.id).toBe(elsewhere.id);
+    expect(session.person?.name).toBe('Dana Whitlock');
+  });
+
+  test('after a wrong code, too late, or taken back is not joining', async () => {
+    const email = newAddress();
+    const { body } = await invite({ email });
+    await t.call(signIn.requestCode, { body: { email } }, { as: null });
+    await t.call(signIn.verifyCode, { body: { email, code: '000000', bearer: true } }, { as: null });
+    expect((await teamOf()).colleagues).toHaveLength(1);
+    await t.call(team.revokeInvitation, { params: { invitationId: body.id } }, { as: desk });
+    expect((await signsIn({ email })).session.gate.because).toBe('no-office');
+    const late = newAddress();
+    await invite({ email: late });
+    t.later(7 * 24 * 60);
+    expect((await signsIn({ email: late })).session.gate.because).toBe('no-office');
+  });
+
+  test('with another address of the same mailbox is not joining', async () => {
+    const email = newAddress();
+    await invite({ email });
+    expect((await signsIn({ email: `x${email}` })).session.gate.because).toBe('no-office');
+  });
+});
+
+describe('taking a colleague off', () => {
+  const remove = (personId: string, as: TestOffice | { token: string } = desk) =>
+    t.call(team.removeColleague, { params: { personId } }, { as });
+  async function colleague() {
+    const email = newAddress();
+    const personId = await t.addStaff({ name: 'Luis Herrera', email }, [desk]);
+    const token = await t.signIn(personId);
+    return { email, personId, token, as: { ...desk, token, personId, staffName: 'Luis Herrera' } };
+  }
+
+  test('ends what they see with the very next call; they are told by letter', async () => {
+    const luis = await colleague();
+    expect((await t.call(queue.listQueue, { query: {} }, { as: luis.as })).status).toBe(200);
+    expect((await remove(luis.personId)).body).toEqual({ removed: true });
+    expect((await t.call(queue.listQueue, { query: {} }, { as: luis.as })).status).toBe(403);
+    expect((await t.call(signIn.readSession, {}, { as: luis.as })).body.gate.because).toBe('no-office');
+    expect((await sentTo(luis.email))[0]?.body).toContain('You no longer belong to Maple Street Pediatrics');
+    expect((await teamOf()).colleagues).toHaveLength(1);
+    expect(await actionsOf(desk)).toContain('staff.remove done');
+  });
+
+  test('leaves their other practices as they are', async () => {
+    const luis = await colleague();
+    const second = await t.office({ name: 'Harbor' });
+    await t.owner
+      .insertInto('membership')
+      .values({ officeId: second.id, id: t.house.id(), personId: luis.personId, createdAt: t.now() })
+      .execute();
+    await remove(luis.personId);
+    const { body } = await t.call(signIn.readSession, {}, { as: luis.as });
+    expect(body.gate.because).toBe('choose-office');
+    expect(body.offices.map(({ id }) => id)).toEqual([second.id]);
+    expect((await t.call(queue.listQueue, { query: {} }, { as: luis.as })).status).toBe(404);
+  });
+
+  test('who has only a number is told by text', async () => {
+    const personId = await t.addStaff({ name: 'Mina Castro', phone: '+12025550145' }, [desk]);
+    await remove(personId);
+    expect(await t.texts(desk)).toMatchObject([{ toPhone: '+12025550145', kind: 'message' }]);
+  });
+
+  test('an open invitation to another address of theirs ends too', async () => {
+    const luis = await colleague();
+    await t.owner
+      .insertInto('auth.identity')
+      .values({ id: t.house.id(), personId: luis.personId, kind: 'phone', value: '+12025550146', verifiedAt: t.now() })
+      .execute();
+    await t.inOffice(desk, (tx) =>
+      tx
+        .insertInto('invitation')
+        .values({
+          officeId: desk.id,
+          id: t.house.id(),
+          kind: 'phone',
+          value: '+12025550146',
+          tokenHash: Buffer.from(luis.personId),
+          invitedByName: 'Dana',
+          createdAt: t.now(),
+          expiresAt: new Date(t.now().getTime() + 86_400_000),
+        })
+        .execute(),
+    );
+    await remove(luis.personId);
+    expect((await teamOf()).invitations).toEqual([]);
+  });
+
+  test('oneself is leaving, without a letter', async () => {
+    const luis = await colleague();
+    expect((await remove(luis.personId, luis.as)).status).toBe(200);
+    expect(await sentTo(luis.email)).toEqual([]);
+    expect((await t.call(team.listTeam, {}, { as: luis.as })).status).toBe(403);
+  });
+
+  test('never the last one', async () => {
+    const { status, body } = await remove(desk.personId);
+    expect([status, body.code]).toEqual([409, 'last_colleague']);
+    expect(await actionsOf(desk)).toContain('staff.remove last_colleague');
+    expect((await teamOf()).colleagues).toHaveLength(1);
+  });
+
+  test('two who take each other off at the same moment: one is left', async () => {
+    for (let i = 0; i < 5; i++) {
+      const office = await t.office();
+      const personId = await t.addStaff({ name: 'Luis', email: newAddress() }, [office]);
+      const luis = { ...office, token: await t.signIn(personId), personId };
+      const both = await Promise.all([remove(personId, office), remove(office.personId, luis)]);
+      expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+      const left = await t.inOffice(office, (tx) => tx.selectFrom('membership').select('personId').execute());
+      expect(left).toHaveLength(1);
+    }
+  });
+
+  test('twice at the same moment is once; a third call finds nobody', async () => {
+    const luis = await colleague();
+    const twice = await Promise.all([remove(luis.personId), remove(luis.personId)]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect((await remove(luis.personId)).body.code).toBe('colleague_not_found');
+  });
+
+  test('of another office is nobody', async () => {
+    const { status, body } = await remove(t.other.personId);
+    expect([status, body.code]).toEqual([404, 'colleague_not_found']);
+    expect((await t.call(queue.listQueue, { query: {} }, { as: t.other })).status).toBe(200);
+  });
+});
