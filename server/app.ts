@@ -3,16 +3,20 @@ import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { addressRoutes } from '#server/features/addresses/routes.ts';
+import { agreementRoutes } from '#server/features/agreement/routes.ts';
 import { auditRoutes } from '#server/features/audit/routes.ts';
 import { demoRequestRoutes } from '#server/features/demo-request/routes.ts';
-import { publicDocumentRoutes } from '#server/features/documents/routes.ts';
 import { officeRoutes } from '#server/features/office/routes.ts';
+import { publicDocumentRoutes } from '#server/features/documents/routes.ts';
+import { partnerRoutes } from '#server/features/partner/routes.ts';
 import { bootFor } from '#server/features/patient/boot.ts';
 import { patientRoutes } from '#server/features/patient/routes.ts';
 import { paymentsRoutes } from '#server/features/payments/routes.ts';
+import { pushRoutes } from '#server/features/push/routes.ts';
 import { queueRoutes } from '#server/features/queue/routes.ts';
 import { registrationRoutes } from '#server/features/registration/routes.ts';
 import { signInRoutes } from '#server/features/sign-in/routes.ts';
+import { teamRoutes } from '#server/features/team/routes.ts';
 import { textingRoutes } from '#server/features/texting/routes.ts';
 import { browserRules } from '#server/kit/browser-rules.ts';
 import { documentRoutes } from '#server/kit/document.ts';
@@ -22,6 +26,7 @@ import { loggerOptions } from '#server/kit/log.ts';
 import { pages } from '#server/kit/pages.ts';
 import { answerBadAddress, answerErrors } from '#server/kit/problem.ts';
 import { outboxRoutes } from '#server/providers/outbox.ts';
+import { diskRoutes } from '#server/providers/storage/disk-links.ts';
 import type { House } from './ctx.ts';
 import { panelBoot } from './panel-boot.ts';
 
@@ -54,15 +59,20 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
 
   signInRoutes(app);
   officeRoutes(app);
+  teamRoutes(app);
   addressRoutes(app);
+  agreementRoutes(app);
   registrationRoutes(app);
   demoRequestRoutes(app);
   paymentsRoutes(app);
+  partnerRoutes(app);
   queueRoutes(app);
   patientRoutes(app);
   textingRoutes(app);
+  pushRoutes(app);
   auditRoutes(app);
   publicDocumentRoutes(app);
+  if (house.providers.storage.name === 'disk') diskRoutes(app);
   if (house.env.demo) outboxRoutes(app);
 
   pages(app, {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#server/kit/project-root.ts';
+import { readVapid } from '#server/providers/push/vapid.ts';
+import type { Vapid } from '#server/providers/push/web-push.ts';
 import type { SmtpSettings } from '#server/providers/email/smtp.ts';
 
 export interface Env {
@@ -13,6 +15,8 @@ export interface Env {
   /** Set: a PostgreSQL server of yours. Unset: the embedded one. */
   databaseUrl: string | undefined;
   productName: string;
+  /** Who runs this installation: the business associate of the agreement. */
+  operatorName: string;
   production: boolean;
   /** `/dev/*`, demo offices and helpers exist. */
   demo: boolean;
@@ -25,6 +29,8 @@ export interface Env {
   codeNumber: string;
   /** Set: mail leaves over SMTP. Unset: it stays in the outbox. */
   smtp: SmtpSettings | undefined;
+  /** Set: pushes leave for the browsers' push services. Unset: they stay in the outbox. */
+  vapid: Vapid | undefined;
   /** Where the operator reads what visitors ask for; undefined: kept only. */
   operatorEmail: string | undefined;
   secrets: Secrets;
@@ -54,6 +60,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     dataDir,
     databaseUrl,
     productName: from.PRODUCT_NAME ?? 'Anteroom',
+    operatorName: from.OPERATOR_NAME ?? from.PRODUCT_NAME ?? 'Anteroom',
     production,
     demo: from.DEMO === '1' || !production,
     trustProxy: from.TRUST_PROXY || false,
@@ -61,6 +68,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     drainSeconds: secondsOf(from, 'DRAIN_SECONDS', production ? 5 : 0),
     codeNumber: from.CODE_NUMBER ?? '+12125550100',
     smtp: readSmtp(from),
+    vapid: readVapid(from, dataDir, databaseUrl !== undefined),
     operatorEmail: from.OPERATOR_EMAIL ?? (production && from.DEMO !== '1' ? undefined : 'operator@anteroom.test'),
     secrets: readSecrets(from, dataDir, databaseUrl !== undefined),
   };

@@ -1,5 +1,8 @@
+import { startAgreements } from '#server/features/agreement/jobs.ts';
 import { startSealer } from '#server/features/audit/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
+import { startPushes } from '#server/features/push/jobs.ts';
+import { startApplicationEnds } from '#server/features/partner/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
 import { startClaimMails } from '#server/features/registration/jobs.ts';
 import { startSessionEnds } from '#server/features/sign-in/jobs.ts';
@@ -13,12 +16,15 @@ import type { House } from './ctx.ts';
 /** Starts every clock of the product in this process; the answer stops them all. */
 export function startJobs(house: House): () => Promise<void> {
   const jobs = [
+    ...startAgreements(house),
     startAutoInvites(house),
     startTexting(house),
+    startPushes(house),
     startSealer(house),
     startClaimMails(house),
     startSessionEnds(house),
     startDemoMails(house),
+    startApplicationEnds(house),
     runJob('forget-replies', 3_600_000, house.log, () => forgetReplies(house)),
     runJob('forget-limits', 300_000, house.log, () => forgetLimits(house.pool)),
     ...startProviders(house),

@@ -3,15 +3,31 @@ import type { Job } from '#server/kit/jobs.ts';
 import { localCard } from './card/local.ts';
 import { localEmail } from './email/local.ts';
 import { smtpEmail } from './email/smtp.ts';
+import { openEsign } from './esign/index.ts';
+import { startLocalEsign } from './esign/local-callbacks.ts';
+import { openPush } from './push/index.ts';
 import { localSms } from './sms/local.ts';
 import { startLocalReports } from './sms/local-reports.ts';
+import { openStorage } from './storage/index.ts';
 
 /** The outside world as this environment has it; where nothing is configured, its local stand-ins. */
 export function openProviders(given: Pick<House, 'env' | 'db' | 'log' | 'now' | 'id'>): House['providers'] {
-  return { sms: localSms(given), card: localCard(), email: given.env.smtp ? smtpEmail(given, given.env.smtp) : localEmail(given) };
+  const storage = openStorage(given);
+  return {
+    sms: localSms(given),
+    storage,
+    esign: openEsign(given, storage),
+    card: localCard(),
+    push: openPush(given),
+    email: given.env.smtp ? smtpEmail(given, given.env.smtp) : localEmail(given),
+  };
 }
 
 /** Starts the clocks of the stand-ins in use. */
 export function startProviders(house: House): Job[] {
-  return house.providers.sms.name === 'local' ? [startLocalReports(house)] : [];
+  const { sms, esign } = house.providers;
+  return [
+    ...(sms.name === 'local' ? [startLocalReports(house)] : []),
+    ...(esign.name === 'local' ? startLocalEsign(house) : []),
+  ];
 }
