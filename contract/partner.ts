@@ -6,7 +6,8 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Session } from './sign-in.ts';
+import { wrongFields, type Field } from './registration.ts';
+import { emailPattern, Session } from './sign-in.ts';
 
 /** The one partner of this product: `/chadis`. */
 export const partnerKey = 'chadis';
@@ -23,6 +24,9 @@ export const PartnerBrand = z.object({
 });
 export type PartnerBrand = z.output<typeof PartnerBrand>;
 
+/** As long as the installation says nothing else. */
+export const partnerBrandDefault: PartnerBrand = { name: 'CHADIS', logo: null, colors: ['#1f6197', '#123d61'] };
+
 /** May white words stand on this colour (4.5:1, WCAG 2.1 AA)? */
 export function carriesWhite(color: string): boolean {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
@@ -32,22 +36,26 @@ export function carriesWhite(color: string): boolean {
   return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) >= 4.5;
 }
 
-const Line = (letters: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(letters));
-
-/** The partner's form (part 2 §3 and §5). */
+/** The partner's form (part 2 §3); what is wrong is said field by field, as in registration. */
 export const PartnerDetails = z.object({
-  addressLine1: Line(200),
-  city: Line(100),
-  state: z.string().check(z.regex(/^[A-Z]{2}$/)),
-  zip: z.string().check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/)),
-  name: Line(200),
-  email: z
-    .string()
-    .check(z.trim(), z.toLowerCase(), z.minLength(6), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)),
-  emr: Line(60),
-  isChadisOnboarding: z.optional(z.literal(true)),
+  addressLine1: z.string().check(z.maxLength(200)),
+  city: z.string().check(z.maxLength(100)),
+  /** Two letters. */
+  state: z.string().check(z.maxLength(40)),
+  zip: z.string().check(z.maxLength(20)),
+  name: z.string().check(z.maxLength(200)),
+  email: z.string().check(z.maxLength(254)),
+  emr: z.string().check(z.maxLength(60)),
+  isChadisOnboarding: z.optional(z.boolean()),
 });
 export type PartnerDetails = z.output<typeof PartnerDetails>;
+
+/** What is wrong with the details, in the order of the form. Pure: the panel shows it at the fields, the server refuses by it. */
+export function wrongDetails(details: PartnerDetails): Field[] {
+  const wrong = wrongFields({ ...details, isNewAddress: true, wantsProvisional: true, isChadisOnboarding: true });
+  const mayBeMailed = emailPattern.test(details.email.trim());
+  return mayBeMailed || wrong.includes('email') ? wrong : [...wrong, 'email'];
+}
 
 const Partner = z.object({ partner: z.string().check(z.maxLength(40)) });
 const CodeSent = z.object({ expiresAt: z.iso.datetime(), resendAfterSeconds: z.int() });
@@ -70,7 +78,7 @@ export const startPartnerSignUp = endpoint({
   params: Partner,
   body: PartnerDetails,
   reply: CodeSent,
-  refusals: ['too_many_tries', 'code_not_sent'],
+  refusals: ['registration_incomplete', 'too_many_tries', 'code_not_sent'],
 });
 
 export const resendPartnerCode = endpoint({
@@ -90,9 +98,14 @@ export const confirmPartnerSignUp = endpoint({
   summary: 'With the right code the account and the office are made, and the person is signed in',
   access: 'anyone',
   params: Partner,
-  body: z.object({ email: Email, code: z.string().check(z.regex(/^\d{4,8}$/)), bearer: z.optional(z.boolean()) }),
+  /** The details once more: whoever else typed this email cannot put theirs in the place of them. */
+  body: z.object({
+    ...PartnerDetails.shape,
+    code: z.string().check(z.regex(/^\d{4,8}$/)),
+    bearer: z.optional(z.boolean()),
+  }),
   reply: z.object({ session: Session, token: z.optional(z.string()) }),
-  refusals: ['wrong_code', 'code_expired', 'code_used_up', 'too_many_tries', 'email_in_use'],
+  refusals: ['registration_incomplete', 'wrong_code', 'code_expired', 'code_used_up', 'too_many_tries', 'email_in_use'],
 });
 
 export const readPartnerApplication = endpoint({
@@ -113,6 +126,6 @@ export const addPartnerLocation = endpoint({
   access: 'person',
   params: Partner,
   body: PartnerDetails,
-  reply: z.object({ officeId: z.uuid(), session: Session }),
-  refusals: ['too_many_tries'],
+  reply: z.object({ officeId: z.uuid() }),
+  refusals: ['registration_incomplete', 'too_many_tries'],
 });

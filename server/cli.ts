@@ -3,6 +3,7 @@ import { auditCommands } from '#server/features/audit/commands.ts';
 import { demoRequestCommands } from '#server/features/demo-request/commands.ts';
 import { flagCommands } from '#server/features/office/flag-commands.ts';
 import { officeCommands } from '#server/features/office/office-commands.ts';
+import { partnerCommands } from '#server/features/partner/commands.ts';
 import { findCommand, Mistake, runCommand, usage, type Command } from '#server/kit/command.ts';
 import { isDatabaseAway, openDb, openOwnerPool } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
@@ -16,6 +17,7 @@ const commands: readonly Command[] = [
   ...flagCommands,
   ...addressCommands,
   ...demoRequestCommands,
+  ...partnerCommands,
   ...auditCommands,
 ];
 const say = (line: string) => void process.stdout.write(`${line}\n`);

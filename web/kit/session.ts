@@ -43,8 +43,14 @@ export function rememberOffice(): void {
 
 /** Shows another of the person's offices in this tab. */
 export function switchOffice(id: string): void {
-  sessionStorage.setItem(officeKey, id);
+  workFor(id);
   location.assign('/');
+}
+
+/** This tab works for another of the person's offices from now on; look the session up anew afterwards. */
+export function workFor(id: string): void {
+  sessionStorage.setItem(officeKey, id);
+  setOffice(id);
 }
 
 /** Saves a choice of the person and shows it at once. Signed out, or with no server in reach, it holds for this page only. */

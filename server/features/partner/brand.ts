@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { carriesWhite, PartnerBrand, partnerBrandDefault, partnerKey } from '#contract/partner.ts';
+import type { House } from '#server/ctx.ts';
+import type { Db } from '#server/kit/db.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { savedBrand } from './sql.ts';
+
+/** The looks of the partner of this name. */
+export async function brandOf({ db }: Pick<House, 'db'>, partner: string): Promise<PartnerBrand> {
+  onlyPartner(partner);
+  return partnerBrand(db);
+}
+
+/** There is one partner; every other name is as unknown as any path. */
+export function onlyPartner(named: string): void {
+  if (named !== partnerKey) throw new Refusal('not_found');
+}
+
+/** How the partner's pages look: what the installation saved, over the usual. A part that cannot be shown well is not taken. */
+export async function partnerBrand(db: Db): Promise<PartnerBrand> {
+  const saved = await savedBrand(db);
+  const { name, logo, colors } = PartnerBrand.shape;
+  const part = <T>(schema: z.ZodMiniType<T>, given: unknown, usual: T): T => {
+    const read = z.safeParse(schema, given);
+    return read.success ? read.data : usual;
+  };
+  const wanted = part(colors, saved.colors, partnerBrandDefault.colors);
+  return {
+    name: part(name, saved.name, partnerBrandDefault.name),
+    logo: part(logo, saved.logo, partnerBrandDefault.logo),
+    colors: wanted.every(carriesWhite) ? wanted : partnerBrandDefault.colors,
+  };
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { partner, signIn } from '#contract/index.ts';
+import type { PartnerDetails } from '#contract/partner.ts';
+import { openHouse } from '#testing/house.ts';
+import { forgetOldApplications } from './jobs.ts';
+
+const house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
+afterAll(() => house.close());
+const { db } = house.house;
+
+let people = 0;
+let email = '';
+beforeEach(() => void (email = `practice${++people}@birch.test`));
+
+const params = { partner: 'chadis' };
+const details = (given: Partial<PartnerDetails> = {}): PartnerDetails => ({
+  addressLine1: '7 Birch Lane',
+  city: 'Albany',
+  state: 'NY',
+  zip: '12207',
+  name: 'Birch Pediatrics',
+  email,
+  emr: 'Epic',
+  isChadisOnboarding: true,
+  ...given,
+});
+const stranger = () => ({ as: null, headers: { 'x-forwarded-for': `198.51.100.${people % 250}` } });
+/** Asks for a code; the half minute between two is over. */
+const apply = async (given: Partial<PartnerDetails> = {}) => {
+  await db.deleteFrom('rateLimit').execute();
+  house.later(1);
+  return house.call(partner.startPartnerSignUp, { params, body: details(given) }, stranger());
+};
+const codeTo = async (to = email) => {
+  const mails = await db
+    .selectFrom('dev.outbox')
+    .select('body')
+    .where('recipient', '=', to)
+    .orderBy('id', 'desc')
+    .execute();
+  return /\b\d{6}\b/.exec(mails[0]?.body ?? '')?.[0] ?? 'none';
+};
+const confirm = (code: string, given: Partial<PartnerDetails> = {}) =>
+  house.call(partner.confirmPartnerSignUp, { params, body: { ...details(given), code, bearer: true } }, stranger());
+const signedUp = async (given: Partial<PartnerDetails> = {}) => {
+  await apply(given);
+  const { body } = await confirm(await codeTo(), given);
+  return { token: body.token ?? '', session: body.session };
+};
+const officesOf = async (token: string) => (await house.call(signIn.readSession, {}, { as: { token } })).body.offices;
+
+test('with the right code the office is made, unsigned, and the person goes on to sign', async () => {
+  const { session, token } = await signedUp();
+  expect(session.gate).toEqual({ to: '/chadis/signhipaa', because: 'agreement-missing' });
+  expect(session.person?.email).toBe(email);
+  expect(session.office?.officeName).toBe('Birch Pediatrics');
+  const office = await house.owner
+    .selectFrom('office')
+    .selectAll()
+    .where('id', '=', session.office?.id ?? '')
+    .executeTakeFirstOrThrow();
+  expect(office).toMatchObject({ onboardingType: 'chadis', timeZone: 'America/New_York', email, npiProvisional: true });
+  expect(await officesOf(token)).toHaveLength(1);
+});
+
+test('before the right code there is no account and no office', async () => {
+  await apply();
+  const before = await house.owner.selectFrom('office').select('id').execute();
+  const { status, body } = await confirm('000000' === (await codeTo()) ? '111111' : '000000');
+  expect([status, body.code, body.title]).toEqual([400, 'wrong_code', 'Incorrect confimation code']);
+  expect(await db.selectFrom('auth.identity').selectAll().where('value', '=', email).execute()).toEqual([]);
+  expect(await house.owner.selectFrom('office').select('id').execute()).toHaveLength(before.length);
+});
+
+describe('an address that is in use', () => {
+  test('is told only after the right code, and the code is used up', async () => {
+    await house.addStaff({ name: 'Front', email }, [house.maple]);
+    expect((await apply()).status).toBe(200);
+    const code = await codeTo();
+    const { status, body } = await confirm(code);
+    expect([status, body.code, body.title]).toEqual([409, 'email_in_use', 'This mail is being used by another office']);
+    expect((await confirm(code)).body.code).toBe('wrong_code');
+  });
+
+  test('looks like any other until then', async () => {
+    await house.addStaff({ name: 'Front', email }, [house.maple]);
+    const known = await apply();
+    email = `nobody${++people}@birch.test`;
+    const unknown = await apply();
+    expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
+    expect(known.status).toBe(unknown.status);
+  });
+
+  test('but an account without an office may register', async () => {
+    await house.addStaff({ name: 'Newcomer', email }, []);
+    expect((await signedUp()).session.gate.to).toBe('/chadis/signhipaa');
+  });
+
+  test('and once the agreement is signed it is in use too', async () => {
+    const { session } = await signedUp();
+    await house.owner
+      .updateTable('office')
+      .set({ agreementSignedAt: house.now() })
+      .where('id', '=', session.office?.id ?? '')
+      .execute();
+    await apply();
+    expect((await confirm(await codeTo())).body.code).toBe('email_in_use');
+  });
+});
+
+describe('closed and opened elsewhere', () => {
+  test('after the code: the same address and a new code lead to the same unsigned office', async () => {
+    const first = await signedUp();
+    const again = await signedUp({ name: 'Birch Pediatrics, again' });
+    expect(again.session.office?.id).toBe(first.session.office?.id);
+    expect(await officesOf(again.token)).toHaveLength(1);
+  });
+
+  test('before the code: who signs in with that address finds what they typed, and nobody else does', async () => {
+    await apply({ name: 'Half Done Pediatrics' });
+    const personId = await house.addStaff({ name: 'Half', email }, []);
+    const mine = await house.call(
+      partner.readPartnerApplication,
+      { params },
+      { as: { token: await house.signIn(personId) } },
+    );
+    expect(mine.body).toMatchObject({ name: 'Half Done Pediatrics', email });
+    const theirs = await house.call(partner.readPartnerApplication, { params });
+    expect([theirs.status, theirs.body]).toEqual([200, null]);
+  });
+
+  test('what is finished or two months old is forgotten', async () => {
+    await signedUp();
+    const left = () => db.selectFrom('partnerApplication').select('email').where('email', '=', email).execute();
+    expect(await left()).toEqual([]);
+    email = `other${++people}@birch.test`;
+    await apply();
+    house.later(59 * 24 * 60);
+    await forgetOldApplications(house.house);
+    expect(await left()).toHaveLength(1);
+    house.later(2 * 24 * 60);
+    await forgetOldApplications(house.house);
+    expect(await left()).toEqual([]);
+  });
+});
+
+describe('another location', () => {
+  test('a signed-in person adds one without a code, once however often it is sent', async () => {
+    const { token, session } = await signedUp();
+    const other = { params, body: details({ addressLine1: '9 Willow Road', name: 'Birch Pediatrics North' }) };
+    const made = await Promise.all(
+      [1, 2, 3].map(() => house.call(partner.addPartnerLocation, other, { as: { token } })),
+    );
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const ids = new Set(made.map(({ body }) => body.officeId));
+    expect(ids.size).toBe(1);
+    expect(ids.has(session.office?.id ?? '')).toBe(false);
+    expect(await officesOf(token)).toHaveLength(2);
+  });
+
+  test('nobody who is signed out does', async () => {
+    const { status } = await house.call(partner.addPartnerLocation, { params, body: details() }, { as: null });
+    expect(status).toBe(401);
+  });
+});
+
+test('two confirmations at once make one office', async () => {
+  await apply();
+  const code = await codeTo();
+  const both = await Promise.all([confirm(code), confirm(code)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const [right] = both.filter(({ status }) => status === 200);
+  expect(await officesOf(right?.body.token ?? '')).toHaveLength(1);
+});
+
+test("a stranger who types the practice's address meanwhile does not change what it registers", async () => {
+  await apply();
+  await apply({ name: 'Not Birch', city: 'Elsewhere' });
+  const { body } = await confirm(await codeTo());
+  expect(body.session.office?.officeName).toBe('Birch Pediatrics');
+});
+
+test("a code for signing in does not open the partner's door, nor the other way round", async () => {
+  await house.call(signIn.requestCode, { body: { email } }, stranger());
+  expect((await confirm(await codeTo())).body.code).toBe('wrong_code');
+  await apply();
+  const code = await codeTo();
+  const answer = await house.call(signIn.verifyCode, { body: { email, code, bearer: true } }, stranger());
+  expect([answer.status, answer.body.code]).toEqual([400, 'wrong_code']);
+});
+
+describe('what is missing is said field by field', () => {
+  test.each([
+    ['addressLine1', '', "Please enter your practice's address"],
+    ['city', ' ', "Please enter your practice's city"],
+    ['state', '', "Please select your practice's state"],
+    ['zip', '12', "Please enter your practice's ZIP code"],
+    ['name', '', 'Please enter the name of your practice'],
+    ['email', 'a@b.c', 'Please enter your email address'],
+    ['email', 'with space@birch.test', 'Please enter your email address'],
+    ['emr', '', 'Please select the management software your practice uses'],
+  ] as const)('%s %j', async (field, typed, words) => {
+    const { status, body } = await apply({ [field]: typed });
+    expect([status, body.code]).toEqual([400, 'registration_incomplete']);
+    expect(body.current).toEqual({ errorList: [{ field, message: words }] });
+    expect(await codeTo()).toBe('none');
+  });
+});
+
+test('another partner is unknown', async () => {
+  const { status } = await house.call(partner.readPartner, { params: { partner: 'other' } }, { as: null });
+  expect(status).toBe(404);
+});
+
+test("the partner's looks are data, and what could not be read is not shown", async () => {
+  const brand = async () => (await house.call(partner.readPartner, { params }, { as: null })).body;
+  expect(await brand()).toMatchObject({ name: 'CHADIS', logo: null });
+  const save = (value: object) =>
+    db
+      .insertInto('globalSetting')
+      .values({ name: 'partnerBrand', value: JSON.stringify(value) })
+      .onConflict((known) => known.column('name').doUpdateSet({ value: JSON.stringify(value) }))
+      .execute();
+  await save({ name: 'Screens & Co', colors: ['#4a148c', '#311b92'], logo: 'https://evil.example/x.svg' });
+  expect(await brand()).toEqual({ name: 'Screens & Co', colors: ['#4a148c', '#311b92'], logo: null });
+  await save({ colors: ['#ffffff', '#fafafa'] });
+  expect((await brand()).colors).not.toContain('#ffffff');
+});

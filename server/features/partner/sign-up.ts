@@ -1,0 +1,94 @@
+import { partnerKey, wrongDetails, type PartnerDetails } from '#contract/partner.ts';
+import { wrongTexts } from '#contract/registration.ts';
+import type { Session } from '#contract/sign-in.ts';
+import type { AnyoneCtx, PersonCtx } from '#server/ctx.ts';
+import { registerIn, type Registrant } from '#server/features/registration/index.ts';
+import { sendCodeFor, signInThrough } from '#server/features/sign-in/index.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { onlyPartner } from './brand.ts';
+import { forgetApplication, keepApplication, newestApplication, officesOf } from './sql.ts';
+
+interface CodeSent {
+  expiresAt: string;
+  resendAfterSeconds: number;
+}
+
+/** Keeps what the practice typed and sends the code. Whether the address is known cannot be told from the answer. */
+export async function startSignUp(ctx: AnyoneCtx, partner: string, given: PartnerDetails): Promise<CodeSent> {
+  onlyPartner(partner);
+  const details = checked(ctx, given);
+  const sent = await sendCodeFor(ctx, 'partner', details.email);
+  await keepApplication(ctx.db, { partner: partnerKey, email: details.email, details, at: ctx.now() });
+  return sent;
+}
+
+export async function resendCode(ctx: AnyoneCtx, partner: string, email: string): Promise<CodeSent> {
+  onlyPartner(partner);
+  return sendCodeFor(ctx, 'partner', email);
+}
+
+/**
+ * With the right code the account and the unsigned office are made, and the person is signed in. Who comes back before their agreement
+ * is signed goes on with the office they have; an address that any other office goes by is refused.
+ */
+export async function confirmSignUp(
+  ctx: AnyoneCtx,
+  partner: string,
+  { code, bearer = false, ...given }: PartnerDetails & { code: string; bearer?: boolean | undefined },
+): Promise<{ session: Session; token?: string }> {
+  onlyPartner(partner);
+  const details = checked(ctx, given);
+  return signInThrough(ctx, { door: 'partner', email: details.email, code, bearer }, async (tx, who) => {
+    const offices = await officesOf(tx, who.personId);
+    if (offices.some(({ onboardingType, isSigned }) => onboardingType !== partnerKey || isSigned))
+      return 'email_in_use';
+    const registrant = { ...who, requestId: ctx.requestId, language: ctx.language };
+    if (offices.length === 0) await register(tx, ctx, registrant, details);
+    await forgetApplication(tx, partnerKey, details.email);
+    return null;
+  });
+}
+
+/** What the person typed on whatever machine and did not finish: found by an address they have proved to be theirs. */
+export async function openApplication(ctx: PersonCtx, partner: string): Promise<PartnerDetails | null> {
+  onlyPartner(partner);
+  return newestApplication(ctx.db, partnerKey, ctx.caller.personId);
+}
+
+const perPerson = { name: 'partner-location', points: 60, seconds: 3600 };
+
+/** Registers an office for who is signed in: the first, or another location. */
+export async function addLocation(
+  ctx: PersonCtx,
+  partner: string,
+  given: PartnerDetails,
+): Promise<{ officeId: string }> {
+  onlyPartner(partner);
+  const details = checked(ctx, given);
+  const { personId, personName } = ctx.caller;
+  await ctx.limits.take(perPerson, personId);
+  const who = { personId, personName, requestId: ctx.requestId, language: ctx.language };
+  const officeId = await ctx.db.transaction().execute(async (tx) => {
+    const made = await register(tx, ctx, who, details);
+    await forgetApplication(tx, partnerKey, details.email);
+    return made;
+  });
+  return { officeId };
+}
+
+/** The same practice at the same address is the same office, however often it is submitted. */
+async function register(tx: Tx, ctx: AnyoneCtx, who: Registrant, details: PartnerDetails): Promise<string> {
+  const { strapiId } = await registerIn(tx, ctx, who, ctx.id(), { ...details, isChadisOnboarding: true });
+  return strapiId;
+}
+
+/** The details in their one spelling; refuses with what is wrong, field by field. */
+function checked({ language }: Pick<AnyoneCtx, 'language'>, given: PartnerDetails): PartnerDetails {
+  const wrong = wrongDetails(given);
+  if (wrong.length > 0) {
+    const errorList = wrong.map((field) => ({ field, message: wrongTexts[field][language] }));
+    throw new Refusal('registration_incomplete', { errorList });
+  }
+  return { ...given, email: given.email.trim().toLowerCase() };
+}

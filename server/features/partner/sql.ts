@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { PartnerDetails } from '#contract/partner.ts';
+import type { Db, Tx } from '#server/kit/db.ts';
+
+/** What the installation saved of the partner's looks; empty when it saved nothing that can be read. */
+export async function savedBrand(db: Db): Promise<Record<string, unknown>> {
+  const row = await db
+    .selectFrom('globalSetting')
+    .select('value')
+    .where('name', '=', 'partnerBrand')
+    .executeTakeFirst();
+  const value = row?.value;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+export async function saveBrand(db: Db, brand: Record<string, unknown>): Promise<void> {
+  const value = JSON.stringify(brand);
+  await db
+    .insertInto('globalSetting')
+    .values({ name: 'partnerBrand', value })
+    .onConflict((known) => known.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+/** The newest of an address counts. */
+export async function keepApplication(
+  db: Db,
+  { partner, email, details, at }: { partner: string; email: string; details: PartnerDetails; at: Date },
+): Promise<void> {
+  const kept = { details: JSON.stringify(details), updatedAt: at };
+  await db
+    .insertInto('partnerApplication')
+    .values({ partner, email, ...kept })
+    .onConflict((known) => known.columns(['partner', 'email']).doUpdateSet(kept))
+    .execute();
+}
+
+export async function forgetApplication(tx: Tx, partner: string, email: string): Promise<void> {
+  await tx.deleteFrom('partnerApplication').where('partner', '=', partner).where('email', '=', email).execute();
+}
+
+/** The newest application under an address that this person proved to be theirs. */
+export async function newestApplication(db: Db, partner: string, personId: string): Promise<PartnerDetails | null> {
+  const row = await db
+    .selectFrom('partnerApplication as a')
+    .innerJoin('auth.identity as i', 'i.value', 'a.email')
+    .select('a.details')
+    .where('a.partner', '=', partner)
+    .where('i.personId', '=', personId)
+    .orderBy('a.updatedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (row?.details ?? null) as PartnerDetails | null;
+}
+
+export async function forgetApplicationsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('partnerApplication').where('updatedAt', '<', before).execute();
+}
+
+/** The person's offices: by which door they came, and whether their agreement is signed. */
+export async function officesOf(tx: Tx, personId: string): Promise<{ onboardingType: string; isSigned: boolean }[]> {
+  const { rows } = await sql<{ id: string }>`select id from door_offices_of(${personId})`.execute(tx);
+  const offices: { onboardingType: string; isSigned: boolean }[] = [];
+  for (const { id } of rows) {
+    await sql`select set_config('app.office_id', ${id}, true)`.execute(tx);
+    const office = await tx
+      .selectFrom('office')
+      .select(['onboardingType', 'agreementSignedAt'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    offices.push({ onboardingType: office.onboardingType, isSigned: office.agreementSignedAt !== null });
+  }
+  return offices;
+}
