@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { states } from '#contract/practice-choices.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { Button } from '#web/ui/plain/button.tsx';
+import { Checkbox, Select, TextInput } from '#web/ui/plain/field.tsx';
+import { BuildingIcon, PlusIcon, SearchIcon } from '#web/ui/plain/icons.tsx';
+import { AddressSearch } from './address-search.tsx';
+import { choose, searchAgain, typeAddress, type Draft, type Field } from './practice-draft.ts';
+import css from './practice-form.module.css';
+
+export interface FieldsProps {
+  draft: Draft;
+  change: (next: (draft: Draft) => Draft) => void;
+  errorAt: (field: Field) => { error?: string };
+}
+
+/** Where the practice is: found in the register, or typed. */
+export function PlaceFields(props: FieldsProps) {
+  const { draft, change, errorAt } = props;
+  const { t } = useLingui();
+  const group = useRef<HTMLFieldSetElement>(null);
+  /** Focus follows to the first field of the other way. */
+  const switchTo = (next: (draft: Draft) => Draft) => {
+    change(next);
+    requestAnimationFrame(() => group.current?.querySelector<HTMLElement>('input, button')?.focus());
+  };
+  return (
+    <fieldset ref={group} className={css.group}>
+      <legend className={css.legend}>{t`Where your practice is`}</legend>
+      {draft.isNewAddress ? (
+        <NewAddress {...props} />
+      ) : draft.addressId ? (
+        <Chosen draft={draft} onChange={() => switchTo(searchAgain)} />
+      ) : (
+        <AddressSearch error={errorAt('address').error} onChoose={(found) => switchTo((now) => choose(now, found))} />
+      )}
+      <div>
+        {draft.isNewAddress ? (
+          <Button icon={SearchIcon} onClick={() => switchTo(searchAgain)}>{t`Search for the address instead`}</Button>
+        ) : (
+          <Button icon={PlusIcon} onClick={() => switchTo(typeAddress)}>
+            {draft.addressId ? t`Correct this address` : t`Add a new address`}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function Chosen({ draft, onChange }: { draft: Draft; onChange: () => void }) {
+  const { t } = useLingui();
+  const { addressLine1, city, state, zip, npi } = draft;
+  return (
+    <div className={css.chosen} role="group" aria-label={t`Address of practice`}>
+      <BuildingIcon size={20} />
+      <div className={css.place}>
+        <p>{addressLine1}</p>
+        <p>{[city, `${state} ${zip ?? ''}`.trim()].join(', ')}</p>
+        <p className={css.npi}>NPI {npi}</p>
+      </div>
+      <Button size="s" onClick={onChange}>
+        {t`Change`}
+      </Button>
+    </div>
+  );
+}
+
+function NewAddress({ draft, change, errorAt }: FieldsProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const set = (part: Draft) => change((now) => ({ ...now, ...part }));
+  return (
+    <>
+      <TextInput
+        label={t`Address of practice`}
+        name="addressLine1"
+        autoComplete="address-line1"
+        maxLength={200}
+        value={draft.addressLine1 ?? ''}
+        {...errorAt('addressLine1')}
+        onChange={(event) => set({ addressLine1: event.target.value })}
+      />
+      <div className={css.place3}>
+        <TextInput
+          label={t`City`}
+          name="city"
+          autoComplete="address-level2"
+          maxLength={100}
+          value={draft.city ?? ''}
+          {...errorAt('city')}
+          onChange={(event) => set({ city: event.target.value })}
+        />
+        <Select
+          label={t`State`}
+          name="state"
+          autoComplete="address-level1"
+          value={draft.state ?? ''}
+          {...errorAt('state')}
+          onChange={(event) => set({ state: event.target.value, timeZone: null })}
+        >
+          <option value="">{t`Select…`}</option>
+          {Object.entries(states).map(([code, name]) => (
+            <option key={code} value={code}>
+              {name[language]}
+            </option>
+          ))}
+        </Select>
+        <TextInput
+          label={t`ZIP code`}
+          name="zip"
+          autoComplete="postal-code"
+          inputMode="numeric"
+          maxLength={10}
+          value={draft.zip ?? ''}
+          {...errorAt('zip')}
+          onChange={(event) => set({ zip: event.target.value })}
+        />
+      </div>
+      <TextInput
+        label={t`NPI of your practice`}
+        hint={t`The ten digits of its National Provider Identifier.`}
+        name="npi"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={14}
+        disabled={draft.wantsProvisional === true}
+        value={draft.wantsProvisional ? '' : (draft.npi ?? '')}
+        {...errorAt('npi')}
+        onChange={(event) => set({ npi: event.target.value })}
+      />
+      <Checkbox
+        label={t`My practice has no NPI yet`}
+        hint={t`You get a provisional number beginning with 9, marked as such. Patients check in with it until your NPI is here.`}
+        checked={draft.wantsProvisional === true}
+        onChange={(event) => set({ wantsProvisional: event.target.checked })}
+      />
+    </>
+  );
+}

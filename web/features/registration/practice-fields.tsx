@@ -1,0 +1,168 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { ages, sizes, systems } from '#contract/practice-choices.ts';
+import { timeZones } from '#contract/time-zones.ts';
+import { useNow } from '#web/kit/clock.ts';
+import { formatTime } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { Checkbox, FieldNotes, Select, TextInput } from '#web/ui/plain/field.tsx';
+import type { FieldsProps } from './place-fields.tsx';
+import { zoneOf, type Draft } from './practice-draft.ts';
+import css from './practice-form.module.css';
+
+/** What the practice is called, how it is reached, and how it works. */
+export function PracticeFields(props: FieldsProps) {
+  const { draft, change, errorAt } = props;
+  const { t } = useLingui();
+  const language = useLanguage();
+  const set = (part: Draft) => change((now) => ({ ...now, ...part }));
+  return (
+    <>
+      <fieldset className={css.group}>
+        <legend className={css.legend}>{t`Your practice`}</legend>
+        <TextInput
+          label={t`Office name`}
+          hint={t`Patients read it in every text.`}
+          name="name"
+          autoComplete="organization"
+          maxLength={200}
+          value={draft.name ?? ''}
+          {...errorAt('name')}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <div className={css.twos}>
+          <TextInput
+            label={t`Email`}
+            type="email"
+            name="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            value={draft.email ?? ''}
+            {...errorAt('email')}
+            onChange={(event) => set({ email: event.target.value })}
+          />
+          <TextInput
+            label={t`Website (optional)`}
+            type="url"
+            name="url"
+            autoComplete="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={300}
+            value={draft.url ?? ''}
+            {...errorAt('url')}
+            onChange={(event) => set({ url: event.target.value })}
+          />
+        </div>
+        <TextInput
+          label={t`IT contact`}
+          hint={t`The name, phone or email of your IT company.`}
+          name="itContact"
+          autoComplete="off"
+          maxLength={300}
+          value={draft.itContact ?? ''}
+          {...errorAt('itContact')}
+          onChange={(event) => set({ itContact: event.target.value })}
+        />
+      </fieldset>
+      <fieldset className={css.group}>
+        <legend className={css.legend}>{t`How you work`}</legend>
+        <div className={css.twos}>
+          <Select
+            label={t`Management software`}
+            name="emr"
+            value={draft.emr ?? ''}
+            {...errorAt('emr')}
+            onChange={(event) => set({ emr: event.target.value })}
+          >
+            <option value="">{t`Select…`}</option>
+            {systems.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+          <Select
+            label={t`Number of patients`}
+            name="patientSize"
+            value={draft.patientSize ?? ''}
+            {...errorAt('patientSize')}
+            onChange={(event) => set({ patientSize: event.target.value })}
+          >
+            <option value="">{t`Select…`}</option>
+            {Object.entries(sizes).map(([size, words]) => (
+              <option key={size} value={size}>
+                {words[language]}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <Ages {...props} />
+        <TimeZone {...props} />
+        <TextInput
+          label={t`Referral code (optional)`}
+          name="refCode"
+          autoComplete="off"
+          maxLength={80}
+          value={draft.refCode ?? ''}
+          onChange={(event) => set({ refCode: event.target.value })}
+        />
+      </fieldset>
+    </>
+  );
+}
+
+function Ages({ draft, change, errorAt }: FieldsProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const id = useId();
+  const { error } = errorAt('agesTreated');
+  const toggle = (age: string, on: boolean) =>
+    change((now) => {
+      const others = (now.agesTreated ?? []).filter((one) => one !== age);
+      return { ...now, agesTreated: on ? [...others, age] : others };
+    });
+  return (
+    <fieldset className={css.ages} aria-describedby={error && `${id}-error`} aria-invalid={error ? true : undefined}>
+      <legend className={css.label}>{t`Ages treated`}</legend>
+      <div className={css.fours}>
+        {Object.entries(ages).map(([age, words]) => (
+          <Checkbox
+            key={age}
+            name="agesTreated"
+            label={words[language]}
+            aria-invalid={error ? true : undefined}
+            checked={(draft.agesTreated ?? []).includes(age)}
+            onChange={(event) => toggle(age, event.target.checked)}
+          />
+        ))}
+      </div>
+      <FieldNotes id={id} error={error} />
+    </fieldset>
+  );
+}
+
+function TimeZone({ draft, change, errorAt }: FieldsProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const now = useNow();
+  const zone = zoneOf(draft);
+  const time = zone && formatTime(now, language, zone);
+  return (
+    <Select
+      label={t`Time zone`}
+      hint={time ? t`It is ${time} there now.` : t`It follows from the state; you can change it.`}
+      name="timeZone"
+      value={zone}
+      {...errorAt('timeZone')}
+      onChange={(event) => change((now) => ({ ...now, timeZone: event.target.value }))}
+    >
+      {zone === '' && <option value="">{t`Select…`}</option>}
+      {Object.entries(timeZones).map(([name, words]) => (
+        <option key={name} value={name}>
+          {words[language]}
+        </option>
+      ))}
+    </Select>
+  );
+}
