@@ -10,7 +10,7 @@ export function RegistrationSteps({ at }: { at: number | null }) {
     <div>
       <p className={css.claim}>{label}</p>
       <Steps
-        label={label}
+        label={t`Steps`}
         at={at}
         steps={[
           { title: t`Office details`, says: t`Who you are and where patients find you` },

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { mayEnterOffice } from '#contract/sign-in.ts';
 import { readAuditSearch } from '#web/features/audit/audit-search.ts';
+import { applicationQuery, brandQuery } from '#web/features/partner/use-partner.ts';
 import { readPlace } from '#web/features/queue/place.ts';
 import { lookAhead } from '#web/features/queue/use-queue.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
@@ -33,8 +34,13 @@ const root = createRootRouteWithContext<Context>()({
 const frontDoor = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: ({ context: { session } }) => {
-    if (session.gate.to !== '/') throw redirect({ to: opened(session.gate.to), replace: true });
+  validateSearch: ({ door }: Record<string, unknown>): { door?: 'regular' } => (door === 'regular' ? { door } : {}),
+  beforeLoad: async ({ context: { cache, session }, search }) => {
+    const { gate, person } = session;
+    if (gate.to !== '/') throw redirect({ to: opened(gate.to), replace: true });
+    if (gate.because !== 'no-office' || !person || search.door) return;
+    const begun = await cache.ensureQueryData(applicationQuery(person.id)).catch(() => null);
+    if (begun) throw redirect({ to: '/chadis', replace: true });
   },
   component: FrontDoor,
 });
@@ -98,6 +104,52 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./audit-room.tsx'), 'AuditRoom'),
 });
 
+/** The partner's pages; how they look is known before any of them is shown. */
+const partner = createRoute({
+  getParentRoute: () => root,
+  id: 'partner',
+  loader: ({ context: { cache } }) => cache.ensureQueryData(brandQuery),
+});
+
+/** Practice info, for a newcomer or for another location; an office that waits for its agreement goes on there. */
+const partnerStart = createRoute({
+  getParentRoute: () => partner,
+  path: '/chadis',
+  beforeLoad: ({ context: { session } }) => {
+    if (session.gate.to === '/chadis/signhipaa') throw redirect({ to: '/chadis/signhipaa', replace: true });
+  },
+  loader: async ({ context: { cache, session } }) => {
+    if (session.person) await cache.ensureQueryData(applicationQuery(session.person.id)).catch(() => null);
+  },
+  component: lazyRouteComponent(() => import('./partner-rooms.tsx'), 'PartnerStartRoom'),
+});
+
+/** Signed, it leads on to the last step by itself. */
+const partnerSigning = createRoute({
+  getParentRoute: () => partner,
+  path: '/chadis/signhipaa',
+  beforeLoad: ({ context: { session } }) => {
+    if (session.gate.because === 'locked' || session.gate.to === '/chadis/signhipaa') return;
+    throw redirect({ to: session.office?.hellosignComplete ? '/chadis/laststep' : '/', replace: true });
+  },
+  component: lazyRouteComponent(() => import('./partner-rooms.tsx'), 'PartnerSigningRoom'),
+});
+
+const partnerLast = createRoute({
+  getParentRoute: () => partner,
+  path: '/chadis/laststep',
+  beforeLoad: ({ context: { session } }) => {
+    if (!session.office?.hellosignComplete) throw redirect({ to: '/', replace: true });
+  },
+  component: lazyRouteComponent(() => import('./partner-rooms.tsx'), 'PartnerLastRoom'),
+});
+
+const partnerError = createRoute({
+  getParentRoute: () => partner,
+  path: '/chadis/error',
+  component: lazyRouteComponent(() => import('./partner-rooms.tsx'), 'PartnerErrorRoom'),
+});
+
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/dev/gallery',
@@ -107,6 +159,7 @@ const gallery = createRoute({
 const tree = root.addChildren([
   frontDoor,
   office.addChildren([dashboard, settings, queueSettings, languages, preferences, poster, audit]),
+  partner.addChildren([partnerStart, partnerSigning, partnerLast, partnerError]),
   gallery,
 ]);
 
@@ -130,7 +183,7 @@ export function makeRouter(cache: QueryClient) {
 }
 
 export type PanelRouter = ReturnType<typeof makeRouter>;
-export type PanelPath = '/' | '/dashboard' | '/dashboard/settings';
+export type PanelPath = '/' | '/chadis/signhipaa' | '/dashboard' | '/dashboard/settings';
 
 declare module '@tanstack/react-router' {
   interface Register {

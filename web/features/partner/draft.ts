@@ -1,0 +1,55 @@
+import type { PartnerDetails } from '#contract/partner.ts';
+
+/** A code that is on its way. */
+export interface Sent {
+  /** Where it went. */
+  to: string;
+  expiresAt: string;
+  /** When another may be asked for, ms by the server's clock. */
+  resendAt: number;
+}
+
+/** Where somebody is who has not signed in yet: what they typed, and the code they wait for. */
+export interface Draft {
+  details: PartnerDetails;
+  sent?: Sent;
+}
+
+export const nothingTyped: PartnerDetails = {
+  addressLine1: '',
+  city: '',
+  state: '',
+  zip: '',
+  name: '',
+  email: '',
+  emr: '',
+  isChadisOnboarding: true,
+};
+
+const key = 'anteroom.partner';
+
+/** What was typed on this machine before the window was closed. Public facts of a practice and its address, nothing of a patient. */
+export function keptDraft(): Draft | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;
+    return kept && { ...kept, details: { ...nothingTyped, ...kept.details } };
+  } catch {
+    return null;
+  }
+}
+
+export function keepDraft(draft: Draft): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // Storage is switched off: it holds for this page.
+  }
+}
+
+export function forgetDraft(): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Storage is switched off: there is nothing to forget.
+  }
+}

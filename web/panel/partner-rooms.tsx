@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Broken } from '#web/features/partner/broken.tsx';
+import { LastStep } from '#web/features/partner/last-step.tsx';
+import { PartnerStart } from '#web/features/partner/partner-start.tsx';
+import { applicationQuery, brandQuery } from '#web/features/partner/use-partner.ts';
+import { CodeForm } from '#web/features/sign-in/code-form.tsx';
+import { useSession } from '#web/kit/session.ts';
+import { AgreementStep } from './agreement-step.tsx';
+import { PartnerFrame } from './partner-frame.tsx';
+import css from './registration.module.css';
+
+/** `/chadis`: practice info, and the code that proves its address. */
+export function PartnerStartRoom() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { person, gate } = useSession();
+  const { name } = useSuspenseQuery(brandQuery).data;
+  const { data: application } = useQuery({ ...applicationQuery(person?.id ?? ''), enabled: person !== null });
+  const heading = person ? t`Registration` : t`Welcome!`;
+  return (
+    <PartnerFrame at={0} title={t`Registration`} heading={heading}>
+      <p className={css.lead}>{t`Register your practice with ${name} to use it in the waiting room.`}</p>
+      <PartnerStart
+        key={person?.id}
+        codeForm={(props) => <CodeForm {...props} />}
+        application={application ?? null}
+        onRegistered={() => void navigate({ to: '/chadis/signhipaa' })}
+        onBroken={() => void navigate({ to: '/chadis/error' })}
+      />
+      {person === null && (
+        <p className={css.other}>
+          {t`Began on another computer, or registered already?`} <Link to="/">{t`Sign in`}</Link>
+        </p>
+      )}
+      {gate.because === 'no-office' && (
+        <p className={css.other}>
+          <Link to="/" search={{ door: 'regular' }}>
+            {t`Register without ${name}`}
+          </Link>
+        </p>
+      )}
+    </PartnerFrame>
+  );
+}
+
+/** `/chadis/signhipaa`: the agreement. */
+export function PartnerSigningRoom() {
+  const { t } = useLingui();
+  return (
+    <PartnerFrame at={1} title={t`Registration`} heading={t`Registration`} wide>
+      <AgreementStep />
+    </PartnerFrame>
+  );
+}
+
+/** `/chadis/laststep`: the practice is live. */
+export function PartnerLastRoom() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return (
+    <PartnerFrame at={3} title={t`Registration`}>
+      <LastStep onAnother={() => void navigate({ to: '/chadis' })} onDashboard={() => void navigate({ to: '/' })} />
+    </PartnerFrame>
+  );
+}
+
+/** `/chadis/error`: trying again leads back to the step that is open. */
+export function PartnerErrorRoom() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { person } = useSession();
+  return (
+    <PartnerFrame at={person ? 1 : 0} title={t`Registration`}>
+      <Broken onAgain={() => void navigate({ to: person ? '/chadis/signhipaa' : '/chadis' })} />
+    </PartnerFrame>
+  );
+}
