@@ -1,0 +1,200 @@
+/**
+ * Forms as FHIR R4 writes them: a Questionnaire asks, a QuestionnaireResponse answers.
+ *
+ * item: one line of a questionnaire: a question, a group of items, or words to read (`display`).
+ * linkId: an item's name inside its questionnaire; answers and conditions point at it.
+ * option: one of the answers a choice offers.
+ */
+
+export const itemTypes = [
+  'group',
+  'display',
+  'boolean',
+  'decimal',
+  'integer',
+  'date',
+  'dateTime',
+  'time',
+  'string',
+  'text',
+  'url',
+  'choice',
+  'open-choice',
+  'quantity',
+  'attachment',
+  'reference',
+] as const;
+export type ItemType = (typeof itemTypes)[number];
+
+export const operators = ['exists', '=', '!=', '>', '<', '>=', '<='] as const;
+export type Operator = (typeof operators)[number];
+
+export interface Extension {
+  url: string;
+  extension?: Extension[];
+  [value: `value${string}`]: unknown;
+}
+
+/** What hangs beside a primitive (`_text` beside `text`): its translations live here. */
+export interface Beside {
+  extension?: Extension[];
+}
+
+export interface Coding extends Beside {
+  system?: string;
+  version?: string;
+  code?: string;
+  display?: string;
+  _display?: Beside;
+}
+
+export interface Quantity {
+  value?: number;
+  comparator?: string;
+  unit?: string;
+  system?: string;
+  code?: string;
+}
+
+export interface Attachment {
+  contentType?: string;
+  url?: string;
+  /** Base64. */
+  data?: string;
+  title?: string;
+  /** Bytes. */
+  size?: number;
+  /** SHA-1 in base64, as FHIR has it. */
+  hash?: string;
+  /** A dateTime. */
+  creation?: string;
+}
+
+export interface Reference {
+  reference?: string;
+  type?: string;
+  display?: string;
+}
+
+export interface AnswerOption extends Beside {
+  valueInteger?: number;
+  valueDate?: string;
+  valueTime?: string;
+  valueString?: string;
+  _valueString?: Beside;
+  valueCoding?: Coding;
+  valueReference?: Reference;
+  initialSelected?: boolean;
+}
+
+export interface EnableWhen {
+  question: string;
+  operator: Operator;
+  answerBoolean?: boolean;
+  answerDecimal?: number;
+  answerInteger?: number;
+  answerDate?: string;
+  answerDateTime?: string;
+  answerTime?: string;
+  answerString?: string;
+  answerCoding?: Coding;
+  answerQuantity?: Quantity;
+  answerReference?: Reference;
+}
+
+/** One value as FHIR carries it in `initial` and in answers. */
+export interface TypedValue {
+  valueBoolean?: boolean;
+  valueDecimal?: number;
+  valueInteger?: number;
+  valueDate?: string;
+  valueDateTime?: string;
+  valueTime?: string;
+  valueString?: string;
+  valueUri?: string;
+  valueAttachment?: Attachment;
+  valueCoding?: Coding;
+  valueQuantity?: Quantity;
+  valueReference?: Reference;
+}
+
+export interface Item extends Beside {
+  linkId: string;
+  definition?: string;
+  code?: Coding[];
+  prefix?: string;
+  _prefix?: Beside;
+  text?: string;
+  _text?: Beside;
+  /** One of `itemTypes`, or what somebody else calls a type: such an item is shown as unknown, never dropped. */
+  type: string;
+  enableWhen?: EnableWhen[];
+  enableBehavior?: 'all' | 'any';
+  required?: boolean;
+  repeats?: boolean;
+  readOnly?: boolean;
+  maxLength?: number;
+  answerValueSet?: string;
+  answerOption?: AnswerOption[];
+  initial?: TypedValue[];
+  item?: Item[];
+}
+
+export interface Concept extends Beside {
+  system?: string;
+  code?: string;
+  display?: string;
+  _display?: Beside;
+  designation?: { language?: string; value?: string }[];
+  /** Nested concepts of an expansion. */
+  contains?: Concept[];
+}
+
+export interface ValueSet {
+  resourceType: string;
+  id?: string;
+  url?: string;
+  compose?: { include?: { system?: string; concept?: Concept[] }[] };
+  expansion?: { contains?: Concept[] };
+}
+
+export interface Questionnaire extends Beside {
+  resourceType: 'Questionnaire';
+  id?: string;
+  url?: string;
+  version?: string;
+  name?: string;
+  title?: string;
+  _title?: Beside;
+  status?: string;
+  date?: string;
+  publisher?: string;
+  description?: string;
+  language?: string;
+  code?: Coding[];
+  contained?: ValueSet[];
+  item?: Item[];
+}
+
+export interface ResponseAnswer extends TypedValue {
+  item?: ResponseItem[];
+}
+
+export interface ResponseItem {
+  linkId: string;
+  text?: string;
+  answer?: ResponseAnswer[];
+  item?: ResponseItem[];
+}
+
+export interface QuestionnaireResponse extends Beside {
+  resourceType: 'QuestionnaireResponse';
+  questionnaire?: string;
+  status: 'in-progress' | 'completed' | 'amended' | 'entered-in-error' | 'stopped';
+  authored?: string;
+  language?: string;
+  item?: ResponseItem[];
+}
+
+/** What we take at most; more is refused in words. */
+export const limits = { bytes: 5_000_000, items: 3000, depth: 16, options: 5000, textLength: 20_000 } as const;
