@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod/mini';
+import { sameBytes } from '#server/kit/secret.ts';
+import { EsignForged, type EsignCall, type EsignEvent } from './port.ts';
+
+/** What must be answered, to the letter, or the event is told again for about three days. */
+export const eventReply = { contentType: 'text/plain', body: 'Hello API Event Received' };
+
+/** The events that make us look at a request. The others (accounts, templates, reminders, a test of the address) do not concern us. */
+export const eventsOfRequests = [
+  'signature_request_viewed',
+  'signature_request_signed',
+  'signature_request_all_signed',
+  'signature_request_downloadable',
+  'signature_request_declined',
+  'signature_request_canceled',
+  'signature_request_expired',
+  'signature_request_invalid',
+  'file_error',
+  'sign_url_invalid',
+  'unknown_error',
+] as const;
+
+/** Told again for three days; what is older, or from tomorrow, is somebody's copy. */
+const oldestMs = 4 * 86_400_000;
+const aheadMs = 3_600_000;
+
+const Told = z.object({
+  event: z.object({
+    event_time: z.string().check(z.regex(/^\d{1,12}$/)),
+    event_type: z.string().check(z.regex(/^[a-z_]{1,60}$/)),
+    event_hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  }),
+  signature_request: z.optional(
+    z.object({ signature_request_id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/)) }),
+  ),
+});
+
+/**
+ * Checks a callback and says what it tells. The hash covers time and type alone, not the request, so all it can do is make us look;
+ * null for events that do not concern us.
+ */
+export function readDropboxSignEvent(apiKey: string, { headers, rawBody }: EsignCall, now: Date): EsignEvent | null {
+  const told = z.safeParse(Told, parse(jsonField(headers['content-type'], rawBody)));
+  if (!told.success) throw new EsignForged();
+  const { event_time: time, event_type: type, event_hash: hash } = told.data.event;
+  if (
+    !sameBytes(
+      Buffer.from(hash, 'hex'),
+      createHmac('sha256', apiKey)
+        .update(time + type)
+        .digest(),
+    )
+  )
+    throw new EsignForged();
+  const age = now.getTime() - Number(time) * 1000;
+  if (age > oldestMs || age < -aheadMs) throw new EsignForged();
+  if (!(eventsOfRequests as readonly string[]).includes(type)) return null;
+  const requestId = told.data.signature_request?.signature_request_id ?? null;
+  return { key: `${type}:${time}:${requestId ?? ''}`, type, requestId };
+}
+
+/** The field `json` of a multipart form; undefined when there is none. */
+function jsonField(contentType: string | string[] | undefined, rawBody: Buffer): string | undefined {
+  const [, quoted, plain] =
+    /^multipart\/form-data;.*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(String(contentType)) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) return undefined;
+  const parts = `\r\n${rawBody.toString('latin1')}`.split(`\r\n--${boundary}`);
+  const part = parts.find((one) =>
+    /^\r\n(?:[^\r\n]+\r\n)*?content-disposition:\s*form-data;[^\r\n]*\bname="?json"?[;\r]/i.test(one),
+  );
+  const begin = part?.indexOf('\r\n\r\n') ?? -1;
+  return part === undefined || begin < 0 ? undefined : Buffer.from(part.slice(begin + 4), 'latin1').toString('utf8');
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}

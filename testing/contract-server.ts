@@ -1,0 +1,212 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { Ajv, type ValidateFunction } from 'ajv';
+import qs from 'qs';
+import { readBody, typed } from './contract-body.ts';
+import { at, strictly, type Document, type Schema } from './contract-schema.ts';
+
+/** Where the vendors' contracts are; without it the tests that need them are skipped by name and counted. */
+export const specsDir = process.env.PROVIDER_SPECS_DIR;
+
+/** A call as it came in, and what of it the contract does not allow. */
+export interface ContractCall {
+  operation: string;
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  query: Record<string, unknown>;
+  body: unknown;
+  problems: string[];
+}
+
+/** What to answer instead of the vendor's example. */
+export interface Scripted {
+  status?: number;
+  /** An example of the contract by name, or a body; text goes out as it is. */
+  example?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Never answers, or breaks the line off. */
+  instead?: 'silence' | 'cut';
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, Shown> }>;
+  security?: Record<string, unknown>[];
+}
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+}
+interface Shown {
+  examples?: Record<string, { $ref?: string; value?: unknown }>;
+}
+
+/**
+ * A vendor's API on loopback, out of its own OpenAPI document: checks path, query, form, JSON and multipart strictly (nothing unknown,
+ * nothing missing, no wrong type), answers with the vendor's examples, and answers what a test scripts instead.
+ */
+export async function openContractServer(file: string) {
+  const document = JSON.parse(readFileSync(join(specsDir ?? '', file), 'utf8')) as Document;
+  const ajv = new Ajv({ strict: false, allErrors: true, logger: false, formats: { email: /^\S+@\S+\.\S+$/ } });
+  const validators = new Map<Schema, ValidateFunction>();
+  const operations = operationsOf(document);
+  const calls: ContractCall[] = [];
+  const scripts = new Map<string, Scripted[]>();
+
+  const problemsOf = (where: string, schema: Schema, given: unknown): string[] => {
+    let validate = validators.get(schema);
+    if (!validate) validators.set(schema, (validate = ajv.compile(strictly(document, schema))));
+    if (validate(given)) return [];
+    return (validate.errors ?? []).map((e) => `${where}${e.instancePath}: ${e.message} ${JSON.stringify(e.params)}`);
+  };
+
+  async function check(req: IncomingMessage): Promise<{ call: ContractCall; operation: Operation | undefined }> {
+    const url = new URL(req.url ?? '', 'http://localhost');
+    const raw = await buffer(req);
+    const path = url.pathname;
+    const found = operations.find(({ method, pattern }) => method === req.method && pattern.test(path));
+    const query = qs.parse(url.search.slice(1), { depth: 10 }) as Record<string, unknown>;
+    const about = { method: req.method ?? '', path, headers: req.headers, query };
+    if (!found)
+      return {
+        call: { ...about, operation: '', body: null, problems: [`no such path: ${path}`] },
+        operation: undefined,
+      };
+
+    const { operation, pattern, names } = found;
+    const problems: string[] = [];
+    const values = pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
+    const inPath = Object.fromEntries(names.map((name, i) => [name, values[i]]));
+    problems.push(...problemsOf('path', objectOf(operation, 'path'), inPath));
+    const typedQuery = typed(document, objectOf(operation, 'query'), query);
+    problems.push(...problemsOf('query', objectOf(operation, 'query'), typedQuery));
+    if (!isAuthorized(req.headers.authorization)) problems.push('header authorization: none');
+
+    const body = await bodyOf(document, operation, req.headers['content-type'], raw, problems, problemsOf);
+    return { call: { ...about, operation: operation.operationId, query: typedQuery, body, problems }, operation };
+  }
+
+  const server = createServer((req, res) => {
+    void check(req).then(({ call, operation }) => {
+      calls.push(call);
+      const scripted = scripts.get(call.operation)?.shift();
+      if (scripted?.instead === 'cut') return req.socket.destroy();
+      if (scripted?.instead === 'silence') return undefined;
+      if (scripted) return send(res, scripted.status ?? 200, bodyOfScript(document, scripted), scripted.headers);
+      if (!operation || call.problems.length > 0)
+        return send(res, 400, { error: { error_name: 'bad_request', error_msg: call.problems.join('; ') } });
+      return answerExample(document, operation, res);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    /** Everything any call so far did against the contract. */
+    problems: () => calls.flatMap(({ operation, problems }) => problems.map((problem) => `${operation} ${problem}`)),
+    /** What the next calls of an operation are answered with, one after the other. */
+    answer: (operationId: string, ...next: Scripted[]) => void scripts.set(operationId, next),
+    example: (name: string) => at(document, `#/components/examples/${name}`).value as Record<string, unknown>,
+    document,
+    forget() {
+      calls.length = 0;
+      scripts.clear();
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+export type ContractServer = Awaited<ReturnType<typeof openContractServer>>;
+
+/** Paths without parameters first: `list` is no id. */
+function operationsOf(document: Document) {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      operation,
+      names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+      pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`),
+    })),
+  );
+  return all.toSorted((one, other) => one.names.length - other.names.length);
+}
+
+const objects = new WeakMap<Operation, Record<string, Schema>>();
+
+/** The parameters of one place as one object. */
+function objectOf(operation: Operation, place: 'path' | 'query'): Schema {
+  const made = objects.get(operation) ?? {};
+  objects.set(operation, made);
+  const parameters = (operation.parameters ?? []).filter((one) => one.in === place);
+  return (made[place] ??= {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  });
+}
+
+function isAuthorized(header = ''): boolean {
+  const [, pair = ''] = /^Basic ([A-Za-z0-9+/=]+)$/.exec(header) ?? [];
+  return /^[^:]+:/.test(Buffer.from(pair, 'base64').toString());
+}
+
+async function bodyOf(
+  document: Document,
+  { requestBody }: Operation,
+  contentType = '',
+  raw: Buffer,
+  problems: string[],
+  problemsOf: (where: string, schema: Schema, given: unknown) => string[],
+): Promise<unknown> {
+  const kind = contentType.split(';')[0]?.trim() ?? '';
+  if (!requestBody) {
+    if (raw.length > 0) problems.push('body: there is none in the contract');
+    return null;
+  }
+  if (raw.length === 0 && !requestBody.required) return null;
+  const schema = requestBody.content[kind]?.schema;
+  if (!schema) {
+    problems.push(`body: no ${kind || 'content type'} in the contract`);
+    return null;
+  }
+  const body = await readBody(document, schema, kind, contentType, raw).catch((error: Error) => error);
+  if (body instanceof Error) {
+    problems.push(`body: ${body.message}`);
+    return null;
+  }
+  problems.push(...problemsOf('body', schema, body));
+  return body;
+}
+
+function bodyOfScript(document: Document, { example, body }: Scripted): unknown {
+  return example === undefined ? body : at(document, `#/components/examples/${example}`).value;
+}
+
+function answerExample(document: Document, { responses }: Operation, res: ServerResponse): void {
+  const content = responses['200']?.content ?? {};
+  const json = content['application/json'];
+  if (json?.examples) {
+    const [first] = Object.values(json.examples);
+    return send(res, 200, first?.$ref ? at(document, first.$ref).value : first?.value);
+  }
+  if (content['application/pdf']) return send(res, 200, '%PDF-1.7\n%%EOF\n', { 'content-type': 'application/pdf' });
+  return send(res, 200, '');
+}
+
+function send(res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  const isText = typeof body === 'string';
+  res.writeHead(status, { ...(!isText && { 'content-type': 'application/json' }), ...headers });
+  res.end(isText ? body : JSON.stringify(body ?? null));
+}
