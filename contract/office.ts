@@ -98,7 +98,9 @@ export const PublicConfig = z.object({
   esign: z.string(),
   card: z.string(),
   /** Which outside services are local stand-ins right now; the banner names them. */
-  localProviders: z.array(z.enum(['sms', 'email'])),
+  localProviders: z.array(z.enum(['sms', 'email', 'google'])),
+  /** Signing in with Google is possible. */
+  google: z.boolean(),
   demo: z.boolean(),
   clearBrowserData: z.boolean(),
   /** False on plain http away from localhost: not for patients' data. */

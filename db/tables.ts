@@ -283,6 +283,7 @@ export interface EsignRequest {
   pdfKey: string;
   pdfSha256: string;
   place: Json;
+  readable: Generated<Json>;
   reference: string;
   signedAt: Timestamp | null;
   signedKey: string | null;

@@ -25,6 +25,8 @@ import { healthRoutes } from '#server/kit/health.ts';
 import { loggerOptions } from '#server/kit/log.ts';
 import { pages } from '#server/kit/pages.ts';
 import { answerBadAddress, answerErrors } from '#server/kit/problem.ts';
+import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
+import { isLocal, localGoogleRoutes } from '#server/providers/google/index.ts';
 import { outboxRoutes } from '#server/providers/outbox.ts';
 import { diskRoutes } from '#server/providers/storage/disk-links.ts';
 import type { House } from './ctx.ts';
@@ -53,7 +55,7 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   await app.register(cookie);
   await app.register(compress, { threshold: 8_192, encodings: ['gzip'], zlibOptions: { level: 1 } });
   draining(app);
-  browserRules(app);
+  browserRules(app, house.providers.esign.frameSources);
   healthRoutes(app);
   documentRoutes(app);
 
@@ -73,7 +75,9 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   auditRoutes(app);
   publicDocumentRoutes(app);
   if (house.providers.storage.name === 'disk') diskRoutes(app);
+  if (house.providers.esign.name === 'local') localEsignRoutes(app);
   if (house.env.demo) outboxRoutes(app);
+  if (isLocal(house.providers.google)) localGoogleRoutes(app, house.providers.google);
 
   pages(app, {
     panel: (req, reply) => panelBoot(house, req, reply),

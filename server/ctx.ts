@@ -8,6 +8,7 @@ import type { Live } from '#server/kit/live.ts';
 import type { Card } from '#server/providers/card/port.ts';
 import type { Email } from '#server/providers/email/port.ts';
 import type { Esign } from '#server/providers/esign/port.ts';
+import type { Google } from '#server/providers/google/port.ts';
 import type { Push } from '#server/providers/push/port.ts';
 import type { Sms } from '#server/providers/sms/port.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
@@ -20,7 +21,7 @@ export interface House {
   db: Db;
   live: Live;
   limits: Limits;
-  providers: { sms: Sms; card: Card; email: Email; esign: Esign; storage: Storage; push: Push };
+  providers: { sms: Sms; card: Card; email: Email; esign: Esign; storage: Storage; push: Push; google: Google | null };
   log: FastifyBaseLogger;
   /** Business time; tests and drills set it. */
   now(): Date;

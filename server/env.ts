@@ -29,6 +29,8 @@ export interface Env {
   codeNumber: string;
   /** Set: mail leaves over SMTP. Unset: it stays in the outbox. */
   smtp: SmtpSettings | undefined;
+  /** Unset: no Google sign-in, but in the demo a stand-in. */
+  google: GoogleSettings | undefined;
   /** Set: pushes leave for the browsers' push services. Unset: they stay in the outbox. */
   vapid: Vapid | undefined;
   /** Where the operator reads what visitors ask for; undefined: kept only. */
@@ -68,6 +70,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     drainSeconds: secondsOf(from, 'DRAIN_SECONDS', production ? 5 : 0),
     codeNumber: from.CODE_NUMBER ?? '+12125550100',
     smtp: readSmtp(from),
+    google: readGoogle(from),
     vapid: readVapid(from, dataDir, databaseUrl !== undefined),
     operatorEmail: from.OPERATOR_EMAIL ?? (production && from.DEMO !== '1' ? undefined : 'operator@anteroom.test'),
     secrets: readSecrets(from, dataDir, databaseUrl !== undefined),
@@ -123,4 +126,21 @@ function madeOnce(file: string): string {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8');
+}
+
+export interface GoogleSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Only accounts of this Google Workspace; null takes any. */
+  hostedDomain: string | null;
+}
+
+function readGoogle(from: NodeJS.ProcessEnv): GoogleSettings | undefined {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = from;
+  if (!clientId && !clientSecret) return undefined;
+  if (!clientId || !clientSecret) throw new Error('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: give both');
+  const issuer = from.GOOGLE_ISSUER || 'https://accounts.google.com';
+  if (!URL.canParse(issuer)) throw new Error(`GOOGLE_ISSUER must be an address, it is "${issuer}"`);
+  return { issuer, clientId, clientSecret, hostedDomain: from.GOOGLE_HOSTED_DOMAIN || null };
 }

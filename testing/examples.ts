@@ -52,6 +52,16 @@ const signedBy = (id: string) => ({
 export const examples: Record<string, Way> = {
   searchAddresses: { ways: () => [{ query: { searchString: 'maple street' } }] },
 
+  readAgreement: nothing,
+  downloadAgreement: nothing,
+  retrieveSigning: {
+    ways: (ids) => [
+      { params: { esign: 'local' }, body: { officeId: ids.officeId, email: 'owner@maple.test', name: 'Dana' } },
+    ],
+  },
+  confirmSigned: { ways: (ids) => [{ params: { esign: 'local' }, body: { id: ids.officeId } }] },
+  hearEsign: { ways: () => [{ params: { esign: 'local' } }] },
+
   listAudit: {
     ways: (ids) => [
       { query: { visit: ids.visitId, action: 'visit' } },
@@ -192,6 +202,9 @@ export const examples: Record<string, Way> = {
   lockSession: nothing,
   requestUnlockCode: nothing,
   unlockSession: { ways: () => [{ body: { code: '000000' } }] },
+
+  startGoogle: nothing,
+  finishGoogle: { ways: () => [{ body: { search: '?code=made-up&state=made-up' } }] },
 
   refreshSession: nothing,
   listDevices: nothing,

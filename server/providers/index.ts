@@ -5,6 +5,7 @@ import { localEmail } from './email/local.ts';
 import { smtpEmail } from './email/smtp.ts';
 import { openEsign } from './esign/index.ts';
 import { startLocalEsign } from './esign/local-callbacks.ts';
+import { openGoogle } from './google/index.ts';
 import { openPush } from './push/index.ts';
 import { localSms } from './sms/local.ts';
 import { startLocalReports } from './sms/local-reports.ts';
@@ -19,6 +20,7 @@ export function openProviders(given: Pick<House, 'env' | 'db' | 'log' | 'now' | 
     esign: openEsign(given, storage),
     card: localCard(),
     push: openPush(given),
+    google: openGoogle(given),
     email: given.env.smtp ? smtpEmail(given, given.env.smtp) : localEmail(given),
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { secondWays, session, signIn } from '#contract/index.ts';
+import { google, secondWays, session, signIn } from '#contract/index.ts';
 import { route } from '#server/kit/route.ts';
 import {
   confirmAuthenticator,
@@ -8,6 +8,7 @@ import {
   startAuthenticator,
   unlockWithAuthenticator,
 } from './authenticator.ts';
+import { finishGoogle, startGoogle } from './google.ts';
 import { requestPasskey, requestUnlockPasskey, unlockWithPasskey, verifyPasskey } from './passkey-sign-in.ts';
 import { addPasskey, removePasskey, startPasskey } from './passkeys.ts';
 import { requireAuthenticator, security } from './security.ts';
@@ -27,6 +28,9 @@ export function signInRoutes(app: FastifyInstance): void {
   route(app, signIn.lockSession, (ctx) => lock(ctx));
   route(app, signIn.requestUnlockCode, (ctx) => requestUnlockCode(ctx));
   route(app, signIn.unlockSession, (ctx, { body }) => unlock(ctx, body.code));
+
+  route(app, google.startGoogle, (ctx) => startGoogle(ctx));
+  route(app, google.finishGoogle, (ctx, { body }) => finishGoogle(ctx, body.search));
 
   route(app, session.refreshSession, (ctx) => refresh(ctx));
   route(app, session.listDevices, (ctx) => signedInDevices(ctx));

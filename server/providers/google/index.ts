@@ -1,0 +1,18 @@
+import { googleReturnPath } from '#contract/google.ts';
+import type { House } from '#server/ctx.ts';
+import { localGoogle, type LocalGoogle } from './local.ts';
+import { oidcGoogle } from './oidc.ts';
+import type { Google } from './port.ts';
+
+export { localGoogleRoutes } from './local.ts';
+
+/** Google where it is configured, its stand-in in the demo, else none: then there is no button. */
+export function openGoogle(given: Pick<House, 'env' | 'log'>): Google | null {
+  const { google, publicUrl, demo } = given.env;
+  if (google) return oidcGoogle(given, { ...google, redirectUri: `${publicUrl}${googleReturnPath}` });
+  return demo ? localGoogle(given) : null;
+}
+
+export function isLocal(google: Google | null): google is LocalGoogle {
+  return google?.name === 'local';
+}
