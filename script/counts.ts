@@ -62,6 +62,15 @@ function testsOf(suite: PlaywrightSuite, above: string): { name: string; status:
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, here))];
 }
 
+/** What the parts of a stage came to. */
+export function together(parts: Counts[]): Counts {
+  return {
+    passed: parts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: parts.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: parts.flatMap(({ skipped }) => skipped),
+  };
+}
+
 /** Reads lines like `3 passed, 0 failed` and `skipped: rolling restart (no haproxy)`; undefined when there is no count. */
 export function fromLines(text: string): Counts | undefined {
   const count = [...text.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
