@@ -54,6 +54,7 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
       'text.outcome': texts[String(move)] ?? t`A text changed its state`,
       'settings.change': changed ? t`Changed settings: ${settingWords(String(changed))}` : t`Changed settings`,
       'office.add': t`Set up the practice`,
+      'office.register': t`Registered the practice`,
       'office.change': changed ? t`Changed the practice: ${settingWords(String(changed))}` : t`Changed the practice`,
       'staff.add': t`Gave a person access`,
       'staff.remove': t`Took a person's access away`,

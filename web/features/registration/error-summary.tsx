@@ -13,8 +13,8 @@ export function ErrorSummary({
 }) {
   if (wrong.length === 0) return null;
   return (
-    <div className={css.summary} role="alert">
-      <p className={css.title}>
+    <div className={css.summary}>
+      <p className={css.title} role="alert">
         <WarningIcon />
         {plural(wrong.length, { one: '# field needs your attention', other: '# fields need your attention' })}
       </p>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
 import { formatPhone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
@@ -13,10 +14,13 @@ export function NpiClaimed({ npi }: { npi: string }) {
   const { t } = useLingui();
   const { person } = useSession();
   const ask = useAskToJoin();
+  const notice = useRef<HTMLDivElement>(null);
+  // It stands where the button was pressed; the eye and the keyboard are led to it.
+  useEffect(() => notice.current?.focus(), [ask.isSuccess]);
   const address = <strong className={css.address}>{person?.email ?? formatPhone(person?.phone ?? '')}</strong>;
   if (ask.isSuccess)
     return (
-      <div className={css.asked} role="status">
+      <div ref={notice} tabIndex={-1} className={css.asked} role="status">
         <CheckCircleIcon />
         <p>
           <Trans>
@@ -27,7 +31,7 @@ export function NpiClaimed({ npi }: { npi: string }) {
       </div>
     );
   return (
-    <div className={css.claimed} role="alert">
+    <div ref={notice} tabIndex={-1} className={css.claimed} role="alert">
       <WarningIcon />
       <div className={css.words}>
         <p className={css.title}>{t`A practice with the NPI ${npi} is registered with ${productName} already.`}</p>

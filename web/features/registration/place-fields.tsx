@@ -75,6 +75,7 @@ function NewAddress({ draft, change, errorAt }: FieldsProps) {
       <TextInput
         label={t`Address of practice`}
         name="addressLine1"
+        required
         autoComplete="address-line1"
         maxLength={200}
         value={draft.addressLine1 ?? ''}
@@ -85,6 +86,7 @@ function NewAddress({ draft, change, errorAt }: FieldsProps) {
         <TextInput
           label={t`City`}
           name="city"
+          required
           autoComplete="address-level2"
           maxLength={100}
           value={draft.city ?? ''}
@@ -94,6 +96,7 @@ function NewAddress({ draft, change, errorAt }: FieldsProps) {
         <Select
           label={t`State`}
           name="state"
+          required
           autoComplete="address-level1"
           value={draft.state ?? ''}
           {...errorAt('state')}
@@ -109,6 +112,7 @@ function NewAddress({ draft, change, errorAt }: FieldsProps) {
         <TextInput
           label={t`ZIP code`}
           name="zip"
+          required
           autoComplete="postal-code"
           inputMode="numeric"
           maxLength={10}
@@ -121,6 +125,7 @@ function NewAddress({ draft, change, errorAt }: FieldsProps) {
         label={t`NPI of your practice`}
         hint={t`The ten digits of its National Provider Identifier.`}
         name="npi"
+        required={!draft.wantsProvisional}
         inputMode="numeric"
         autoComplete="off"
         maxLength={14}

@@ -24,6 +24,7 @@ export function PracticeFields(props: FieldsProps) {
           label={t`Office name`}
           hint={t`Patients read it in every text.`}
           name="name"
+          required
           autoComplete="organization"
           maxLength={200}
           value={draft.name ?? ''}
@@ -35,6 +36,7 @@ export function PracticeFields(props: FieldsProps) {
             label={t`Email`}
             type="email"
             name="email"
+            required
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
@@ -60,6 +62,7 @@ export function PracticeFields(props: FieldsProps) {
           label={t`IT contact`}
           hint={t`The name, phone or email of your IT company.`}
           name="itContact"
+          required
           autoComplete="off"
           maxLength={300}
           value={draft.itContact ?? ''}
@@ -73,6 +76,7 @@ export function PracticeFields(props: FieldsProps) {
           <Select
             label={t`Management software`}
             name="emr"
+            required
             value={draft.emr ?? ''}
             {...errorAt('emr')}
             onChange={(event) => set({ emr: event.target.value })}
@@ -85,6 +89,7 @@ export function PracticeFields(props: FieldsProps) {
           <Select
             label={t`Number of patients`}
             name="patientSize"
+            required
             value={draft.patientSize ?? ''}
             {...errorAt('patientSize')}
             onChange={(event) => set({ patientSize: event.target.value })}
