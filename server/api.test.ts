@@ -83,7 +83,7 @@ test('the document has every route the server has, and no other', () => {
 /** Calls that end or lock the session they come with. */
 const useUpTheSession = new Set(['signOut', 'lockSession']);
 /** Nothing a stranger makes up opens these: their work is done only with a code that was sent. */
-const needACode = new Set(['verifyCode', 'unlockSession', 'requestUnlockCode']);
+const needACode = new Set(['hearEsign', 'verifyCode', 'unlockSession', 'requestUnlockCode']);
 
 let sent = 0;
 describe.each([...operations])('%s', (name, op) => {
@@ -138,7 +138,7 @@ function send(op: Documented, made: Case, token: string) {
       authorization: `Bearer ${token}`,
       ...(payload && { 'content-type': made.raw?.type ?? 'application/json' }),
       ...(payload &&
-        op.path.startsWith('/api/sms/') && {
+        /^\/api\/(sms|\{esign\}\/events)/.test(op.path) && {
           [signatureHeader]: signBody(house.env.secrets.webhook, payload, house.now()),
         }),
       ...made.headers,

@@ -10,9 +10,13 @@ const { pool } = house.house;
 
 let maple: TestOffice & { ids: Ids };
 let harbor: TestOffice & { ids: Ids };
+let invited: { value: string; tokenHash: Buffer };
 beforeAll(async () => {
   maple = await fillOffice(house, 'MAPLE', '2100080123');
   harbor = await fillOffice(house, 'HARBOR', '2100080187');
+  invited = await house.inOffice(maple, (tx) =>
+    tx.selectFrom('invitation').select(['value', 'tokenHash']).executeTakeFirstOrThrow(),
+  );
 });
 
 const column = async <T>(text: string, values: unknown[] = []) =>
@@ -211,6 +215,12 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => ({ office_id: maple.id, id: maple.ids.textId }),
     stays: () => rows('select * from door_text_by_provider($1)', ['SM0']),
   },
+  // the e-signature provider's callback
+  'door_agreement_by_request(text, text)': {
+    opens: () => row('select office_id from door_agreement_by_request($1, $2)', ['local', 'MAPLE-request']),
+    to: () => ({ office_id: maple.id }),
+    stays: () => rows('select * from door_agreement_by_request($1, $2)', ['another', 'MAPLE-request']),
+  },
   // person → offices
   'door_offices_of(uuid)': {
     opens: () => row('select id from door_offices_of($1)', [maple.personId]),
@@ -223,7 +233,30 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => ({ person_id: maple.personId, office_id: null }),
     stays: () => rows('select * from door_caller($1, $2, $3)', [hashToken('made up'), maple.id, house.now()]),
   },
+  // an invitation's link; and who just proved an address
+  'door_invitation_by_token(bytea, timestamp with time zone)': {
+    opens: () => row('select * from door_invitation_by_token($1, $2)', [invited.tokenHash, house.now()]),
+    to: () => ({ office_id: maple.id, invitation_id: maple.ids.invitationId }),
+    stays: () => rows('select * from door_invitation_by_token($1, $2)', [hashToken('made up'), house.now()]),
+  },
+  'door_invitations_to(text, timestamp with time zone)': {
+    opens: () => row('select * from door_invitations_to($1, $2)', [invited.value, house.now()]),
+    to: () => ({ office_id: maple.id, invitation_id: maple.ids.invitationId }),
+    stays: async () => [
+      ...(await rows('select * from door_invitations_to($1, $2)', ['nobody@nowhere.test', house.now()])),
+      ...(await rows('select * from door_invitations_to($1, $2)', [invited.value, new Date('2027-01-01')])),
+    ],
+  },
   // job claims
+  'door_claim_pushes(timestamp with time zone, interval, integer)': {
+    opens: async () => {
+      await house.visit({ office: maple });
+      const due = await rows(`select * from door_claim_pushes($1, '1 minute', 50)`, [house.now()]);
+      return due.map((push) => Object.keys(push).sort());
+    },
+    to: () => [['auth', 'due_at', 'endpoint', 'id', 'language', 'office_id', 'p256dh', 'tries']],
+    stays: () => rows(`select * from door_claim_pushes($1, '1 minute', 50)`, [house.now()]),
+  },
   'door_due_auto_invites(timestamp with time zone, integer)': {
     opens: async () => {
       const visit = await house.visit({ office: await house.office({ queueSettings: { autoInviteEnabled: true } }) });
@@ -250,11 +283,44 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => 1,
     stays: () => rows(`select * from door_take_over_texts('w3', '1 hour', 50)`),
   },
+  'door_due_agreements(timestamp with time zone, integer)': {
+    opens: async () => {
+      const unsigned = await house.office({ signed: false });
+      const { officeId } = await openAgreement(unsigned);
+      const due = await rows<{ office_id: string }>('select * from door_due_agreements($1, 50)', [house.now()]);
+      return due.map(({ office_id }) => office_id === officeId);
+    },
+    to: () => [true],
+    stays: () => rows('select * from door_due_agreements($1, 50)', [new Date(0)]),
+  },
+  'door_due_agreement_reminders(timestamp with time zone, interval, interval, integer, integer)': {
+    opens: async () => {
+      const unsigned = await house.office({ signed: false });
+      const due = await rows<{ office_id: string; number: number }>(
+        `select * from door_due_agreement_reminders($1, '5 days', '2 days', 4, 50)`,
+        [new Date(house.now().getTime() + 6 * 86_400_000)],
+      );
+      return due.filter(({ office_id }) => office_id === unsigned.id).map(({ number }) => number);
+    },
+    to: () => [1],
+    stays: () => rows(`select * from door_due_agreement_reminders($1, '5 days', '2 days', 4, 50)`, [house.now()]),
+  },
   'door_office_ids()': {
     opens: async () => (await column<string>('select door_office_ids() as it')).includes(maple.id),
     to: () => true,
     stays: async () => [],
   },
+};
+const openAgreement = async (office: TestOffice) => {
+  const running = { version: '2026-03', state: 'open', provider: 'local', requestId: 'r', signatureId: 's' };
+  const row = { officeId: office.id, id: house.house.id(), signerEmail: 'a@b.test', askedAt: house.now() };
+  await house.inOffice(office, (tx) =>
+    tx
+      .insertInto('agreement')
+      .values({ ...row, ...running, checkAt: house.now() })
+      .execute(),
+  );
+  return row;
 };
 const rows = async <T extends object>(text: string, values: unknown[] = []) => (await pool.query<T>(text, values)).rows;
 const row = async (text: string, values: unknown[]) => (await rows(text, values))[0];
@@ -279,12 +345,12 @@ describe('the doors before an office is known', () => {
     expect(await door.stays()).toEqual([]);
   });
 
-  test('their role reads just what they need, and can only claim texts', async () => {
+  test('their role reads just what they need, and can only claim texts and pushes', async () => {
     const grants = await column<string>(
       `select c.relname || ' ' || a.privilege_type as it from pg_class c, aclexplode(c.relacl) a
        where a.grantee = 'anteroom_door'::regrole and a.privilege_type <> 'SELECT' order by 1`,
     );
-    expect(grants).toEqual(['text UPDATE']);
+    expect(grants).toEqual(['push_subscription UPDATE', 'text UPDATE']);
     const [role] = await column<boolean>(
       `select rolsuper or rolbypassrls or rolcanlogin or rolcreaterole as it from pg_roles where rolname = 'anteroom_door'`,
     );

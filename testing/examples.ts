@@ -31,6 +31,18 @@ const partnerDetails = (email: string) => ({
   emr: 'Epic',
   isChadisOnboarding: true,
 });
+const practice = {
+  addressLine1: '1 Elm Street',
+  city: 'Troy',
+  state: 'NY',
+  zip: '12180',
+  name: 'Elm Clinic',
+  email: 'Front@Elm.test',
+  itContact: 'it@elm.test',
+  emr: 'N/A',
+  patientSize: '1-500',
+  agesTreated: ['Children'],
+};
 const nothing = { ways: () => [{}] };
 const newCredential = {
   id: 'AAAA',
@@ -98,6 +110,27 @@ export const examples: Record<string, Way> = {
   readOfficeNpi: nothing,
   readPoster: nothing,
   readQueueSettings: nothing,
+  readOfficeDetails: nothing,
+  saveOfficeDetails: {
+    ways: () => [
+      {
+        body: {
+          name: 'Maple Street Pediatrics',
+          addressLine1: '48 Maple Street',
+          city: 'Brooklyn',
+          state: 'NY',
+          zip: '11201',
+          email: 'front@maple.test',
+          itContact: 'Ann, (212) 555-0190',
+          emr: 'N/A',
+          patientSize: '501-1000',
+          agesTreated: ['Children'],
+          url: 'https://maple.example',
+          timeZone: 'America/New_York',
+        },
+      },
+    ],
+  },
   readOfficeByNpi: { ways: (ids) => [{ params: { npi: ids.npi } }] },
   readOfficeByUsername: {
     ways: (ids) => [{ params: { username: ids.staffEmail } }, { params: { username: ids.staffPhone } }],
@@ -112,6 +145,7 @@ export const examples: Record<string, Way> = {
           lateMinutes: { WAITING: 10, INVITED: 15, GOING: 40 },
           openingHours: null,
           greeting: { en: 'Hello', es: 'Hola' },
+          readyItems: ['insuranceCard', 'copay'],
         },
       },
     ],
@@ -162,22 +196,8 @@ export const examples: Record<string, Way> = {
     // An NPI is public, and one that is taken is said to be.
     publicDoor: true,
     ways: (ids) => [
-      {
-        params: { formId: 'form-0002' },
-        body: {
-          addressLine1: '1 Elm Street',
-          city: 'Troy',
-          state: 'NY',
-          zip: '12180',
-          name: 'Elm Clinic',
-          email: 'Front@Elm.test',
-          itContact: 'it@elm.test',
-          emr: 'N/A',
-          patientSize: '1-500',
-          agesTreated: ['Children'],
-          npi: ids.npi,
-        },
-      },
+      { params: { formId: 'form-0002' }, body: practice },
+      { params: { formId: 'form-0003' }, body: { ...practice, addressLine1: '2 Elm Street', npi: ids.npi } },
     ],
   },
   registerCustomer: {

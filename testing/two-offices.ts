@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { patient, push, queue, smsCheckin, team } from '#contract/index.ts';
 import { hashToken } from '#server/kit/secret.ts';
+import { newFileKey } from '#server/providers/storage/port.ts';
 import type { TestHouse, TestOffice } from './house.ts';
 
 /** Everything a call can name of one office. */
@@ -138,6 +139,7 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
   const wish = { endpoint: `https://push.anteroom.test/${mark}-browser`, keys };
   const { body: subscription } = await house.call(push.subscribePush, { body: wish }, as);
 
+  await addSignedAgreement(house, mark, office);
   return house.inOffice(office, async (tx) => {
     const { id: officeId } = office;
     const at = house.now();
@@ -195,5 +197,44 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
       subscriptionId: subscription.id,
     };
     return { ...office, ids };
+  });
+}
+
+/** An agreement with its file, an event and a reminder that went out before it was signed. */
+async function addSignedAgreement(house: TestHouse, mark: string, office: TestOffice): Promise<void> {
+  const { storage } = house.house.providers;
+  const at = house.now();
+  const key = newFileKey(house.house, office.npi);
+  const file = await storage.put(key, Buffer.from(`%PDF-1.7 ${mark}-document`), { contentType: 'application/pdf' });
+  const officeId = office.id;
+  const agreementId = house.house.id();
+  await house.inOffice(office, async (tx) => {
+    await tx
+      .insertInto('agreement')
+      .values({
+        officeId,
+        id: agreementId,
+        version: '2026-03',
+        state: 'signed',
+        provider: 'local',
+        requestId: `${mark}-request`,
+        signatureId: `${mark}-signature`,
+        signerName: `${mark}-signer`,
+        signerEmail: `${mark}-signer@office.test`,
+        askedBy: office.personId,
+        askedAt: at,
+        signedAt: at,
+        fileKey: key,
+        fileSha256: file.sha256,
+        fileBytes: file.bytes,
+      })
+      .execute();
+    const event = { officeId, id: house.house.id(), agreementId, key: `${mark}-event`, type: `${mark}-signed`, at };
+    await tx.insertInto('agreementEvent').values(event).execute();
+    const reminder = { number: 1, toEmail: `${mark}-reminded@office.test`, claimedAt: at, leaseUntil: at, sentAt: at };
+    await tx
+      .insertInto('agreementReminder')
+      .values({ officeId, id: house.house.id(), ...reminder })
+      .execute();
   });
 }

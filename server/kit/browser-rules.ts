@@ -11,6 +11,7 @@ const policy = [
   "media-src 'self' data:",
   "manifest-src 'self'",
   "worker-src 'self'",
+  "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -30,10 +31,12 @@ export const answerHeaders = {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What every answer tells the browser, and the origin check on every unsafe method. */
-export function browserRules(app: FastifyInstance): void {
+/** What every answer tells the browser, and the origin check on every unsafe method. `frameSources` may be shown in frames of ours. */
+export function browserRules(app: FastifyInstance, frameSources: readonly string[] = []): void {
+  const framing = policy.replace("frame-src 'self'", ["frame-src 'self'", ...frameSources].join(' '));
+  const headers = { ...answerHeaders, 'content-security-policy': framing };
   app.addHook('onRequest', async (req, reply) => {
-    reply.headers(answerHeaders);
+    reply.headers(headers);
     if (req.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (!safeMethods.has(req.method) && !cameFromUs(req)) throw new Refusal('wrong_origin');
   });

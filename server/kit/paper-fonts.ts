@@ -60,24 +60,31 @@ export interface Letters {
   width(text: string, size: number): number;
 }
 
-const opened = new WeakMap<PDFDocument, Map<Face, Promise<Letters>>>();
+/** Letters of Europe's other languages, in a font file of their own. */
+const moreLetters = /[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u1d00-\u1eff\u2c60-\u2c7f]/;
+const opened = new WeakMap<PDFDocument, Map<string, Promise<Letters>>>();
 
-/** A face in this document, put in once. A letter that no font has is shown without its accents, else as a question mark. */
-export function lettersOf(pdf: PDFDocument, face: Face): Promise<Letters> {
+/**
+ * A face in this document, put in once, with the letters that `text` needs (opening a font takes a few hundredths of a second). A
+ * letter that no font has is shown without its accents, else as a question mark.
+ */
+export function lettersOf(pdf: PDFDocument, face: Face, text?: string): Promise<Letters> {
+  const subsets = text === undefined || moreLetters.test(text) ? ['latin', 'latin-ext'] : ['latin'];
+  const key = `${face} ${subsets.length}`;
   let faces = opened.get(pdf);
   if (!faces) {
     pdf.registerFontkit(fontkit);
     opened.set(pdf, (faces = new Map()));
   }
-  let letters = faces.get(face);
-  if (!letters) faces.set(face, (letters = open(pdf, face)));
+  let letters = faces.get(key);
+  if (!letters) faces.set(key, (letters = open(pdf, face, subsets)));
   return letters;
 }
 
-async function open(pdf: PDFDocument, face: Face): Promise<Letters> {
+async function open(pdf: PDFDocument, face: Face, subsets: string[]): Promise<Letters> {
   const [family, weight] = files[face];
   const fonts = await Promise.all(
-    ['latin', 'latin-ext'].map(async (subset) => {
+    subsets.map(async (subset) => {
       const font = await pdf.embedFont(read(family, `${family}-${subset}-${weight}-normal.woff`), { subset: true });
       return { font, has: new Set(font.getCharacterSet()) };
     }),

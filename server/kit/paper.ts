@@ -41,9 +41,12 @@ export interface Paper {
   readonly pdf: PDFDocument;
 }
 
-/** What a paper is written on: a new document, or one that is there already (its pages stay as they are). */
-export async function openPaper(pdf: PDFDocument): Promise<Paper> {
-  const letters = { plain: await lettersOf(pdf, 'plain'), bold: await lettersOf(pdf, 'bold') };
+/**
+ * What a paper is written on: a new document, or one that is there already (its pages stay as they are). `text` is everything that
+ * will be written, in any order: it says which letters are needed.
+ */
+export async function openPaper(pdf: PDFDocument, text?: string): Promise<Paper> {
+  const letters = { plain: await lettersOf(pdf, 'plain', text), bold: await lettersOf(pdf, 'bold', text) };
   let sheet: PDFPage | null = null;
   let y = 0;
 
@@ -119,7 +122,7 @@ export async function numberPages(
   words: (n: number, of: number) => string,
   only?: readonly number[],
 ): Promise<void> {
-  const plain = await lettersOf(pdf, 'plain');
+  const plain = await lettersOf(pdf, 'plain', left);
   const pages = pdf.getPages();
   for (const [i, on] of pages.entries()) {
     if (only && !only.includes(i)) continue;

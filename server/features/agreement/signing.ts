@@ -117,13 +117,14 @@ async function askProvider(scope: OfficeScope, row: AgreementRow): Promise<Agree
   const address = [addressLine1, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ');
   const { operatorName, productName } = scope.env;
   const parties = { coveredEntity: { name, npi, address }, businessAssociate: operatorName, product: productName };
-  const { title, pdf, place } = await agreementPaper(row.version, parties, scope.now());
+  const { title, pdf, place, readable } = await agreementPaper(row.version, parties, scope.now());
   try {
     const request = await scope.providers.esign.create({
       reference: referenceOf(row),
       title,
       fileName: `business-associate-agreement-${npi}.pdf`,
       pdf,
+      readable,
       signer: { name: row.signerName ?? row.signerEmail, email: row.signerEmail },
       place,
       signal: AbortSignal.timeout(30_000),

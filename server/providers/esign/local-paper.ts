@@ -44,7 +44,7 @@ export async function signedPaper(
   const signed = Buffer.from(await pdf.save());
 
   const whole = await PDFDocument.load(signed);
-  const paper = await openPaper(whole);
+  const paper = await openPaper(whole, JSON.stringify([request.title, written.name, signer, trail]));
   paper.newPage();
   paper.title('Signature record');
   paper.paragraph(request.title, { face: 'bold', size: 11, after: 8 });
@@ -90,11 +90,11 @@ async function writeSignature(pdf: PDFDocument, place: Place, { name, strokes, r
   const on = pdf.getPage(place.page - 1);
   if (strokes) drawStrokes(on, place, strokes, ratio);
   else {
-    const hand = await lettersOf(pdf, 'hand');
+    const hand = await lettersOf(pdf, 'hand', name);
     const size = Math.min(26, (26 * place.width) / hand.width(name, 26));
     drawRuns(on, hand, name, { x: place.x + 4, y: place.y + 7, size, color: ink });
   }
-  const plain = await lettersOf(pdf, 'plain');
+  const plain = await lettersOf(pdf, 'plain', name);
   const beside = { x: place.x + place.width + 24, size: 10, color: rgb(0.1, 0.12, 0.16) };
   drawRuns(on, plain, name, { ...beside, y: place.y + 18 });
   drawRuns(on, plain, utc(at), { ...beside, y: place.y + 3 });

@@ -72,8 +72,20 @@ export async function pageOf(house: House, key: string): Promise<OpenPage | { cl
   return closed ? { closed } : { request, signedInAs: link.signedInAs, language: languageOf(link.language) };
 }
 
-/** Signs: the sealed document is kept first, then the request is signed, once; null when all is well. */
-export async function sign(
+const signingNow = new Map<string, Promise<Closed | null>>();
+
+/** Signs, once; null when all is well. Who presses while it is being done waits for that, and finds it signed. */
+export async function sign(...given: Parameters<typeof signOnce>): Promise<Closed | null> {
+  const { id } = given[1].request;
+  const before = signingNow.get(id);
+  if (before) return (await before) ?? 'signed';
+  const mine = signOnce(...given).finally(() => signingNow.delete(id));
+  signingNow.set(id, mine);
+  return mine;
+}
+
+/** The sealed document is kept first, then the request is signed. */
+async function signOnce(
   house: House,
   page: OpenPage,
   written: Written,

@@ -32,7 +32,7 @@ export function localEsign(house: LocalEsignHouse): Esign {
     frameSources: [],
     callbackReply: { contentType: 'application/json', body: '{"received":true}' },
 
-    async create({ reference, title, fileName, pdf, signer, place }) {
+    async create({ reference, title, fileName, pdf, readable, signer, place }) {
       const requestId = id();
       const pdfKey = `esign/${requestId}/sent`;
       await storage.put(pdfKey, pdf, { contentType: 'application/pdf' });
@@ -47,6 +47,7 @@ export function localEsign(house: LocalEsignHouse): Esign {
             signerName: signer.name,
             signerEmail: signer.email,
             place: JSON.stringify(place),
+            readable: JSON.stringify(readable),
             pdfKey,
             pdfSha256: createHash('sha256').update(pdf).digest('hex'),
             createdAt: now(),

@@ -13,6 +13,13 @@ export interface SigningRequest {
   declineReason: string | null;
 }
 
+/** A part of a document as text: a heading, or a paragraph with the mark of its clause. */
+export interface ReadablePart {
+  heading?: string;
+  mark?: string;
+  text?: string;
+}
+
 /** An event as its callback tells it: a hint to look at the request. Nothing in it is believed. */
 export interface EsignEvent {
   /** The same event told again has the same key (for Dropbox Sign: type, time and request id). At most 200 characters. */
@@ -90,6 +97,8 @@ export interface Esign {
     title: string;
     fileName: string;
     pdf: Buffer;
+    /** The same words as text, for a provider that shows them on a page of its own; most show the PDF. */
+    readable: readonly ReadablePart[];
     signer: { name: string; email: string };
     /** Where the signature and the date belong: page counted from 1, points from the page's lower left corner. */
     place: { page: number; x: number; y: number; width: number; height: number };

@@ -1,0 +1,491 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agreement, signIn } from '#contract/index.ts';
+import { readPoster } from '#contract/office.ts';
+import { signatureHeader, signBody } from '#server/kit/signature.ts';
+import { EsignRefused } from '#server/providers/esign/port.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { askForLink, esignPost, openPage, press, providerTells, signAgreement } from '#testing/signing.ts';
+import { checkDue } from './jobs.ts';
+
+let t: TestHouse;
+beforeAll(async () => void (t = await openHouse()));
+afterAll(() => t.close());
+
+const unsigned = () => t.office({ signed: false });
+const statusOf = async (office: TestOffice) => (await t.call(agreement.readAgreement, {}, { as: office })).body;
+const confirm = (office: TestOffice) =>
+  t.call(agreement.confirmSigned, { params: { esign: 'local' }, body: { id: office.id } }, { as: office });
+const mayEnter = async (office: TestOffice) => (await t.call(readPoster, {}, { as: office })).status === 200;
+const requestsOf = (office: TestOffice) =>
+  t.owner.selectFrom('esign.request').selectAll().where('reference', 'like', `${office.id}.%`).orderBy('id').execute();
+const rowsOf = (office: TestOffice) =>
+  t.inOffice(office, (tx) => tx.selectFrom('agreement').selectAll().orderBy('askedAt').orderBy('id').execute());
+const actionsOf = async (office: TestOffice) => (await t.record(office)).map(({ action }) => action);
+const linkOf = async (office: TestOffice) => (await askForLink(t, office)).body.url ?? '';
+
+describe('signing', () => {
+  test('from the click to the office that may be entered', async () => {
+    const office = await unsigned();
+    expect(await mayEnter(office)).toBe(false);
+    const asked = await askForLink(t, office);
+    expect(asked.body).toMatchObject({ status: 'URL_RETRIEVED', client: { kind: 'page' } });
+    const page = await openPage(t, asked.body.url ?? '');
+    expect(page.body).toContain('demonstration');
+    expect(await press(t, page.key, 'sign')).toEqual({ status: 200, state: 'done' });
+    expect(await mayEnter(office)).toBe(false); // until the provider has told us, or we have looked
+    await providerTells(t);
+    expect(await mayEnter(office)).toBe(true);
+    expect(await statusOf(office)).toMatchObject({
+      hellosignComplete: true,
+      signedAt: t.now().toISOString(),
+      agreement: {
+        state: 'signed',
+        signerName: 'Dana Whitlock',
+        file: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      },
+    });
+    expect((await t.call(signIn.readSession, {}, { as: office })).body.gate.because).not.toBe('agreement-missing');
+    expect((await askForLink(t, office)).body).toMatchObject({ status: 'ALREADY_SIGNED', url: null });
+    const actions = await actionsOf(office);
+    expect(actions.filter((action) => action.startsWith('agreement.'))).toEqual([
+      'agreement.ask',
+      'agreement.link',
+      'agreement.sign',
+      'agreement.file',
+    ]);
+  });
+
+  test('without any callback the browser’s "signed" makes us look ourselves', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    t.later(1);
+    expect((await confirm(office)).body.hellosignComplete).toBe(false); // the browser says so, the provider does not
+    await press(t, key, 'sign');
+    t.later(1);
+    expect((await confirm(office)).body).toMatchObject({ hellosignComplete: true, agreement: { state: 'signed' } });
+  });
+
+  test('with nobody looking and no callback the timer finds it out', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    await checkDue(t.house);
+    expect(await mayEnter(office)).toBe(false);
+    t.later(3);
+    await checkDue(t.house);
+    expect(await mayEnter(office)).toBe(true);
+  });
+
+  test('the browser closed and opened on another machine: the same request, a new link', async () => {
+    const office = await unsigned();
+    await openPage(t, await linkOf(office));
+    const { key } = await openPage(t, await linkOf(office));
+    expect(await requestsOf(office)).toHaveLength(1);
+    expect(await press(t, key, 'sign')).toMatchObject({ state: 'done' });
+  });
+
+  test('ten clicks at once ask the provider once', async () => {
+    const office = await unsigned();
+    const clicks = await Promise.all(Array.from({ length: 10 }, () => askForLink(t, office)));
+    expect(new Set(clicks.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(clicks.filter(({ body }) => body.status === 'URL_RETRIEVED')).not.toHaveLength(0);
+    expect(await requestsOf(office)).toHaveLength(1);
+    expect(await rowsOf(office)).toHaveLength(1);
+  });
+
+  test('somebody else who wants to sign gets a request in their own name, and the first one ends', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await askForLink(t, office, 'other@maple.test');
+    expect((await requestsOf(office)).map(({ state, signerEmail }) => [state, signerEmail])).toEqual([
+      ['canceled', 'owner@maple.test'],
+      ['open', 'other@maple.test'],
+    ]);
+    expect(await press(t, key, 'sign')).toMatchObject({ state: 'canceled' });
+    await providerTells(t);
+    expect((await statusOf(office)).agreement).toMatchObject({ state: 'open', signerEmail: 'other@maple.test' });
+  });
+
+  test('declined: said why, and a new one can be asked for', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    expect(await press(t, key, 'decline', { reason: 'Our lawyer reads it first' })).toMatchObject({
+      state: 'declined',
+    });
+    await providerTells(t);
+    expect((await statusOf(office)).agreement).toMatchObject({
+      state: 'declined',
+      declineReason: 'Our lawyer reads it first',
+    });
+    expect((await askForLink(t, office)).body.status).toBe('URL_RETRIEVED');
+    expect((await statusOf(office)).agreement).toMatchObject({ state: 'open' });
+    expect(await mayEnter(office)).toBe(false);
+  });
+
+  test('nobody signs for a month: it expires, and the next click asks anew', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    const before = t.now();
+    t.later(30 * 24 * 60 + 1);
+    expect(await press(t, key, 'sign')).toMatchObject({ state: 'expired' });
+    await providerTells(t);
+    expect((await statusOf(office)).agreement).toMatchObject({ state: 'expired' });
+    expect((await askForLink(t, office)).body.status).toBe('URL_RETRIEVED');
+    expect((await requestsOf(office)).map(({ state }) => state)).toEqual(['expired', 'open']);
+    t.at(before);
+  });
+
+  test('a text of before and one of now: each agreement names its own version', async () => {
+    const office = await unsigned();
+    await signAgreement(t, office);
+    await t.inOffice(office, (tx) => tx.updateTable('agreement').set({ version: '2019-01' }).execute());
+    expect(await statusOf(office)).toMatchObject({ currentVersion: '2026-03', agreement: { version: '2019-01' } });
+  });
+});
+
+describe('the link', () => {
+  test('opens once: the second one to come is told so', async () => {
+    const url = await linkOf(await unsigned());
+    expect((await openPage(t, url)).status).toBe(200);
+    const again = await openPage(t, url);
+    expect([again.status, again.key]).toEqual([410, undefined]);
+    expect(again.body).toContain('opened already');
+  });
+
+  test('of twenty that open it at once one gets the page', async () => {
+    const url = await linkOf(await unsigned());
+    const pages = await Promise.all(Array.from({ length: 20 }, () => openPage(t, url)));
+    expect(pages.filter(({ key }) => key !== undefined)).toHaveLength(1);
+  });
+
+  test('is good for sixty minutes, and so is the page it opened', async () => {
+    const office = await unsigned();
+    const [late, intime] = [await linkOf(office), await linkOf(office)];
+    t.later(59);
+    const { key } = await openPage(t, intime);
+    expect(key).toBeDefined();
+    t.later(2);
+    expect(await openPage(t, late)).toMatchObject({ status: 410, key: undefined });
+    t.later(57);
+    expect((await t.app.inject(`/esign/page/${key}/document`)).statusCode).toBe(200);
+    t.later(2);
+    expect(await press(t, key, 'sign')).toMatchObject({ state: 'late' });
+  });
+
+  test('is not used up by a look from afar: HEAD and prefetch open nothing', async () => {
+    const url = await linkOf(await unsigned());
+    expect((await t.app.inject({ method: 'HEAD', url })).statusCode).toBe(404);
+    expect((await t.app.inject({ url, headers: { 'sec-purpose': 'prefetch' } })).statusCode).toBe(503);
+    expect((await openPage(t, url)).status).toBe(200);
+  });
+
+  test('is kept nowhere: the database holds its hash', async () => {
+    const token = (await linkOf(await unsigned())).split('/').at(-1) ?? '';
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (select from esign.link l where l::text like ${`%${token}%`}) as found`.execute(t.owner);
+    expect(rows[0]?.found).toBe(false);
+  });
+
+  test.each([
+    ['no name', { name: ' ' }],
+    ['no letters', { name: '12' }],
+    ['no consent', { consent: false }],
+    ['an empty drawing', { strokes: [] }],
+    ['a drawing beyond its pad', { strokes: [[[0.5, 7]]] }],
+    ['half a character', { name: 'Dana \ud800' }],
+    ['a NUL', { name: 'Dana \u0000' }],
+  ])('a signature with %s is refused', async (_what, body) => {
+    const { key } = await openPage(t, await linkOf(await unsigned()));
+    expect((await press(t, key, 'sign', body)).status).toBe(400);
+    expect(await press(t, key, 'sign')).toMatchObject({ state: 'done' });
+  });
+
+  test('a key that nobody was given opens and signs nothing', async () => {
+    expect(await press(t, 'A'.repeat(32), 'sign')).toEqual({ status: 200, state: 'unknown' });
+    expect((await t.app.inject(`/esign/page/${'A'.repeat(32)}/document`)).statusCode).toBe(410);
+    expect((await openPage(t, '/esign/sign/made-up')).status).toBe(404);
+  });
+
+  test('twenty presses of Sign sign once', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    const presses = await Promise.all(Array.from({ length: 20 }, () => press(t, key, 'sign')));
+    expect(presses.filter(({ state }) => state === 'done')).toHaveLength(1);
+    expect(new Set(presses.map(({ state }) => state))).toEqual(new Set(['done', 'signed']));
+    const signed = await t.owner
+      .selectFrom('esign.event')
+      .innerJoin('esign.request as r', 'r.id', 'esign.event.requestId')
+      .select('esign.event.id')
+      .where('r.reference', 'like', `${office.id}.%`)
+      .where('type', '=', 'signed')
+      .execute();
+    expect(signed).toHaveLength(1);
+  });
+});
+
+describe('the signed document', () => {
+  let office: TestOffice;
+  let pdf: Buffer;
+  beforeAll(async () => {
+    office = await t.office({ signed: false, name: 'Zażółć & “Sons” Pediatrics' });
+    const { body } = await askForLink(t, office);
+    const { key } = await openPage(t, body.url ?? '');
+    const strokes = [
+      [
+        [0.1, 0.5],
+        [0.4, 0.2],
+        [0.9, 0.8],
+      ],
+      [[0.5, 0.5]],
+    ];
+    await press(t, key, 'sign', { name: 'Łucja Ñandú', strokes, ratio: 0.3 });
+    await providerTells(t);
+    const { body: file } = await t.call(agreement.downloadAgreement, {}, { as: office });
+    pdf = (await t.app.inject(file.url)).rawPayload;
+  });
+
+  test('is downloaded as it was sealed: the hash that was kept is its own', async () => {
+    const status = await statusOf(office);
+    expect(createHash('sha256').update(pdf).digest('hex')).toBe(status.agreement?.file?.sha256);
+    expect(pdf.length).toBe(status.agreement?.file?.bytes);
+    expect(await actionsOf(office)).toContain('agreement.download');
+  });
+
+  test('carries a seal over all of it, and every page its number', async () => {
+    expect(pdf.includes('/SubFilter /adbe.pkcs7.detached')).toBe(true);
+    const [, a, b, c, d] = /\/ByteRange\s*\[\s*(\d+) (\d+) (\d+) (\d+)/.exec(pdf.toString('latin1')) ?? [];
+    expect([Number(a), Number(c) + Number(d)]).toEqual([0, pdf.length]);
+    expect(Number(b)).toBeLessThan(Number(c));
+    const read = await PDFDocument.load(pdf);
+    expect(read.getPageCount()).toBeGreaterThan(2);
+    expect(read.getTitle()).toContain('Zażółć & “Sons” Pediatrics');
+  });
+
+  test('is an address for two minutes, for one file', async () => {
+    const { body } = await t.call(agreement.downloadAgreement, {}, { as: office });
+    const opened = await t.app.inject(body.url);
+    expect(opened.statusCode).toBe(200);
+    expect(opened.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-frame-options': 'SAMEORIGIN' });
+    expect(String(opened.headers['content-disposition'])).toContain('attachment; filename="business-associate');
+    const changed = [
+      body.url.replace('attachment', 'inline'),
+      body.url.replace(/until=\d+/, 'until=99999999999'),
+      body.url.replace(/mac=..../, 'mac=AAAA'),
+      body.url.replace(/\?.*/, ''),
+      body.url.replace(/files\/\d+/, 'files/1234567893'),
+    ];
+    for (const url of changed) expect((await t.app.inject(url)).statusCode, url).toBe(404);
+    t.later(2.1);
+    expect((await t.app.inject(body.url)).statusCode).toBe(404);
+  });
+
+  test('that is not what was signed any more is not handed out', async () => {
+    const spoilt = await unsigned();
+    await signAgreement(t, spoilt);
+    await t.inOffice(spoilt, (tx) =>
+      tx
+        .updateTable('agreement')
+        .set({ fileSha256: '0'.repeat(64) })
+        .execute(),
+    );
+    const answer = await t.call(agreement.downloadAgreement, {}, { as: spoilt });
+    expect([answer.status, answer.body.code]).toEqual([503, 'file_damaged']);
+  });
+
+  test('of an office that signed without us there is none', async () => {
+    expect((await t.call(agreement.downloadAgreement)).status).toBe(404);
+  });
+});
+
+describe('callbacks', () => {
+  const event = (requestId: string, type = 'signed') => ({ key: t.house.id(), type, requestId });
+  const tell = (said: object, header?: string) => {
+    const body = JSON.stringify(said);
+    const signature = header ?? signBody(t.env.secrets.webhook, body, t.now());
+    return esignPost(t)(
+      '/api/local/events',
+      { 'content-type': 'application/json', [signatureHeader]: signature },
+      body,
+    );
+  };
+
+  test('the same one fifty times at once is one effect', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    const said = event((await requestsOf(office))[0]?.id ?? '');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tell(said)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect((await actionsOf(office)).filter((action) => action === 'agreement.sign')).toHaveLength(1);
+    expect((await actionsOf(office)).filter((action) => action === 'agreement.file')).toHaveLength(1);
+  });
+
+  test('fifty different ones at once are one signature and one file', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    const requestId = (await requestsOf(office))[0]?.id ?? '';
+    await Promise.all(Array.from({ length: 50 }, () => tell(event(requestId))));
+    const actions = await actionsOf(office);
+    expect(actions.filter((action) => action === 'agreement.sign')).toHaveLength(1);
+    expect(actions.filter((action) => action === 'agreement.file')).toHaveLength(1);
+  });
+
+  test('one that says "signed" of a request that is not changes nothing: only what the provider shows counts', async () => {
+    const office = await unsigned();
+    await linkOf(office);
+    expect(await tell(event((await requestsOf(office))[0]?.id ?? ''))).toBe(200);
+    expect(await mayEnter(office)).toBe(false);
+  });
+
+  test('forged, changed and old ones are refused and act on nothing', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    const said = event((await requestsOf(office))[0]?.id ?? '');
+    const body = JSON.stringify(said);
+    const at = (minutes: number) => new Date(t.now().getTime() + minutes * 60_000);
+    const good = signBody(t.env.secrets.webhook, body, t.now());
+    for (const header of [
+      '',
+      good.slice(0, -1),
+      signBody('another key', body, t.now()),
+      signBody(t.env.secrets.webhook, body, at(-5.1)),
+      signBody(t.env.secrets.webhook, body, at(5.1)),
+      signBody(t.env.secrets.webhook, `${body} `, t.now()),
+    ])
+      expect(await tell(said, header)).toBe(403);
+    expect(await mayEnter(office)).toBe(false);
+  });
+
+  test('about what we never asked for, or about nothing, they are heard and change nothing', async () => {
+    expect(await tell(event('019f1111-1111-7111-8111-111111111111'))).toBe(200);
+    expect(await tell({ key: 'x' })).toBe(200);
+  });
+
+  test('under another provider’s name there is nothing', async () => {
+    expect((await t.app.inject({ method: 'POST', url: '/api/hellosign/events' })).statusCode).toBe(404);
+    const { id } = t.maple;
+    for (const esign of ['hellosign', 'LOCAL', '']) {
+      const answer = await t.call(agreement.confirmSigned, { params: { esign }, body: { id } });
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  test('what was not heard is told again until it is', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    const { tellEvents } = await import('#server/providers/esign/local-callbacks.ts');
+    await tellEvents(t.house, async () => 500);
+    expect(await mayEnter(office)).toBe(false);
+    t.later(0.1);
+    await providerTells(t);
+    expect(await mayEnter(office)).toBe(true);
+  });
+});
+
+describe('a provider that fails', () => {
+  const withEsign = async (broken: Partial<TestHouse['house']['providers']['esign']>, work: () => Promise<void>) => {
+    const { esign } = t.app.house.providers;
+    t.app.house.providers.esign = { ...esign, ...broken };
+    try {
+      await work();
+    } finally {
+      t.app.house.providers.esign = esign;
+    }
+  };
+
+  test('says no: the caller is told to try again, and can', async () => {
+    const office = await unsigned();
+    await withEsign({ create: () => Promise.reject(new EsignRefused('payment')) }, async () => {
+      const answer = await askForLink(t, office);
+      expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([503, 'esign_away', '5']);
+    });
+    expect((await askForLink(t, office)).body.status).toBe('URL_RETRIEVED');
+  });
+
+  test('does not answer after taking it: found again when the minute is over, never asked twice', async () => {
+    const office = await unsigned();
+    const { create } = t.house.providers.esign;
+    const lost = async (ask: Parameters<typeof create>[0]) => {
+      await create(ask);
+      throw new EsignRefused('unreachable');
+    };
+    await withEsign({ create: lost }, async () => void (await askForLink(t, office)));
+    expect((await askForLink(t, office)).body.status).toBe('LOADING');
+    t.later(1.1);
+    expect((await askForLink(t, office)).body.status).toBe('URL_RETRIEVED');
+    expect(await requestsOf(office)).toHaveLength(1);
+  });
+
+  test('has the signature but not the file yet: the office may enter, the file follows', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    await withEsign({ signedPdf: () => Promise.reject(new EsignRefused('not-ready')) }, () => providerTells(t));
+    expect(await mayEnter(office)).toBe(true);
+    expect((await statusOf(office)).agreement?.file).toBeNull();
+    t.later(2);
+    await checkDue(t.house);
+    expect((await statusOf(office)).agreement?.file).not.toBeNull();
+  });
+
+  test('answers with somebody else’s request: nobody is signed by it', async () => {
+    const office = await unsigned();
+    await linkOf(office);
+    const { read } = t.house.providers.esign;
+    const wrong = async (id: string) => ({
+      ...(await read(id)),
+      state: 'signed' as const,
+      reference: `${t.other.id}.${id}`,
+    });
+    t.later(1);
+    await withEsign({ read: wrong }, async () => expect((await confirm(office)).status).toBe(500));
+    expect(await mayEnter(office)).toBe(false);
+  });
+});
+
+describe('whose agreement it is', () => {
+  test('another office’s, and one that never was, are the same 404', async () => {
+    const [office, other] = [await unsigned(), await unsigned()];
+    await linkOf(other);
+    for (const id of [other.id, '019f1111-1111-7111-8111-111111111111', other.npi, '']) {
+      const input = { params: { esign: 'local' }, body: { officeId: id, email: 'owner@maple.test' } };
+      const asked = await t.call(agreement.retrieveSigning, input, { as: office });
+      expect([asked.status, asked.body.code]).toEqual([404, 'office_not_found']);
+      const confirmed = await t.call(
+        agreement.confirmSigned,
+        { params: { esign: 'local' }, body: { id } },
+        { as: office },
+      );
+      expect(confirmed.status).toBe(404);
+    }
+    expect((await statusOf(office)).agreement).toBeNull();
+  });
+
+  test('a person of two offices acts in the one their tab shows', async () => {
+    const [one, two] = [await unsigned(), await unsigned()];
+    const both = { token: await t.signIn(await t.addStaff({ name: 'Works at two' }, [one, two])) };
+    const headers = { 'x-office': one.id };
+    expect((await askForLink(t, two, 'a@maple.test', { as: both, headers })).status).toBe(404);
+    expect((await askForLink(t, one, 'a@maple.test', { as: both, headers })).status).toBe(200);
+    expect((await askForLink(t, two, 'a@maple.test', { as: both })).status).toBe(200);
+  });
+
+  test.each(['', 'dana', 'dana@maple', 'dana whitlock@maple.test'])('%j is no address to sign with', async (email) => {
+    const answer = await askForLink(t, await unsigned(), email);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_email']);
+  });
+
+  test('the calls need somebody signed in; of the office they say nothing to a stranger', async () => {
+    const office = await unsigned();
+    expect((await askForLink(t, office, 'a@maple.test', { as: null })).status).toBe(401);
+    expect((await t.call(agreement.readAgreement, {}, { as: null })).status).toBe(401);
+    const loner = { token: await t.signIn(await t.addStaff({ name: 'Nowhere yet' }, [])) };
+    expect((await t.call(agreement.readAgreement, {}, { as: loner })).body.code).toBe('no_office');
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { EmailRefused } from '#server/providers/email/port.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { askForLink, openPage, press } from '#testing/signing.ts';
+import { sendDueReminders } from './reminders.ts';
+
+let t: TestHouse;
+let sent: { to: string; subject: string; text: string; reference: string }[];
+beforeAll(async () => {
+  t = await openHouse();
+  const { email } = t.house.providers;
+  t.house.providers.email = { ...email, send: async (mail) => void sent.push(mail) };
+});
+beforeEach(() => void (sent = []));
+afterAll(() => t.close());
+
+const days = (n: number) => n * 24 * 60;
+const emailOf = (office: TestOffice) => `staff-${office.npi}@maple.test`;
+const mailsTo = (office: TestOffice) => sent.filter(({ to }) => to === emailOf(office));
+/** Days on which a reminder came, looked at twice a day for so many days. */
+async function remindedOn(office: TestOffice, forDays: number): Promise<number[]> {
+  const on: number[] = [];
+  for (let half = 1; half <= forDays * 2; half++) {
+    t.later(days(0.5));
+    const before = mailsTo(office).length;
+    await sendDueReminders(t.house);
+    if (mailsTo(office).length > before) on.push(half / 2);
+  }
+  return on;
+}
+
+test('an office still unsigned is reminded after 5 days, then every 2, four times', async () => {
+  const office = await t.office({ signed: false, name: 'Elm Street Family Care' });
+  expect(await remindedOn(office, 20)).toEqual([5, 7, 9, 11]);
+  const mails = mailsTo(office);
+  expect(mails[0]?.subject).toBe('Elm Street Family Care: one signature and Anteroom is ready');
+  expect(mails[0]?.text).toContain('http://localhost:3000/');
+  expect(mails.map(({ text }) => text.includes('last reminder'))).toEqual([false, false, false, true]);
+  expect(new Set(mails.map(({ reference }) => reference)).size).toBe(4);
+  const actions = (await t.record(office)).map(({ action }) => action);
+  expect(actions).toEqual(Array.from({ length: 4 }, () => 'agreement.remind'));
+});
+
+test('who has signed is not reminded; who declined is', async () => {
+  const [signed, declined] = [await t.office({ signed: true }), await t.office({ signed: false })];
+  const { key } = await openPage(t, (await askForLink(t, declined)).body.url ?? '');
+  await press(t, key, 'decline');
+  t.later(days(6));
+  await sendDueReminders(t.house);
+  expect([mailsTo(signed).length, mailsTo(declined).length]).toEqual([0, 1]);
+});
+
+test('who signed a moment ago, and we have not heard of it, is not reminded', async () => {
+  const office = await t.office({ signed: false });
+  const { key } = await openPage(t, (await askForLink(t, office)).body.url ?? '');
+  t.later(0);
+  await press(t, key, 'sign');
+  t.later(days(6));
+  await sendDueReminders(t.house);
+  expect(mailsTo(office)).toEqual([]);
+});
+
+test('ten processes at once send one', async () => {
+  const office = await t.office({ signed: false });
+  t.later(days(5.1));
+  await Promise.all(Array.from({ length: 10 }, () => sendDueReminders(t.house)));
+  expect(mailsTo(office)).toHaveLength(1);
+});
+
+test('after a week of standing still they go on two days apart, not all at once', async () => {
+  const office = await t.office({ signed: false });
+  t.later(days(30));
+  await sendDueReminders(t.house);
+  await sendDueReminders(t.house);
+  expect(mailsTo(office)).toHaveLength(1);
+  expect(await remindedOn(office, 8)).toEqual([2, 4, 6]);
+});
+
+test('a mailbox that is full for now is tried again; one that is not there is given up for this time', async () => {
+  const office = await t.office({ signed: false });
+  t.later(days(5.1));
+  const { email } = t.house.providers;
+  const refusing = (permanent: boolean) => ({ ...email, send: () => Promise.reject(new EmailRefused(permanent)) });
+  t.house.providers.email = refusing(false);
+  await sendDueReminders(t.house);
+  t.house.providers.email = email;
+  await sendDueReminders(t.house);
+  expect(mailsTo(office)).toEqual([]); // its ten minutes are not over
+  t.later(11);
+  await sendDueReminders(t.house);
+  expect(mailsTo(office)).toHaveLength(1);
+  t.later(days(2));
+  t.house.providers.email = refusing(true);
+  await sendDueReminders(t.house);
+  t.house.providers.email = email;
+  t.later(11);
+  await sendDueReminders(t.house);
+  expect(mailsTo(office)).toHaveLength(1);
+  expect((await t.record(office)).at(-1)).toMatchObject({ action: 'agreement.remind', outcome: 'email_refused' });
+});
+
+test('in the language of the office’s first person', async () => {
+  const office = await t.office({ signed: false });
+  await t.owner.updateTable('auth.person').set({ language: 'es' }).where('id', '=', office.personId).execute();
+  t.later(days(5.1));
+  await sendDueReminders(t.house);
+  expect(mailsTo(office)[0]?.subject).toContain('falta una firma');
+});

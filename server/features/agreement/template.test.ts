@@ -1,0 +1,48 @@
+import { PDFDocument } from 'pdf-lib';
+import { expect, test } from 'vitest';
+import { agreementPaper } from './paper.ts';
+import { agreementText, currentVersion } from './template.ts';
+
+const parties = {
+  coveredEntity: { name: 'Łódź Pediatrics', address: '48 Maple Street, Brooklyn, NY 11201', npi: '1234567893' },
+  businessAssociate: 'Anteroom Operations, Inc.',
+  product: 'Anteroom',
+};
+const text = agreementText(currentVersion, parties);
+const clauses = text.sections.flatMap((section) => section.clauses);
+
+/** 45 CFR 164.504(e)(2): what the contract between a covered entity and a business associate must hold. */
+const required = [
+  '(e)(2)(i)',
+  '(e)(2)(i)(A)',
+  '(e)(2)(i)(B)',
+  ...'ABCDEFGHIJ'.split('').map((letter) => `(e)(2)(ii)(${letter})`),
+  '(e)(2)(iii)',
+];
+
+test.each(required)('a clause carries 164.504%s', (part) => {
+  expect(clauses.filter(({ carries }) => carries === part)).toHaveLength(1);
+});
+
+test('the parties stand in it, and every clause has its own number', () => {
+  expect(text.opening[0]).toContain('Łódź Pediatrics, NPI 1234567893, 48 Maple Street, Brooklyn, NY 11201');
+  expect(text.opening[0]).toContain('Anteroom Operations, Inc.');
+  expect(new Set(clauses.map(({ mark }) => mark)).size).toBe(clauses.length);
+});
+
+test('the same words make the same bytes, and the signature has its place on the last page', async () => {
+  const at = new Date('2026-03-02T15:00:00Z');
+  const [one, two] = [
+    await agreementPaper(currentVersion, parties, at),
+    await agreementPaper(currentVersion, parties, at),
+  ];
+  const pdf = await PDFDocument.load(one.pdf);
+  expect(pdf.getTitle()).toBe('Business Associate Agreement, Łódź Pediatrics');
+  expect(one.place.page).toBe(pdf.getPageCount());
+  expect(one.readable.filter(({ text: words }) => words).length).toBe(clauses.length + text.opening.length + 1);
+  expect(two.place).toEqual(one.place);
+});
+
+test('a version that was never written is no agreement', () => {
+  expect(() => agreementText('1999-01', parties)).toThrow('1999-01');
+});
