@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { readVapid } from '#server/providers/push/vapid.ts';
 import type { Vapid } from '#server/providers/push/web-push.ts';
-import type { SmtpSettings } from '#server/providers/email/smtp.ts';
+import { readSmtp, type SmtpSettings } from '#server/providers/email/smtp-settings.ts';
+import { readDropboxSign, type DropboxSignSettings } from '#server/providers/esign/dropbox-sign-settings.ts';
 
 export interface Env {
   port: number;
@@ -29,6 +30,8 @@ export interface Env {
   codeNumber: string;
   /** Set: mail leaves over SMTP. Unset: it stays in the outbox. */
   smtp: SmtpSettings | undefined;
+  /** Set: agreements are signed with Dropbox Sign. Unset: with the local stand-in. */
+  dropboxSign: DropboxSignSettings | undefined;
   /** Unset: no Google sign-in, but in the demo a stand-in. */
   google: GoogleSettings | undefined;
   /** Set: pushes leave for the browsers' push services. Unset: they stay in the outbox. */
@@ -70,6 +73,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     drainSeconds: secondsOf(from, 'DRAIN_SECONDS', production ? 5 : 0),
     codeNumber: from.CODE_NUMBER ?? '+12125550100',
     smtp: readSmtp(from),
+    dropboxSign: readDropboxSign(from),
     google: readGoogle(from),
     vapid: readVapid(from, dataDir, databaseUrl !== undefined),
     operatorEmail: from.OPERATOR_EMAIL ?? (production && from.DEMO !== '1' ? undefined : 'operator@anteroom.test'),
@@ -82,26 +86,6 @@ function secondsOf(from: NodeJS.ProcessEnv, name: string, fallback: number): num
   if (!(seconds >= 0 && seconds <= 3600))
     throw new Error(`${name} must be seconds from 0 to 3600, it is "${from[name]}"`);
   return seconds;
-}
-
-function readSmtp({ SMTP_URL, EMAIL_FROM, EMAIL_REPLY_TO }: NodeJS.ProcessEnv): SmtpSettings | undefined {
-  if (!SMTP_URL) return undefined;
-  const url = URL.parse(SMTP_URL);
-  const strayPercent = /%(?![0-9a-f]{2})/i.test(`${url?.username}${url?.password}`);
-  if (!url?.hostname || !['smtp:', 'smtps:'].includes(url.protocol) || strayPercent)
-    throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465');
-  if (!/^[^\r\n]*\S@\S+\.\S+$/.test(EMAIL_FROM ?? ''))
-    throw new Error('EMAIL_FROM is missing: with SMTP_URL give the sender, like "Anteroom <no-reply@example.org>"');
-  const secure = url.protocol === 'smtps:';
-  const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port || (secure ? 465 : 587)),
-    secure,
-    login: user ? { user, pass } : undefined,
-    from: EMAIL_FROM ?? '',
-    replyTo: EMAIL_REPLY_TO || undefined,
-  };
 }
 
 /** With nothing configured they are made once in DATA_DIR; with DATABASE_URL the environment must give them. */

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { House } from '#server/ctx.ts';
-import type { SmtpSettings } from './smtp.ts';
+import type { SmtpSettings } from './smtp-settings.ts';
 
 type Given = Pick<House, 'db' | 'id' | 'now'>;
 

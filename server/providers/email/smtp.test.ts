@@ -5,7 +5,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
-import { isLoopback, messageIdOf, smtpEmail, verdictOn, type SmtpSettings } from './smtp.ts';
+import { isLoopback, messageIdOf, smtpEmail, verdictOn } from './smtp.ts';
+import type { SmtpSettings } from './smtp-settings.ts';
 
 const login = { user: 'anteroom', pass: 'CANARY-password' };
 const code: Mail = {

@@ -4,18 +4,7 @@ import nodemailer from 'nodemailer';
 import type { House } from '#server/ctx.ts';
 import { letter } from './letter.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
-
-/** Where mail is handed over and in whose name (docs/operating.md). */
-export interface SmtpSettings {
-  host: string;
-  port: number;
-  /** TLS from the first byte; else STARTTLS, which is a must outside this machine. */
-  secure: boolean;
-  login: { user: string; pass: string } | undefined;
-  /** `Name <address>` or an address. */
-  from: string;
-  replyTo: string | undefined;
-}
+import type { SmtpSettings } from './smtp-settings.ts';
 
 interface Patience {
   /** Waits before the second, third … try of a mail that was not taken for now. */

@@ -1,15 +1,5 @@
+import type { DropboxSignSettings } from './dropbox-sign-settings.ts';
 import { EsignRefused, type EsignReason } from './port.ts';
-
-/** How this installation reaches Dropbox Sign (docs/operating.md). */
-export interface DropboxSignSettings {
-  apiKey: string;
-  /** The API app whose domain is ours; embedded signing belongs to one. */
-  clientId: string;
-  /** Nothing signed is binding, and the client's domain is not checked. */
-  testMode: boolean;
-  /** Without a trailing slash. */
-  url: string;
-}
 
 interface Ask {
   body?: FormData;

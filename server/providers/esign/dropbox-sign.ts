@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { House } from '#server/ctx.ts';
-import { dropboxSignCalls, type DropboxSignSettings } from './dropbox-sign-calls.ts';
+import { dropboxSignCalls } from './dropbox-sign-calls.ts';
 import { eventReply, readDropboxSignEvent } from './dropbox-sign-event.ts';
+import type { DropboxSignSettings } from './dropbox-sign-settings.ts';
 import { EsignRefused, type Esign, type SigningRequest, type SigningState } from './port.ts';
 
 /** What we read of the vendor's answers; the rest of them may change. */

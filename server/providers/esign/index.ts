@@ -1,9 +1,11 @@
 import type { House } from '#server/ctx.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
+import { dropboxSign } from './dropbox-sign.ts';
 import { localEsign } from './local.ts';
 import type { Esign } from './port.ts';
 
 /** Who takes signatures, as the environment says: the local provider until a vendor is configured. */
 export function openEsign(given: Pick<House, 'env' | 'db' | 'id' | 'now'>, storage: Storage): Esign {
-  return localEsign({ ...given, storage });
+  const { dropboxSign: settings } = given.env;
+  return settings ? dropboxSign(given, settings) : localEsign({ ...given, storage });
 }
