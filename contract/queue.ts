@@ -93,7 +93,18 @@ export const FormIndicator = z.object({
   enablePendingIndicator: z.boolean(),
   incompleteMessage: z.string(),
   completeMessage: z.string(),
+  /** The name in both languages; `formName` is the English one. */
+  visibleName: z.object({ en: z.string(), es: z.string() }),
+  /** Of how many family members it is needed, of how many it is done, and by how many it was begun. */
+  needed: z.int(),
+  done: z.int(),
+  started: z.int(),
+  /** Whose is missing. */
+  missing: z.array(z.string()),
+  /** What a screening came to; null for forms that screen nothing. */
+  outcome: z.nullable(z.enum(['clear', 'review'])),
 });
+export type FormIndicator = z.output<typeof FormIndicator>;
 
 /** One row of the queue: part 2's names, plus `id`, `version` and what our panel shows. */
 export const QueueEntry = z.object({
@@ -175,6 +186,11 @@ export const moveVisit = endpoint({
 export const TextState = z.enum(['queued', 'sending', 'sent', 'delivered', 'failed', 'unknown', 'held', 'cancelled']);
 export type TextState = z.output<typeof TextState>;
 
+/** Why a text failed. */
+export const textErrorClasses = ['opted-out', 'bad-number', 'sender', 'rate', 'delivery', 'other'] as const;
+export const TextErrorClass = z.enum(textErrorClasses);
+export type TextErrorClass = z.output<typeof TextErrorClass>;
+
 export const VisitMessage = z.object({
   id: z.uuid(),
   at: Instant,
@@ -184,6 +200,8 @@ export const VisitMessage = z.object({
   kind: z.enum(['message', 'invite', 'reinvite', 'link']),
   body: z.string(),
   state: z.nullable(TextState),
+  /** Why it failed; null while it has not. */
+  problem: z.nullable(TextErrorClass),
 });
 export type VisitMessage = z.output<typeof VisitMessage>;
 

@@ -7,7 +7,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import type { TextState } from './queue.ts';
+import { TextErrorClass, type TextState } from './queue.ts';
 
 interface TextRule {
   from: readonly TextState[];
@@ -35,11 +35,6 @@ export type TextMove = keyof typeof textMoves;
 
 /** Minutes after which a text that has not left is held and shown instead of sent. */
 export const heldAfterMinutes = 60;
-
-/** Why a text failed. */
-export const textErrorClasses = ['opted-out', 'bad-number', 'sender', 'rate', 'delivery', 'other'] as const;
-export const TextErrorClass = z.enum(textErrorClasses);
-export type TextErrorClass = z.output<typeof TextErrorClass>;
 
 /** Words that end, restart and explain texts from an office; carriers hold us to them. Compared as a whole text, any case. */
 export const keywords = {

@@ -87,6 +87,7 @@ export async function saying(
       kind: message.kind,
       body: message.body,
       state: text.state,
+      problem: text.problem,
     },
   };
 }

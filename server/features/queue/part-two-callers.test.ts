@@ -51,6 +51,13 @@ test('a code and time of another office, or of nobody, are the same 404', async 
   expect(answer.body).toEqual(unknown.body);
 });
 
+test('an id and a pair that mean two visits find nothing', async () => {
+  const [one, two] = [await house.visit(), await house.visit()];
+  const pair = { userCode: two.patientUserCode, dateTime: two.createdAt };
+  expect((await move({ id: one.id, ...pair, action: 'INVITED' })).status).toBe(404);
+  expect((await move({ id: two.id, ...pair, action: 'INVITED' })).body.id).toBe(two.id);
+});
+
 test('without id, and without the pair that stands for it, is a 400', async () => {
   const visit = await house.visit();
   expect((await move({ userCode: visit.patientUserCode, action: 'INVITED' })).status).toBe(400);

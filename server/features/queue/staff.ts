@@ -20,7 +20,7 @@ type Asked = z.output<NonNullable<typeof MoveVisitCall.body>>;
 /** `POST /virtual-queue/`: part 2 asks by the new statusCode; which move that is depends on where the visit is. */
 export async function moveByStaff(ctx: OfficeCtx, asked: Asked): Promise<QueueEntry> {
   if (asked.relatedNpi !== undefined && asked.relatedNpi !== ctx.npi) throw new Refusal('visit_not_found');
-  const visitId = asked.id ?? (await byUserCode(ctx, asked));
+  const visitId = await namedVisit(ctx, asked);
   if (!visitId) throw new Refusal('visit_not_found');
   return moveVisit(ctx, visitId, (visit) => moveFor(asked.action, visit), {
     version: asked.version,
@@ -28,9 +28,14 @@ export async function moveByStaff(ctx: OfficeCtx, asked: Asked): Promise<QueueEn
   });
 }
 
-async function byUserCode(ctx: OfficeCtx, { userCode, dateTime }: Asked): Promise<string | undefined> {
-  if (userCode === undefined || dateTime === undefined) throw new Refusal('invalid_input');
-  return ctx.transaction((tx) => findVisitId(tx, ctx.officeId, userCode, new Date(dateTime)));
+/** By our id, by part 2's pair, or by both if they mean the same visit. */
+async function namedVisit(ctx: OfficeCtx, { id, userCode, dateTime }: Asked): Promise<string | undefined> {
+  if (userCode === undefined || dateTime === undefined) {
+    if (id === undefined) throw new Refusal('invalid_input');
+    return id;
+  }
+  const found = await ctx.transaction((tx) => findVisitId(tx, ctx.officeId, userCode, new Date(dateTime)));
+  return id === undefined || id === found ? found : undefined;
 }
 
 function moveFor(action: z.output<typeof QueueAction>, visit: VisitRow): Move {
@@ -67,6 +72,7 @@ export async function readVisit(
         kind: m.kind as VisitMessage['kind'],
         body: m.body,
         state: m.state as VisitMessage['state'],
+        problem: m.errorClass as VisitMessage['problem'],
       })),
       history: events.map((e) => ({
         at: e.at.toISOString(),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readVisit } from '#contract/queue.ts';
+import { moveVisit, readVisit } from '#contract/queue.ts';
 import { signatureHeader, signBody } from '#server/kit/signature.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
 import {
@@ -33,6 +33,14 @@ test('the carrier takes a text, then tells that it was delivered; the message sh
   expect(await textOfVisit(t, visit.id)).toMatchObject({ state: 'delivered' });
   expect((await messagesOf(visit.id)).map(({ state }) => state)).toEqual(['delivered']);
   expect(await takenFor(t, phone)).toMatchObject([{ state: 'delivered', reportAt: null }]);
+});
+
+test('an invite that could not be delivered tells the desk why', async () => {
+  const phone = patient.phone();
+  const visit = await t.visit({ phone });
+  await patientTexts(t, phone, 'STOP');
+  await t.call(moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+  expect((await messagesOf(visit.id)).at(-1)).toMatchObject({ kind: 'invite', state: 'failed', problem: 'opted-out' });
 });
 
 test('a text that could not be delivered says so', async () => {

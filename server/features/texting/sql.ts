@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { textMoves, type TextErrorClass, type TextMove } from '#contract/texting.ts';
+import type { TextErrorClass } from '#contract/queue.ts';
+import { textMoves, type TextMove } from '#contract/texting.ts';
 import type { Tx } from '#server/kit/db.ts';
 
 /** A due text a worker has claimed. */

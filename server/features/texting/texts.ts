@@ -1,4 +1,4 @@
-import type { TextState, VisitMessage } from '#contract/queue.ts';
+import type { TextErrorClass, TextState, VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { write, type Change } from '#server/kit/live.ts';
@@ -26,12 +26,13 @@ export async function queueing(
   tx: Tx,
   scope: OfficeScope,
   text: NewText,
-): Promise<Change & { id: string; state: TextState }> {
+): Promise<Change & { id: string; state: TextState; problem: TextErrorClass | null }> {
   const { officeId } = scope;
   const [office, saidStop] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
   const optedOut = saidStop && text.kind !== 'notice';
   const id = scope.id();
   const state: TextState = optedOut ? 'failed' : 'queued';
+  const problem = optedOut ? 'opted-out' : null;
   const adding = tx.insertInto('text').values({
     officeId,
     id,
@@ -42,11 +43,11 @@ export async function queueing(
     toPhone: text.toPhone,
     body: text.body,
     state,
-    errorClass: optedOut ? 'opted-out' : null,
+    errorClass: problem,
     sendAt: text.sendAt ?? scope.now(),
     createdAt: scope.now(),
   });
-  return { id, state, writes: [adding], hints: [{ type: 'text' }] };
+  return { id, state, problem, writes: [adding], hints: [{ type: 'text' }] };
 }
 
 /** Did this number say STOP to this office? */

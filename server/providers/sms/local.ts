@@ -1,4 +1,4 @@
-import type { TextErrorClass } from '#contract/texting.ts';
+import type { TextErrorClass } from '#contract/queue.ts';
 import type { House } from '#server/ctx.ts';
 import { isSigned, signatureHeader } from '#server/kit/signature.ts';
 import { takeLocalNumber } from './local-numbers.ts';

@@ -1,4 +1,5 @@
-import type { TextErrorClass, TextReport } from '#contract/texting.ts';
+import type { TextErrorClass } from '#contract/queue.ts';
+import type { TextReport } from '#contract/texting.ts';
 
 /** How a text fared, as far as the carrier can say. */
 export interface SmsReport {

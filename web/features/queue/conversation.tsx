@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import type { TextState, VisitMessage } from '#contract/queue.ts';
+import type { TextErrorClass, TextState, VisitMessage } from '#contract/queue.ts';
 import { Time } from '#web/kit/format.tsx';
 import { classNames } from '#web/ui/plain/class-names.ts';
 import {
@@ -53,7 +53,7 @@ export function Conversation({ messages, underWay, failed }: ConversationProps) 
 
 function Message({ message }: { message: VisitMessage }) {
   const { t } = useLingui();
-  const { from, kind, by, at, body, state } = message;
+  const { from, kind, by, at, body, state, problem } = message;
   const house = { message: null, invite: t`Invitation text`, reinvite: t`Second invitation`, link: t`Check-in link` }[
     kind
   ];
@@ -68,7 +68,7 @@ function Message({ message }: { message: VisitMessage }) {
         {state && (
           <>
             {' '}
-            <span>·</span> <TextFate state={state} />
+            <span>·</span> <TextFate state={state} problem={problem} />
           </>
         )}
       </p>
@@ -80,7 +80,7 @@ function Message({ message }: { message: VisitMessage }) {
 const withoutLinks = (body: string, instead: string) => body.replace(/https?:\/\/\S+/g, instead);
 
 /** What became of a text. */
-function TextFate({ state }: { state: TextState }) {
+function TextFate({ state, problem }: Pick<VisitMessage, 'problem'> & { state: TextState }) {
   const { t } = useLingui();
   const fates: Record<TextState, { icon: Icon; words: string; bad?: boolean }> = {
     queued: { icon: ClockIcon, words: t`Queued` },
@@ -92,10 +92,18 @@ function TextFate({ state }: { state: TextState }) {
     held: { icon: ClockIcon, words: t`Held back`, bad: true },
     cancelled: { icon: CloseCircleIcon, words: t`Cancelled` },
   };
+  const why: Record<TextErrorClass, string> = {
+    'opted-out': t`this number asked for no more texts (STOP)`,
+    'bad-number': t`this number cannot get texts`,
+    sender: t`the office’s own number may not send`,
+    rate: t`too many texts at once`,
+    delivery: t`the phone could not be reached`,
+    other: t`the carrier refused it`,
+  };
   const { icon, words, bad } = fates[state];
   return (
     <Fate icon={icon} bad={bad}>
-      {words}
+      {state === 'failed' && problem ? `${words}: ${why[problem]}` : words}
     </Fate>
   );
 }
