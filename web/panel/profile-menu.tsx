@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { leave, lock, switchOffice, useSession } from '#web/kit/session.ts';
 import { IconButton } from '#web/ui/plain/button.tsx';
-import { LockIcon, PersonIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
+import { LockIcon, PersonIcon, PlusIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote } from '#web/ui/plain/menu.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import css from './top-bar.module.css';
@@ -11,6 +12,7 @@ import css from './top-bar.module.css';
 export function ProfileMenu() {
   const { t } = useLingui();
   const cache = useQueryClient();
+  const navigate = useNavigate();
   const { person, office, offices } = useSession();
   const failed = () =>
     toast({ tone: 'red', title: t`You are still signed in`, text: t`The server could not be reached. Try again.` });
@@ -29,6 +31,9 @@ export function ProfileMenu() {
           </MenuItem>
         ))}
       <MenuDivider />
+      <MenuItem icon={PlusIcon} onSelect={() => void navigate({ to: '/locations/new' })}>
+        {t`Add New Location`}
+      </MenuItem>
       <MenuItem icon={LockIcon} onSelect={() => void lock(cache).catch(failed)}>
         {t`Lock`}
       </MenuItem>

@@ -150,6 +150,16 @@ const partnerError = createRoute({
   component: lazyRouteComponent(() => import('./partner-rooms.tsx'), 'PartnerErrorRoom'),
 });
 
+/** The practice form again, for who has an office already. */
+const newLocation = createRoute({
+  getParentRoute: () => root,
+  path: '/locations/new',
+  beforeLoad: ({ context: { session } }) => {
+    if (!session.office || session.gate.because === 'locked') throw redirect({ to: '/', replace: true });
+  },
+  component: lazyRouteComponent(() => import('./new-location-room.tsx'), 'NewLocationRoom'),
+});
+
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/dev/gallery',
@@ -160,6 +170,7 @@ const tree = root.addChildren([
   frontDoor,
   office.addChildren([dashboard, settings, queueSettings, languages, preferences, poster, audit]),
   partner.addChildren([partnerStart, partnerSigning, partnerLast, partnerError]),
+  newLocation,
   gallery,
 ]);
 
