@@ -1,7 +1,7 @@
 import type { Language } from './refusals.ts';
 
 /** The documents anyone may read, at `/document?file=`; there are no others. */
-export const publicDocuments = ['terms.pdf', 'privacy.pdf'] as const;
+export const publicDocuments = ['terms.pdf', 'privacy.pdf', 'baa.pdf'] as const;
 export type PublicDocument = (typeof publicDocuments)[number];
 
 /** The page that shows a public document; without a language it answers in the browser's. */

@@ -2,14 +2,20 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentPath, publicDocuments } from '#contract/documents.ts';
 import { languages } from '#contract/refusals.ts';
+import { currentVersion } from '#server/features/agreement/index.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
+import { translatedVersion } from './baa-es.ts';
 import { typeset } from './paper.ts';
 import { readDocument } from './published.ts';
 
 let t: TestHouse;
-beforeAll(async () => void (t = await openHouse({ env: { PRODUCT_NAME: 'Waiting <Room> 候' } })));
+beforeAll(
+  async () =>
+    void (t = await openHouse({ env: { PRODUCT_NAME: 'Waiting <Room> 候', OPERATOR_NAME: 'Maple & Sons LLC' } })),
+);
 afterAll(() => t.close());
 
+const names = { product: 'Waiting <Room> 候', operator: 'Maple & Sons LLC' };
 const get = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
 const everyOne = publicDocuments.flatMap((file) => languages.map((language) => [file, language] as const));
 
@@ -17,7 +23,7 @@ test.each(everyOne)(
   '%s in %s reads as a page, with all its words and nothing from elsewhere',
   async (file, language) => {
     const page = await get(documentPath(file, language));
-    const { writing, edition } = readDocument(file, language, 'Waiting <Room> 候');
+    const { writing, edition } = readDocument(file, language, names);
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -25,7 +31,9 @@ test.each(everyOne)(
     expect(page.body).not.toContain('<Room>');
     expect(page.body).toContain(edition);
     for (const { heading } of writing.sections) expect(page.body).toContain(heading.split('<')[0]);
-    expect(page.body).not.toMatch(/\{product\}|<style|style=|<script(?! src="\/)| on\w+=|(src|href)="(?!\/|data:,)/);
+    expect(page.body).not.toMatch(
+      /\{product\}|\{operator\}|<style|style=|<script(?! src="\/)| on\w+=|(src|href)="(?!\/|data:,)/,
+    );
   },
 );
 
@@ -35,7 +43,7 @@ test.each(everyOne)('%s in %s is a PDF that our own page may show, made once', a
   expect(one?.headers['content-security-policy']).toContain("frame-ancestors 'self'");
   expect(one?.rawPayload.equals(two?.rawPayload as Buffer)).toBe(true);
   const pdf = await PDFDocument.load(one?.rawPayload as Buffer);
-  expect(pdf.getTitle()).toBe(readDocument(file, language, 'Waiting <Room> 候').writing.title);
+  expect(pdf.getTitle()).toBe(readDocument(file, language, names).writing.title);
   expect(pdf.getPageCount()).toBeGreaterThan(1);
 });
 
@@ -44,11 +52,23 @@ test('without a language it answers in the browser’s, and both have the same s
   expect(page.body).toContain('Términos del servicio');
   expect((await get('/document?file=terms.pdf&lang=fr')).body).toContain('Terms of Service');
   for (const file of publicDocuments) {
-    const [en, es] = languages.map((language) => readDocument(file, language, 'x').writing.sections);
-    expect(es?.map(({ paragraphs, list = [] }) => [paragraphs.length, list.length])).toEqual(
-      en?.map(({ paragraphs, list = [] }) => [paragraphs.length, list.length]),
-    );
+    const [en, es] = languages.map((language) => readDocument(file, language, names).writing.sections);
+    const shape = (sections: typeof en) =>
+      sections?.map(({ paragraphs, list = [], clauses = [] }) => [
+        paragraphs.length,
+        list.length,
+        ...clauses.map(({ mark }) => mark),
+      ]);
+    expect(shape(es)).toEqual(shape(en));
   }
+});
+
+test('the agreement that is published is the one that is signed now, and its translation is of the same version', async () => {
+  const page = (await get(documentPath('baa.pdf', 'en'))).body;
+  expect(page).toContain(`Version ${currentVersion}`);
+  expect(page).toContain('[name of the practice], NPI [NPI], [address]');
+  expect(page).toContain('Maple &#38; Sons LLC (“Business Associate”)');
+  expect(translatedVersion).toBe(currentVersion);
 });
 
 test('long words and long documents stay on their pages', async () => {

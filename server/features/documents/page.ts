@@ -74,9 +74,10 @@ export function documentPage(
 ${writing.intro.map(paragraph).join('\n')}
 ${writing.sections
   .map(
-    ({ heading, paragraphs, list }) => `<h2>${escapeHtml(heading)}</h2>
+    ({ heading, paragraphs, list, clauses }) => `<h2>${escapeHtml(heading)}</h2>
 ${paragraphs.map(paragraph).join('\n')}
-${list ? `<ul>${list.map((point) => `<li>${escapeHtml(point)}</li>`).join('')}</ul>` : ''}`,
+${list ? `<ul>${list.map((point) => `<li>${escapeHtml(point)}</li>`).join('')}</ul>` : ''}
+${clauses ? `<ul class="clauses">${clauses.map(({ mark, text }) => `<li><span>${escapeHtml(mark)}</span> ${escapeHtml(text)}</li>`).join('')}</ul>` : ''}`,
   )
   .join('\n')}
 </article>

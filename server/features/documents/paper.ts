@@ -13,14 +13,15 @@ export async function typeset(
   pdf.setAuthor(product);
   pdf.setLanguage(language);
 
-  const paper = await openPaper(pdf);
+  const paper = await openPaper(pdf, JSON.stringify([writing, edition]));
   paper.title(writing.title);
   paper.paragraph(edition, { size: 9, after: 12 });
   for (const paragraph of writing.intro) paper.paragraph(paragraph);
-  for (const { heading, paragraphs, list = [] } of writing.sections) {
+  for (const { heading, paragraphs, list = [], clauses = [] } of writing.sections) {
     paper.heading(heading);
     for (const paragraph of paragraphs) paper.paragraph(paragraph);
     for (const point of list) paper.paragraph(point, { indent: 16, mark: '•', after: 3 });
+    for (const { mark, text } of clauses) paper.paragraph(text, { indent: 26, mark });
     if (list.length > 0) paper.gap(3);
   }
   const [page, of] = language === 'es' ? ['Página', 'de'] : ['Page', 'of'];

@@ -1,13 +1,13 @@
 import type { Published } from './writing.ts';
 
 export const privacy: Published = {
-  version: 1,
+  version: '1',
   since: '2026-11-01',
   words: {
     en: {
       title: 'Privacy Notice',
       intro: [
-        'This notice says what {product} knows about people, why, who else sees it and how long it is kept. “We” is the organisation that runs this installation of {product}; we work for the medical practices that use it.',
+        'This notice says what {product} knows about people, why, who else sees it and how long it is kept. “We” is {operator}, which runs this installation; we work for the medical practices that use it.',
         'Your practice decides what is done with its patients’ data and has its own Notice of Privacy Practices under HIPAA. For your medical record, ask your practice. We handle patients’ data as its business associate, under a signed agreement.',
       ],
       sections: [
@@ -77,7 +77,7 @@ export const privacy: Published = {
     es: {
       title: 'Aviso de privacidad',
       intro: [
-        'Este aviso dice qué sabe {product} sobre las personas, por qué, quién más lo ve y cuánto tiempo se guarda. «Nosotros» es la organización que opera esta instalación de {product}; trabajamos para los consultorios médicos que lo usan.',
+        'Este aviso dice qué sabe {product} sobre las personas, por qué, quién más lo ve y cuánto tiempo se guarda. «Nosotros» es {operator}, que opera esta instalación; trabajamos para los consultorios médicos que lo usan.',
         'Su consultorio decide qué se hace con los datos de sus pacientes y tiene su propio aviso de prácticas de privacidad según la ley HIPAA. Para su expediente médico, pregunte a su consultorio. Nosotros tratamos los datos de los pacientes como su asociado comercial, según un acuerdo firmado.',
       ],
       sections: [

@@ -1,11 +1,12 @@
 import { publicDocuments, type PublicDocument } from '#contract/documents.ts';
 import type { Language } from '#contract/refusals.ts';
 import { typeset } from './paper.ts';
+import { baa } from './baa.ts';
 import { privacy } from './privacy.ts';
 import { terms } from './terms.ts';
-import { named, type Published, type Writing } from './writing.ts';
+import { named, type Names, type Published, type Writing } from './writing.ts';
 
-const published: Record<PublicDocument, Published> = { 'terms.pdf': terms, 'privacy.pdf': privacy };
+const published: Record<PublicDocument, Published> = { 'terms.pdf': terms, 'privacy.pdf': privacy, 'baa.pdf': baa };
 
 /** True for the name of a document on the list, letter by letter; nothing is looked up by what was asked for. */
 export function isPublic(file: unknown): file is PublicDocument {
@@ -16,30 +17,32 @@ export function isPublic(file: unknown): file is PublicDocument {
 export function readDocument(
   file: PublicDocument,
   language: Language,
-  product: string,
+  names: Names,
 ): { writing: Writing; edition: string } {
   const { version, since, words } = published[file];
   const day = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', { dateStyle: 'long', timeZone: 'UTC' });
   const from = day.format(new Date(since));
   return {
-    writing: named(words[language], product),
+    writing: named(words[language], names),
     edition:
       language === 'es' ? `Versión ${version}, vigente desde el ${from}` : `Version ${version}, in force since ${from}`,
   };
 }
 
 /** The public documents and what they are called. */
-export function titlesIn(language: Language, product: string): { file: PublicDocument; title: string }[] {
-  return publicDocuments.map((file) => ({ file, title: readDocument(file, language, product).writing.title }));
+export function titlesIn(language: Language, names: Names): { file: PublicDocument; title: string }[] {
+  return publicDocuments.map((file) => ({ file, title: readDocument(file, language, names).writing.title }));
 }
 
 /** A public document as PDF, typeset once. */
-export function pdfsOf(product: string): (file: PublicDocument, language: Language) => Promise<Buffer> {
+export function pdfsOf(names: Names): (file: PublicDocument, language: Language) => Promise<Buffer> {
   const made = new Map<string, Promise<Buffer>>();
   return (file, language) => {
     const key = `${language}/${file}`;
-    const { writing, edition } = readDocument(file, language, product);
-    const pdf = made.get(key) ?? typeset(writing, { product, language, edition }).then((bytes) => Buffer.from(bytes));
+    const { writing, edition } = readDocument(file, language, names);
+    const pdf =
+      made.get(key) ??
+      typeset(writing, { product: names.product, language, edition }).then((bytes) => Buffer.from(bytes));
     made.set(key, pdf);
     return pdf;
   };

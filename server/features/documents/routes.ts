@@ -18,20 +18,19 @@ const pdfPolicy = "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** `/document?file=`: the public documents, each as a page and as a PDF. Only names on the list open anything. */
 export function publicDocumentRoutes(app: FastifyInstance): void {
-  const { productName } = app.house.env;
-  const pdfOf = pdfsOf(productName);
+  const { productName, operatorName } = app.house.env;
+  const names = { product: productName, operator: operatorName };
+  const pdfOf = pdfsOf(names);
 
   app.get('/document', async (req, reply) => {
     const { file, lang } = req.query as { file?: unknown; lang?: unknown };
     const language = isLanguage(lang) ? lang : languageOf(req.headers['accept-language']);
-    const titles = titlesIn(language, productName);
+    const titles = titlesIn(language, names);
     reply
       .type('text/html; charset=utf-8')
       .headers({ 'content-security-policy': pagePolicy, 'content-language': language });
     if (!isPublic(file)) return reply.code(404).send(noSuchDocument(productName, language, titles));
-    return reply.send(
-      documentPage(productName, language, { file, ...readDocument(file, language, productName) }, titles),
-    );
+    return reply.send(documentPage(productName, language, { file, ...readDocument(file, language, names) }, titles));
   });
 
   app.get('/document/:language/:file', async (req, reply) => {

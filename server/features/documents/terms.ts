@@ -1,13 +1,13 @@
 import type { Published } from './writing.ts';
 
 export const terms: Published = {
-  version: 1,
+  version: '1',
   since: '2026-11-01',
   words: {
     en: {
       title: 'Terms of Service',
       intro: [
-        'These terms are between the practice that registers with {product} (“you”, “the practice”) and the organisation that runs this installation of {product} (“we”). They say what {product} does for the practice, what each side owes the other, and how it ends.',
+        'These terms are between the practice that registers with {product} (“you”, “the practice”) and {operator}, which runs this installation (“we”). They say what {product} does for the practice, what each side owes the other, and how it ends.',
         'Whoever registers a practice says by doing so that they may bind it. Patients who check in agree to nothing here: they use {product} as guests of the practice.',
       ],
       sections: [
@@ -81,7 +81,7 @@ export const terms: Published = {
         {
           heading: '10. Changes, and the law that holds',
           paragraphs: [
-            'We announce a change of these terms by email at least 30 days before it holds; the version and its date stand on every page. A practice that does not agree may leave before then and is bound by the old version until it does. The law of the state where the organisation running this installation has its seat applies, with the federal law of the United States. If one sentence turns out not to be valid, the others hold.',
+            'We announce a change of these terms by email at least 30 days before it holds; the version and its date stand on every page. A practice that does not agree may leave before then and is bound by the old version until it does. The law of the state where {operator} has its seat applies, with the federal law of the United States. If one sentence turns out not to be valid, the others hold.',
           ],
         },
       ],
@@ -89,7 +89,7 @@ export const terms: Published = {
     es: {
       title: 'Términos del servicio',
       intro: [
-        'Estos términos rigen entre el consultorio que se registra en {product} («usted», «el consultorio») y la organización que opera esta instalación de {product} («nosotros»). Dicen qué hace {product} por el consultorio, qué debe cada parte a la otra y cómo termina la relación.',
+        'Estos términos rigen entre el consultorio que se registra en {product} («usted», «el consultorio») y {operator}, que opera esta instalación («nosotros»). Dicen qué hace {product} por el consultorio, qué debe cada parte a la otra y cómo termina la relación.',
         'Quien registra un consultorio declara con ello que puede obligarlo. Los pacientes que se registran al llegar no aceptan nada aquí: usan {product} como invitados del consultorio.',
       ],
       sections: [
@@ -163,7 +163,7 @@ export const terms: Published = {
         {
           heading: '10. Cambios y ley aplicable',
           paragraphs: [
-            'Anunciamos por correo electrónico todo cambio de estos términos al menos 30 días antes de que rija; la versión y su fecha figuran en cada página. Un consultorio que no esté de acuerdo puede irse antes y hasta entonces queda obligado por la versión anterior. Se aplica la ley del estado donde tiene su sede la organización que opera esta instalación, junto con la ley federal de los Estados Unidos. Si una frase resulta no ser válida, las demás se mantienen. Esta es una traducción; en caso de duda vale el texto en inglés.',
+            'Anunciamos por correo electrónico todo cambio de estos términos al menos 30 días antes de que rija; la versión y su fecha figuran en cada página. Un consultorio que no esté de acuerdo puede irse antes y hasta entonces queda obligado por la versión anterior. Se aplica la ley del estado donde tiene su sede {operator}, junto con la ley federal de los Estados Unidos. Si una frase resulta no ser válida, las demás se mantienen. Esta es una traducción; en caso de duda vale el texto en inglés.',
           ],
         },
       ],

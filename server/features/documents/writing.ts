@@ -1,6 +1,6 @@
 import type { Language } from '#contract/refusals.ts';
 
-/** A document as words: shown as a page, typeset as a PDF. `{product}` is replaced by the product's name. */
+/** A document as words: shown as a page, typeset as a PDF. `{product}` and `{operator}` stand for names of this installation. */
 export interface Writing {
   title: string;
   intro: readonly string[];
@@ -11,25 +11,33 @@ export interface Section {
   paragraphs: readonly string[];
   /** Points after the paragraphs. */
   list?: readonly string[];
+  /** Numbered sentences after the paragraphs. */
+  clauses?: readonly { mark: string; text: string }[];
 }
 
 export interface Published {
-  version: number;
+  version: string;
   /** The day since which this version holds, yyyy-mm-dd. */
   since: string;
   words: Record<Language, Writing>;
 }
 
-/** The same words with the product's name in them. */
-export function named(writing: Writing, product: string): Writing {
-  const fill = (text: string) => text.replaceAll('{product}', product);
+export interface Names {
+  product: string;
+  operator: string;
+}
+
+/** The same words with the names in them. */
+export function named(writing: Writing, { product, operator }: Names): Writing {
+  const fill = (text: string) => text.replaceAll('{product}', product).replaceAll('{operator}', operator);
   return {
     title: fill(writing.title),
     intro: writing.intro.map(fill),
-    sections: writing.sections.map(({ heading, paragraphs, list }) => ({
+    sections: writing.sections.map(({ heading, paragraphs, list, clauses }) => ({
       heading: fill(heading),
       paragraphs: paragraphs.map(fill),
       ...(list && { list: list.map(fill) }),
+      ...(clauses && { clauses: clauses.map(({ mark, text }) => ({ mark, text: fill(text) })) }),
     })),
   };
 }

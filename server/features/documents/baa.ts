@@ -1,0 +1,23 @@
+import { agreementText, currentVersion } from '#server/features/agreement/index.ts';
+import { baaInSpanish } from './baa-es.ts';
+import type { Published, Writing } from './writing.ts';
+
+/** The agreement that practices are asked to sign, with blanks where their data stand. */
+export const baa: Published = {
+  version: currentVersion,
+  since: `${currentVersion}-01`,
+  words: { en: inEnglish(), es: baaInSpanish },
+};
+
+function inEnglish(): Writing {
+  const coveredEntity = { name: '[name of the practice]', npi: '[NPI]', address: '[address]' };
+  const text = agreementText(currentVersion, { coveredEntity, businessAssociate: '{operator}', product: '{product}' });
+  return {
+    title: text.title,
+    intro: text.opening,
+    sections: [
+      ...text.sections.map(({ heading, clauses }) => ({ heading, paragraphs: [], clauses })),
+      { heading: 'Signature', paragraphs: [text.closing] },
+    ],
+  };
+}
