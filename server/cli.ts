@@ -8,6 +8,7 @@ import { findCommand, Mistake, runCommand, usage, type Command } from '#server/k
 import { isDatabaseAway, openDb, openOwnerPool } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { migrate } from '#server/kit/migrate.ts';
+import { smokeCommands } from '#server/providers/smoke-commands.ts';
 import { bareApp } from './app.ts';
 import { readEnv } from './env.ts';
 import { openHouse } from './house.ts';
@@ -19,6 +20,7 @@ const commands: readonly Command[] = [
   ...demoRequestCommands,
   ...partnerCommands,
   ...auditCommands,
+  ...smokeCommands,
 ];
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 

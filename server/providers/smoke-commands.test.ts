@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '#server/kit/command.ts';
+import { vendorKey } from '#testing/dropbox-sign-callback.ts';
+import { openContractServer, specsDir } from '#testing/contract-server.ts';
+import { openHouse, type TestHouse } from '#testing/house.ts';
+import { smokeCommands } from './smoke-commands.ts';
+
+let t: TestHouse;
+beforeAll(async () => void (t = await openHouse()));
+afterAll(() => t.close());
+
+async function type(house: TestHouse, ...words: string[]) {
+  const said: string[] = [];
+  const desk = {
+    house: house.house,
+    owner: house.owner,
+    ownerUrl: house.url,
+    say: (line: string) => void said.push(line),
+  };
+  const code = await runCommand(smokeCommands, ['smoke', ...words], desk);
+  return { said, code };
+}
+
+test('a mail goes where codes go', async () => {
+  expect((await type(t, 'email', 'ops@maple.test')).said).toEqual([
+    'No mail server is given, so it is in /dev/outbox.',
+  ]);
+  const [mail] = await t.owner.selectFrom('dev.outbox').selectAll().where('recipient', '=', 'ops@maple.test').execute();
+  expect(mail?.body).toContain('can send mail');
+  await expect(type(t, 'email', 'nobody')).rejects.toThrow('Give one email address');
+});
+
+test('a signature request is asked for, found, read, linked and taken back', async () => {
+  const { said, code } = await type(t, 'esign', 'ops@maple.test');
+  expect(code).toBe(0);
+  expect(said.map((line) => line.replace(/ \(\d+ ms\)$/, '').replace(/\s+/g, ' '))).toEqual([
+    'provider local',
+    expect.stringMatching(/^ask [0-9a-f-]{36}$/),
+    'find again found',
+    'read open',
+    expect.stringMatching(/^link until 2026-03-02T16:00/),
+    'take back done',
+    'afterwards canceled',
+  ]);
+});
+
+test.skipIf(!specsDir)(
+  'with a vendor: never a binding request unless asked for, and what goes wrong is named',
+  async () => {
+    const vendor = await openContractServer('dropbox-sign.openapi.json');
+    const env = { DROPBOX_SIGN_API_KEY: vendorKey, DROPBOX_SIGN_CLIENT_ID: 'ours', DROPBOX_SIGN_URL: vendor.url };
+    const live = await openHouse({ env });
+    await expect(type(live, 'esign', 'ops@maple.test')).rejects.toThrow('DROPBOX_SIGN_TEST_MODE=1');
+    expect(vendor.calls).toEqual([]);
+    vendor.answer('signatureRequestCreateEmbedded', { status: 401, example: 'Error401Response' });
+    await expect(type(live, 'esign', 'ops@maple.test', '--binding')).rejects.toThrow('ask: unauthorized');
+    await live.close();
+    await vendor.close();
+  },
+);
+
+test.each([
+  [{ DROPBOX_SIGN_API_KEY: 'k' }, 'DROPBOX_SIGN_CLIENT_ID is missing'],
+  [
+    { DROPBOX_SIGN_API_KEY: 'k', DROPBOX_SIGN_CLIENT_ID: 'c', DROPBOX_SIGN_URL: 'http://sign.test' },
+    'must be an https address',
+  ],
+])('what is missing is said at the start: %j', async (env, words) => {
+  await expect(openHouse({ env, url: t.url })).rejects.toThrow(words);
+});
