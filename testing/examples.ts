@@ -256,6 +256,9 @@ export const examples: Record<string, Way> = {
   readInvitation: { ways: () => [{ params: { token: 'B'.repeat(32) } }] },
   acceptInvitation: { ways: () => [{ params: { token: 'B'.repeat(32) } }] },
 
+  readSupport: nothing,
+  writeToSupport: { ways: () => [{ body: { replyTo: 'dana@maple.test', body: 'The poster does not print.' } }] },
+
   readPush: nothing,
   subscribePush: {
     ways: () => [

@@ -3,11 +3,12 @@ import { lockSession, readSession, savePreferences, signOut, type Session } from
 import { boot } from './boot.ts';
 import { call, CallError, forgetAnswers, setOffice, type BodyOf } from './call.ts';
 import { learnServerTime } from './clock.ts';
+import { forgetPushes } from './pushes.ts';
+import { addressesName, doorOf, officeIn } from './office-of-tab.ts';
 
 export type { Session };
 export type Preferences = BodyOf<typeof savePreferences>;
 
-const officeKey = 'anteroom.office';
 const signedOutElsewhere = 'anteroom.signed-out';
 
 /** Who is signed in, at which office, and where the gate leads. The server may have written it into the page. */
@@ -19,15 +20,16 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** What the page carries, unless this tab works for another office than the one the server took. */
+/** What the page carries: the server read the same address. */
 function carried(): Session | undefined {
   const { session } = boot<{ session: Session }>();
-  const wanted = sessionStorage.getItem(officeKey);
-  return session && (wanted === null || wanted === session.office?.id) ? session : undefined;
+  return session && learn(session);
 }
 
+/** From the first answer on every call names the office: being taken off it must not show another one in its place. */
 function learn(session: Session): Session {
   learnServerTime(session.now);
+  if (session.office) workFor(session.office.id);
   return session;
 }
 
@@ -36,50 +38,73 @@ export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/** This tab works for one office; two tabs may show two. Call before the first request. */
-export function rememberOffice(): void {
-  setOffice(sessionStorage.getItem(officeKey));
+/** The office this tab works for, as far as is known before the server has answered. */
+let wanted: string | null = null;
+
+/** This tab works for the office its address names. Call before the first request. */
+export function rememberOffice(cache: QueryClient): void {
+  wanted = officeIn(location.search);
+  setOffice(wanted);
+  addressesName(() => {
+    const session = cache.getQueryData(sessionQuery.queryKey);
+    return session?.office && session.offices.length === 1 ? null : wanted;
+  });
 }
 
 /** Shows another of the person's offices in this tab. */
 export function switchOffice(id: string): void {
-  workFor(id);
-  location.assign('/');
+  location.assign(doorOf(id));
 }
 
 /** This tab works for another of the person's offices from now on; look the session up anew afterwards. */
 export function workFor(id: string): void {
-  sessionStorage.setItem(officeKey, id);
+  wanted = id;
   setOffice(id);
 }
 
-/** Saves a choice of the person and shows it at once. Signed out, or with no server in reach, it holds for this page only. */
+/** Choices that the server has not answered yet, newest last; several may be on their way. */
+let unsaved: Preferences[] = [];
+let saving: Promise<void> = Promise.resolve();
+
+/**
+ * Saves a choice of the person and shows it at once. One is sent after the other, and an answer never takes back what was chosen
+ * after it was asked for. Signed out, or with no server in reach, a choice holds for this page only.
+ */
 export function useSavePreference(): (choice: Preferences) => Promise<void> {
   const cache = useQueryClient();
-  return async (choice) => {
-    const session = cache.getQueryData(sessionQuery.queryKey);
+  const show = (session: Session | undefined, choices: Preferences[]) => {
     if (!session?.person) return;
-    const person = { ...session.person, preferences: { ...session.person.preferences, ...choice } };
-    cache.setQueryData(sessionQuery.queryKey, { ...session, person });
-    const saved = await call(savePreferences, { body: choice }).catch(() => undefined);
-    if (saved) cache.setQueryData(sessionQuery.queryKey, saved);
+    const preferences = Object.assign({}, session.person.preferences, ...choices) as Record<string, unknown>;
+    cache.setQueryData(sessionQuery.queryKey, { ...session, person: { ...session.person, preferences } });
+  };
+  return (choice) => {
+    const session = cache.getQueryData(sessionQuery.queryKey);
+    if (!session?.person) return Promise.resolve();
+    unsaved.push(choice);
+    show(session, [choice]);
+    return (saving = saving.then(async () => {
+      const saved = await call(savePreferences, { body: choice }).catch(() => undefined);
+      unsaved = unsaved.filter((other) => other !== choice);
+      if (saved) show(saved, unsaved);
+    }));
   };
 }
 
-/** Ends the session on the server, then leaves the page, so that neither memory nor Back keeps anything. Other tabs follow. */
-export async function leave(cache: QueryClient): Promise<void> {
+/** Ends the session on the server, then leaves the page for `to`, so that neither memory nor Back keeps anything. Other tabs follow. */
+export async function leave(cache: QueryClient, to = '/'): Promise<void> {
   await call(signOut).catch((error: unknown) => {
     if (!(error instanceof CallError) || error.status === 0) throw error;
   });
   localStorage.setItem(signedOutElsewhere, String(Date.now()));
-  goOut(cache);
+  await forgetPushes();
+  goOut(cache, to);
 }
 
-function goOut(cache: QueryClient): void {
+/** Forgets everything of the session and leaves the page for `to`. */
+export function goOut(cache: QueryClient, to = '/'): void {
   forgetAnswers();
   cache.clear();
-  sessionStorage.removeItem(officeKey);
-  location.replace('/');
+  location.replace(to);
 }
 
 /** Locks the panel now, for a desk left alone. */
@@ -96,12 +121,16 @@ export function forgetPatients(cache: QueryClient): void {
 
 /** Leaves when another tab signed out, and loads afresh when Back brings a stored page of a session. */
 export function watchSession(cache: QueryClient): void {
+  cache.getQueryCache().subscribe(({ type, query }) => {
+    const session = type === 'updated' && query.queryKey[0] === 'session' && (query.state.data as Session | undefined);
+    if (session) learn(session);
+  });
   window.addEventListener('storage', (event) => event.key === signedOutElsewhere && goOut(cache));
   window.addEventListener('pageshow', (event) => event.persisted && location.reload());
 }
 
-/** A 401 means the session ended or locked: look who is signed in now, the router does the rest. */
+/** The session ended or locked, or its office asks for an authenticator app by now: look who is signed in, the router does the rest. */
 export function noticeRefusal(cache: QueryClient, error: unknown): void {
-  if (error instanceof CallError && error.status === 401)
+  if (error instanceof CallError && (error.status === 401 || error.code === 'authenticator_missing'))
     void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }

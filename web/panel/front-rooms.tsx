@@ -2,8 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { Gate } from '#contract/sign-in.ts';
 import { Promo } from '#web/features/demo-request/promo.tsx';
+import { FrontPage } from '#web/features/sign-in/front-page.tsx';
 import { NotReady } from '#web/features/sign-in/not-ready.tsx';
+import { ProveIt } from '#web/features/sign-in/prove-it.tsx';
 import { SignInPage } from '#web/features/sign-in/sign-in-page.tsx';
+import { SignOutButton } from '#web/features/sign-in/sign-out-button.tsx';
+import { ChooseOffice } from '#web/features/team/choose-office.tsx';
 import { sessionQuery } from '#web/kit/session.ts';
 import { frame } from './frame.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -14,8 +18,16 @@ const PaymentsQuestion = lazy(() =>
   import('#web/features/payments/payments-question.tsx').then((room) => ({ default: room.PaymentsQuestion })),
 );
 
+const SetupFirst = lazy(() =>
+  import('#web/features/security/setup-first.tsx').then((room) => ({ default: room.SetupFirst })),
+);
+
 const PracticeForm = lazy(() =>
   import('#web/features/registration/practice-form.tsx').then((room) => ({ default: room.PracticeForm })),
+);
+
+const SigningPage = lazy(() =>
+  import('#web/features/agreement/signing-page.tsx').then((room) => ({ default: room.SigningPage })),
 );
 
 /** One room for each branch of the gate that leads to `/`. */
@@ -30,7 +42,31 @@ export function FrontRooms({ because }: { because: Gate['because'] }) {
         </Suspense>
       </RegistrationFrame>
     );
+  if (because === 'authenticator-missing')
+    return (
+      <FrontPage {...frame}>
+        <Suspense fallback={<LoadingScreen />}>
+          <SetupFirst prove={(ways, onProved) => <ProveIt ways={ways} onProved={onProved} />} />
+        </Suspense>
+        <SignOutButton />
+      </FrontPage>
+    );
   if (because === 'no-office') return <Register />;
+  if (because === 'agreement-missing')
+    return (
+      <RegistrationFrame at={1} wide>
+        <Suspense fallback={<LoadingScreen />}>
+          <SigningPage />
+        </Suspense>
+      </RegistrationFrame>
+    );
+  if (because === 'choose-office')
+    return (
+      <FrontPage {...frame}>
+        <ChooseOffice />
+        <SignOutButton />
+      </FrontPage>
+    );
   return <NotReady {...frame} />;
 }
 

@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { boot } from '#web/kit/boot.ts';
 import { startWords } from '#web/kit/i18n.ts';
+import { keepToken } from '#web/kit/keep-token.ts';
 import { watchNewVersion } from '#web/kit/new-version.ts';
 import { rememberOffice, watchSession, type Session } from '#web/kit/session.ts';
 import { watchTips } from '#web/ui/plain/tips.ts';
@@ -19,10 +20,11 @@ import { makeQueryClient } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 
 watchNewVersion();
-rememberOffice();
 watchTips();
 const cache = makeQueryClient();
+rememberOffice(cache);
 watchSession(cache);
+keepToken(cache);
 const router = makeRouter(cache);
 
 const ofPerson = boot<{ session: Session }>().session?.person?.language;

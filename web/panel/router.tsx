@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { googleReturnPath } from '#contract/google.ts';
 import { mayEnterOffice } from '#contract/sign-in.ts';
 import { readAuditSearch } from '#web/features/audit/audit-search.ts';
 import { applicationQuery, brandQuery } from '#web/features/partner/use-partner.ts';
@@ -97,6 +98,18 @@ const poster = createRoute({
   component: lazyRouteComponent(() => import('#web/features/settings/poster-page.tsx'), 'PosterPage'),
 });
 
+const team = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/team',
+  component: lazyRouteComponent(() => import('./team-room.tsx'), 'TeamRoom'),
+});
+
+const security = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/security',
+  component: lazyRouteComponent(() => import('./security-room.tsx'), 'SecurityRoom'),
+});
+
 const audit = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings/audit',
@@ -160,6 +173,25 @@ const newLocation = createRoute({
   component: lazyRouteComponent(() => import('./new-location-room.tsx'), 'NewLocationRoom'),
 });
 
+/** What an invitation's link opens. */
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join/$token',
+  component: lazyRouteComponent(() => import('./join-page.tsx'), 'JoinPage'),
+});
+
+const googleReturn = createRoute({
+  getParentRoute: () => root,
+  path: googleReturnPath,
+  component: lazyRouteComponent(() => import('./google-room.tsx'), 'GoogleRoom'),
+});
+
+const agreement = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/agreement',
+  component: lazyRouteComponent(() => import('./agreement-room.tsx'), 'AgreementRoom'),
+});
+
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/dev/gallery',
@@ -168,9 +200,22 @@ const gallery = createRoute({
 
 const tree = root.addChildren([
   frontDoor,
-  office.addChildren([dashboard, settings, queueSettings, languages, preferences, poster, audit]),
+  office.addChildren([
+    dashboard,
+    settings,
+    queueSettings,
+    languages,
+    preferences,
+    poster,
+    team,
+    security,
+    agreement,
+    audit,
+  ]),
   partner.addChildren([partnerStart, partnerSigning, partnerLast, partnerError]),
   newLocation,
+  join,
+  googleReturn,
   gallery,
 ]);
 

@@ -212,7 +212,7 @@ describe('an ID token is refused', () => {
     ['of another key', (given) => jwt(given, other.privateKey), 'google_refused'],
     [
       'with nothing said about the address',
-      (given) => jwt({ ...given, email_verified: undefined }),
+      (given) => jwt({ ...given, sub: '10', email_verified: undefined }),
       'google_email_unverified',
     ],
     [

@@ -9,7 +9,10 @@ import { Button } from '#web/ui/plain/button.tsx';
 import {
   ChevronRightIcon,
   ClockIcon,
+  FormIcon,
   LanguagesIcon,
+  LockIcon,
+  PeopleIcon,
   PersonIcon,
   QrIcon,
   ShieldIcon,
@@ -34,10 +37,22 @@ const ofPractice: readonly Room[] = [
     says: msg`Auto-invite, late marks, opening hours, greeting`,
   },
   {
+    to: '/dashboard/settings/team',
+    icon: PeopleIcon,
+    name: msg`Team`,
+    says: msg`Who works here: invite a colleague, take one off`,
+  },
+  {
     to: '/dashboard/settings/poster',
     icon: QrIcon,
     name: msg`Check-in poster`,
     says: msg`A page with a QR code to print and hang at the door`,
+  },
+  {
+    to: '/dashboard/settings/agreement',
+    icon: FormIcon,
+    name: msg`Agreement`,
+    says: msg`The signed HIPAA agreement: who, when, download`,
   },
   {
     to: '/dashboard/settings/audit',
@@ -54,6 +69,12 @@ const ofPerson: readonly Room[] = [
     icon: PersonIcon,
     name: msg`My preferences`,
     says: msg`Colors, rows, sound, keyboard, privacy`,
+  },
+  {
+    to: '/dashboard/settings/security',
+    icon: LockIcon,
+    name: msg`Security`,
+    says: msg`Devices, passkeys, authenticator app`,
   },
 ];
 

@@ -8,7 +8,7 @@ import { formatCountdown, useSecondsLeft } from '#web/ui/plain/countdown.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import css from './form.module.css';
 import type { Sent } from './sent.ts';
-import { Trouble, useTroubleWords } from './trouble.tsx';
+import { Trouble, useTroubleWords } from '#web/ui/plain/trouble.tsx';
 
 interface CodeFormProps {
   sent: Sent;

@@ -5,6 +5,7 @@ import { Select, TextInput } from '#web/ui/plain/field.tsx';
 import { MailIcon, PhoneIcon } from '#web/ui/plain/icons.tsx';
 import { PhoneInput } from '#web/ui/plain/phone-input.tsx';
 import css from './form.module.css';
+import { OtherWays } from './other-ways.tsx';
 
 interface FormProps {
   value: string;
@@ -44,10 +45,11 @@ export function EmailForm({ value, onChange, error, busy, onSubmit, trouble, onO
       <Button type="submit" variant="filled" size="l" block busy={busy}>
         {t`Sign In`}
       </Button>
-      <p className={css.other}>{t`Or sign in with`}</p>
-      <Button size="l" block icon={PhoneIcon} onClick={onOther}>
-        {t`Use Mobile Number`}
-      </Button>
+      <OtherWays>
+        <Button size="l" block icon={PhoneIcon} onClick={onOther}>
+          {t`Use Mobile Number`}
+        </Button>
+      </OtherWays>
       {children}
     </form>
   );
@@ -77,10 +79,11 @@ export function PhoneForm({ value, onChange, error, busy, onSubmit, trouble, onO
       <Button type="submit" variant="filled" size="l" block busy={busy}>
         {t`Sign In`}
       </Button>
-      <p className={css.other}>{t`Or sign in with`}</p>
-      <Button size="l" block icon={MailIcon} onClick={onOther}>
-        {t`Use Email Address`}
-      </Button>
+      <OtherWays>
+        <Button size="l" block icon={MailIcon} onClick={onOther}>
+          {t`Use Email Address`}
+        </Button>
+      </OtherWays>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { emailPattern, requestCode, usPhonePattern, verifyCode } from '#contract/sign-in.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
@@ -13,18 +13,25 @@ import { CodeForm } from './code-form.tsx';
 import { FrontPage, type Frame } from './front-page.tsx';
 import { EmailForm, PhoneForm } from './identifier-form.tsx';
 import { sentCode, type Sent } from './sent.ts';
-import { Trouble } from './trouble.tsx';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
 
 type Who = { email: string } | { phone: string };
 const same = (one: Who, other: Who) => JSON.stringify(one) === JSON.stringify(other);
 
+interface Given extends Frame {
+  /** The address or number that is meant to be signed in with; it can be changed. */
+  as?: { email: string | null; phone: string | null };
+  /** Why one signs in here. */
+  intro?: ReactNode;
+}
+
 /** Signing in: email or mobile number, then the code. What was typed stays, whatever happens and wherever one goes back to. */
-export function SignInPage(frame: Frame) {
+export function SignInPage({ as, intro, ...frame }: Given) {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const [by, setBy] = useState<'email' | 'phone'>('email');
-  const [email, setEmail] = useState('');
-  const [phone, setPhone] = useState('');
+  const [by, setBy] = useState<'email' | 'phone'>(as?.phone ? 'phone' : 'email');
+  const [email, setEmail] = useState(as?.email ?? '');
+  const [phone, setPhone] = useState(as?.phone?.replace(/^\+1/, '') ?? '');
   const [invalid, setInvalid] = useState<string>();
   const [sent, setSent] = useState<Sent & { who: Who }>();
   const [entering, setEntering] = useState(false);
@@ -71,6 +78,7 @@ export function SignInPage(frame: Frame) {
     return (
       <FrontPage {...frame}>
         <h1>{t`Welcome!`}</h1>
+        {intro}
         <CodeForm sent={sent} onConfirm={confirm} onResend={() => ask.mutateAsync(sent.who)}>
           <Button variant="subtle" icon={ArrowLeftIcon} onClick={() => setEntering(false)}>
             {'email' in sent.who ? t`Use another email address` : t`Use another mobile number`}
@@ -89,6 +97,7 @@ export function SignInPage(frame: Frame) {
   return (
     <FrontPage {...frame}>
       <h1>{t`Welcome!`}</h1>
+      {intro}
       {by === 'email' ? (
         <EmailForm {...form} value={email} onChange={edit(setEmail)} onOther={switchTo('phone')}>
           <ClearBrowserData email={email} />

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { leave } from '#web/kit/session.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { SignOutIcon } from '#web/ui/plain/icons.tsx';
-import { Trouble } from './trouble.tsx';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
 
 export function SignOutButton() {
   const { t } = useLingui();

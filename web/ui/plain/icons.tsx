@@ -465,3 +465,24 @@ export const RepeatIcon: Icon = (props) => (
     <path d="M21 13v1a4 4 0 0 1-4 4H3" />
   </Shape>
 );
+
+export const KeyIcon: Icon = (props) => (
+  <Shape {...props}>
+    <circle cx="8" cy="15" r="4" />
+    <path d="m11 12 9-9m-4 4 3 3m-6 0 2 2" />
+  </Shape>
+);
+
+export const DeviceIcon: Icon = (props) => (
+  <Shape {...props}>
+    <rect x="3" y="4" width="18" height="12" rx="2" />
+    <path d="M8 20h8m-4-4v4" />
+  </Shape>
+);
+
+/** The letter alone, in the colour of the words. */
+export const GoogleIcon: Icon = (props) => (
+  <Shape {...props}>
+    <path d="M20 12h-8m8 0a8 8 0 1 1-2.5-5.8" />
+  </Shape>
+);

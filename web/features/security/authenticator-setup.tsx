@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { startAuthenticator } from '#contract/second-ways.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { Button } from '#web/ui/plain/button.tsx';
+import { CodeInput } from '#web/ui/plain/code-input.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import css from './security.module.css';
+import { useConfirmAuthenticator } from './use-security.ts';
+
+/** Sets an authenticator app up: scan, confirm with a first code, keep the recovery codes. */
+export function AuthenticatorSetup({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const started = useQuery({
+    queryKey: ['security', 'new-authenticator'],
+    queryFn: () => call(startAuthenticator),
+    // One secret for each time it is opened: looking again would make another one.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const confirm = useConfirmAuthenticator();
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onDone} />;
+  if (!started.data) return started.isError ? <Trouble error={started.error} /> : <Skeleton height={320} />;
+
+  const tryCode = (digits: string) => {
+    if (confirm.isPending) return;
+    if (digits.length !== 6) return setWrong(t`The code has six digits.`);
+    confirm.mutate(digits, {
+      onError: (error) => {
+        if (error instanceof CallError && error.code === 'wrong_code')
+          setWrong(t`That is not the code of now. Check the clock of your phone and enter the next one.`);
+        form.current?.querySelector('input')?.select();
+      },
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    tryCode(code);
+  };
+  const edit = (digits: string) => {
+    setCode(digits);
+    setWrong(undefined);
+  };
+  const { secret, qrSvg } = started.data;
+  return (
+    <form ref={form} className={css.form} noValidate onSubmit={submit}>
+      <ol className={css.steps}>
+        <li>{t`Open an authenticator app on your phone and scan this code.`}</li>
+        <li>{t`Enter the six digits the app shows.`}</li>
+      </ol>
+      <img
+        className={css.qr}
+        src={`data:image/svg+xml,${encodeURIComponent(qrSvg)}`}
+        alt={t`QR code for the authenticator app`}
+      />
+      <p className={css.small}>
+        <Trans>
+          Cannot scan it? Type this key into the app:{' '}
+          <code className={css.secret}>
+            <bdi dir="ltr">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</bdi>
+          </code>
+        </Trans>
+      </p>
+      <CodeInput
+        label={t`Code of your authenticator app`}
+        name="code"
+        value={code}
+        error={wrong}
+        onChange={edit}
+        onComplete={tryCode}
+      />
+      <Trouble error={wrong === undefined ? confirm.error : null} />
+      <Button type="submit" variant="filled" block busy={confirm.isPending}>
+        {t`Confirm`}
+      </Button>
+    </form>
+  );
+}

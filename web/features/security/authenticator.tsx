@@ -1,0 +1,100 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Security } from '#contract/second-ways.ts';
+import { Button } from '#web/ui/plain/button.tsx';
+import { Card } from '#web/ui/plain/card.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/plain/dialog.tsx';
+import { CheckCircleIcon } from '#web/ui/plain/icons.tsx';
+import { Chip } from '#web/ui/plain/status-badge.tsx';
+import { toast } from '#web/ui/plain/toasts.ts';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
+import { AuthenticatorSetup } from './authenticator-setup.tsx';
+import { useProof, type Prove } from './proof.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import css from './security.module.css';
+import { useRemoveAuthenticator, useRenewRecoveryCodes } from './use-security.ts';
+import { When } from '#web/kit/when.tsx';
+
+/** The authenticator app: the second step of signing in. */
+export function Authenticator({ security, prove }: { security: Security; prove: Prove }) {
+  const { t } = useLingui();
+  const { change, question } = useProof(security, prove);
+  const [open, setOpen] = useState<'setup' | 'codes' | 'removing'>();
+  const renew = useRenewRecoveryCodes();
+  const remove = useRemoveAuthenticator();
+  const close = () => setOpen(undefined);
+  const { since, recoveryCodesLeft } = security.authenticator;
+  const takeAway = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        close();
+        toast({ title: t`Signing in asks for no app any more` });
+      },
+    });
+  const newCodes = () => renew.mutate(undefined, { onSuccess: () => setOpen('codes') });
+  return (
+    <Card title={t`Authenticator app`}>
+      {since === null ? (
+        <>
+          <p>{t`A second step when you sign in with a code or Google: six digits that an app on your phone shows.`}</p>
+          <div>
+            <Button onClick={() => change(() => setOpen('setup'))}>{t`Set up an authenticator app`}</Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className={css.name}>
+            <Chip icon={CheckCircleIcon}>{t`In use`}</Chip>
+            <span>
+              <Trans>
+                since <When at={since} />
+              </Trans>
+            </span>
+          </p>
+          <p>
+            <Plural
+              value={recoveryCodesLeft}
+              _0="No recovery code is left: make new ones."
+              one="# recovery code is left."
+              other="# recovery codes are left."
+            />
+          </p>
+          <Trouble error={renew.error} />
+          <div className={css.buttons}>
+            <Button busy={renew.isPending} onClick={() => change(newCodes)}>{t`New recovery codes`}</Button>
+            <Button onClick={() => change(() => setOpen('setup'))}>{t`Set up another phone`}</Button>
+            <Button onClick={() => change(() => setOpen('removing'))}>{t`Remove the app`}</Button>
+          </div>
+        </>
+      )}
+      {question}
+      {open === 'setup' && (
+        <Dialog title={t`Set up an authenticator app`} size="s" onClose={close}>
+          <AuthenticatorSetup onDone={close} />
+        </Dialog>
+      )}
+      {open === 'codes' && renew.data && (
+        <Dialog title={t`New recovery codes`} size="s" onClose={close}>
+          <RecoveryCodes codes={renew.data.recoveryCodes} onDone={close} />
+        </Dialog>
+      )}
+      {open === 'removing' && (
+        <ConfirmDialog
+          title={t`Remove the authenticator app?`}
+          confirm={t`Remove the app`}
+          danger
+          busy={remove.isPending}
+          onConfirm={takeAway}
+          onClose={close}
+        >
+          <p>
+            {security.office?.requiresAuthenticator
+              ? t`${security.office.officeName} asks everyone for one: you will be asked to set it up again.`
+              : t`Signing in then takes one step only. Your recovery codes are void.`}
+          </p>
+          <Trouble error={remove.error} />
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Device } from '#contract/session.ts';
+import { Button } from '#web/ui/plain/button.tsx';
+import { Card } from '#web/ui/plain/card.tsx';
+import { ConfirmDialog } from '#web/ui/plain/dialog.tsx';
+import { CheckIcon, DeviceIcon, LockIcon, PhoneIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import { Chip } from '#web/ui/plain/status-badge.tsx';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
+import css from './security.module.css';
+import { useDevices, useSignOutDevice, useSignOutEverywhere } from './use-security.ts';
+import { When } from '#web/kit/when.tsx';
+
+/** Where this person is signed in right now, and the way out of each. */
+export function Devices() {
+  const { t } = useLingui();
+  const devices = useDevices();
+  const out = useSignOutDevice();
+  const everywhere = useSignOutEverywhere();
+  const [asking, setAsking] = useState(false);
+  const signOutAll = (
+    <Button icon={SignOutIcon} onClick={() => setAsking(true)}>
+      {t`Sign out everywhere`}
+    </Button>
+  );
+  return (
+    <Card title={t`Where you are signed in`} actions={signOutAll}>
+      {devices.isPending && <Skeleton height={120} />}
+      <Trouble error={devices.error ?? out.error} />
+      {devices.data && (
+        <ul className={css.list}>
+          {devices.data.map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              busy={out.isPending && out.variables.id === device.id}
+              onSignOut={() => out.mutate(device)}
+            />
+          ))}
+        </ul>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={t`Sign out everywhere?`}
+          confirm={t`Sign out everywhere`}
+          danger
+          busy={everywhere.isPending}
+          onConfirm={() => everywhere.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t`Every device of yours is signed out at once, this one too. Programs that use a token of yours stop working.`}</p>
+          <Trouble error={everywhere.error} />
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+interface DeviceRowProps {
+  device: Device;
+  busy: boolean;
+  onSignOut: () => void;
+}
+
+function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
+  const { t } = useLingui();
+  const name = useDeviceName()(device);
+  const isPhone = device.system === 'iPhone' || device.system === 'Android';
+  const Icon = isPhone ? PhoneIcon : DeviceIcon;
+  return (
+    <li className={css.row}>
+      <Icon size={20} className={css.rowIcon} />
+      <div className={css.words}>
+        <p className={css.name}>
+          <bdi>{name}</bdi>
+          {device.current && <Chip icon={CheckIcon}>{t`This device`}</Chip>}
+          {device.locked && <Chip icon={LockIcon}>{t`Locked`}</Chip>}
+        </p>
+        <p className={css.small}>
+          {device.address !== null && (
+            <>
+              <bdi dir="ltr">{device.address}</bdi>
+              {device.sameAddress && !device.current && <> · {t`same place as you`}</>}
+              {' · '}
+            </>
+          )}
+          {device.kind === 'program' ? (
+            <Trans>
+              Signed in <When at={device.signedInAt} />
+            </Trans>
+          ) : (
+            <Trans>
+              Last active <When at={device.activeAt} />
+            </Trans>
+          )}
+        </p>
+      </div>
+      {!device.current && (
+        <Button size="s" busy={busy} aria-label={t`Sign out: ${name}`} onClick={onSignOut}>
+          {t`Sign out`}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useDeviceName(): (device: Device) => string {
+  const { t } = useLingui();
+  return ({ kind, browser, system }) => {
+    if (kind === 'program') return t`A program with a token of yours`;
+    if (browser !== null && system !== null) return t`${browser} on ${system}`;
+    return browser ?? system ?? t`A browser that does not say its name`;
+  };
+}

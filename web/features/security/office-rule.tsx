@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Security } from '#contract/second-ways.ts';
+import { Card } from '#web/ui/plain/card.tsx';
+import { Checkbox } from '#web/ui/plain/field.tsx';
+import { toast } from '#web/ui/plain/toasts.ts';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
+import { useProof, type Prove } from './proof.tsx';
+import css from './security.module.css';
+import { useRequireAuthenticator } from './use-security.ts';
+
+interface OfficeRuleProps {
+  security: Security;
+  office: NonNullable<Security['office']>;
+  prove: Prove;
+}
+
+/** What the practice asks of everyone who works there. */
+export function OfficeRule({ security, office, prove }: OfficeRuleProps) {
+  const { t } = useLingui();
+  const { change, question } = useProof(security, prove);
+  const require = useRequireAuthenticator();
+  const hasApp = security.authenticator.since !== null;
+  const shown = require.isPending ? require.variables : office.requiresAuthenticator;
+  const choose = (required: boolean) =>
+    change(() => require.mutate(required, { onSuccess: () => toast({ title: t`Saved` }) }));
+  return (
+    <Card title={<bdi>{office.officeName}</bdi>}>
+      <Checkbox
+        label={t`Everyone here must have an authenticator app`}
+        checked={shown}
+        disabled={!hasApp && !office.requiresAuthenticator}
+        onChange={(event) => choose(event.target.checked)}
+      />
+      <p className={css.small}>
+        {hasApp || office.requiresAuthenticator
+          ? t`Who has none sets one up before they see anything of the practice.`
+          : t`Set one up for yourself first.`}
+      </p>
+      <Trouble error={require.error} />
+      {question}
+    </Card>
+  );
+}

@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type FormEvent } from 'react';
+import type { Passkey, Security } from '#contract/second-ways.ts';
+import { hasPasskeys } from '#web/kit/passkeys.ts';
+import { Button } from '#web/ui/plain/button.tsx';
+import { Card } from '#web/ui/plain/card.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/plain/dialog.tsx';
+import { TextInput } from '#web/ui/plain/field.tsx';
+import { KeyIcon, PlusIcon } from '#web/ui/plain/icons.tsx';
+import { toast } from '#web/ui/plain/toasts.ts';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
+import { useProof, type Prove } from './proof.tsx';
+import css from './security.module.css';
+import { useAddPasskey, useRemovePasskey } from './use-security.ts';
+import { When } from '#web/kit/when.tsx';
+
+/** The passkeys of this person: the quickest way in, and to unlock. */
+export function Passkeys({ security, prove }: { security: Security; prove: Prove }) {
+  const { t } = useLingui();
+  const { change, question } = useProof(security, prove);
+  const [naming, setNaming] = useState(false);
+  const [removing, setRemoving] = useState<Passkey>();
+  const remove = useRemovePasskey();
+  const add = hasPasskeys() && (
+    <Button icon={PlusIcon} onClick={() => change(() => setNaming(true))}>
+      {t`Add a passkey`}
+    </Button>
+  );
+  const takeAway = ({ id, name }: Passkey) =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        setRemoving(undefined);
+        toast({ title: t`${name} is removed` });
+      },
+    });
+  return (
+    <Card title={t`Passkeys`} actions={add}>
+      <p>{t`A passkey signs you in and unlocks the panel with your finger, face or the PIN of your device. No code to type.`}</p>
+      {!hasPasskeys() && <p className={css.small}>{t`This browser or address cannot use passkeys.`}</p>}
+      {security.passkeys.length > 0 && (
+        <ul className={css.list}>
+          {security.passkeys.map((passkey) => (
+            <li key={passkey.id} className={css.row}>
+              <KeyIcon size={20} className={css.rowIcon} />
+              <div className={css.words}>
+                <p className={css.name}>
+                  <bdi>{passkey.name}</bdi>
+                </p>
+                <p className={css.small}>
+                  <Trans>
+                    Added <When at={passkey.createdAt} />
+                  </Trans>
+                  {' · '}
+                  {passkey.lastUsedAt === null ? (
+                    t`not used yet`
+                  ) : (
+                    <Trans>
+                      last used <When at={passkey.lastUsedAt} />
+                    </Trans>
+                  )}
+                </p>
+              </div>
+              <Button
+                size="s"
+                aria-label={t`Remove ${passkey.name}`}
+                onClick={() => change(() => setRemoving(passkey))}
+              >
+                {t`Remove`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {question}
+      {naming && <AddPasskey onClose={() => setNaming(false)} />}
+      {removing && (
+        <ConfirmDialog
+          title={t`Remove the passkey ${removing.name}?`}
+          confirm={t`Remove`}
+          danger
+          busy={remove.isPending}
+          onConfirm={() => takeAway(removing)}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>{t`It signs nobody in from then on.`}</p>
+          <Trouble error={remove.error} />
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function AddPasskey({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const [name, setName] = useState('');
+  const add = useAddPasskey();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (add.isPending) return;
+    add.mutate(name, {
+      onSuccess: (added) => {
+        if (!added) return;
+        toast({ title: t`Your passkey is ready` });
+        onClose();
+      },
+    });
+  };
+  const calledOff = add.isSuccess && add.data === undefined;
+  return (
+    <Dialog title={t`Add a passkey`} size="s" onClose={onClose}>
+      <form className={css.form} noValidate onSubmit={submit}>
+        <TextInput
+          label={t`Name`}
+          hint={t`So that you know it later, such as “my phone”.`}
+          name="passkey-name"
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {calledOff && <p role="status">{t`Nothing was added. Try again when you are ready.`}</p>}
+        <Trouble error={add.error} />
+        <Button type="submit" variant="filled" block icon={KeyIcon} busy={add.isPending}>
+          {t`Continue`}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

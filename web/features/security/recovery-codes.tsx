@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { productName } from '#web/kit/title.ts';
+import { Button, buttonClass } from '#web/ui/plain/button.tsx';
+import { CheckIcon, CopyIcon, DownloadIcon } from '#web/ui/plain/icons.tsx';
+import css from './security.module.css';
+
+/** The recovery codes, shown this once. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const { t } = useLingui();
+  const [copied, setCopied] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const text = codes.join('\n');
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  return (
+    <div className={css.form}>
+      <h3 ref={title} tabIndex={-1} className={css.codesTitle}>
+        {t`Keep these recovery codes`}
+      </h3>
+      <p>{t`Each stands in for the app once, when your phone is lost. They are shown only now: print them or keep them where you keep passwords.`}</p>
+      <ul className={css.codes} dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={css.buttons}>
+        <Button icon={copied ? CheckIcon : CopyIcon} onClick={copy}>
+          {copied ? t`Copied!` : t`Copy`}
+        </Button>
+        <a
+          className={buttonClass({})}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          download={`${productName}-recovery-codes.txt`}
+        >
+          <DownloadIcon />
+          <span>{t`Download`}</span>
+        </a>
+      </div>
+      <Button variant="filled" block onClick={onDone}>
+        {t`I have kept them`}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '#web/ui/plain/button.tsx';
+import { Card } from '#web/ui/plain/card.tsx';
+import { EmptyState } from '#web/ui/plain/empty-state.tsx';
+import { WarningIcon } from '#web/ui/plain/icons.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import { Authenticator } from './authenticator.tsx';
+import { Devices } from './devices.tsx';
+import { OfficeRule } from './office-rule.tsx';
+import { Passkeys } from './passkeys.tsx';
+import type { Prove } from './proof.tsx';
+import { useSecurity } from './use-security.ts';
+
+/** How this person signs in, where they are signed in, and what the practice asks. `prove` asks who they are, where that is needed. */
+export function SecurityPage({ prove }: { prove: Prove }) {
+  const { t } = useLingui();
+  const security = useSecurity();
+  if (security.isPending)
+    return [160, 120, 140].map((height) => (
+      <Card key={height}>
+        <Skeleton height={height} />
+      </Card>
+    ));
+  if (!security.data)
+    return (
+      <EmptyState
+        icon={WarningIcon}
+        title={t`The settings could not be loaded`}
+        action={
+          <Button busy={security.isFetching} onClick={() => void security.refetch()}>
+            {t`Try again`}
+          </Button>
+        }
+      >
+        {security.error.message || t`The server could not be reached.`}
+      </EmptyState>
+    );
+  const { office, google } = security.data;
+  const account = <strong>{google}</strong>;
+  return (
+    <>
+      <Devices />
+      <Passkeys security={security.data} prove={prove} />
+      <Authenticator security={security.data} prove={prove} />
+      {google !== null && (
+        <Card title="Google">
+          <p>
+            <Trans>The Google account {account} signs you in.</Trans>
+          </p>
+        </Card>
+      )}
+      {office && <OfficeRule security={security.data} office={office} prove={prove} />}
+    </>
+  );
+}
