@@ -224,6 +224,16 @@ export interface AuthSession {
   userAgent: string | null;
 }
 
+export interface BuiltInForm {
+  createdAt: Timestamp;
+  id: string;
+  name: Json;
+  questionnaire: Json;
+  sha256: string;
+  type: string;
+  version: number;
+}
+
 export interface DemoRequest {
   createdAt: Timestamp;
   email: string;
@@ -294,6 +304,77 @@ export interface EsignRequest {
   viewedAt: Timestamp | null;
 }
 
+export interface FormDay {
+  id: string;
+  officeId: string;
+  version: number;
+}
+
+export interface FormDefinition {
+  createdAt: Timestamp;
+  createdBy: string | null;
+  id: string;
+  name: Json;
+  officeId: string;
+  questionnaire: Json;
+  sha256: string;
+  type: string;
+  version: number;
+}
+
+export interface FormFile {
+  bytes: number | null;
+  contentType: string;
+  createdAt: Timestamp;
+  height: number | null;
+  id: string;
+  kind: string;
+  objectKey: string;
+  officeId: string;
+  sha256: string | null;
+  storedAt: Timestamp | null;
+  usedAt: Timestamp | null;
+  visitId: string;
+  width: number | null;
+}
+
+export interface FormFilter {
+  id: string;
+  ids: Buffer;
+  keptAt: Timestamp;
+  officeId: string;
+  version: number;
+}
+
+export interface FormSubmission {
+  amends: string | null;
+  answers: Json;
+  bytes: number | null;
+  completedAt: Timestamp | null;
+  day: string | null;
+  definitionId: string;
+  formName: string;
+  formType: string;
+  formVersion: number;
+  id: string;
+  language: string;
+  memberId: string;
+  objectKey: string | null;
+  officeId: string;
+  outcome: string | null;
+  page: Generated<number>;
+  patientName: string;
+  savedAt: Timestamp;
+  searchName: string;
+  sha256: string | null;
+  signedBy: string | null;
+  startedAt: Timestamp;
+  state: Generated<string>;
+  supersededAt: Timestamp | null;
+  version: number;
+  visitId: string;
+}
+
 export interface GlobalSetting {
   name: string;
   value: Json;
@@ -322,6 +403,15 @@ export interface Invitation {
   textId: string | null;
   tokenHash: Buffer;
   value: string;
+}
+
+export interface KnownForm {
+  id: string | null;
+  name: Json | null;
+  officeId: string | null;
+  own: boolean | null;
+  type: string | null;
+  version: number | null;
 }
 
 export interface Membership {
@@ -398,6 +488,7 @@ export interface Office {
   addressLine1: string;
   agesTreated: Generated<string[]>;
   agreementSignedAt: Timestamp | null;
+  checkInNpi: string | null;
   city: string;
   createdAt: Timestamp;
   email: string | null;
@@ -507,6 +598,28 @@ export interface RateLimit {
 export interface SchemaMigration {
   name: string;
   timestamp: string;
+}
+
+export interface ShareLink {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: string;
+  officeId: string;
+  revokedAt: Timestamp | null;
+  sharedWith: string;
+  submissionIds: string[];
+  tokenHash: Buffer;
+  visitId: string;
+}
+
+export interface ShareOpen {
+  address: string | null;
+  at: Timestamp;
+  id: string;
+  officeId: string;
+  shareId: string;
+  submissionId: string | null;
+  userAgent: string | null;
 }
 
 export interface Text {
@@ -623,14 +736,21 @@ export interface DB {
   "auth.recoveryCode": AuthRecoveryCode;
   "auth.registration": AuthRegistration;
   "auth.session": AuthSession;
+  builtInForm: BuiltInForm;
   demoRequest: DemoRequest;
   "dev.outbox": DevOutbox;
   "esign.event": EsignEvent;
   "esign.link": EsignLink;
   "esign.request": EsignRequest;
+  formDay: FormDay;
+  formDefinition: FormDefinition;
+  formFile: FormFile;
+  formFilter: FormFilter;
+  formSubmission: FormSubmission;
   globalSetting: GlobalSetting;
   idempotency: Idempotency;
   invitation: Invitation;
+  knownForm: KnownForm;
   membership: Membership;
   message: Message;
   "nppes.address": NppesAddress;
@@ -649,6 +769,8 @@ export interface DB {
   queueVersion: QueueVersion;
   rateLimit: RateLimit;
   schemaMigration: SchemaMigration;
+  shareLink: ShareLink;
+  shareOpen: ShareOpen;
   text: Text;
   textReply: TextReply;
   visit: Visit;

@@ -15,3 +15,10 @@ export function officeRow(tx: Tx, officeId: string): Promise<OfficeRow> {
     return row as unknown as OfficeRow;
   });
 }
+
+/** The number an office's patients check in with: its NPI, or one of its own where another location has the page of that NPI. */
+export const checkInNumber = ({ npi, checkInNpi }: Pick<OfficeRow, 'npi' | 'checkInNpi'>) => checkInNpi ?? npi;
+
+/** Where they check in. */
+export const checkInPage = (office: Pick<OfficeRow, 'npi' | 'checkInNpi'>, publicUrl: string) =>
+  `${publicUrl}/c/${checkInNumber(office)}`;

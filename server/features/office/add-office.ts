@@ -17,6 +17,7 @@ export interface NewOffice {
   agreementSignedAt: Date | null;
   paymentsQuestionCompleted?: boolean;
   npiProvisional?: boolean;
+  checkInNpi?: string | null;
   url?: string | null;
   itContact?: string | null;
   patientSize?: string | null;

@@ -81,7 +81,7 @@ async function changeNpi(tx: Tx, scope: OfficeScope, npi: string): Promise<void>
   } else await tx.insertInto('officeNpi').values({ officeId, id: scope.id(), npi, current: true }).execute();
   await tx
     .updateTable('office')
-    .set({ npi, npiProvisional: npi.startsWith('9') })
+    .set({ npi, npiProvisional: npi.startsWith('9'), checkInNpi: null })
     .where('id', '=', officeId)
     .execute();
 }

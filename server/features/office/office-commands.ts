@@ -1,6 +1,7 @@
 import { hasCheckDigit } from '#contract/office.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { checkInPage } from '#server/kit/office-row.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { addOffice, addStaff } from './add-office.ts';
 import { changeOffice, knownTimeZone, officeKeys } from './change-office.ts';
@@ -107,7 +108,7 @@ async function show({ house, say }: Desk, { words }: Asked): Promise<void> {
     ['website', office.url ?? '-'],
     ['software', office.emr],
     ['agreement', office.agreementSignedAt ? `signed ${office.agreementSignedAt.toISOString()}` : 'not signed'],
-    ['check-in page', `${house.env.publicUrl}/c/${office.npi}`],
+    ['check-in page', checkInPage(office, house.env.publicUrl)],
     ['settings', JSON.stringify(office.settings)],
     ['queue', JSON.stringify(office.queueSettings)],
     ...people.map(({ name, usernames }): [string, string] => [

@@ -1,6 +1,7 @@
 import type { OfficeRecord } from '#contract/office.ts';
 import type { OfficeCtx, PersonCtx } from '#server/ctx.ts';
 import { asOffice } from '#server/kit/db.ts';
+import { checkInPage } from '#server/kit/office-row.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { featuresOf, visibleDoctor } from './flags.ts';
@@ -73,7 +74,7 @@ function toRecord(office: OfficeRow, publicUrl: string): OfficeRecord {
     primePrice: word('primePrice'),
     chatEnabled: settings.chatEnabled === true,
     appointmentsEnabled: settings.appointmentsEnabled === true,
-    sms: word('sms') ?? `${office.name}: when you arrive, check in here: ${publicUrl}/c/${office.npi}`,
+    sms: word('sms') ?? `${office.name}: when you arrive, check in here: ${checkInPage(office, publicUrl)}`,
     timeZone: office.timeZone,
   };
 }

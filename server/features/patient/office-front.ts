@@ -2,7 +2,7 @@ import type { OfficeFront } from '#contract/patient.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
 import { isOfficeFlagOn, openNow } from '#server/features/office/index.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { officeRow } from '#server/kit/office-row.ts';
+import { checkInNumber, officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 
 /** The office an NPI (or an earlier one of the same office) names, to work in as a patient. */
@@ -28,7 +28,7 @@ export async function frontOf(tx: Tx, scope: OfficeScope): Promise<OfficeFront> 
   const now = scope.now();
   const open = openNow(office.queueSettings, office.timeZone, now);
   return {
-    npi: office.npi,
+    npi: checkInNumber(office),
     officeName: office.name,
     address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].filter(Boolean).join(', '),
     greeting: office.queueSettings.greeting,

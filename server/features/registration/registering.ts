@@ -20,6 +20,7 @@ import { NpiClaimed, noteClaim } from './claims.ts';
 import { freeNpi, holderOf, holdNpi } from './npi.ts';
 import {
   addMembership,
+  addNumber,
   closeForm,
   enterOffice,
   holdForm,
@@ -152,7 +153,9 @@ async function make(
   practice: Practice,
   mine: OfficeOfPerson[],
 ): Promise<OfficeOfPerson> {
-  const npi = await npiFor(tx, who, practice, mine);
+  const { npi, isShared } = await npiFor(tx, who, practice, mine);
+  // Patients of this location are not to be led to the other one that goes by the same NPI.
+  const checkInNpi = isShared ? await freeNpi(tx) : null;
   const textNumber = await house.providers.sms.takeNumber(async (number) => {
     await lockFor(tx, `text number ${number}`);
     return !(await isNumberTaken(tx, number));
@@ -163,11 +166,13 @@ async function make(
   await insertOffice(tx, house, id, {
     ...columns,
     npi,
+    checkInNpi,
     onboardingType,
     npiProvisional: isProvisional(npi),
     textNumber,
     agreementSignedAt: null,
   });
+  if (checkInNpi) await addNumber(tx, { officeId: id, id: house.id(), npi: checkInNpi });
   await addMembership(tx, { officeId: id, id: house.id(), personId: who.personId, createdAt: house.now() });
   const actor = { kind: 'staff', id: who.personId, name: who.personName } as const;
   const scope = { officeId: id, actor, requestId: who.requestId, now: house.now };
@@ -180,15 +185,20 @@ async function make(
 }
 
 /** The number the office goes by. Only its own people may use an NPI again, for another location; a provisional one is one office's. */
-async function npiFor(tx: Tx, who: Registrant, { npi }: Practice, mine: OfficeOfPerson[]): Promise<string> {
-  if (npi === null) return freeNpi(tx);
+async function npiFor(
+  tx: Tx,
+  who: Registrant,
+  { npi }: Practice,
+  mine: OfficeOfPerson[],
+): Promise<{ npi: string; isShared: boolean }> {
+  if (npi === null) return { npi: await freeNpi(tx), isShared: false };
   await holdNpi(tx, npi);
   const holder = await holderOf(tx, npi);
-  if (holder === null) return npi;
+  if (holder === null) return { npi, isShared: false };
   const isMine = mine.some((office) => office.id === holder || office.npi === npi);
   if (!isMine) throw new NpiClaimed(npi, holder);
   if (isProvisional(npi)) throw incomplete(['npi'], who.language);
-  return npi;
+  return { npi, isShared: true };
 }
 
 function answerOf(formId: string, office: OfficeOfPerson): Registration {

@@ -4,7 +4,9 @@ import { readUser, readQueueSettings } from '#contract/office.ts';
 import * as registration from '#contract/registration.ts';
 import { wrongTexts, type RegistrationInput } from '#contract/registration.ts';
 import { readSession } from '#contract/sign-in.ts';
+import { readOfficeFront } from '#contract/patient.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
+import { checkInNumber } from '#server/kit/office-row.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
 import { mailClaims } from './claim-mails.ts';
 
@@ -316,6 +318,20 @@ describe('an NPI that is claimed', () => {
     const second = await register({ ...typed, addressLine1: '8 Second Street', npi: '1740283779' });
     expect(second.status).toBe(200);
     expect(second.body.strapiId).not.toBe(first.body.strapiId);
+    for (const { strapiId } of [first.body, second.body]) {
+      const signed = { agreementSignedAt: house.now() };
+      await house.inOffice({ id: strapiId } as never, (tx) =>
+        tx.updateTable('office').set(signed).where('id', '=', strapiId).execute(),
+      );
+    }
+    const front = async ({ strapiId }: { strapiId: string }) => {
+      const npi = checkInNumber(await officeRow(strapiId));
+      return { npi, office: (await house.call(readOfficeFront, { params: { npi } }, { as: null })).body.office };
+    };
+    expect((await front(first.body)).npi).toBe('1740283779');
+    const other = await front(second.body);
+    expect(other.npi).toMatch(/^9/);
+    expect(other.office).toMatchObject({ address: expect.stringContaining('8 Second Street') as string });
   });
 
   test('asking at an NPI nobody has is a 404; asking without end is too many', async () => {
