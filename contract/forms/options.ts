@@ -1,0 +1,142 @@
+import type { Language } from '#contract/refusals.ts';
+import { extensionOf, extensionsOf, isFlagged, numberOf, textOf, translated, urls } from './extensions.ts';
+import type { AnswerOption, Beside, Coding, Concept, Item, Questionnaire, ValueSet } from './questionnaire.ts';
+import { isCoding, type Value } from './values.ts';
+
+export interface Option {
+  /** Exactly what is kept when it is chosen. */
+  value: Value;
+  /** Which `value[x]` it is in FHIR. */
+  kind: 'valueCoding' | 'valueString' | 'valueInteger' | 'valueDate' | 'valueTime' | 'valueReference';
+  source: AnswerOption;
+  initial: boolean;
+  /** Choosing it unchooses all others: 'None of these'. */
+  exclusive: boolean;
+  /** What it counts in a score. */
+  score: number | undefined;
+}
+
+/** A unit an amount can be given in. */
+export type Unit = Coding;
+
+/** The answers a choice offers, from the item or from a value set the questionnaire contains. */
+export function optionsOf(item: Item, questionnaire: Questionnaire): Option[] {
+  const own = item.answerOption ?? [];
+  if (own.length > 0 || !item.answerValueSet) return own.flatMap(readOption);
+  const set = containedSet(item.answerValueSet, questionnaire);
+  return set
+    ? conceptsOf(set).flatMap((concept) =>
+        readOption({ valueCoding: concept, ...(concept.extension && { extension: concept.extension }) }),
+      )
+    : [];
+}
+
+/** The units offered for an amount: listed, in a contained value set, or the one unit the item is in. */
+export function unitsOf(item: Item, questionnaire: Questionnaire): Unit[] {
+  const listed = extensionsOf(item, urls.unitOption)
+    .map(({ valueCoding }) => valueCoding)
+    .filter(isCoding);
+  if (listed.length > 0) return listed;
+  const set = textOf(item, urls.unitValueSet);
+  const contained = set === undefined ? undefined : containedSet(set, questionnaire);
+  if (contained) return conceptsOf(contained);
+  const fixed = extensionOf(item, urls.unit)?.['valueCoding'];
+  return isCoding(fixed) ? [fixed] : [];
+}
+
+/** A value set inside the questionnaire, by `#id` or by its own address; undefined when it is kept elsewhere. */
+export function containedSet(reference: string, questionnaire: Questionnaire): ValueSet | undefined {
+  const sets = (questionnaire.contained ?? []).filter(({ resourceType }) => resourceType === 'ValueSet');
+  if (reference.startsWith('#')) return sets.find(({ id }) => id === reference.slice(1) || id === reference);
+  const [address] = reference.split('|');
+  return sets.find(({ url }) => url !== undefined && url === address);
+}
+
+export function conceptsOf(set: ValueSet): Coding[] {
+  const expanded = set.expansion?.contains;
+  if (expanded) return flat(expanded).map((concept) => codingOf(concept, concept.system));
+  return (set.compose?.include ?? []).flatMap(({ system, concept = [] }) =>
+    concept.map((one) => codingOf(one, system)),
+  );
+}
+
+function flat(concepts: readonly Concept[]): Concept[] {
+  return concepts.flatMap((concept) => [
+    ...(concept.code === undefined ? [] : [concept]),
+    ...flat(concept.contains ?? []),
+  ]);
+}
+
+function codingOf(
+  { code, display, designation = [], _display, extension }: Concept,
+  system: string | undefined,
+): Coding {
+  const translations = designation.flatMap(({ language, value }) =>
+    language !== undefined && value !== undefined
+      ? [
+          {
+            url: urls.translation,
+            extension: [
+              { url: 'lang', valueCode: language },
+              { url: 'content', valueString: value },
+            ],
+          },
+        ]
+      : [],
+  );
+  const beside = [...(_display?.extension ?? []), ...translations];
+  return {
+    ...(system !== undefined && { system }),
+    ...(code !== undefined && { code }),
+    ...(display !== undefined && { display }),
+    ...(beside.length > 0 && { _display: { extension: beside } }),
+    ...(extension && { extension }),
+  };
+}
+
+function readOption(source: AnswerOption): Option[] {
+  const kinds = ['valueCoding', 'valueString', 'valueInteger', 'valueDate', 'valueTime', 'valueReference'] as const;
+  const kind = kinds.find((one) => source[one] !== undefined);
+  if (!kind) return [];
+  return [
+    {
+      value: kind === 'valueCoding' ? plain(source.valueCoding ?? {}) : (source[kind] as Value),
+      kind,
+      source,
+      initial: source.initialSelected === true,
+      exclusive: isFlagged(source, urls.optionExclusive) || isFlagged(source.valueCoding, urls.optionExclusive),
+      score: scoreOf(source) ?? scoreOf(source.valueCoding),
+    },
+  ];
+}
+
+const scoreOf = (element: Beside | undefined) =>
+  numberOf(element, urls.ordinalValue) ?? numberOf(element, urls.itemWeight);
+
+/** A coding as it is kept in an answer: without its translations and extensions. */
+function plain({ system, version, code, display }: Coding): Coding {
+  return {
+    ...(system !== undefined && { system }),
+    ...(version !== undefined && { version }),
+    ...(code !== undefined && { code }),
+    ...(display !== undefined && { display }),
+  };
+}
+
+/** An option's words in that language. */
+export function labelOf({ source, kind }: Option, language: Language): string {
+  if (kind === 'valueCoding') return labelOfCoding(source.valueCoding ?? {}, language);
+  if (kind === 'valueString') return translated(source.valueString, source._valueString, language);
+  if (kind === 'valueReference') return source.valueReference?.display ?? source.valueReference?.reference ?? '';
+  return String(source[kind] ?? '');
+}
+
+/** A code's (or a unit's) words in that language. */
+export function labelOfCoding({ display, _display, code }: Coding, language: Language): string {
+  return translated(display, _display, language) || (code ?? '');
+}
+
+/** What stands before an option: 'A.'. */
+export function optionPrefixOf({ source }: Option): string {
+  return textOf(source, urls.optionPrefix) ?? textOf(source.valueCoding, urls.optionPrefix) ?? '';
+}

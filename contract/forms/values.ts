@@ -1,0 +1,107 @@
+import type { Attachment, Coding, Quantity, Reference } from './questionnaire.ts';
+
+/** One answer to one question, by the item's type: a picture is an Attachment, a choice its option's own value. */
+export type Value = boolean | number | string | Coding | Quantity | Attachment | Reference;
+
+/** What was answered, flat: a list of values under each item's key (`keyOf`). Under a repeating group's key: [how many]. */
+export type Answers = Readonly<Record<string, readonly Value[]>>;
+
+/** Is there nothing in it? Blank text, an empty object and what is no value at all are nothing. */
+export function isBlank(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (typeof value === 'number') return Number.isNaN(value);
+  if (typeof value === 'object') return Object.values(value).every(isBlank);
+  return false;
+}
+
+/** The values that say something; the same list when all do. */
+export function saidIn(values: readonly Value[] | undefined): readonly Value[] {
+  if (!Array.isArray(values)) return [];
+  return values.some(isBlank) ? values.filter((value: Value) => !isBlank(value)) : (values as readonly Value[]);
+}
+
+export function isCoding(value: unknown): value is Coding {
+  return isRecord(value) && (typeof value['code'] === 'string' || typeof value['display'] === 'string');
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Are these two the same answer? Codings by system and code (a missing system fits any), without codes by their words. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  if ('reference' in one || 'reference' in other) return one['reference'] === other['reference'];
+  if (one['code'] === undefined && other['code'] === undefined && ('display' in one || 'display' in other))
+    return one['display'] === other['display'];
+  if ('value' in one || 'value' in other) return compare(one, other) === 0;
+  const sameSystem = one['system'] === undefined || other['system'] === undefined || one['system'] === other['system'];
+  return one['code'] !== undefined && one['code'] === other['code'] && sameSystem;
+}
+
+/**
+ * Which comes first: below 0, 0 or above 0; undefined where the two cannot be compared (other kinds, other units, dates of which one
+ * is too vague to tell).
+ */
+export function compare(one: unknown, other: unknown): number | undefined {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  if (typeof one === 'string' && typeof other === 'string') return compareText(one, other);
+  if (isRecord(one) && isRecord(other)) return compareQuantities(one, other);
+  return undefined;
+}
+
+function compareQuantities(one: Quantity, other: Quantity): number | undefined {
+  if (typeof one.value !== 'number' || typeof other.value !== 'number') return undefined;
+  const unit = one.code ?? one.unit;
+  const otherUnit = other.code ?? other.unit;
+  const fits = unit === undefined || otherUnit === undefined || unit === otherUnit || one.unit === other.unit;
+  return fits ? one.value - other.value : undefined;
+}
+
+const datePattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d))?)?)?$/;
+const timePattern = /^(\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?$/;
+
+function compareText(one: string, other: string): number | undefined {
+  if (datePattern.test(one) && datePattern.test(other)) {
+    if (one.includes('T') && other.includes('T')) return Date.parse(one) - Date.parse(other);
+    const precision = Math.min(one.length, other.length, 10);
+    const order = alphabetical(one.slice(0, precision), other.slice(0, precision));
+    const vague = order === 0 && Math.min(one.length, 10) !== Math.min(other.length, 10);
+    return vague ? undefined : order;
+  }
+  if (timePattern.test(one) && timePattern.test(other)) return alphabetical(withSeconds(one), withSeconds(other));
+  return alphabetical(one, other);
+}
+
+const withSeconds = (time: string) => (time.length === 5 ? `${time}:00` : time);
+const alphabetical = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Is this a day that exists, a month (YYYY-MM) or a year (YYYY)? */
+export function isDate(text: string): boolean {
+  return text.length <= 10 && isRealDate(text);
+}
+
+/** A date, or a full instant with seconds and its time zone. */
+export function isDateTime(text: string): boolean {
+  if (!isRealDate(text.slice(0, 10))) return false;
+  return text.length <= 10 || (datePattern.test(text) && isTime(text.slice(11, 19)) && !Number.isNaN(Date.parse(text)));
+}
+
+export function isTime(text: string): boolean {
+  const parts = timePattern.exec(text);
+  return parts !== null && Number(parts[1]) < 24 && Number(parts[2]) < 60 && Number(parts[3] ?? 0) < 60;
+}
+
+function isRealDate(text: string): boolean {
+  const parts = datePattern.exec(text);
+  if (!parts) return false;
+  const [, year, month = '01', day = '01'] = parts;
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day) && year !== '0000';
+}
+
+export function decimalsOf(value: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
+}
