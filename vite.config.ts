@@ -63,6 +63,20 @@ function beforePaint(): Plugin {
   };
 }
 
+/** The service worker that shows pushes: its address never changes, so its name has no hash. The panel's build alone makes it. */
+function pushWorker(): Plugin {
+  const source = () => readFileSync('web/panel/push-worker.js', 'utf8');
+  return {
+    name: 'anteroom-push-worker',
+    configureServer({ middlewares }) {
+      middlewares.use('/sw.js', (_req, res) => res.setHeader('content-type', 'text/javascript').end(source()));
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: source() });
+    },
+  };
+}
+
 const firstRoom = /\/web\/panel\/dashboard-page\.tsx$/;
 
 /** The panel's first room is fetched together with the frame and not after it has run. */
@@ -166,6 +180,7 @@ export default defineConfig(({ command, mode }) => ({
     pages(),
     beforePaint(),
     preloadFirstRoom(),
+    ...(mode === 'patient' ? [] : [pushWorker()]),
     compressed(),
   ],
   build: {

@@ -193,6 +193,11 @@ export const refusals = {
     en: 'This invitation was sent to another address. Sign in with the one it was sent to.',
     es: 'Esta invitación se envió a otra dirección. Inicie sesión con esa dirección.',
   },
+  support_away: {
+    status: 503,
+    en: 'Your message could not be sent. Please try again, or call.',
+    es: 'No se pudo enviar su mensaje. Inténtelo de nuevo o llame.',
+  },
   push_service_unknown: {
     status: 400,
     en: 'This browser names a push service we do not send to.',
@@ -212,6 +217,63 @@ export const refusals = {
     status: 503,
     en: 'The stored document is not what was signed any more. Please tell the operator of this installation.',
     es: 'El documento guardado ya no es el que se firmó. Avise al operador de esta instalación.',
+  },
+  form_not_found: { status: 404, en: 'That form is not here.', es: 'Ese formulario no está aquí.' },
+  patient_not_found: { status: 404, en: 'We do not know that patient.', es: 'No conocemos a ese paciente.' },
+  form_changed: {
+    status: 409,
+    en: 'This form was changed on another phone.',
+    es: 'Este formulario se cambió en otro teléfono.',
+  },
+  form_submitted: {
+    status: 409,
+    en: 'This form was already submitted.',
+    es: 'Este formulario ya se envió.',
+  },
+  form_outdated: {
+    status: 409,
+    en: 'The practice has a newer version of this form. Open it again; what fits stays filled in.',
+    es: 'El consultorio tiene una versión más nueva de este formulario. Ábralo de nuevo; lo que coincida seguirá lleno.',
+  },
+  form_incomplete: {
+    status: 422,
+    en: 'Something is still missing in this form.',
+    es: 'Todavía falta algo en este formulario.',
+  },
+  answers_unreadable: {
+    status: 400,
+    en: 'These answers do not belong to this form.',
+    es: 'Estas respuestas no corresponden a este formulario.',
+  },
+  photo_too_large: {
+    status: 413,
+    en: 'This photo is too large. Take it again, or send a smaller one (20 MB at most).',
+    es: 'Esta foto es demasiado grande. Tómela de nuevo o envíe una más pequeña (20 MB como máximo).',
+  },
+  photo_heic: {
+    status: 415,
+    en: 'This photo is in the HEIC format, which we cannot read. Take it with the camera here, or send a JPEG.',
+    es: 'Esta foto está en formato HEIC, que no podemos leer. Tómela aquí con la cámara o envíe un JPEG.',
+  },
+  photo_unreadable: {
+    status: 415,
+    en: 'We could not read this as a photo. Please send a JPEG, PNG or WebP picture.',
+    es: 'No pudimos leer esto como una foto. Envíe una imagen JPEG, PNG o WebP.',
+  },
+  files_away: {
+    status: 503,
+    en: 'Files cannot be kept or read right now. Nothing was filed; please try again in a moment.',
+    es: 'En este momento no se pueden guardar ni leer archivos. No se archivó nada; inténtelo de nuevo en un momento.',
+  },
+  share_not_found: {
+    status: 404,
+    en: 'It looks like there was a problem loading these forms. Please contact support if this issue persists.',
+    es: 'Parece que hubo un problema al cargar estos formularios. Comuníquese con soporte si el problema continúa.',
+  },
+  share_over: {
+    status: 410,
+    en: 'It looks like your access to this form has expried. Please ask the patient to share the form again.',
+    es: 'Parece que su acceso a este formulario ha vencido. Pida al paciente que lo comparta de nuevo.',
   },
   too_large: { status: 413, en: 'That is too much at once.', es: 'Eso es demasiado de una vez.' },
   not_json: { status: 415, en: 'Please send this as JSON.', es: 'Envíe esto como JSON.' },

@@ -150,6 +150,8 @@ export const savePreferences = endpoint({
     density: z.optional(z.enum(['comfortable', 'compact'])),
     singleKeys: z.optional(z.boolean()),
     sound: z.optional(z.boolean()),
+    /** Notes on the desk's screen while the panel is behind another window. */
+    alerts: z.optional(z.boolean()),
     privacy: z.optional(z.boolean()),
   }),
   reply: Session,

@@ -16,6 +16,7 @@ import { pushRoutes } from '#server/features/push/routes.ts';
 import { queueRoutes } from '#server/features/queue/routes.ts';
 import { registrationRoutes } from '#server/features/registration/routes.ts';
 import { signInRoutes } from '#server/features/sign-in/routes.ts';
+import { supportRoutes } from '#server/features/support/routes.ts';
 import { teamRoutes } from '#server/features/team/routes.ts';
 import { textingRoutes } from '#server/features/texting/routes.ts';
 import { browserRules } from '#server/kit/browser-rules.ts';
@@ -72,6 +73,7 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   patientRoutes(app);
   textingRoutes(app);
   pushRoutes(app);
+  supportRoutes(app);
   auditRoutes(app);
   publicDocumentRoutes(app);
   if (house.providers.storage.name === 'disk') diskRoutes(app);

@@ -38,6 +38,8 @@ export interface Env {
   vapid: Vapid | undefined;
   /** Where the operator reads what visitors ask for; undefined: kept only. */
   operatorEmail: string | undefined;
+  /** A number practices can call for support; undefined: none. */
+  supportPhone: string | undefined;
   secrets: Secrets;
 }
 
@@ -76,6 +78,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     dropboxSign: readDropboxSign(from),
     google: readGoogle(from),
     vapid: readVapid(from, dataDir, databaseUrl !== undefined),
+    supportPhone: from.SUPPORT_PHONE || undefined,
     operatorEmail: from.OPERATOR_EMAIL ?? (production && from.DEMO !== '1' ? undefined : 'operator@anteroom.test'),
     secrets: readSecrets(from, dataDir, databaseUrl !== undefined),
   };

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -28,6 +29,11 @@ export function pages(app: FastifyInstance, boot: { panel: Boot; patient: Boot }
     maxAge: '365d',
     preCompressed: true,
     index: false,
+  });
+  // Its address never changes, so it is asked for anew each time.
+  app.get('/sw.js', async (_req, reply) => {
+    const worker = await readFile(join(webRoot(), 'sw.js'), 'utf8');
+    return reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(worker);
   });
   const html = (name: string) => readFileSync(join(webRoot(), `${name}.html`), 'utf8').split('<!--boot-->');
   const page = (name: string, carry: Boot) => {

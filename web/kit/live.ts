@@ -4,7 +4,7 @@ import { heard, missed } from './connection.ts';
 
 /**
  * Something changed: look again. A type and ids, never patients' data. `refetch`: the line was cut or came
- * back, so anything may have changed.
+ * back, so anything may have changed. `opened`: it stands for the first time; what moves fast may have moved meanwhile.
  */
 export interface Hint {
   type: string;
@@ -58,9 +58,11 @@ async function open(subject: Subject): Promise<Socket> {
   const { io } = await import('socket.io-client');
   const socket = io({ transports: ['websocket'], forceNew: true, reconnectionDelayMax: 5_000, auth: subject });
 
+  let opened = false;
   socket.on('connect', () => {
     heard();
-    tellAll({ type: 'refetch' });
+    tellAll({ type: opened ? 'refetch' : 'opened' });
+    opened = true;
   });
   socket.on('updates', (hint: Hint) => {
     heard();

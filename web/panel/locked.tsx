@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ring } from '#web/features/queue/sound.ts';
+import { ring } from '#web/kit/sound.ts';
 import { joinOffice, useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
 import { frame } from './frame.tsx';

@@ -1,9 +1,11 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { setLanguage } from '#web/kit/i18n.ts';
 import { setSingleKeys } from '#web/kit/keys.ts';
 import { setScheme } from '#web/kit/scheme.ts';
-import { sessionQuery } from '#web/kit/session.ts';
+import { sessionQuery, type Session } from '#web/kit/session.ts';
+import { toast } from '#web/ui/plain/toasts.ts';
 
 /** Brings the signed-in person's language, colours and keys onto the page, and tells the router when someone else is signed in. */
 export function PersonalChoices({ onSession }: { onSession: () => void }) {
@@ -30,5 +32,21 @@ export function PersonalChoices({ onSession }: { onSession: () => void }) {
     if (gate !== last.current) changed();
     last.current = gate;
   }, [gate]);
+  useTakenOff(session);
   return null;
+}
+
+/** Says so when the person of this page was taken off the office they had open. */
+function useTakenOff(session: Session | undefined): void {
+  const { t } = useLingui();
+  const before = useRef<Session>(undefined);
+  const notice = useEffectEvent((now: Session) => {
+    const { person, office } = before.current ?? {};
+    before.current = now;
+    if (!office || person?.id !== now.person?.id || now.offices.some(({ id }) => id === office.id)) return;
+    toast({ tone: 'amber', seconds: 30, title: t`You do not belong to ${office.officeName} any more` });
+  });
+  useEffect(() => {
+    if (session) notice(session);
+  }, [session]);
 }

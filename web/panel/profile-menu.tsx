@@ -1,19 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { leave, lock, switchOffice, useSession } from '#web/kit/session.ts';
+import { leave, lock, useSession } from '#web/kit/session.ts';
 import { IconButton } from '#web/ui/plain/button.tsx';
 import { LockIcon, PersonIcon, PlusIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote } from '#web/ui/plain/menu.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import css from './top-bar.module.css';
 
-/** The office's name, the person's other offices, and the way out. */
+/** The office's name, who is signed in, and the way out. */
 export function ProfileMenu() {
   const { t } = useLingui();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const { person, office, offices } = useSession();
+  const { person, office } = useSession();
   const failed = () =>
     toast({ tone: 'red', title: t`You are still signed in`, text: t`The server could not be reached. Try again.` });
 
@@ -23,13 +23,6 @@ export function ProfileMenu() {
         <strong>{office?.officeName}</strong>
         <div className={css.person}>{person?.email ?? person?.name}</div>
       </MenuNote>
-      {offices.length > 1 && <MenuDivider />}
-      {offices.length > 1 &&
-        offices.map(({ id, officeName }) => (
-          <MenuItem key={id} checked={id === office?.id} onSelect={() => switchOffice(id)}>
-            {officeName}
-          </MenuItem>
-        ))}
       <MenuDivider />
       <MenuItem icon={PlusIcon} onSelect={() => void navigate({ to: '/locations/new' })}>
         {t`Add New Location`}

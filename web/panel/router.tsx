@@ -98,6 +98,24 @@ const poster = createRoute({
   component: lazyRouteComponent(() => import('#web/features/settings/poster-page.tsx'), 'PosterPage'),
 });
 
+const details = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/office',
+  component: lazyRouteComponent(() => import('#web/features/settings/details-page.tsx'), 'DetailsPage'),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/notifications',
+  component: lazyRouteComponent(() => import('#web/features/settings/notifications-page.tsx'), 'NotificationsPage'),
+});
+
+const support = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/live-customer-support',
+  component: lazyRouteComponent(() => import('#web/features/settings/support-page.tsx'), 'SupportPage'),
+});
+
 const team = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings/team',
@@ -211,6 +229,9 @@ const tree = root.addChildren([
     security,
     agreement,
     audit,
+    details,
+    notifications,
+    support,
   ]),
   partner.addChildren([partnerStart, partnerSigning, partnerLast, partnerError]),
   newLocation,

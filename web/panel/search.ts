@@ -1,14 +1,16 @@
+import { withOffice, withoutOffice } from '#web/kit/office-of-tab.ts';
+
 /**
  * Search parameters stay the text they are: the router's own parser turns `token=1e5` into 100000 and cuts long
- * ids. A route coerces in its `validateSearch`.
+ * ids. A route coerces in its `validateSearch`. The office of the tab is in every address, and in no route's parameters.
  */
 export function parseSearch(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search));
+  return withoutOffice(Object.fromEntries(new URLSearchParams(search)));
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(search))
+  for (const [name, value] of Object.entries(withOffice(search)))
     if (value !== undefined && value !== '') params.set(name, String(value));
   return params.size ? `?${params}` : '';
 }

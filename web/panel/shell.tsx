@@ -8,10 +8,12 @@ import { Banners } from './banners.tsx';
 import { Locked } from './locked.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+import { useDesktopAlerts } from './use-desktop-alerts.ts';
 import { useConnectionToOffice } from './use-connection-to-office.ts';
 
 /** The office's rooms; while the panel is locked, the lock in their place, at the same address. */
 export function Shell() {
+  useDesktopAlerts();
   return useSession().gate.because === 'locked' ? <Locked /> : <Rooms />;
 }
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
 import { LanguageMenu } from './language-menu.tsx';
+import { OfficeSwitcher } from './office-switcher.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { rooms } from './rooms.ts';
 import { SchemeButton } from './scheme-button.tsx';
@@ -31,6 +32,7 @@ export function TopBar() {
         ))}
       </nav>
       <div className={css.end}>
+        <OfficeSwitcher />
         <LanguageMenu />
         <SchemeButton />
         <ProfileMenu />

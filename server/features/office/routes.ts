@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as office from '#contract/office.ts';
+import { officeDetails as details } from '#contract/index.ts';
 import { route } from '#server/kit/route.ts';
 import { config, publicConfig } from './config.ts';
+import { officeDetails, saveOfficeDetails } from './details.ts';
 import { poster } from './poster.ts';
 import { queueSettings, saveQueueSettings } from './queue-settings.ts';
 import { officeByNpi, officeByUsername, userRecord } from './records.ts';
@@ -15,5 +17,7 @@ export function officeRoutes(app: FastifyInstance): void {
   route(app, office.readConfig, (ctx) => config(ctx));
   route(app, office.readQueueSettings, (ctx) => queueSettings(ctx));
   route(app, office.saveQueueSettings, (ctx, { body }) => saveQueueSettings(ctx, body));
+  route(app, details.readOfficeDetails, (ctx) => officeDetails(ctx));
+  route(app, details.saveOfficeDetails, (ctx, { body }) => saveOfficeDetails(ctx, body));
   route(app, office.readPoster, (ctx) => poster(ctx));
 }

@@ -9,6 +9,19 @@ export async function officeRow(tx: Tx, officeId: string): Promise<OfficeRow> {
   return tx.selectFrom('office').selectAll().where('id', '=', officeId).executeTakeFirstOrThrow();
 }
 
+/** The office, locked: of two people saving at once the second changes what the first saved. */
+export function lockOffice(tx: Tx, officeId: string): Promise<OfficeRow> {
+  return tx.selectFrom('office').selectAll().where('id', '=', officeId).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
+export async function setOfficeColumns(
+  tx: Tx,
+  officeId: string,
+  columns: Partial<Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings'>>,
+): Promise<void> {
+  await tx.updateTable('office').set(columns).where('id', '=', officeId).execute();
+}
+
 /** The settings, locked: of two people saving at once the second changes what the first saved. */
 export async function lockQueueSettings(tx: Tx, officeId: string): Promise<QueueSettings> {
   const row = await tx

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSavePreference, useSession } from '#web/kit/session.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { VolumeOffIcon } from '#web/ui/plain/icons.tsx';
-import { ring, startSound, useCanRing, useSoundAfterFirstClick } from './sound.ts';
+import { ring, startSound, useCanRing, useSoundAfterFirstClick } from '#web/kit/sound.ts';
 import css from './queue-page.module.css';
 
 /** Does this person want to hear arrivals? Not asked yet is undefined. */

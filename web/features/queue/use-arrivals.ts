@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { useShownName } from './privacy.tsx';
-import { ring } from './sound.ts';
+import { ring } from '#web/kit/sound.ts';
 
 /** Rings when somebody new is here, and says who: the words are for a polite live region. The first look rings for nobody. */
 export function useArrivals(visits: readonly QueueEntry[] | undefined, wanted: boolean): string {

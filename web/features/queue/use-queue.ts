@@ -106,7 +106,7 @@ export function useQueueHints(visitId: string | undefined): void {
   const cache = useQueryClient();
   useHints(({ type, visit }) => {
     if (type === 'settings') void cache.invalidateQueries({ queryKey: settingsKey });
-    if (type !== 'checkin' && type !== 'message' && type !== 'settings') return;
+    if (type !== 'checkin' && type !== 'message' && type !== 'settings' && type !== 'opened') return;
     void lookAgain(cache).then(() => {
       // An older text's delivery is not in the row.
       const stale = type === 'message' && visit === visitId && cache.isFetching({ queryKey: visitKey(visitId) }) === 0;

@@ -7,17 +7,11 @@ import { Choices } from './choices.tsx';
 import { SettingsRoom } from './settings-room.tsx';
 import css from './settings.module.css';
 
-/** How the panel looks, sounds and listens for this one person, on every machine. */
+/** How the panel looks and listens for this one person, on every machine. */
 export function PreferencesPage() {
   const { t } = useLingui();
   const preferences = useSession().person?.preferences as Preferences | undefined;
-  const {
-    theme = 'auto',
-    density = 'comfortable',
-    singleKeys = true,
-    sound = false,
-    privacy = false,
-  } = preferences ?? {};
+  const { theme = 'auto', density = 'comfortable', singleKeys = true, privacy = false } = preferences ?? {};
   const save = useSavePreference();
   const choose = (choice: Preferences) => void save(choice);
   const color = (chosen: SchemeChoice) => {
@@ -53,13 +47,6 @@ export function PreferencesPage() {
       </Card>
       <Card title={t`At the desk`}>
         <div className={css.switches}>
-          <Checkbox
-            toggle
-            label={t`Sound when a patient arrives`}
-            hint={t`Browsers stay silent until somebody has clicked in the panel once.`}
-            checked={sound}
-            onChange={(event) => choose({ sound: event.target.checked })}
-          />
           <Checkbox
             toggle
             label={t`Privacy mode: initials only`}

@@ -1,11 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent } from 'react';
 import type { QueueSettings } from '#contract/office.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
-import { ConfirmDialog } from '#web/ui/plain/dialog.tsx';
 import { Checkbox, TextArea, TextInput } from '#web/ui/plain/field.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import { OpeningHours } from './opening-hours.tsx';
@@ -22,6 +20,8 @@ import {
   type Draft,
   type Problems,
 } from './queue-settings-draft.ts';
+import { ReadyItems } from './ready-items.tsx';
+import { SaveBar } from './save-bar.tsx';
 import { useSaveQueueSettings } from './use-queue-settings.ts';
 
 /** What is typed stays until it is saved or discarded: through a failed save, and when a colleague saves meanwhile. */
@@ -134,6 +134,13 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
         <OpeningHours draft={draft} onEdit={edit} errorAt={errorAt} />
       </Card>
 
+      <Card title={t`What makes a visit ready`}>
+        <p className={css.says}>
+          {t`A patient counts as ready to be called in when all of these are done. What is not chosen is neither asked for nor missed.`}
+        </p>
+        <ReadyItems chosen={draft.ready} onChange={(ready) => edit({ ready })} />
+      </Card>
+
       <Card title={t`Greeting on the check-in page`}>
         <div className={css.twos}>
           {(['en', 'es'] as const).map((language) => (
@@ -151,41 +158,13 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
         </div>
       </Card>
 
-      <div className={css.end}>
-        {save.isError && (
-          <div className={css.failed}>
-            <Banner tone="red">
-              {t`Not saved: ${save.error.message || t`The server could not be reached.`} What you typed is still here.`}
-            </Banner>
-          </div>
-        )}
-        <span className={css.state} role="status">
-          {changed ? t`Unsaved changes` : t`Everything is saved`}
-        </span>
-        {changed && !save.isPending && <Button onClick={() => start(saved)}>{t`Discard`}</Button>}
-        <Button type="submit" variant="filled" busy={save.isPending} locked={!changed}>
-          {t`Save`}
-        </Button>
-      </div>
-      <LeaveQuestion unsaved={changed} />
+      <SaveBar
+        changed={changed}
+        saving={save.isPending}
+        failed={save.error?.message}
+        onDiscard={() => start(saved)}
+        lost={t`Your changes to the queue settings would be lost.`}
+      />
     </form>
-  );
-}
-
-/** Asks before a click elsewhere throws away what was typed. */
-function LeaveQuestion({ unsaved }: { unsaved: boolean }) {
-  const { t } = useLingui();
-  const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: unsaved, withResolver: true });
-  if (blocker.status !== 'blocked') return null;
-  return (
-    <ConfirmDialog
-      title={t`Leave without saving?`}
-      confirm={t`Leave`}
-      danger
-      onConfirm={blocker.proceed}
-      onClose={blocker.reset}
-    >
-      {t`Your changes to the queue settings would be lost.`}
-    </ConfirmDialog>
   );
 }

@@ -5,11 +5,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { leave, useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
-import { Button } from '#web/ui/plain/button.tsx';
+import { classNames } from '#web/ui/plain/class-names.ts';
 import {
+  BellIcon,
+  BuildingIcon,
   ChevronRightIcon,
   ClockIcon,
   FormIcon,
+  HelpIcon,
   LanguagesIcon,
   LockIcon,
   PeopleIcon,
@@ -20,6 +23,7 @@ import {
   type Icon,
 } from '#web/ui/plain/icons.tsx';
 import { Page } from '#web/ui/plain/page.tsx';
+import { Spinner } from '#web/ui/plain/spinner.tsx';
 import css from './settings.module.css';
 
 interface Room {
@@ -31,10 +35,16 @@ interface Room {
 
 const ofPractice: readonly Room[] = [
   {
+    to: '/dashboard/settings/office',
+    icon: BuildingIcon,
+    name: msg`Office details`,
+    says: msg`Name, address, email, software, time zone`,
+  },
+  {
     to: '/dashboard/settings/queue',
     icon: ClockIcon,
     name: msg`Queue`,
-    says: msg`Auto-invite, late marks, opening hours, greeting`,
+    says: msg`Auto-invite, late marks, opening hours, what makes a visit ready`,
   },
   {
     to: '/dashboard/settings/team',
@@ -63,12 +73,18 @@ const ofPractice: readonly Room[] = [
 ];
 
 const ofPerson: readonly Room[] = [
+  {
+    to: '/dashboard/settings/notifications',
+    icon: BellIcon,
+    name: msg`Notifications`,
+    says: msg`Alerts, pushes and the sound when a patient arrives`,
+  },
   { to: '/dashboard/settings/languages', icon: LanguagesIcon, name: msg`Languages`, says: msg`English or Spanish` },
   {
     to: '/dashboard/settings/preferences',
     icon: PersonIcon,
     name: msg`My preferences`,
-    says: msg`Colors, rows, sound, keyboard, privacy`,
+    says: msg`Colors, rows, keyboard, privacy`,
   },
   {
     to: '/dashboard/settings/security',
@@ -78,25 +94,56 @@ const ofPerson: readonly Room[] = [
   },
 ];
 
+const help: readonly Room[] = [
+  {
+    to: '/dashboard/settings/live-customer-support',
+    icon: HelpIcon,
+    name: msg`Live customer support`,
+    says: msg`Call or write to us`,
+  },
+];
+
 /** The way to every setting there is, and the way out. */
 export function SettingsPage() {
   const { t } = useLingui();
   const { office, person } = useSession();
-  const cache = useQueryClient();
-  const out = useMutation({ mutationFn: () => leave(cache) });
   return (
     <Page title={t`Settings`}>
       <Rooms title={office?.officeName ?? t`The practice`} rooms={ofPractice} />
       <Rooms title={person?.name || t`You`} rooms={ofPerson} />
+      <Rooms title={t`Help`} rooms={help} />
+      <Logout />
+    </Page>
+  );
+}
+
+/** Looks like the rows above it, and ends the session. */
+function Logout() {
+  const { t } = useLingui();
+  const { person } = useSession();
+  const cache = useQueryClient();
+  const out = useMutation({ mutationFn: () => leave(cache) });
+  const who = person?.email ?? person?.name ?? '';
+  return (
+    <>
       {out.isError && (
         <Banner tone="red">{t`You are still signed in: the server could not be reached. Try again.`}</Banner>
       )}
-      <div>
-        <Button icon={SignOutIcon} busy={out.isPending} onClick={() => out.mutate()}>
-          {t`Logout`}
-        </Button>
+      <div className={css.list}>
+        <button
+          type="button"
+          className={classNames(css.room, css.out)}
+          aria-disabled={out.isPending || undefined}
+          onClick={() => !out.isPending && out.mutate()}
+        >
+          {out.isPending ? <Spinner size={20} /> : <SignOutIcon size={20} className={css.roomIcon} />}
+          <span className={css.roomWords}>
+            <span className={css.roomName}>{t`Logout`}</span>
+            <span className={css.roomSays}>{t`You are signed in as ${who}`}</span>
+          </span>
+        </button>
       </div>
-    </Page>
+    </>
   );
 }
 

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { wrongDetails, type OfficeDetails } from '#contract/office-details.ts';
+import { webAddress, wrongTexts } from '#contract/registration.ts';
+import type { OfficeCtx } from '#server/ctx.ts';
+import { bumpQueue } from '#server/features/queue/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { dayOf } from '#server/kit/day.ts';
+import { tell } from '#server/kit/live.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { lockOffice, officeRow, setOfficeColumns, type OfficeRow } from './sql.ts';
+
+type Shown = OfficeDetails & { npi: string; npiProvisional: boolean };
+
+export async function officeDetails(ctx: OfficeCtx): Promise<Shown> {
+  return ctx.transaction(async (tx) => shown(await officeRow(tx, ctx.officeId)));
+}
+
+/** Changes what the practice said of itself. Another time zone makes "today" another day near midnight: both are looked at again. */
+export async function saveOfficeDetails(ctx: OfficeCtx, given: OfficeDetails): Promise<Shown> {
+  const wanted = tidy(given);
+  return ctx.transaction(async (tx) => {
+    const row = await lockOffice(tx, ctx.officeId);
+    const before = shown(row);
+    const wrong = wrongDetails(wanted, before);
+    if (wrong.length > 0) {
+      const errorList = wrong.map((field) => ({ field, message: wrongTexts[field][ctx.language] }));
+      throw new Refusal('registration_incomplete', { errorList });
+    }
+    const fields = Object.keys(wanted).sort() as (keyof OfficeDetails)[];
+    const changed = fields.filter((field) => !isDeepStrictEqual(wanted[field], before[field]));
+    if (changed.length === 0) return before;
+
+    const { email, url, itContact, patientSize, ...plain } = wanted;
+    const none = (text: string) => (text === '' ? null : text);
+    await setOfficeColumns(tx, ctx.officeId, {
+      ...plain,
+      email: none(email),
+      url: none(url),
+      itContact: none(itContact),
+      patientSize: none(patientSize),
+    });
+    const days = new Set([row.timeZone, wanted.timeZone].map((zone) => dayOf(ctx.now(), zone)));
+    for (const day of days) await bumpQueue(tx, ctx.officeId, day);
+    await record(tx, ctx, { action: 'office.change', subject: 'office', details: { changed: changed.join(' ') } });
+    await tell(tx, { office: ctx.officeId, type: 'settings' });
+    return { ...wanted, npi: before.npi, npiProvisional: before.npiProvisional };
+  });
+}
+
+/** As it is kept: no blanks around, the email in lower case, the web address with its scheme. */
+function tidy(given: OfficeDetails): OfficeDetails {
+  const trimmed = Object.fromEntries(
+    Object.entries(given).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
+  ) as OfficeDetails;
+  return {
+    ...trimmed,
+    email: trimmed.email.toLowerCase(),
+    url: trimmed.url === '' ? '' : (webAddress(trimmed.url) ?? trimmed.url),
+    agesTreated: [...new Set(given.agesTreated)].sort(),
+  };
+}
+
+function shown(row: OfficeRow): Shown {
+  return {
+    name: row.name,
+    addressLine1: row.addressLine1,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
+    email: row.email ?? '',
+    itContact: row.itContact ?? '',
+    emr: row.emr,
+    patientSize: row.patientSize ?? '',
+    agesTreated: [...row.agesTreated].sort(),
+    url: row.url ?? '',
+    timeZone: row.timeZone,
+    npi: row.npi,
+    npiProvisional: row.npiProvisional,
+  };
+}

@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from 'vitest';
+import { support } from '#contract/index.ts';
+import { openHouse } from '#testing/house.ts';
+
+const house = await openHouse({ env: { OPERATOR_EMAIL: 'operator@anteroom.test', SUPPORT_PHONE: '+12125550199' } });
+afterAll(() => house.close());
+
+const mails = () =>
+  house.house.db.selectFrom('dev.outbox').selectAll().where('recipient', '=', 'operator@anteroom.test').execute();
+const write = (body: string, replyTo = 'dana@maple.test') =>
+  house.call(support.writeToSupport, { body: { replyTo, body } });
+
+test('what is written reaches the operator, with who writes from where', async () => {
+  expect((await house.call(support.readSupport)).body).toEqual({ canWrite: true, phone: '+12125550199' });
+  expect((await write('The poster does not print.')).body).toEqual({ sent: true });
+  const [mail] = await mails();
+  for (const words of ['The poster does not print.', 'Dana Whitlock', house.maple.npi, 'dana@maple.test'])
+    expect(mail?.body).toContain(words);
+  expect((await house.record()).map(({ action }) => action)).toContain('support.write');
+});
+
+test.each([
+  ['  ', 'dana@maple.test', 'empty_message'],
+  ['Hello', 'dana', 'invalid_input'],
+  ['Hello', 'dana@maple.test\r\nBcc: all@maple.test', 'invalid_input'],
+])('%o from %o is not sent', async (body, replyTo, code) => {
+  const before = (await mails()).length;
+  expect((await write(body, replyTo)).body.code).toBe(code);
+  expect(await mails()).toHaveLength(before);
+});
+
+test('what could not be sent is said, and stays with whoever wrote it', async () => {
+  const { env } = house.house;
+  for (const operatorEmail of [undefined, 'bounce@anteroom.test']) {
+    env.operatorEmail = operatorEmail;
+    const { status, body } = await write('Hello');
+    expect([status, body.code]).toEqual([503, 'support_away']);
+  }
+  env.operatorEmail = undefined;
+  expect((await house.call(support.readSupport)).body.canWrite).toBe(false);
+});

@@ -1,0 +1,44 @@
+import { emailPattern } from '#contract/sign-in.ts';
+import type { House, OfficeCtx } from '#server/ctx.ts';
+import { record } from '#server/kit/audit.ts';
+import { describeError } from '#server/kit/log.ts';
+import { officeRow } from '#server/kit/office-row.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+
+const perOffice = { name: 'support', points: 20, seconds: 3600 };
+
+/** How to reach support, as the environment says. */
+export function support({ env }: Pick<House, 'env'>): { canWrite: boolean; phone: string | null } {
+  return { canWrite: env.operatorEmail !== undefined, phone: env.supportPhone ?? null };
+}
+
+/** Mails the operator while the person waits: they see at once whether it left. The answer goes to the address they gave. */
+export async function writeToSupport(
+  ctx: OfficeCtx,
+  given: { replyTo: string; body: string },
+): Promise<{ sent: boolean }> {
+  const replyTo = given.replyTo.trim();
+  const body = given.body.trim();
+  if (!emailPattern.test(replyTo) || /\p{Cc}/u.test(replyTo))
+    throw new Refusal('invalid_input', { errors: [{ path: 'body.replyTo', message: 'Invalid email' }] });
+  if (body === '') throw new Refusal('empty_message');
+  const { operatorEmail } = ctx.env;
+  if (!operatorEmail) throw new Refusal('support_away');
+  await ctx.limits.take(perOffice, ctx.officeId);
+
+  const { name, npi } = await ctx.transaction((tx) => officeRow(tx, ctx.officeId));
+  try {
+    await ctx.providers.email.send({
+      to: operatorEmail,
+      replyTo,
+      subject: `${ctx.env.productName}: ${name} (${npi})`,
+      text: `${ctx.caller.personName} of ${name}, NPI ${npi}, writes:\n\n${body}\n\nAnswer to ${replyTo}.`,
+      reference: ctx.id(),
+    });
+  } catch (error) {
+    ctx.log.warn({ err: describeError(error as Error) }, 'a message to support was not sent');
+    throw new Refusal('support_away');
+  }
+  await ctx.transaction((tx) => record(tx, ctx, { action: 'support.write' }));
+  return { sent: true };
+}

@@ -1,0 +1,240 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import type { OfficeDetails } from '#contract/office-details.ts';
+import { ages, sizes, states, systems } from '#contract/practice-choices.ts';
+import type { Field } from '#contract/registration.ts';
+import { timeZones } from '#contract/time-zones.ts';
+import { useNow } from '#web/kit/clock.ts';
+import { formatTime } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { Banner } from '#web/ui/plain/banner.tsx';
+import { Card } from '#web/ui/plain/card.tsx';
+import { Checkbox, FieldNotes, Select, TextInput } from '#web/ui/plain/field.tsx';
+import { Chip } from '#web/ui/plain/status-badge.tsx';
+import css from './details.module.css';
+
+interface FieldsProps {
+  draft: OfficeDetails;
+  saved: OfficeDetails & { npi: string; npiProvisional: boolean };
+  edit: (change: Partial<OfficeDetails>) => void;
+  errorAt: (field: Field) => { error?: string };
+}
+
+/** What the practice is called and how it is reached. */
+export function YourPractice({ draft, saved, edit, errorAt }: FieldsProps) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Your practice`}>
+      <div className={css.group}>
+        <p className={css.npi}>
+          NPI <bdi dir="ltr">{saved.npi}</bdi>
+          {saved.npiProvisional && <Chip>{t`Provisional`}</Chip>}
+        </p>
+        <TextInput
+          label={t`Office name`}
+          hint={t`Patients read it in every text.`}
+          name="name"
+          autoComplete="organization"
+          maxLength={200}
+          value={draft.name}
+          {...errorAt('name')}
+          onChange={(event) => edit({ name: event.target.value })}
+        />
+        <div className={css.twos}>
+          <TextInput
+            label={t`Email`}
+            type="email"
+            name="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            value={draft.email}
+            {...errorAt('email')}
+            onChange={(event) => edit({ email: event.target.value })}
+          />
+          <TextInput
+            label={t`Website (optional)`}
+            type="url"
+            name="url"
+            autoComplete="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={300}
+            value={draft.url}
+            {...errorAt('url')}
+            onChange={(event) => edit({ url: event.target.value })}
+          />
+        </div>
+        <TextInput
+          label={t`IT contact`}
+          hint={t`The name, phone or email of your IT company.`}
+          name="itContact"
+          autoComplete="off"
+          maxLength={300}
+          value={draft.itContact}
+          {...errorAt('itContact')}
+          onChange={(event) => edit({ itContact: event.target.value })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+export function Place({ draft, edit, errorAt }: FieldsProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  return (
+    <Card title={t`Address`}>
+      <div className={css.group}>
+        <TextInput
+          label={t`Street and number`}
+          name="addressLine1"
+          autoComplete="address-line1"
+          maxLength={200}
+          value={draft.addressLine1}
+          {...errorAt('addressLine1')}
+          onChange={(event) => edit({ addressLine1: event.target.value })}
+        />
+        <div className={css.threes}>
+          <TextInput
+            label={t`City`}
+            name="city"
+            autoComplete="address-level2"
+            maxLength={100}
+            value={draft.city}
+            {...errorAt('city')}
+            onChange={(event) => edit({ city: event.target.value })}
+          />
+          <Select
+            label={t`State`}
+            name="state"
+            autoComplete="address-level1"
+            value={draft.state}
+            {...errorAt('state')}
+            onChange={(event) => edit({ state: event.target.value })}
+          >
+            {Object.entries(states).map(([letters, words]) => (
+              <option key={letters} value={letters}>
+                {words[language]}
+              </option>
+            ))}
+          </Select>
+          <TextInput
+            label={t`ZIP code`}
+            name="zip"
+            autoComplete="postal-code"
+            inputMode="numeric"
+            maxLength={10}
+            value={draft.zip}
+            {...errorAt('zip')}
+            onChange={(event) => edit({ zip: event.target.value })}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+export function HowYouWork(props: FieldsProps) {
+  const { draft, saved, edit, errorAt } = props;
+  const { t } = useLingui();
+  const language = useLanguage();
+  return (
+    <Card title={t`How you work`}>
+      <div className={css.group}>
+        <div className={css.twos}>
+          <Select
+            label={t`Management software`}
+            name="emr"
+            value={draft.emr}
+            {...errorAt('emr')}
+            onChange={(event) => edit({ emr: event.target.value })}
+          >
+            {systems.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+          <Select
+            label={t`Number of patients`}
+            name="patientSize"
+            value={draft.patientSize}
+            {...errorAt('patientSize')}
+            onChange={(event) => edit({ patientSize: event.target.value })}
+          >
+            {saved.patientSize === '' && <option value="">{t`Select…`}</option>}
+            {Object.entries(sizes).map(([size, words]) => (
+              <option key={size} value={size}>
+                {words[language]}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <Ages {...props} />
+        <TimeZone {...props} />
+      </div>
+    </Card>
+  );
+}
+
+function Ages({ draft, edit, errorAt }: FieldsProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const id = useId();
+  const { error } = errorAt('agesTreated');
+  const toggle = (age: string, on: boolean) => {
+    const others = draft.agesTreated.filter((one) => one !== age);
+    edit({ agesTreated: on ? [...others, age] : others });
+  };
+  return (
+    <fieldset className={css.ages} aria-describedby={error && `${id}-error`}>
+      <legend className={css.label}>{t`Ages treated`}</legend>
+      <div className={css.fours}>
+        {Object.entries(ages).map(([age, words]) => (
+          <Checkbox
+            key={age}
+            label={words[language]}
+            aria-invalid={error ? true : undefined}
+            checked={draft.agesTreated.includes(age)}
+            onChange={(event) => toggle(age, event.target.checked)}
+          />
+        ))}
+      </div>
+      <FieldNotes id={id} error={error} />
+    </fieldset>
+  );
+}
+
+function TimeZone({ draft, saved, edit, errorAt }: FieldsProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const now = useNow();
+  const time = formatTime(now, language, draft.timeZone);
+  const before = formatTime(now, language, saved.timeZone);
+  return (
+    <>
+      <div className={css.twos}>
+        <Select
+          label={t`Time zone`}
+          hint={t`It is ${time} there now.`}
+          name="timeZone"
+          value={draft.timeZone}
+          {...errorAt('timeZone')}
+          onChange={(event) => edit({ timeZone: event.target.value })}
+        >
+          {!Object.hasOwn(timeZones, saved.timeZone) && <option>{saved.timeZone}</option>}
+          {Object.entries(timeZones).map(([name, words]) => (
+            <option key={name} value={name}>
+              {words[language]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {draft.timeZone !== saved.timeZone && (
+        <Banner tone="amber">
+          {t`By the office's clock it will be ${time} instead of ${before}. Opening hours, “today” and every time on screen follow that clock at once; what happened already keeps its moment and is shown by the new clock.`}
+        </Banner>
+      )}
+    </>
+  );
+}

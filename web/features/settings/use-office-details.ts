@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { readOfficeDetails, saveOfficeDetails, type OfficeDetails } from '#contract/office-details.ts';
+import type { Field } from '#contract/registration.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { useHints } from '#web/kit/live.ts';
+import { sessionQuery } from '#web/kit/session.ts';
+
+const key = ['office-details'] as const;
+
+/** What the practice said of itself; looked up again when a colleague changes it. */
+export function useOfficeDetails() {
+  const cache = useQueryClient();
+  useHints(({ type }) => {
+    if (type === 'settings') void cache.invalidateQueries({ queryKey: key });
+  });
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(readOfficeDetails, {}, { signal }), staleTime: 0 });
+}
+
+export function useSaveOfficeDetails() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: OfficeDetails) => call(saveOfficeDetails, { body }),
+    onSuccess(saved) {
+      cache.setQueryData(key, saved);
+      // Its name and clock are on every page.
+      void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  });
+}
+
+/** The fields the server found wrong. */
+export function refusedFields(error: Error | null): Field[] {
+  if (!(error instanceof CallError) || error.code !== 'registration_incomplete') return [];
+  const { errorList } = error.body.current as { errorList: { field: Field }[] };
+  return errorList.map(({ field }) => field);
+}

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Colleague } from '#contract/team.ts';
+import { Phone } from '#web/kit/format.tsx';
+import { useSession } from '#web/kit/session.ts';
+import { Avatar } from '#web/ui/plain/avatar.tsx';
+import { Banner } from '#web/ui/plain/banner.tsx';
+import { Button } from '#web/ui/plain/button.tsx';
+import { Card } from '#web/ui/plain/card.tsx';
+import { ConfirmDialog } from '#web/ui/plain/dialog.tsx';
+import { Chip } from '#web/ui/plain/status-badge.tsx';
+import { toast } from '#web/ui/plain/toasts.ts';
+import css from './team.module.css';
+import { useRemove } from './use-team.ts';
+import { When } from './when.tsx';
+import { wordsOf } from './words-of.ts';
+
+/** The people of the office, the longest there first. The last one cannot be taken off. */
+export function Colleagues({ colleagues }: { colleagues: Colleague[] }) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<Colleague>();
+  return (
+    <Card title={t`Colleagues`}>
+      <ul className={css.list}>
+        {colleagues.map((colleague) => (
+          <li key={colleague.id} className={css.row}>
+            <Avatar name={colleague.name} />
+            <div className={css.who}>
+              <p className={css.name}>
+                <bdi>{colleague.name}</bdi>
+                {colleague.isYou && <Chip>{t`You`}</Chip>}
+              </p>
+              <Reach {...colleague} />
+              <p className={css.small}>
+                {colleague.lastSignInAt === null ? (
+                  <Trans>Not signed in yet</Trans>
+                ) : (
+                  <Trans>
+                    Last sign-in: <When at={colleague.lastSignInAt} />
+                  </Trans>
+                )}
+              </p>
+            </div>
+            {colleagues.length > 1 && (
+              <Button
+                size="s"
+                aria-label={colleague.isYou ? t`Leave this practice` : t`Remove ${colleague.name}`}
+                onClick={() => setAsked(colleague)}
+              >
+                {colleague.isYou ? t`Leave` : t`Remove`}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && <RemoveQuestion colleague={asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  );
+}
+
+/** What a person signs in with. */
+export function Reach({ email, phone }: { email: string | null; phone: string | null }) {
+  return (
+    <p className={css.small}>
+      {email && <bdi>{email}</bdi>}
+      {email && phone && ' · '}
+      {phone && <Phone value={phone} />}
+    </p>
+  );
+}
+
+function RemoveQuestion({ colleague, onClose }: { colleague: Colleague; onClose: () => void }) {
+  const { t } = useLingui();
+  const { office } = useSession();
+  const remove = useRemove();
+  const { name, isYou } = colleague;
+  const practice = office?.officeName ?? '';
+  const confirm = () =>
+    remove.mutate(colleague.id, {
+      onSuccess() {
+        onClose();
+        if (!isYou) toast({ title: t`${name} was removed`, text: t`They see nothing of ${practice} from now on.` });
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={isYou ? t`Leave ${practice}?` : t`Remove ${name} from ${practice}?`}
+      confirm={isYou ? t`Leave` : t`Remove`}
+      danger
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        {isYou
+          ? t`You see nothing of this practice from then on, in this tab and everywhere else. A colleague can invite you again.`
+          : t`Whatever they have open of this practice closes at once, and they are told by a letter or text. You can invite them again.`}
+      </p>
+      {remove.isError && <Banner tone="red">{wordsOf(remove.error, t`The server could not be reached.`)}</Banner>}
+    </ConfirmDialog>
+  );
+}

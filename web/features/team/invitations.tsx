@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Invitation } from '#contract/team.ts';
+import { Button } from '#web/ui/plain/button.tsx';
+import { Card } from '#web/ui/plain/card.tsx';
+import { ClockIcon, RefreshIcon, SendIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
+import { StatusBadge } from '#web/ui/plain/status-badge.tsx';
+import { toast } from '#web/ui/plain/toasts.ts';
+import { Reach } from './colleagues.tsx';
+import css from './team.module.css';
+import { useResend, useRevoke } from './use-team.ts';
+import { When } from './when.tsx';
+import { wordsOf } from './words-of.ts';
+
+/** Who was invited and has not signed in yet. */
+export function Invitations({ invitations }: { invitations: Invitation[] }) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Open invitations`}>
+      <ul className={css.list}>
+        {invitations.map((invitation) => (
+          <Open key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Open({ invitation }: { invitation: Invitation }) {
+  const { t } = useLingui();
+  const resend = useResend();
+  const revoke = useRevoke();
+  const { id, name, email, phone, invitedBy, expiresAt } = invitation;
+  const who = name || email || phone;
+  const error = resend.error ?? revoke.error;
+  const again = () =>
+    resend.mutate(id, { onSuccess: ({ sentAt }) => sentAt && toast({ title: t`Invitation sent again` }) });
+  return (
+    <li className={css.row}>
+      <div className={css.who}>
+        <p className={css.name}>
+          {name && <bdi>{name}</bdi>}
+          <State {...invitation} />
+        </p>
+        <Reach email={email} phone={phone} />
+        <p className={css.small}>
+          <Trans>
+            Invited by <bdi>{invitedBy}</bdi>, good until <When at={expiresAt} />
+          </Trans>
+        </p>
+        {error && (
+          <p className={css.wrong} role="alert">
+            {wordsOf(error, t`The server could not be reached.`)}
+          </p>
+        )}
+      </div>
+      <div className={css.buttons}>
+        <Button
+          size="s"
+          icon={RefreshIcon}
+          busy={resend.isPending}
+          aria-label={t`Send again to ${who}`}
+          onClick={again}
+        >
+          {t`Send again`}
+        </Button>
+        <Button
+          size="s"
+          busy={revoke.isPending}
+          aria-label={t`Take back the invitation of ${who}`}
+          onClick={() => revoke.mutate(id)}
+        >
+          {t`Take back`}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function State({ expired, sentAt }: Invitation) {
+  const { t } = useLingui();
+  if (expired)
+    return (
+      <StatusBadge tone="gray" icon={ClockIcon}>
+        {t`Expired`}
+      </StatusBadge>
+    );
+  if (sentAt === null)
+    return (
+      <StatusBadge tone="red" icon={WarningIcon}>
+        {t`Could not be sent`}
+      </StatusBadge>
+    );
+  return (
+    <StatusBadge tone="blue" icon={SendIcon}>
+      {t`Sent`}
+    </StatusBadge>
+  );
+}

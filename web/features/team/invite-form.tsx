@@ -1,0 +1,115 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState, type FormEvent } from 'react';
+import { emailPattern, usPhonePattern } from '#contract/sign-in.ts';
+import { invitationDays } from '#contract/team.ts';
+import { Banner } from '#web/ui/plain/banner.tsx';
+import { Button } from '#web/ui/plain/button.tsx';
+import { Card } from '#web/ui/plain/card.tsx';
+import { TextInput } from '#web/ui/plain/field.tsx';
+import { MailIcon, PhoneIcon, SendIcon } from '#web/ui/plain/icons.tsx';
+import { PhoneInput } from '#web/ui/plain/phone-input.tsx';
+import { toast } from '#web/ui/plain/toasts.ts';
+import css from './team.module.css';
+import { useInvite } from './use-team.ts';
+import { wordsOf } from './words-of.ts';
+
+/** Invites a colleague by email or mobile number. What was typed stays until it was sent. */
+export function InviteForm() {
+  const { t } = useLingui();
+  const invite = useInvite();
+  const form = useRef<HTMLFormElement>(null);
+  const [by, setBy] = useState<'email' | 'phone'>('email');
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [phone, setPhone] = useState('');
+  const [wrong, setWrong] = useState<string>();
+
+  const forget = () => {
+    setWrong(undefined);
+    invite.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isRight = by === 'email' ? emailPattern.test(email.trim()) : usPhonePattern.test(`+1${phone}`);
+    if (!isRight) {
+      setWrong(by === 'email' ? t`Invalid email` : t`Invalid phone number`);
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      return;
+    }
+    const to = by === 'email' ? { email: email.trim() } : { phone: `+1${phone}` };
+    invite.mutate(
+      { ...to, ...(name.trim() && { name: name.trim() }) },
+      {
+        onSuccess({ sentAt }) {
+          setName('');
+          setEmail('');
+          setPhone('');
+          if (sentAt === null) return;
+          toast({
+            title: t`Invitation sent`,
+            text: t`Whoever signs in with that address belongs to your practice from then on.`,
+          });
+        },
+      },
+    );
+  };
+  const other = () => {
+    setBy(by === 'email' ? 'phone' : 'email');
+    forget();
+  };
+
+  return (
+    <Card title={t`Invite a colleague`}>
+      <form ref={form} className={css.form} noValidate onSubmit={submit}>
+        <p className={css.small}>
+          {t`They get a link, sign in with a one-time code, and see everything of this practice. The invitation is good for ${invitationDays} days.`}
+        </p>
+        <div className={css.fields}>
+          <TextInput
+            label={t`Name (optional)`}
+            autoComplete="off"
+            maxLength={80}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          {by === 'email' ? (
+            <TextInput
+              label={t`Email Address`}
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+              value={email}
+              {...(wrong && { error: wrong })}
+              onChange={(event) => {
+                setEmail(event.target.value);
+                forget();
+              }}
+            />
+          ) : (
+            <PhoneInput
+              label={t`Mobile Number`}
+              autoComplete="off"
+              value={phone}
+              {...(wrong && { error: wrong })}
+              onChange={(digits) => {
+                setPhone(digits);
+                forget();
+              }}
+            />
+          )}
+        </div>
+        {invite.isError && <Banner tone="red">{wordsOf(invite.error, t`The server could not be reached.`)}</Banner>}
+        <div className={css.buttons}>
+          <Button type="submit" variant="filled" icon={SendIcon} busy={invite.isPending}>
+            {t`Send invitation`}
+          </Button>
+          <Button variant="subtle" icon={by === 'email' ? PhoneIcon : MailIcon} onClick={other}>
+            {by === 'email' ? t`Use Mobile Number` : t`Use Email Address`}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '#web/ui/plain/button.tsx';
+import { Card } from '#web/ui/plain/card.tsx';
+import { EmptyState } from '#web/ui/plain/empty-state.tsx';
+import { WarningIcon } from '#web/ui/plain/icons.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import { Colleagues } from './colleagues.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { useTeam } from './use-team.ts';
+
+/** Who works for this office: they are seen, invited and taken off here. */
+export function TeamPage() {
+  const { t } = useLingui();
+  const team = useTeam();
+  if (team.isPending)
+    return [180, 220].map((height) => (
+      <Card key={height}>
+        <Skeleton height={height} />
+      </Card>
+    ));
+  if (!team.data)
+    return (
+      <EmptyState
+        icon={WarningIcon}
+        title={t`The team could not be loaded`}
+        action={
+          <Button busy={team.isFetching} onClick={() => void team.refetch()}>
+            {t`Try again`}
+          </Button>
+        }
+      >
+        {team.error.message || t`The server could not be reached.`}
+      </EmptyState>
+    );
+  return (
+    <>
+      <Colleagues colleagues={team.data.colleagues} />
+      <InviteForm />
+      {team.data.invitations.length > 0 && <Invitations invitations={team.data.invitations} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  inviteColleague,
+  listTeam,
+  removeColleague,
+  resendInvitation,
+  revokeInvitation,
+  type Team,
+} from '#contract/team.ts';
+import { call, type BodyOf } from '#web/kit/call.ts';
+import { useHints } from '#web/kit/live.ts';
+
+const key = ['team'] as const;
+
+/** Who belongs to the office and who is invited; looked up again when a colleague changes it. */
+export function useTeam() {
+  const cache = useQueryClient();
+  useHints(({ type }) => {
+    if (type === 'team') void cache.invalidateQueries({ queryKey: key });
+  });
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listTeam, {}, { signal }) });
+}
+
+/** Looks again after each change, refused or not: a refusal means that the list was not as it is. */
+function useLookAgain() {
+  const cache = useQueryClient();
+  return {
+    onSettled: () => cache.invalidateQueries({ queryKey: key }),
+    change: (how: (team: Team) => Team) => cache.setQueryData<Team>(key, (team) => team && how(team)),
+  };
+}
+
+export function useInvite() {
+  const { onSettled } = useLookAgain();
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof inviteColleague>) => call(inviteColleague, { body }),
+    onSettled,
+  });
+}
+
+export function useResend() {
+  const { onSettled } = useLookAgain();
+  return useMutation({
+    mutationFn: (invitationId: string) => call(resendInvitation, { params: { invitationId } }),
+    onSettled,
+  });
+}
+
+export function useRevoke() {
+  const { onSettled, change } = useLookAgain();
+  return useMutation({
+    mutationFn: (invitationId: string) => call(revokeInvitation, { params: { invitationId } }),
+    onSuccess: (_revoked, id) =>
+      change((team) => ({ ...team, invitations: team.invitations.filter((invitation) => invitation.id !== id) })),
+    onSettled,
+  });
+}
+
+export function useRemove() {
+  const { onSettled, change } = useLookAgain();
+  return useMutation({
+    mutationFn: (personId: string) => call(removeColleague, { params: { personId } }),
+    onSuccess: (_removed, id) =>
+      change((team) => ({ ...team, colleagues: team.colleagues.filter((colleague) => colleague.id !== id) })),
+    onSettled,
+  });
+}

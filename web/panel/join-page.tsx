@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { FrontPage } from '#web/features/sign-in/front-page.tsx';
+import { SignInPage } from '#web/features/sign-in/sign-in-page.tsx';
+import { InvitedTo, NoInvitation, TakeUp } from '#web/features/team/invitation.tsx';
+import { invitationQuery } from '#web/features/team/use-invitation.ts';
+import { useSession } from '#web/kit/session.ts';
+import { frame } from './frame.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { Locked } from './locked.tsx';
+
+const route = getRouteApi('/join/$token');
+
+/** `/join/{token}`: what an invitation's link opens. It signs nobody in; signing in with the address it was sent to is joining. */
+export function JoinPage() {
+  const { token } = route.useParams();
+  const { person, gate } = useSession();
+  const { data: invitation, error, refetch } = useQuery(invitationQuery(token));
+  if (gate.because === 'locked') return <Locked />;
+  if (error && !invitation)
+    return (
+      <FrontPage {...frame}>
+        <NoInvitation error={error} retry={() => void refetch()} />
+      </FrontPage>
+    );
+  if (!invitation) return <LoadingScreen />;
+  if (person)
+    return (
+      <FrontPage {...frame}>
+        <TakeUp invitation={invitation} token={token} />
+      </FrontPage>
+    );
+  return <SignInPage {...frame} as={invitation} intro={<InvitedTo invitation={invitation} />} />;
+}
