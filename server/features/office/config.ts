@@ -11,7 +11,7 @@ export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
   const { clearBrowserData } = await globalSettings(ctx.db);
   return {
     productName: env.productName,
-    esign: 'local',
+    esign: ctx.providers.esign.name,
     card: 'local',
     localProviders: (['sms', 'email', 'google'] as const).filter((name) => ctx.providers[name]?.name === 'local'),
     google: ctx.providers.google !== null,

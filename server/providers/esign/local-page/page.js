@@ -7,6 +7,18 @@ if (wanted) document.documentElement.dataset.scheme = wanted;
 /** Tells the page around this one that something happened: it looks for itself what. */
 const tell = (state) => window.parent !== window && window.parent.postMessage({ signing: state }, location.origin);
 
+let activeAt = 0;
+for (const input of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
+  addEventListener(
+    input,
+    (event) => {
+      if (!event.isTrusted || Date.now() - activeAt < 60_000) return;
+      activeAt = Date.now();
+      tell('active');
+    },
+    { passive: true, capture: true },
+  );
+
 const at = (id) => document.getElementById(id);
 if (closed) tell(closed);
 else start();

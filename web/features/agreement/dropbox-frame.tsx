@@ -1,0 +1,31 @@
+import HelloSign from 'hellosign-embedded';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { SigningClient } from '#contract/agreement.ts';
+import css from './signing.module.css';
+
+interface DropboxFrameProps {
+  url: string;
+  client: Extract<SigningClient, { kind: 'dropbox-sign' }>;
+  onEvent: () => void;
+  onClose: () => void;
+}
+
+/** Dropbox Sign's embedded client: its links open nowhere else. What it tells is a hint; the server looks. */
+export function DropboxFrame({ url, client, onEvent, onClose }: DropboxFrameProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const happened = useEffectEvent(onEvent);
+  const closed = useEffectEvent(onClose);
+  const { clientId, skipDomainVerification } = client;
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const embedded = new HelloSign({ clientId });
+    for (const event of ['sign', 'decline', 'finish', 'error'] as const) embedded.on(event, () => happened());
+    embedded.on('close', () => closed());
+    embedded.open(url, { container: place.current, skipDomainVerification, allowCancel: false });
+    return () => {
+      embedded.off('close');
+      embedded.close();
+    };
+  }, [url, clientId, skipDomainVerification]);
+  return <div ref={place} className={css.embedded} />;
+}

@@ -1,0 +1,176 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { AgreementStatus, SigningLink } from '#contract/agreement.ts';
+import { useSession } from '#web/kit/session.ts';
+import { productName } from '#web/kit/title.ts';
+import { Button } from '#web/ui/plain/button.tsx';
+import { CheckCircleIcon, FormIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import { Spinner } from '#web/ui/plain/spinner.tsx';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
+import css from './signing.module.css';
+import { SignerFields } from './signer-fields.tsx';
+import { SigningFrame } from './signing-frame.tsx';
+import { SigningStatus } from './signing-status.tsx';
+import { useAgreement, useGoOn, useLook, useSigningLink } from './use-agreement.ts';
+
+/** The second step of a new practice: what is signed and why, the signing itself, and what came of it, live on every machine. */
+export function SigningPage() {
+  const { t } = useLingui();
+  const status = useAgreement();
+  const { data } = status;
+  if (data?.hellosignComplete) return <Signed />;
+  if (data) return <ToSign status={data} />;
+  if (status.isPending)
+    return (
+      <div className={css.card} aria-busy="true">
+        <Skeleton width="60%" height={24} />
+        <Skeleton height={72} />
+        <Skeleton height={52} />
+      </div>
+    );
+  return (
+    <div className={css.card}>
+      <Trouble error={status.error} />
+      <Button busy={status.isFetching} onClick={() => void status.refetch()}>
+        {t`Try again`}
+      </Button>
+    </div>
+  );
+}
+
+function ToSign({ status }: { status: AgreementStatus }) {
+  const { t } = useLingui();
+  const link = useSigningLink();
+  const look = useLook();
+  const { agreement, officeId, esign, officeName } = status;
+  const [open, setOpen] = useState<SigningLink | null>(null);
+  const signer = useSigner(status);
+  const running = agreement?.state === 'open' ? agreement.id : null;
+
+  // Opened anew, here or elsewhere: it may be signed since we last heard. No callback reaches an installation without an address.
+  useEffect(() => {
+    if (running) look({ officeId, esign });
+  }, [running, look, officeId, esign]);
+
+  const start = (target: 'frame' | 'tab') => {
+    if (!signer.check()) return;
+    // A tab has to be opened by the press itself; it gets its address when there is one.
+    const tab = target === 'tab' ? window.open('about:blank', '_blank') : null;
+    link.mutate(
+      { officeId, esign, email: signer.email, ...(signer.name && { name: signer.name }) },
+      {
+        onSuccess: (made) => {
+          if (made.url && tab) tab.location.href = made.url;
+          else tab?.close();
+          setOpen(made.url && !tab ? made : null);
+        },
+        onError: () => tab?.close(),
+      },
+    );
+  };
+  const stillPreparing = link.data?.status === 'LOADING';
+  const words = wordsOf(agreement?.state);
+  const label = { start: t`Read and sign`, goOn: t`Go on signing`, again: t`Try again` }[words];
+
+  if (open?.url)
+    return (
+      <SigningFrame
+        link={{ ...open, url: open.url }}
+        onEvent={() => look({ officeId, esign })}
+        onClose={() => {
+          setOpen(null);
+          look({ officeId, esign });
+        }}
+      />
+    );
+  return (
+    <section className={css.card} aria-labelledby="hipaa-signing">
+      <span className={css.icon}>
+        <FormIcon size={28} />
+      </span>
+      <h2 id="hipaa-signing">{t`Sign the HIPAA agreement`}</h2>
+      <p className={css.lead}>
+        <Trans>
+          Before {productName} may handle patient data of <bdi>{officeName}</bdi>, the law asks for a business associate
+          agreement between the two of us (45 CFR 164.504(e)).
+        </Trans>
+      </p>
+      <ul className={css.points}>
+        <li>{t`Three pages, about three minutes. Someone who may sign for the practice reads and signs online.`}</li>
+        <li>{t`You can stop at any time and go on later, also on another computer or phone.`}</li>
+        <li>{t`The signed document is kept for you in Settings, to download whenever you need it.`}</li>
+      </ul>
+      <SigningStatus status={status} />
+      <SignerFields signer={signer} />
+      <Trouble error={link.error} />
+      {stillPreparing && (
+        <p className={css.note} role="alert">
+          <WarningIcon /> {t`The document is still being prepared. Please try again in a minute.`}
+        </p>
+      )}
+      <div className={css.actions}>
+        <Button variant="filled" size="l" block busy={link.isPending} onClick={() => start('frame')}>
+          {label}
+        </Button>
+        {esign === 'local' && (
+          <Button size="l" block locked={link.isPending} onClick={() => start('tab')}>
+            {t`Open in a new tab`}
+          </Button>
+        )}
+      </div>
+      <p className={css.small} role="status">
+        {link.isPending ? t`Preparing the document…` : ''}
+      </p>
+    </section>
+  );
+}
+
+function wordsOf(state: string | undefined): 'start' | 'goOn' | 'again' {
+  if (state === undefined || state === 'canceled') return 'start';
+  return state === 'open' || state === 'asking' ? 'goOn' : 'again';
+}
+
+/** Who will sign: the person's own address, unless they signed in by phone. */
+function useSigner(status: AgreementStatus) {
+  const { person } = useSession();
+  const known = person?.email ?? null;
+  const [email, setEmail] = useState(status.agreement?.signerEmail ?? '');
+  const [wrong, setWrong] = useState(false);
+  const isNamed = person !== null && person.name !== '' && !person.email?.startsWith(`${person.name}@`);
+  return {
+    asks: known === null,
+    email: known ?? email.trim(),
+    name: isNamed && !/\d{3}/.test(person.name) ? person.name : '',
+    wrong,
+    change: (typed: string) => {
+      setEmail(typed);
+      setWrong(false);
+    },
+    /** Says at the field what is missing; true when there is nothing. */
+    check: () => {
+      const right = known !== null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim());
+      setWrong(!right);
+      return right;
+    },
+  };
+}
+export type Signer = ReturnType<typeof useSigner>;
+
+/** Done: the gate is asked to lead on. */
+function Signed() {
+  const { t } = useLingui();
+  const goOn = useEffectEvent(useGoOn());
+  useEffect(() => goOn(), []);
+  return (
+    <section className={css.card} role="status">
+      <span className={css.icon}>
+        <CheckCircleIcon size={28} />
+      </span>
+      <h2>{t`The agreement is signed`}</h2>
+      <p className={css.lead}>
+        <Spinner /> {t`Your panel opens now.`}
+      </p>
+    </section>
+  );
+}

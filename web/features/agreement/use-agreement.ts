@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  confirmSigned,
+  downloadAgreement,
+  readAgreement,
+  retrieveSigning,
+  type AgreementStatus,
+  type SigningLink,
+} from '#contract/agreement.ts';
+import { call } from '#web/kit/call.ts';
+import { useHints } from '#web/kit/live.ts';
+import { sessionQuery, useSession } from '#web/kit/session.ts';
+
+const key = (officeId: string | undefined) => ['agreement', officeId];
+const lookEveryMs = 4_000;
+const loadingMs = 1_000;
+
+/** Where the office stands; while it is not signed it is looked at again and again, so that any machine shows what happened. */
+export function useAgreement() {
+  const { office } = useSession();
+  const status = useQuery({
+    queryKey: key(office?.id),
+    queryFn: ({ signal }) => call(readAgreement, {}, { signal }),
+    refetchInterval: ({ state }) => (state.data?.hellosignComplete ? false : lookEveryMs),
+    enabled: office !== null,
+  });
+  useHints(({ type }) => {
+    if (type === 'agreement') void status.refetch();
+  });
+  return status;
+}
+
+/** A link for one signing; while the document is being prepared it asks again. */
+export function useSigningLink() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (given: {
+      officeId: string;
+      esign: string;
+      email: string;
+      name?: string;
+    }): Promise<SigningLink> => {
+      const { esign, ...body } = given;
+      for (let tries = 0; ; tries++) {
+        const link = await call(retrieveSigning, { params: { esign }, body });
+        if (link.status !== 'LOADING' || tries > 90) return link;
+        await new Promise((resolve) => setTimeout(resolve, loadingMs));
+      }
+    },
+    onSettled: (_link, _error, { officeId }) => cache.invalidateQueries({ queryKey: key(officeId) }),
+  });
+}
+
+/** Has the server look at the provider now: what the frame says is only a reason to look. */
+export function useLook() {
+  const cache = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: ({ officeId, esign }: Pick<AgreementStatus, 'officeId' | 'esign'>) =>
+      call(confirmSigned, { params: { esign }, body: { id: officeId } }),
+    onSuccess: (status) => cache.setQueryData(key(status.officeId), status),
+  });
+  return mutate;
+}
+
+/** The gate looks who is signed in anew: a signed office leads on. */
+export function useGoOn() {
+  const cache = useQueryClient();
+  return () => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}
+
+/** Fetches the signed PDF by its short-lived address. */
+export function useDownload() {
+  return useMutation({
+    mutationFn: () => call(downloadAgreement),
+    onSuccess: ({ url, fileName }) => {
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = fileName;
+      link.click();
+    },
+  });
+}
