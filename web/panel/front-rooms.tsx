@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { Gate } from '#contract/sign-in.ts';
@@ -72,9 +73,10 @@ export function FrontRooms({ because }: { because: Gate['because'] }) {
 
 /** The first step: the session then knows the office, and the gate leads on to its agreement. */
 function Register() {
+  const { t } = useLingui();
   const cache = useQueryClient();
   return (
-    <RegistrationFrame at={0} wide>
+    <RegistrationFrame at={0} wide lead={t`Tell us about your practice. It takes about five minutes.`}>
       <Suspense fallback={<LoadingScreen />}>
         <PracticeForm onRegistered={() => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })} />
       </Suspense>

@@ -1,15 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Broken } from '#web/features/partner/broken.tsx';
 import { LastStep } from '#web/features/partner/last-step.tsx';
 import { PartnerStart } from '#web/features/partner/partner-start.tsx';
 import { applicationQuery, brandQuery } from '#web/features/partner/use-partner.ts';
 import { CodeForm } from '#web/features/sign-in/code-form.tsx';
 import { useSession } from '#web/kit/session.ts';
-import { AgreementStep } from './agreement-step.tsx';
+import { productName } from '#web/kit/title.ts';
+import { LoadingScreen } from './loading-screen.tsx';
 import { PartnerFrame } from './partner-frame.tsx';
 import css from './registration.module.css';
+
+const SigningPage = lazy(() =>
+  import('#web/features/agreement/signing-page.tsx').then((room) => ({ default: room.SigningPage })),
+);
 
 /** `/chadis`: practice info, and the code that proves its address. */
 export function PartnerStartRoom() {
@@ -21,7 +27,7 @@ export function PartnerStartRoom() {
   const heading = person ? t`Registration` : t`Welcome!`;
   return (
     <PartnerFrame at={0} title={t`Registration`} heading={heading}>
-      <p className={css.lead}>{t`Register your practice with ${name} to use it in the waiting room.`}</p>
+      <p className={css.lead}>{t`Set up ${productName} for your practice, together with ${name}.`}</p>
       <PartnerStart
         key={person?.id}
         codeForm={(props) => <CodeForm {...props} />}
@@ -48,9 +54,12 @@ export function PartnerStartRoom() {
 /** `/chadis/signhipaa`: the agreement. */
 export function PartnerSigningRoom() {
   const { t } = useLingui();
+  const navigate = useNavigate();
   return (
     <PartnerFrame at={1} title={t`Registration`} heading={t`Registration`} wide>
-      <AgreementStep />
+      <Suspense fallback={<LoadingScreen />}>
+        <SigningPage onBroken={() => void navigate({ to: '/chadis/error' })} />
+      </Suspense>
     </PartnerFrame>
   );
 }

@@ -6,6 +6,7 @@ import { useTitle } from '#web/kit/title.ts';
 import { FrontPage } from '#web/ui/plain/front-page.tsx';
 import { frame } from './frame.tsx';
 import { RegistrationSteps } from './registration-steps.tsx';
+import css from './registration.module.css';
 import { SignOutCorner } from './sign-out-corner.tsx';
 
 interface RegistrationFrameProps {
@@ -13,11 +14,13 @@ interface RegistrationFrameProps {
   at: number;
   /** A long form instead of a few fields. */
   wide?: boolean;
+  /** A line below the heading. */
+  lead?: string;
   children: ReactNode;
 }
 
 /** The frame of a practice that is not ready yet: its three steps at the start, the step itself, the way out. */
-export function RegistrationFrame({ at, wide, children }: RegistrationFrameProps) {
+export function RegistrationFrame({ at, wide, lead, children }: RegistrationFrameProps) {
   const { t } = useLingui();
   const { person } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -41,6 +44,7 @@ export function RegistrationFrame({ at, wide, children }: RegistrationFrameProps
       <h1 ref={heading} tabIndex={-1}>
         {t`Registration`}
       </h1>
+      {lead !== undefined && <p className={css.lead}>{lead}</p>}
       {children}
     </FrontPage>
   );

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { AgreementStatus, SigningLink } from '#contract/agreement.ts';
+import { CallError } from '#web/kit/call.ts';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
 import { Button } from '#web/ui/plain/button.tsx';
@@ -14,13 +15,23 @@ import { SigningFrame } from './signing-frame.tsx';
 import { SigningStatus } from './signing-status.tsx';
 import { useAgreement, useGoOn, useLook, useSigningLink } from './use-agreement.ts';
 
+interface SigningPageProps {
+  /** Where a signing that cannot be gone on with is shown elsewhere. */
+  onBroken?: () => void;
+}
+
 /** The second step of a new practice: what is signed and why, the signing itself, and what came of it, live on every machine. */
-export function SigningPage() {
+export function SigningPage({ onBroken }: SigningPageProps) {
   const { t } = useLingui();
   const status = useAgreement();
   const { data } = status;
+  const tellBroken = useEffectEvent(() => onBroken?.());
+  const broken = data === undefined && isBroken(status.error);
+  useEffect(() => {
+    if (broken) tellBroken();
+  }, [broken]);
   if (data?.hellosignComplete) return <Signed />;
-  if (data) return <ToSign status={data} />;
+  if (data) return <ToSign status={data} onBroken={onBroken} />;
   if (status.isPending)
     return (
       <div className={css.card} aria-busy="true">
@@ -39,7 +50,10 @@ export function SigningPage() {
   );
 }
 
-function ToSign({ status }: { status: AgreementStatus }) {
+/** Neither the network nor anything the signer can put right. */
+const isBroken = (error: unknown) => error instanceof CallError && error.status >= 500;
+
+function ToSign({ status, onBroken }: SigningPageProps & { status: AgreementStatus }) {
   const { t } = useLingui();
   const link = useSigningLink();
   const look = useLook();
@@ -65,7 +79,10 @@ function ToSign({ status }: { status: AgreementStatus }) {
           else tab?.close();
           setOpen(made.url && !tab ? made : null);
         },
-        onError: () => tab?.close(),
+        onError: (error) => {
+          tab?.close();
+          if (isBroken(error)) onBroken?.();
+        },
       },
     );
   };
