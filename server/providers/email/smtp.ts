@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import nodemailer from 'nodemailer';
 import type { House } from '#server/ctx.ts';
 import { letter } from './letter.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
@@ -24,22 +23,25 @@ export function smtpEmail(
   settings: SmtpSettings,
   { name = 'smtp', backoffMs = patience.backoffMs, deadlineMs = patience.deadlineMs }: Partial<Patience & Email> = {},
 ): Email {
-  const transport = nodemailer.createTransport({
-    pool: true,
-    maxConnections: 5,
-    maxRequeues: 0, // trying again is ours: with a pause, and counted
-    host: settings.host,
-    port: settings.port,
-    secure: settings.secure,
-    requireTLS: !settings.secure && !isLoopback(settings.host),
-    ignoreTLS: !settings.secure && isLoopback(settings.host),
-    ...(settings.login && { auth: settings.login }),
-    connectionTimeout: 5_000,
-    greetingTimeout: 8_000,
-    socketTimeout: 10_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const open = async () =>
+    (await import('nodemailer')).default.createTransport({
+      pool: true,
+      maxConnections: 5,
+      maxRequeues: 0, // trying again is ours: with a pause, and counted
+      host: settings.host,
+      port: settings.port,
+      secure: settings.secure,
+      requireTLS: !settings.secure && !isLoopback(settings.host),
+      ignoreTLS: !settings.secure && isLoopback(settings.host),
+      ...(settings.login && { auth: settings.login }),
+      connectionTimeout: 5_000,
+      greetingTimeout: 8_000,
+      socketTimeout: 10_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  /** Opened for the first mail: a server that sends none does not load what it takes. */
+  let opened: ReturnType<typeof open> | undefined;
   let alertedAt = 0;
 
   /** Something only an administrator can put right. Neither the mail nor the server's words are logged: they can hold a code. */
@@ -57,6 +59,7 @@ export function smtpEmail(
     async send(mail, signal) {
       const deadline = AbortSignal.timeout(deadlineMs);
       const given = { ...messageOf(env.productName, settings, mail), signal: either(signal, deadline) };
+      const transport = await (opened ??= open());
       for (let attempt = 0; ; attempt++) {
         const error = await transport.sendMail(given).then(
           () => null,
@@ -72,7 +75,7 @@ export function smtpEmail(
       }
     },
     async close() {
-      transport.close();
+      (await opened)?.close();
     },
   };
 }
