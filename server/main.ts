@@ -55,5 +55,5 @@ async function openDatabase({ databaseUrl, dataDir }: Env): Promise<{ url: strin
 
 function greeting({ productName, publicUrl, demo }: Env): string {
   if (!demo) return `${productName} is at ${publicUrl}`;
-  return `${productName} is at ${publicUrl} - sign in as front@maple.test; codes appear at ${publicUrl}/dev/outbox`;
+  return `${productName} is at ${publicUrl} - sign in as front@maple.test, or with any other address to register; codes appear at ${publicUrl}/dev/outbox`;
 }
