@@ -9,7 +9,6 @@ import {
 import { googleReturnPath } from '#contract/google.ts';
 import { mayEnterOffice } from '#contract/sign-in.ts';
 import { readAuditSearch } from '#web/features/audit/audit-search.ts';
-import { applicationQuery, brandQuery } from '#web/features/partner/use-partner.ts';
 import { readPlace } from '#web/features/queue/place.ts';
 import { lookAhead } from '#web/features/queue/use-queue.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
@@ -20,6 +19,18 @@ import { NotHere } from './not-here.tsx';
 import { opened } from './rooms.ts';
 import { parseSearch, stringifySearch } from './search.ts';
 import { Shell } from './shell.tsx';
+
+/** Not with the panel's first load: it is for newcomers only. */
+const partnerQueries = () => import('#web/features/partner/use-partner.ts');
+
+/** What a person began at the partner's door; null too where it cannot be asked for now. */
+async function partnerApplication(cache: QueryClient, personId: string) {
+  try {
+    return await cache.ensureQueryData((await partnerQueries()).applicationQuery(personId));
+  } catch {
+    return null;
+  }
+}
 
 interface Context {
   cache: QueryClient;
@@ -40,8 +51,7 @@ const frontDoor = createRoute({
     const { gate, person } = session;
     if (gate.to !== '/') throw redirect({ to: opened(gate.to), replace: true });
     if (gate.because !== 'no-office' || !person || search.door) return;
-    const begun = await cache.ensureQueryData(applicationQuery(person.id)).catch(() => null);
-    if (begun) throw redirect({ to: '/chadis', replace: true });
+    if (await partnerApplication(cache, person.id)) throw redirect({ to: '/chadis', replace: true });
   },
   component: FrontDoor,
 });
@@ -139,7 +149,7 @@ const audit = createRoute({
 const partner = createRoute({
   getParentRoute: () => root,
   id: 'partner',
-  loader: ({ context: { cache } }) => cache.ensureQueryData(brandQuery),
+  loader: async ({ context: { cache } }) => cache.ensureQueryData((await partnerQueries()).brandQuery),
 });
 
 /** Practice info, for a newcomer or for another location; an office that waits for its agreement goes on there. */
@@ -150,7 +160,7 @@ const partnerStart = createRoute({
     if (session.gate.to === '/chadis/signhipaa') throw redirect({ to: '/chadis/signhipaa', replace: true });
   },
   loader: async ({ context: { cache, session } }) => {
-    if (session.person) await cache.ensureQueryData(applicationQuery(session.person.id)).catch(() => null);
+    if (session.person) await partnerApplication(cache, session.person.id);
   },
   component: lazyRouteComponent(() => import('./partner-rooms.tsx'), 'PartnerStartRoom'),
 });
