@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, secondWays, signIn } from '#contract/index.ts';
+import { runCommand } from '#server/kit/command.ts';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/browser.ts';
 import { openStillHouse } from '#testing/still-house.ts';
 import type { TestOffice } from '#testing/house.ts';
+import { personCommands } from './commands.ts';
 import { codeAt, stepOf } from './totp.ts';
 
 const { house, wait } = await openStillHouse();
@@ -183,6 +185,27 @@ describe('with an authenticator app, signing in', () => {
     const browser = await signedIn();
     expect((await browser.session()).gate.because).toBe('ready');
   });
+});
+
+test('the operator lets somebody in again who lost the app and the codes', async () => {
+  await setUp();
+  const said: string[] = [];
+  const type = (...typed: string[]) =>
+    runCommand(personCommands, typed, {
+      house: house.house,
+      owner: house.owner,
+      ownerUrl: house.url,
+      say: (line) => void said.push(line),
+    });
+  await type('person', 'reset-authenticator', who.email.toUpperCase());
+  expect(said).toEqual([
+    `${who.email.toUpperCase()} signs in with a code alone from now on, and was signed out of 1 devices.`,
+  ]);
+  expect((await desk.session()).person).toBeNull();
+  expect((await (await signedIn()).session()).gate.because).toBe('ready');
+  await expect(type('person', 'reset-authenticator', who.email)).rejects.toThrow('no authenticator app');
+  await expect(type('person', 'reset-authenticator', 'nobody@sign-in.test')).rejects.toThrow('Nobody signs in');
+  expect((await house.record(office)).at(-2)).toMatchObject({ action: 'authenticator.remove', actor: 'operator' });
 });
 
 describe('an office can ask everyone for an authenticator app', () => {

@@ -44,7 +44,11 @@ export async function requireAuthenticator(ctx: OfficeCtx, required: boolean): P
   if (required && authenticatorAt === null) throw new Refusal('authenticator_missing');
   await ctx.transaction(async (tx) => {
     if (!(await setRequiresAuthenticator(tx, ctx.officeId, required))) return;
-    await record(tx, ctx, { action: 'settings.change', subject: 'security', details: { required } });
+    await record(tx, ctx, {
+      action: 'settings.change',
+      subject: 'security',
+      details: { changed: 'requiresAuthenticator', required },
+    });
     await tell(tx, { office: ctx.officeId, type: 'settings' });
   });
   return security(ctx);

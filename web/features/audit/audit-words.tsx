@@ -68,6 +68,10 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
       'session.end': t`Signed out`,
       'session.lock': t`Locked the panel`,
       'session.unlock': t`Unlocked the panel`,
+      'passkey.add': t`Added a passkey`,
+      'passkey.remove': t`Removed a passkey`,
+      'authenticator.set': t`Set up an authenticator app`,
+      'authenticator.remove': t`Removed the authenticator app`,
       'audit.read': t`Read this record`,
       'audit.verify':
         findings === 0 ? t`Checked this record: unchanged` : t`Checked this record: ${String(findings)} not as sealed`,
@@ -87,6 +91,7 @@ function useSettingWords(): (names: string) => string {
     lateMinutes: t`late marks`,
     openingHours: t`opening hours`,
     readyItems: t`what makes a visit ready`,
+    requiresAuthenticator: t`authenticator app for everyone`,
     name: t`name`,
     addressLine1: t`address`,
     city: t`city`,
