@@ -117,6 +117,7 @@ const typedValue: Shape = {
   valueReference: reference,
 };
 const item: Shape = {
+  id: 'text',
   extension: [extension],
   linkId: 'text',
   definition: 'text',
@@ -170,6 +171,21 @@ const questionnaire: Shape = {
   code: [coding],
   contained: [valueSet],
   item: [item],
+  // Carried along as they are: whose it is, what it is for, and what must be said when it is shown.
+  meta: 'anything',
+  identifier: 'anything',
+  copyright: 'anything',
+  purpose: 'anything',
+  experimental: 'anything',
+  subjectType: 'anything',
+  derivedFrom: 'anything',
+  contact: 'anything',
+  useContext: 'anything',
+  jurisdiction: 'anything',
+  effectivePeriod: 'anything',
+  approvalDate: 'anything',
+  lastReviewDate: 'anything',
+  _description: 'anything',
 };
 
 /** What other versions of FHIR write, and which version it is that writes so. */
@@ -177,7 +193,6 @@ const otherVersions: Readonly<Record<string, string>> = {
   option: 'STU3',
   options: 'STU3',
   hasAnswer: 'STU3',
-  concept: 'DSTU2',
   group: 'DSTU2',
   question: 'DSTU2',
   answerConstraint: 'R5',
@@ -350,7 +365,6 @@ export function readQuestionnaire(input: unknown): { questionnaire: Questionnair
 
   function tellOtherVersion(field: string, value: unknown, shape: Shape, place: string): void {
     if (shape !== item && shape !== enableWhen && shape !== questionnaire) return;
-    if (shape === questionnaire && field === 'concept') return;
     const version = otherVersions[field];
     if (version) find('other_version', harmlessInR4.has(field) ? 'warning' : 'error', place, version);
     else if (shape === item && /^initial[A-Z]/.test(field)) find('other_version', 'error', place, 'STU3');

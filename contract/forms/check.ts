@@ -1,0 +1,249 @@
+import { longestChain } from './evaluation.ts';
+import { extensionOf, expressionOf, textOf, translated, urls } from './extensions.ts';
+import { formOf, type Condition, type Form, type FormItem } from './form.ts';
+import { containedSet } from './options.ts';
+import { outcomeRules } from './outcome.ts';
+import { readPattern } from './pattern.ts';
+import { kindProblem } from './problems.ts';
+import type { Beside, Questionnaire } from './questionnaire.ts';
+import { readQuestionnaire, type Finding, type FindingCode } from './reading.ts';
+import { compare, isSame, type Value } from './values.ts';
+
+/** A loaded questionnaire, and everything a person should know before it is switched on. */
+export interface Checked {
+  /** Null when it cannot even be shown. */
+  questionnaire: Questionnaire | null;
+  findings: Finding[];
+  /** It can be switched on: nothing found is an error. */
+  isUsable: boolean;
+}
+
+/** Checks a questionnaire, as text or as parsed JSON. Whatever it is given, it answers with findings and does not throw. */
+export function check(input: unknown): Checked {
+  const { questionnaire, findings } = readQuestionnaire(input);
+  if (questionnaire) {
+    const form = formOf(questionnaire);
+    const places = placesOf(questionnaire);
+    const find = (
+      item: FormItem | undefined,
+      code: FindingCode,
+      severity: Finding['severity'],
+      field = '',
+      detail = '',
+    ) => {
+      if (findings.length >= 500) return;
+      const place = [item && places.get(item.source), field].filter((part) => part).join('.');
+      findings.push({
+        code,
+        severity,
+        place,
+        ...(item && { linkId: item.linkId }),
+        ...(detail && { detail: detail.slice(0, 200) }),
+      });
+    };
+    checkNames(form, find);
+    for (const item of form.all) checkItem(item, form, find);
+    checkCircles(form, find);
+    checkOutcomes(form, find);
+    checkTranslations(form, find);
+  }
+  return {
+    questionnaire,
+    findings,
+    isUsable: questionnaire !== null && findings.every(({ severity }) => severity !== 'error'),
+  };
+}
+
+type Find = (
+  item: FormItem | undefined,
+  code: FindingCode,
+  severity: Finding['severity'],
+  field?: string,
+  detail?: string,
+) => void;
+
+/** Where each item stands in the file. */
+function placesOf(questionnaire: Questionnaire): Map<object, string> {
+  const places = new Map<object, string>();
+  const walk = (items: Questionnaire['item'], above: string) =>
+    items?.forEach((item, i) => {
+      const place = `${above}item[${i}]`;
+      places.set(item, place);
+      walk(item.item, `${place}.`);
+    });
+  walk(questionnaire.item, '');
+  return places;
+}
+
+function checkNames({ all, byLinkId }: Form, find: Find): void {
+  for (const item of all)
+    if (byLinkId.get(item.linkId) !== item) find(item, 'link_id_twice', 'error', 'linkId', item.linkId);
+}
+
+function checkItem(item: FormItem, form: Form, find: Find): void {
+  const { source, type } = item;
+  if (type === 'unknown') {
+    const isR5 = source.type === 'coding' || source.type === 'question';
+    find(item, isR5 ? 'other_version' : 'type_unknown', isR5 ? 'error' : 'warning', 'type', isR5 ? 'R5' : source.type);
+  }
+  if (type === 'reference') find(item, 'type_unknown', 'warning', 'type', type);
+  if (item.isQuestion && !source.text?.trim() && !item.hidden) find(item, 'text_missing', 'warning', 'text');
+  if (type === 'group' && (source.item?.length ?? 0) === 0) find(item, 'group_without_items', 'warning');
+  if (type === 'display' && source.item?.length) find(item, 'display_with_items', 'error');
+  item.conditions.forEach((condition, i) => checkCondition(item, condition, `enableWhen[${i}]`, form, find));
+  if (item.conditions.length > 1 && !source.enableBehavior) find(item, 'behavior_missing', 'warning', 'enableBehavior');
+  checkOptions(item, form, find);
+  checkLimits(item, find);
+  checkExpressions(item, find);
+}
+
+function checkCondition(item: FormItem, condition: Condition, field: string, { byLinkId }: Form, find: Find): void {
+  const { question: name, operator, expected } = condition;
+  const question = byLinkId.get(name);
+  if (!question) return find(item, 'condition_question_missing', 'error', `${field}.question`, name);
+  if (question === item) return find(item, 'condition_on_itself', 'error', `${field}.question`, name);
+  if (expected === undefined) return find(item, 'condition_answer_missing', 'error', field);
+  if (!question.isQuestion) return find(item, 'condition_question_missing', 'error', `${field}.question`, name);
+  if (operator === 'exists') {
+    if (typeof expected !== 'boolean') find(item, 'condition_answer_wrong_type', 'error', field, 'answerBoolean');
+  } else if (!canBeSaid(question, expected)) find(item, 'condition_answer_wrong_type', 'warning', field, question.type);
+}
+
+/** Could this ever be the answer to that question? (An option that is not offered, a text for a number: the condition never holds.) */
+function canBeSaid(question: FormItem, expected: Value): boolean {
+  if (question.type === 'quantity') return typeof expected === 'object' && 'value' in expected;
+  if (question.options.length > 0) {
+    if (
+      typeof expected === 'object' &&
+      'code' in expected &&
+      question.options.some(({ value }) => value === expected.code)
+    )
+      return true;
+    return (
+      question.takesOther ||
+      question.options.some(({ value, kind }) => isSame(value, expected) || kind === 'valueInteger')
+    );
+  }
+  if (question.type === 'date' || question.type === 'dateTime') return typeof expected === 'string';
+  if (question.type === 'decimal' || question.type === 'integer') return typeof expected === 'number';
+  return kindProblem(question, expected) === undefined;
+}
+
+function checkOptions(item: FormItem, { questionnaire }: Form, find: Find): void {
+  const { source, options, type } = item;
+  const isChoice = type === 'choice' || type === 'open-choice';
+  const set = source.answerValueSet;
+  if (set && isChoice && (source.answerOption?.length ?? 0) === 0 && options.length === 0) {
+    const isOwn = set.startsWith('#');
+    const isEmpty = containedSet(set, questionnaire) !== undefined;
+    find(
+      item,
+      isOwn && !isEmpty ? 'value_set_missing' : 'value_set_elsewhere',
+      isOwn ? 'error' : 'warning',
+      'answerValueSet',
+      set,
+    );
+  } else if (isChoice && options.length === 0 && item.type === 'choice')
+    find(item, 'choice_without_options', 'error', 'answerOption');
+  if (!isChoice && source.answerOption?.length && !['integer', 'date', 'time', 'string', 'text'].includes(type))
+    find(item, 'options_not_used', 'warning', 'answerOption', source.type);
+  const seen = new Set<string>();
+  options.forEach(({ value }, i) => {
+    const { display: _, ...name } =
+      typeof value === 'object' && 'code' in value ? { ...value, display: '' } : { value };
+    const text = JSON.stringify(name);
+    if (seen.has(text)) find(item, 'option_twice', 'error', `answerOption[${i}]`, JSON.stringify(value));
+    seen.add(text);
+  });
+  for (const value of item.initial)
+    if (kindProblem(item, value)) find(item, 'initial_wrong', 'warning', 'initial', String(JSON.stringify(value)));
+}
+
+function checkLimits(item: FormItem, find: Find): void {
+  const regex = textOf(item.source, urls.regex);
+  if (regex !== undefined && !readPattern(regex)) find(item, 'pattern_not_understood', 'warning', 'extension', regex);
+  const { min, max, minLength = 0, maxLength = Infinity } = item;
+  const isCounted = (limit: unknown) => typeof limit === 'object' && limit !== null && 'today' in limit;
+  const areApart = !isCounted(min) && !isCounted(max) && (compare(min, max) ?? 0) > 0;
+  if (areApart || minLength > maxLength) find(item, 'range_empty', 'error', 'extension');
+  if (item.minOccurs > item.maxOccurs)
+    find(item, 'occurs_empty', 'error', 'extension', `${item.minOccurs} > ${item.maxOccurs}`);
+}
+
+function checkExpressions(item: FormItem, find: Find): void {
+  for (const url of [urls.calculated, urls.enabledBy, urls.initialBy]) {
+    const found = extensionOf(item.source, url);
+    if (found && !expressionOf(found)) {
+      const value = found['valueExpression'] as { language?: unknown } | undefined;
+      find(item, 'expression_language', 'error', 'extension', String(value?.language ?? ''));
+    }
+  }
+}
+
+/** Items that wait for each other, directly or around several corners, and rows of waiting that are too long to follow. */
+function checkCircles({ all, byLinkId }: Form, find: Find): void {
+  const waitsFor = (item: FormItem) => [
+    ...item.conditions.map(({ question }) => byLinkId.get(question)).filter((one) => one !== undefined && one !== item),
+    ...(item.parent ? [item.parent] : []),
+  ];
+  const depth = new Map<FormItem, number>();
+  const told = new Set<FormItem>();
+  for (const start of all) {
+    const path: { item: FormItem; next: FormItem[]; deepest: number }[] = [];
+    const onPath = new Set<FormItem>();
+    const enter = (item: FormItem) => {
+      path.push({ item, next: waitsFor(item) as FormItem[], deepest: 0 });
+      onPath.add(item);
+    };
+    if (!depth.has(start)) enter(start);
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const next = top.next.pop();
+      if (!next) {
+        path.pop();
+        onPath.delete(top.item);
+        depth.set(top.item, top.deepest + 1);
+        const above = path.at(-1);
+        if (above) above.deepest = Math.max(above.deepest, top.deepest + 1);
+      } else if (onPath.has(next)) {
+        const circle = path.slice(path.findIndex(({ item }) => item === next)).map(({ item }) => item);
+        if (!circle.some((item) => told.has(item)))
+          find(
+            next,
+            'conditions_in_a_circle',
+            'error',
+            'enableWhen',
+            [...circle, next].map(({ linkId }) => linkId).join(' → '),
+          );
+        for (const item of circle) told.add(item);
+      } else if (depth.has(next)) top.deepest = Math.max(top.deepest, depth.get(next) ?? 0);
+      else enter(next);
+    }
+  }
+  for (const [item, deep] of depth) {
+    if (deep <= longestChain) continue;
+    return find(item, 'too_deep', 'error', 'enableWhen', String(longestChain));
+  }
+}
+
+function checkOutcomes({ questionnaire, byLinkId }: Form, find: Find): void {
+  for (const { when } of outcomeRules(questionnaire))
+    for (const { question } of when)
+      if (!byLinkId.get(question)?.isQuestion)
+        find(undefined, 'condition_question_missing', 'error', 'extension', question);
+}
+
+/** Words a patient reads that have no Spanish of their own are counted, and told once. */
+function checkTranslations({ all, questionnaire }: Form, find: Find): void {
+  const isMissing = (text: string | undefined, beside: Beside | undefined) =>
+    text !== undefined && /\p{L}{2}/u.test(text) && translated(undefined, beside, 'es') === '';
+  let missing = isMissing(questionnaire.title, questionnaire._title) ? 1 : 0;
+  for (const { source, options, hidden } of all) {
+    if (hidden) continue;
+    if (isMissing(source.text, source._text)) missing += 1;
+    for (const { source: option } of options) {
+      const { valueString, _valueString, valueCoding } = option;
+      if (isMissing(valueString, _valueString) || isMissing(valueCoding?.display, valueCoding?._display)) missing += 1;
+    }
+  }
+  if (missing > 0) find(undefined, 'not_translated', 'warning', '', String(missing));
+}
