@@ -198,6 +198,7 @@ export const examples: Record<string, Way> = {
     ways: (ids) => [
       { params: { formId: 'form-0002' }, body: practice },
       { params: { formId: 'form-0003' }, body: { ...practice, addressLine1: '2 Elm Street', npi: ids.npi } },
+      { params: { formId: 'form-0004' }, body: { ...practice, addressId: ids.npi } },
     ],
   },
   registerCustomer: {

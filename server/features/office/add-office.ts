@@ -17,6 +17,7 @@ export interface NewOffice {
   agreementSignedAt: Date | null;
   paymentsQuestionCompleted?: boolean;
   npiProvisional?: boolean;
+  /** Where another office has the page of its NPI: a number of its own for it. */
   checkInNpi?: string | null;
   url?: string | null;
   itContact?: string | null;
@@ -54,6 +55,10 @@ export async function insertOffice(
     })
     .execute();
   await tx.insertInto('officeNpi').values({ officeId, id: id(), npi: columns.npi, current: true }).execute();
+  if (columns.checkInNpi) {
+    const number = { officeId, id: id(), npi: columns.checkInNpi, current: false };
+    await tx.insertInto('officeNpi').values(number).execute();
+  }
 }
 
 export interface NewStaff {

@@ -1,5 +1,6 @@
 export { addOffice, addStaff, insertOffice, type NewOffice, type NewStaff } from './add-office.ts';
 export { callerFlags, flagLayersOf, isOfficeFlagOn } from './flags.ts';
 export { publicConfig } from './config.ts';
+export { freeNpi, holderOf, holdNpi } from './npi.ts';
 export { openNow } from './hours.ts';
 export { userRecord } from './records.ts';

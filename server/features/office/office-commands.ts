@@ -15,6 +15,7 @@ import {
   personBy,
   staffOf,
 } from './directory.ts';
+import { freeNpi } from './npi.ts';
 import { officeRow } from './sql.ts';
 
 const addOptions = [
@@ -130,9 +131,11 @@ async function add({ house, owner, say }: Desk, { options, switches, words }: As
   const textNumber = usPhone(given('text-number'));
   if (!hasCheckDigit(npi)) throw new Mistake(`${npi} is no NPI: ten digits, the last one a check digit.`);
   if (!textNumber) throw new Mistake('--text-number must be a US number.');
-  await mayUse(house, npi, switches.has('shared'));
+  const isShared = await mayUse(house, npi, switches.has('shared'));
+  const checkInNpi = isShared ? await owner.transaction().execute((tx) => freeNpi(tx)) : null;
   const officeId = await addOffice(owner, house, {
     npi,
+    checkInNpi,
     textNumber,
     name: given('name'),
     addressLine1: given('address'),
@@ -146,7 +149,7 @@ async function add({ house, owner, say }: Desk, { options, switches, words }: As
   });
   const scope = operatorAt(house, officeId);
   await scope.transaction((tx) => record(tx, scope, { action: 'office.add', subject: 'office' }));
-  say(`Added ${given('name')} (${npi}). Its check-in page: ${house.env.publicUrl}/c/${npi}`);
+  say(`Added ${given('name')} (${npi}). Its check-in page: ${checkInPage({ npi, checkInNpi }, house.env.publicUrl)}`);
   say(`Now add its people: script/anteroom office staff ${npi} EMAIL --name NAME`);
 }
 
@@ -164,11 +167,12 @@ async function set({ house, say }: Desk, { words, switches }: Asked): Promise<vo
   say(`Set ${pairs.map(([key]) => key).join(', ')} of ${npi ?? words[0]}.`);
 }
 
-/** An NPI leads its patients to one office's page; sharing it is possible, but never by accident. */
-async function mayUse(house: Desk['house'], npi: string, shared: boolean, by?: string): Promise<void> {
+/** An NPI leads its patients to one office's page; sharing it is possible, but never by accident. Answers whether another office has it. */
+async function mayUse(house: Desk['house'], npi: string, shared: boolean, by?: string): Promise<boolean> {
   const officeId = await officeIdByNpi(house, npi);
   if (officeId && officeId !== by && !shared)
     throw new Mistake(`Another office goes by ${npi}, and /c/${npi} is its page. If both share it, say --shared.`);
+  return officeId !== null && officeId !== by;
 }
 
 async function staff({ house, owner, say }: Desk, { words, options, switches }: Asked): Promise<void> {

@@ -1,7 +1,7 @@
 import type { House, PersonCtx } from '#server/ctx.ts';
+import { holderOf } from '#server/features/office/index.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { addClaim, setAsked } from './claim-rows.ts';
-import { holderOf } from './npi.ts';
 import { officesOfPerson } from './sql.ts';
 
 /** A stranger came with the NPI of an office that is here already. */

@@ -12,15 +12,13 @@ import type { Language } from '#contract/refusals.ts';
 import { timeZoneOf } from '#contract/time-zones.ts';
 import type { House, PersonCtx } from '#server/ctx.ts';
 import { readAddress } from '#server/features/addresses/index.ts';
-import { insertOffice } from '#server/features/office/index.ts';
+import { freeNpi, holderOf, holdNpi, insertOffice } from '#server/features/office/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { NpiClaimed, noteClaim } from './claims.ts';
-import { freeNpi, holderOf, holdNpi } from './npi.ts';
 import {
   addMembership,
-  addNumber,
   closeForm,
   enterOffice,
   holdForm,
@@ -70,7 +68,7 @@ export async function registerIn(
   const before = await officeOfForm(tx, who.personId, formId);
   if (before) return answerOf(formId, await enterOffice(tx, before));
 
-  const practice = await practiceOf(house, who, input);
+  const practice = await practiceOf(tx, who, input);
   const mine = await officesOfPerson(tx, who.personId);
   const same = mine.find((office) => isSame(office, practice));
   const office = same ?? (await make(tx, house, who, practice, mine));
@@ -79,7 +77,7 @@ export async function registerIn(
   return answerOf(formId, office);
 }
 
-const perPerson = { name: 'register', points: 200, seconds: 3600 };
+const perPerson = { name: 'register', points: 60, seconds: 3600 };
 
 /** A person's own form, over HTTP. */
 export async function registerPractice(
@@ -95,11 +93,11 @@ export async function registerPractice(
 type Practice = Awaited<ReturnType<typeof practiceOf>>;
 
 /** What the office will be, out of what was typed and what the address says. */
-async function practiceOf(house: House, who: Registrant, input: RegistrationInput) {
+async function practiceOf(tx: Tx, who: Registrant, input: RegistrationInput) {
   const wrong = wrongFields(input);
   const text = (value: string | null | undefined) => (value ?? '').trim().replace(/\s+/g, ' ');
   const addressId = text(input.addressId) || null;
-  const found = addressId ? await readAddress(house, addressId) : null;
+  const found = addressId ? await readAddress({ db: tx }, addressId) : null;
   if (addressId && !found) wrong.unshift('address');
   const line1 = found ? [found.addressLine1, found.addressLine2].filter(Boolean).join(', ') : text(input.addressLine1);
   const state = found?.state ?? text(input.state);
@@ -172,7 +170,6 @@ async function make(
     textNumber,
     agreementSignedAt: null,
   });
-  if (checkInNpi) await addNumber(tx, { officeId: id, id: house.id(), npi: checkInNpi });
   await addMembership(tx, { officeId: id, id: house.id(), personId: who.personId, createdAt: house.now() });
   const actor = { kind: 'staff', id: who.personId, name: who.personName } as const;
   const scope = { officeId: id, actor, requestId: who.requestId, now: house.now };

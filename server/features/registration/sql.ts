@@ -49,14 +49,6 @@ export async function addMembership(
   await tx.insertInto('membership').values(membership).execute();
 }
 
-/** Another number an office is reached by. */
-export async function addNumber(tx: Tx, number: { officeId: string; id: string; npi: string }): Promise<void> {
-  await tx
-    .insertInto('officeNpi')
-    .values({ ...number, current: false })
-    .execute();
-}
-
 /** The office that came of a form; null when none did yet. */
 export async function officeOfForm(db: Db, personId: string, formId: string): Promise<string | null> {
   const row = await db

@@ -2,11 +2,10 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { hasCheckDigit } from '#contract/office.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { lockFor } from './sql.ts';
 
 /** Whoever registers with the same NPI at this very moment waits until this transaction ends. */
 export async function holdNpi(tx: Tx, npi: string): Promise<void> {
-  await lockFor(tx, `NPI ${npi}`);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`NPI ${npi}`}, 0))`.execute(tx);
 }
 
 /** The office that goes by an NPI, now or before; null when none does. */
