@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { drillClock } from './drill-clock.ts';
 import { drillDatabase } from './drill-database.ts';
 import { drillProcesses } from './drill-processes.ts';
 import { drillRolling } from './drill-rolling.ts';
@@ -26,6 +27,7 @@ const drills: Record<string, () => Promise<Line[]>> = {
     drillTexts({ texts: sizeOf(values.texts, 2_000, 8_000), kills: sizeOf(values.kills, 60, 750), blind: breaks }),
   database: () => drillDatabase({ times: isShort ? 2 : 6 }),
   processes: () => drillProcesses(),
+  clock: () => drillClock(),
   rolling: () => drillRolling({ rounds: isShort ? 1 : 5, rough: breaks }),
 };
 

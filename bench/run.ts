@@ -7,10 +7,12 @@ import { mixed } from './mixed.ts';
 import { nppes } from './nppes.ts';
 import { patientPage } from './patient-page.ts';
 import { queueRead } from './queue-read.ts';
+import { signInsBench } from './sign-ins.ts';
 
 /** Every benchmark by its name: `script/bench` runs all, `script/bench NAME …` some. */
 const benchmarks: Record<string, () => Promise<Line[]>> = {
   'queue-read': queueRead,
+  'sign-ins': signInsBench,
   'fan-out': fanOut,
   mixed,
   nppes,

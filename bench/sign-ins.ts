@@ -1,0 +1,103 @@
+import { addStaff } from '#server/features/office/index.ts';
+import { median, ms, percentile, perSecond, ratio, type Line } from './lines.ts';
+import { openGround, type Ground } from './setup.ts';
+
+/** Fewer than the brake on everybody together lets through in ten minutes. */
+const signIns = 840;
+const warmUps = 40;
+const atOnce = 16;
+
+interface Times {
+  askMs: number;
+  enterMs: number;
+}
+
+/** A code asked for and entered, from two processes, each person from an address of their own through a trusted proxy. Every other one is known. */
+export async function signInsBench(): Promise<Line[]> {
+  const ground = await openGround();
+  try {
+    const people = Array.from({ length: signIns + warmUps }, (_, i) => ({
+      email: `person${i}@bench.test`,
+      known: i % 2 === 0,
+      address: `198.18.${Math.floor(i / 250)}.${i % 250}`,
+    }));
+    for (const { email, known } of people)
+      if (known) await addStaff(ground.owner, ground.house, { name: 'Bench', email }, []);
+    const servers = [
+      await ground.server({ TRUST_PROXY: '127.0.0.1' }),
+      await ground.server({ TRUST_PROXY: '127.0.0.1' }),
+    ];
+    const signIn = (person: Person, i: number) => once(ground, (servers[Math.floor(i / 2) % 2] as { url: string }).url, person);
+
+    await inParallel(people.slice(0, warmUps), signIn);
+    const began = performance.now();
+    const times = await inParallel(people.slice(warmUps), signIn);
+    const rate = signIns / ((performance.now() - began) / 1000);
+
+    const asks = (known: boolean) =>
+      times.filter((_, i) => people[warmUps + i]?.known === known).map(({ askMs }) => askMs);
+    const [known, unknown] = [asks(true), asks(false)];
+    const apart = median(known) / median(unknown);
+    return [
+      {
+        what: 'sign-ins, a code asked for and entered, 2 processes',
+        figure: `${perSecond(rate)}, p95 of a request ${ms(
+          percentile(
+            times.flatMap(({ askMs, enterMs }) => [askMs, enterMs]),
+            95,
+          ),
+        )}`,
+        beside: `${signIns} people, ${atOnce} at once`,
+        aim: '≥ 50/s',
+        met: rate >= 50,
+      },
+      {
+        what: 'asking for a code: known beside unknown',
+        figure: `${ms(median(known))} = ${ratio(apart)} of unknown`,
+        beside: `unknown ${ms(median(unknown))}; p95 ${ms(percentile(known, 95))} and ${ms(percentile(unknown, 95))}`,
+        aim: '0.90x to 1.10x',
+        met: apart >= 0.9 && apart <= 1.1,
+      },
+    ];
+  } finally {
+    await ground.close();
+  }
+}
+
+interface Person {
+  email: string;
+  address: string;
+}
+
+async function once({ owner }: Ground, url: string, { email, address }: Person): Promise<Times> {
+  const post = async (path: string, body: object): Promise<number> => {
+    const began = performance.now();
+    const answer = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify(body),
+    });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+    return performance.now() - began;
+  };
+  const askMs = await post('/sign-in/code', { email });
+  const { body } = await owner
+    .selectFrom('dev.outbox')
+    .select('body')
+    .where('recipient', '=', email)
+    .executeTakeFirstOrThrow();
+  const enterMs = await post('/sign-in/verify', { email, code: /\b\d{6}\b/.exec(body)?.[0] });
+  return { askMs, enterMs };
+}
+
+/** The answers in the order of what was asked. */
+async function inParallel<T, R>(items: T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let i = next++; i < items.length; i = next++) answers[i] = await work(items[i] as T, i);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return answers;
+}
