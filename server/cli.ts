@@ -5,6 +5,7 @@ import { flagCommands } from '#server/features/office/flag-commands.ts';
 import { officeCommands } from '#server/features/office/office-commands.ts';
 import { partnerCommands } from '#server/features/partner/commands.ts';
 import { personCommands } from '#server/features/sign-in/commands.ts';
+import { registrationCommands } from '#server/features/registration/commands.ts';
 import { findCommand, Mistake, runCommand, usage, type Command } from '#server/kit/command.ts';
 import { isDatabaseAway, openDb, openOwnerPool } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
@@ -19,6 +20,7 @@ const commands: readonly Command[] = [
   ...flagCommands,
   ...addressCommands,
   ...demoRequestCommands,
+  ...registrationCommands,
   ...partnerCommands,
   ...personCommands,
   ...auditCommands,

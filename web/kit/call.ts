@@ -42,6 +42,8 @@ interface Options {
   signal?: AbortSignal;
   /** Same key, same effect: send it again when the answer to a creating call was lost. */
   idempotencyKey?: string;
+  /** It goes out even if the page is closed meanwhile; for small bodies. */
+  keepalive?: boolean;
 }
 type Args<I> = object extends I ? [input?: I, options?: Options] : [input: I, options?: Options];
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
@@ -78,7 +80,13 @@ export async function call<R, P, Q, B>(
   if (body !== undefined) headers.set('content-type', 'application/json');
 
   const sent = body === undefined ? null : JSON.stringify(body);
-  const res = await send(url, { method: e.method, headers, body: sent, signal: options?.signal ?? null });
+  const res = await send(url, {
+    method: e.method,
+    headers,
+    body: sent,
+    keepalive: options?.keepalive ?? false,
+    signal: options?.signal ?? null,
+  });
   learnServerTime(res.headers.get('date'));
   heard();
   if (res.status === 304 && old) return old.data as R;

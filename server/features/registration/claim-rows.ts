@@ -105,3 +105,22 @@ export async function peopleOf(tx: Tx, officeId: string): Promise<Colleague[]> {
     .execute();
   return rows.map(({ value, language }) => ({ email: value, language: language === 'es' ? 'es' : 'en' }));
 }
+
+/** Every claim with the address or number of who came, newest first. */
+export function allClaims(db: Db) {
+  return db
+    .selectFrom('auth.npiClaim as c')
+    .selectAll('c')
+    .select((q) =>
+      q
+        .selectFrom('auth.identity as i')
+        .select('i.value')
+        .whereRef('i.personId', '=', 'c.personId')
+        .orderBy('i.kind')
+        .orderBy('i.verifiedAt')
+        .limit(1)
+        .as('asker'),
+    )
+    .orderBy('c.claimedAt', 'desc')
+    .execute();
+}

@@ -6,8 +6,10 @@ import { wrongTexts, type RegistrationInput } from '#contract/registration.ts';
 import { readSession } from '#contract/sign-in.ts';
 import { readOfficeFront } from '#contract/patient.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
+import { runCommand } from '#server/kit/command.ts';
 import { checkInNumber } from '#server/kit/office-row.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
+import { registrationCommands } from './commands.ts';
 import { mailClaims } from './claim-mails.ts';
 
 let house: TestHouse;
@@ -301,6 +303,17 @@ describe('an NPI that is claimed', () => {
       expect(mails[0]).toContain(`${stranger.email} asks to join Oak Clinic`);
     }
     expect(await toOperator()).toHaveLength(1);
+    const lines: string[] = [];
+    const operator = {
+      house: house.house,
+      owner: house.owner,
+      ownerUrl: house.url,
+      say: (line: string) => void lines.push(line),
+    };
+    await runCommand(registrationCommands, ['npi-claims'], operator);
+    expect(lines.filter((line) => line.includes('1467560003'))).toEqual([
+      expect.stringMatching(new RegExp(`1467560003 +${stranger.email} +mailed +asked`)),
+    ]);
     expect((await ask(owner)).body).toEqual({ asked: false });
     expect((await session(stranger)).offices).toEqual([]);
     expect(await officeRow(strapiId)).toMatchObject({ name: 'Oak Clinic' });

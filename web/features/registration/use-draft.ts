@@ -40,7 +40,7 @@ export function useDraft(opened: Form | null, fresh: Draft) {
     isUnsaved.current = false;
     isSaving.current = true;
     const { formId, draft } = latest.current;
-    const saved = await call(saveDraft, { params: { formId }, body: draft }).catch(() => null);
+    const saved = await call(saveDraft, { params: { formId }, body: draft }, { keepalive: true }).catch(() => null);
     isSaving.current = false;
     if (closed.current) return;
     if (saved) setForm((latest.current = { ...latest.current, savedAt: saved.savedAt }));

@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import { noBirthday } from '#web/ui/plain/birthday.ts';
 import { BirthdayInput } from '#web/ui/plain/birthday-input.tsx';
+import { Combobox } from '#web/ui/plain/combobox.tsx';
 import { CodeInput } from '#web/ui/plain/code-input.tsx';
 import { Checkbox, SearchInput, Select, TextArea, TextInput } from '#web/ui/plain/field.tsx';
 import { PhoneInput } from '#web/ui/plain/phone-input.tsx';
 import css from './gallery.module.css';
 
+const practices = ['Maple Street Pediatrics', 'Harbor Family Medicine', 'Cedar Dental Group'];
+
 export function Fields() {
+  const [typed, setTyped] = useState('');
   const [phone, setPhone] = useState('2125550101');
   const [code, setCode] = useState('');
   const [birthday, setBirthday] = useState(noBirthday);
@@ -27,6 +31,17 @@ export function Fields() {
         error="Enter a date of birth in the past"
       />
       <CodeInput label="Verification Code" value={code} onChange={setCode} />
+      <Combobox
+        label="Practice"
+        value={typed}
+        onType={setTyped}
+        choices={practices.filter((name) => name.toLowerCase().includes(typed.toLowerCase()))}
+        keyOf={(name) => name}
+        show={(name) => name}
+        onChoose={setTyped}
+        listLabel="Practices found"
+        says=""
+      />
       <Select label="Reason">
         <option>Seen</option>
         <option>No-show</option>

@@ -1,0 +1,22 @@
+import { table, type Command } from '#server/kit/command.ts';
+import { allClaims } from './claim-rows.ts';
+
+export const registrationCommands: readonly Command[] = [
+  {
+    name: 'npi-claims',
+    takes: '',
+    says: 'Strangers who registered with the NPI of an office that is here already, newest first, and whether OPERATOR_EMAIL was told',
+    async run({ house, say }) {
+      const claims = await allClaims(house.db);
+      const rows = claims.map(({ claimedAt, npi, asker, operatorMailedAt, askedAt, officeMailedAt }) => [
+        claimedAt.toISOString().slice(0, 16),
+        npi,
+        asker ?? '',
+        operatorMailedAt ? 'mailed' : 'waiting',
+        askedAt ? (officeMailedAt ? 'asked' : 'to be asked') : '-',
+      ]);
+      if (rows.length === 0) say('Nobody claimed an NPI that is taken.');
+      else for (const line of table(['CAME', 'NPI', 'WHO', 'OPERATOR', 'OFFICE'], rows)) say(line);
+    },
+  },
+];
