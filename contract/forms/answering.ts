@@ -1,0 +1,91 @@
+import { keyOf, mostRepeats } from './evaluation.ts';
+import type { VisibleItem } from './filling.ts';
+import type { FormItem } from './form.ts';
+import { isSame, saidIn, type Answers, type Value } from './values.ts';
+
+/**
+ * The answers after one item was answered anew. Choosing 'None of these' unchooses the rest, choosing another unchooses it; follow-ups
+ * of a question with several answers stay with the answer they belong to.
+ */
+export function withAnswer(
+  answers: Answers,
+  place: Pick<VisibleItem, 'item' | 'key' | 'indices'>,
+  values: readonly Value[],
+): Answers {
+  const { item, key } = place;
+  const before = saidIn(Object.hasOwn(answers, key) ? answers[key] : undefined);
+  const chosen = item.options.some(({ exclusive }) => exclusive) ? withoutExcluded(item, before, values) : values;
+  const said = item.repeats ? chosen : chosen.slice(-1);
+  const moved =
+    item.repeats && item.children.length > 0 ? followUpsMoved(answers, place, before, saidIn(said)) : answers;
+  const { [key]: _, ...others } = moved;
+  return said.length === 0 ? others : { ...others, [key]: said };
+}
+
+function withoutExcluded(item: FormItem, before: readonly Value[], values: readonly Value[]): readonly Value[] {
+  const isExclusive = (value: Value) => item.options.some((option) => option.exclusive && isSame(option.value, value));
+  const added = values.find((value) => isExclusive(value) && !before.some((one) => isSame(one, value)));
+  if (added !== undefined) return [added];
+  const rest = values.filter((value) => !isExclusive(value));
+  return rest.length > 0 ? rest : values;
+}
+
+function followUpsMoved(
+  answers: Answers,
+  place: Pick<VisibleItem, 'item' | 'indices'>,
+  before: readonly Value[],
+  after: readonly Value[],
+): Answers {
+  return withMoved(answers, place, (index) => {
+    const value = before[index];
+    const at = value === undefined ? -1 : after.findIndex((one) => isSame(one, value));
+    if (at >= 0) return at;
+    // Not gone but written anew, letter by letter.
+    return before.length === after.length ? index : undefined;
+  });
+}
+
+/** The answers with one more repetition of that group, empty or with its initial values; `count` is how many there are. */
+export function withRepetition(answers: Answers, group: VisibleItem, count: number): Answers {
+  const wanted = Math.min(count + 1, group.item.maxOccurs, mostRepeats);
+  const added: Record<string, readonly Value[]> = {};
+  const start = (item: FormItem) => {
+    if (item.initial.length > 0 && item.within.length === group.indices.length + 1)
+      added[keyOf(item, [...group.indices, count])] = item.repeats ? item.initial : item.initial.slice(0, 1);
+    item.children.forEach(start);
+  };
+  if (wanted > count) group.item.children.forEach(start);
+  return { ...answers, ...added, [group.key]: [wanted] };
+}
+
+/** The answers without one repetition of that group: those after it move up with all they hold. The last one is only emptied. */
+export function withoutRepetition(answers: Answers, group: VisibleItem, repetition: number, count: number): Answers {
+  const moved = withMoved(answers, group, (index) =>
+    index === repetition ? undefined : index > repetition ? index - 1 : index,
+  );
+  return { ...moved, [group.key]: [Math.max(count - 1, 1)] };
+}
+
+/** The answers with everything below a repeating item moved to where its repetition went; undefined: it is gone. */
+function withMoved(
+  answers: Answers,
+  { item, indices }: Pick<VisibleItem, 'item' | 'indices'>,
+  to: (repetition: number) => number | undefined,
+): Answers {
+  const depth = indices.length;
+  const starts = below(item)
+    .filter((one) => one.within[depth] === item)
+    .map((one) => keyOf(one, [0]).slice(0, -1));
+  const moved: Record<string, readonly Value[]> = {};
+  for (const [key, values] of Object.entries(answers)) {
+    const start = starts.find((one) => key.startsWith(one) && /^[\d.]+$/.test(key.slice(one.length)));
+    const place = start === undefined ? [] : key.slice(start.length).split('.').map(Number);
+    const isHere = start !== undefined && indices.every((index, i) => place[i] === index);
+    const at = isHere ? to(place[depth] ?? 0) : undefined;
+    if (!isHere) moved[key] = values;
+    else if (at !== undefined) moved[start + place.with(depth, at).join('.')] = values;
+  }
+  return moved;
+}
+
+const below = (item: FormItem): FormItem[] => item.children.flatMap((child) => [child, ...below(child)]);

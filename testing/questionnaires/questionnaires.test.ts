@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { check } from '#contract/forms/check.ts';
+import { askedAnswers, visibleItems } from '#contract/forms/filling.ts';
+import { pagesOf } from '#contract/forms/pages.ts';
+import { checkAnswers, problemsOf } from '#contract/forms/problems.ts';
+import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+import type { Answers } from '#contract/forms/values.ts';
+import { checkResponse, fromResponse, toResponse } from '#contract/forms/response.ts';
+import { fill } from './filling.ts';
+import * as panels from './panels.ts';
+import * as scales from './scales.ts';
+
+const setting = { today: '2026-05-04' };
+const builtIn = new URL('../../db/seed/forms/', import.meta.url).pathname;
+const others = process.env['QUESTIONNAIRES_DIR'];
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json') && statSync(join(folder, file)).isFile())
+    .map((file) => join(folder, file))
+    .sort();
+}
+
+const read = (file: string): [string, unknown] => [
+  file.split('/').slice(-1)[0] ?? file,
+  JSON.parse(readFileSync(file, 'utf8')) as unknown,
+];
+
+/** Loads, checks, is filled, validates, makes a response and reads it back: `seeds` times, each time filled otherwise. */
+function holds(input: unknown, seeds: number): void {
+  const { questionnaire } = check(JSON.stringify(input));
+  expect(questionnaire).not.toBeNull();
+  for (let seed = 1; seed <= seeds; seed++) roundTrip(questionnaire as Questionnaire, seed);
+}
+
+function roundTrip(questionnaire: Questionnaire, seed: number): void {
+  const answers = fill(questionnaire, seed, setting);
+  expect({ seed, problems: checkAnswers(questionnaire, answers, setting) }).toEqual({ seed, problems: [] });
+  const about = { status: 'completed', authored: '2026-05-04T10:00:00Z', language: 'es' } as const;
+  const response = toResponse(questionnaire, answers, about, setting);
+  expect(checkResponse(questionnaire, response, setting)).toEqual([]);
+  const back = fromResponse(questionnaire, JSON.parse(JSON.stringify(response)) as typeof response);
+  expect(back.problems).toEqual([]);
+  expect(toResponse(questionnaire, back.answers, about, setting)).toEqual(response);
+  expect(askedAnswers(questionnaire, back.answers, setting)).toEqual(
+    withoutEmptyGroups(questionnaire, answers, back.answers),
+  );
+  const onPages = pagesOf(questionnaire, answers, setting).flatMap(({ items }) =>
+    items.filter(({ item }) => item.type !== 'group'),
+  );
+  const seen = visibleItems(questionnaire, answers, setting).filter(({ item }) => item.type !== 'group');
+  expect(new Set(onPages)).toEqual(new Set(seen));
+  expect(onPages.length).toBe(seen.length);
+}
+
+/** A response has no repetitions in which nothing was said: how many there are is the response's word. */
+function withoutEmptyGroups(questionnaire: Questionnaire, answers: Answers, back: Answers): Answers {
+  const groups = visibleItems(questionnaire, answers, setting).filter(({ item }) => item.type === 'group');
+  const counts = groups.filter(({ repetition }) => repetition !== undefined).map(({ key }) => [key, back[key] ?? [1]]);
+  return { ...answers, ...Object.fromEntries(counts) };
+}
+
+describe('shapes of published questionnaires', () => {
+  const shapes = [...Object.values(scales), ...Object.values(panels)];
+  test('there are twenty and more', () => expect(shapes.length).toBeGreaterThanOrEqual(20));
+  test.each(shapes.map((shape) => [shape.name ?? '', shape] as const))('%s', (_, shape) => {
+    const { findings } = check(shape);
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    holds(shape, 25);
+  });
+});
+
+describe('the questionnaires that come with the house', () => {
+  test.each(filesOf(builtIn).map(read))('%s', (_, input) => holds(input, 25));
+});
+
+test('a blank form is not complete, whatever it asks', () => {
+  for (const shape of [...Object.values(scales), ...Object.values(panels)])
+    expect(problemsOf(shape, {}).length, shape.name).toBeGreaterThan(0);
+});
+
+describe.skipIf(!others)('questionnaires of the folder QUESTIONNAIRES_DIR', () => {
+  const found = (others ? filesOf(others).map(read) : []).filter(
+    ([, input]) => (input as { resourceType?: string } | null)?.resourceType === 'Questionnaire',
+  );
+  test.each(found)('%s', (_, input) => {
+    const { isUsable, findings } = check(JSON.stringify(input));
+    if (isUsable) holds(input, 3);
+    else expect(findings.length).toBeGreaterThan(0);
+  });
+});
