@@ -27,7 +27,8 @@ export async function signInsBench(): Promise<Line[]> {
       await ground.server({ TRUST_PROXY: '127.0.0.1' }),
       await ground.server({ TRUST_PROXY: '127.0.0.1' }),
     ];
-    const signIn = (person: Person, i: number) => once(ground, (servers[Math.floor(i / 2) % 2] as { url: string }).url, person);
+    const signIn = (person: Person, i: number) =>
+      once(ground, (servers[Math.floor(i / 2) % 2] as { url: string }).url, person);
 
     await inParallel(people.slice(0, warmUps), signIn);
     const began = performance.now();

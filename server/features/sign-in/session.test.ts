@@ -1,11 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, session, signIn } from '#contract/index.ts';
-import { whoListens } from '#server/sockets.ts';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/browser.ts';
 import { openStillHouse } from '#testing/still-house.ts';
-import { endSessions } from './jobs.ts';
 
 const { house, wait } = await openStillHouse();
 let people = 0;
@@ -239,66 +235,5 @@ describe('a session says', () => {
       locksAt: null,
       now: house.now().toISOString(),
     });
-  });
-});
-
-describe('sockets', () => {
-  let address: string;
-  const open: Socket[] = [];
-  beforeAll(async () => {
-    await house.house.live.open(
-      house.app.server,
-      (socket) => whoListens(house.house, socket),
-      () => true,
-    );
-    await house.app.listen({ port: 0, host: '127.0.0.1' });
-    address = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
-  });
-  afterAll(() => open.forEach((socket) => socket.disconnect()));
-
-  const listen = async (browser: TestBrowser): Promise<Socket> => {
-    const socket = io(address, {
-      transports: ['websocket'],
-      forceNew: true,
-      reconnection: false,
-      auth: { office: house.maple.id },
-      extraHeaders: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    });
-    open.push(socket);
-    await new Promise<void>((done, fail) => socket.on('connect', done).on('connect_error', fail));
-    return socket;
-  };
-  const cut = (socket: Socket) => new Promise<string>((done) => socket.on('disconnect', done));
-
-  test('are cut at once when the person signs out, and no other', async () => {
-    const mine = await listen(desk);
-    const colleague = openBrowser(house);
-    const theirs = `colleague${people}@sign-in.test`;
-    await house.addStaff({ name: 'Luis', email: theirs }, [house.maple]);
-    await colleague.signIn({ email: theirs });
-    const other = await listen(colleague);
-
-    const gone = cut(mine);
-    await desk.call(signIn.signOut);
-    expect(await gone).toBe('io server disconnect');
-    expect(other.connected).toBe(true);
-    await expect(listen(desk)).rejects.toThrow('not_signed_in');
-  });
-
-  test('behind the lock hear that somebody arrived, and no more than that', async () => {
-    await desk.call(signIn.lockSession);
-    const mine = await listen(desk);
-    const hint = new Promise<object>((done) => mine.once('updates', done));
-    const visit = await house.visit({ firstName: 'Ada', lastName: 'Byron' });
-    expect(await hint).toEqual({ type: 'checkin', visit: visit.id, arrived: true });
-    expect((await readQueue(desk)).status).toBe(401);
-  });
-
-  test('are cut when the twelve hours are over', async () => {
-    const mine = await listen(desk);
-    const gone = cut(mine);
-    wait(12 * 3600);
-    await endSessions(house.house);
-    expect(await gone).toBe('io server disconnect');
   });
 });
