@@ -4,7 +4,19 @@ import { staff, stateOf } from './staff.ts';
 
 test.use({ storageState: stateOf(staff.dana) });
 
-const rooms = ['Queue settings', 'Check-in poster', 'Record', 'Languages', 'My preferences'];
+const rooms = [
+  'Office details',
+  'Queue settings',
+  'Team',
+  'Check-in poster',
+  'Agreement',
+  'Record',
+  'Notifications',
+  'Languages',
+  'My preferences',
+  'Security',
+  'Live customer support',
+];
 const paths = ['', '/queue', '/poster', '/audit', '/languages', '/preferences'];
 
 async function at(page: Page, path: string): Promise<void> {
