@@ -69,6 +69,7 @@ export function RequestDemo({ email, onClose }: { email: string; onClose: () => 
     );
     return (
       <Dialog
+        key="thanks"
         title={t`Thank you!`}
         onClose={onClose}
         footer={
