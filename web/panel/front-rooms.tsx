@@ -4,7 +4,6 @@ import { lazy, Suspense } from 'react';
 import type { Gate } from '#contract/sign-in.ts';
 import { Promo } from '#web/features/demo-request/promo.tsx';
 import { FrontPage } from '#web/features/sign-in/front-page.tsx';
-import { NotReady } from '#web/features/sign-in/not-ready.tsx';
 import { ProveIt } from '#web/features/sign-in/prove-it.tsx';
 import { SignInPage } from '#web/features/sign-in/sign-in-page.tsx';
 import { SignOutButton } from '#web/features/sign-in/sign-out-button.tsx';
@@ -61,14 +60,12 @@ export function FrontRooms({ because }: { because: Gate['because'] }) {
         </Suspense>
       </RegistrationFrame>
     );
-  if (because === 'choose-office')
-    return (
-      <FrontPage {...frame}>
-        <ChooseOffice />
-        <SignOutButton />
-      </FrontPage>
-    );
-  return <NotReady {...frame} />;
+  return (
+    <FrontPage {...frame}>
+      <ChooseOffice />
+      <SignOutButton />
+    </FrontPage>
+  );
 }
 
 /** The first step: the session then knows the office, and the gate leads on to its agreement. */

@@ -5,6 +5,7 @@ import { useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { FrontPage } from '#web/ui/plain/front-page.tsx';
 import { frame } from './frame.tsx';
+import { OfficeSwitcher } from './office-switcher.tsx';
 import { RegistrationSteps } from './registration-steps.tsx';
 import css from './registration.module.css';
 import { SignOutCorner } from './sign-out-corner.tsx';
@@ -29,6 +30,7 @@ export function RegistrationFrame({ at, wide, lead, children }: RegistrationFram
   useEffect(() => heading.current?.focus({ preventScroll: true }), [at]);
   const corner = (
     <>
+      <OfficeSwitcher />
       {frame.corner}
       <SignOutCorner />
     </>
