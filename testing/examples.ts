@@ -5,6 +5,8 @@ export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
   body?: unknown;
+  /** A file instead of a JSON body. */
+  raw?: { type: string; bytes: Buffer };
 }
 
 interface Way {
@@ -12,6 +14,8 @@ interface Way {
   ways: (ids: Ids) => Example[];
   /** Anyone may name any office here: its public face is shown, and a patient's own arrival is written. */
   publicDoor?: true;
+  /** No two answers are the same by nature: a new secret, what is left of a list. */
+  varies?: true;
 }
 
 const arrival = {
@@ -43,6 +47,10 @@ const practice = {
   patientSize: '1-500',
   agesTreated: ['Children'],
 };
+const smallPhoto = Buffer.from(
+  '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAIAAgDASIAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAVAQEBAAAAAAAAAAAAAAAAAAACBf/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AAApT//Z',
+  'base64',
+);
 const nothing = { ways: () => [{}] };
 const newCredential = {
   id: 'AAAA',
@@ -98,6 +106,9 @@ export const examples: Record<string, Way> = {
     ],
   },
   readPartnerApplication: { ways: () => [{ params: { partner: 'chadis' } }] },
+  savePartnerApplication: {
+    ways: (ids) => [{ params: { partner: 'chadis' }, body: partnerDetails(ids.staffEmail) }],
+  },
   addPartnerLocation: {
     ways: (ids) => [{ params: { partner: 'chadis' }, body: partnerDetails(ids.staffEmail) }],
   },
@@ -228,18 +239,18 @@ export const examples: Record<string, Way> = {
   finishGoogle: { ways: () => [{ body: { search: '?code=made-up&state=made-up' } }] },
 
   refreshSession: nothing,
-  listDevices: nothing,
-  signOutDevice: { ways: (ids) => [{ params: { deviceId: ids.sessionId } }] },
-  signOutEverywhere: nothing,
+  listDevices: { varies: true, ...nothing },
+  signOutDevice: { varies: true, ways: (ids) => [{ params: { deviceId: ids.sessionId } }] },
+  signOutEverywhere: { varies: true, ...nothing },
   readSecurity: nothing,
-  startPasskey: nothing,
+  startPasskey: { varies: true, ...nothing },
   addPasskey: { ways: () => [{ body: { name: 'Phone', response: newCredential } }] },
-  removePasskey: { ways: (ids) => [{ params: { passkeyId: ids.passkeyId } }] },
+  removePasskey: { varies: true, ways: (ids) => [{ params: { passkeyId: ids.passkeyId } }] },
   requestPasskey: nothing,
   verifyPasskey: { ways: (ids) => [{ body: { response: signedBy(ids.credentialId), bearer: true } }] },
   requestUnlockPasskey: nothing,
   unlockWithPasskey: { ways: (ids) => [{ body: { response: signedBy(ids.credentialId) } }] },
-  startAuthenticator: nothing,
+  startAuthenticator: { varies: true, ...nothing },
   confirmAuthenticator: { ways: () => [{ body: { code: '000000' } }] },
   renewRecoveryCodes: nothing,
   removeAuthenticator: nothing,
@@ -273,6 +284,80 @@ export const examples: Record<string, Way> = {
   },
   unsubscribePush: { ways: (ids) => [{ params: { subscriptionId: ids.subscriptionId } }] },
   tryPush: { ways: (ids) => [{ params: { subscriptionId: ids.subscriptionId } }] },
+
+  listVisitForms: { ways: (ids) => [{ params: { token: ids.token } }] },
+  readVisitForm: { ways: (ids) => [{ params: { token: ids.token, memberId: ids.memberId, formType: 'arrival' } }] },
+  saveVisitForm: {
+    ways: (ids) => [
+      {
+        params: { token: ids.token, memberId: ids.memberId, formType: 'arrival' },
+        body: { definitionId: ids.definitionId, version: 0, page: 1, answers: { reason: ['Cough'] }, amend: true },
+      },
+    ],
+  },
+  submitVisitForm: {
+    ways: (ids) => [
+      { params: { token: ids.token, memberId: ids.memberId, formType: 'arrival' }, body: { version: 1 } },
+    ],
+  },
+  openVisitForm: { ways: (ids) => [{ params: { token: ids.token, memberId: ids.memberId, formType: 'arrival' } }] },
+  uploadFormPhoto: {
+    ways: (ids) => [
+      { params: { token: ids.token }, query: { kind: 'photo' }, raw: { type: 'image/jpeg', bytes: smallPhoto } },
+    ],
+  },
+  readFormPhoto: { ways: (ids) => [{ params: { token: ids.token, fileId: ids.fileId } }] },
+
+  listFormPaths: {
+    ways: () => [
+      {},
+      { query: { formType: 'arrival', startDate: '2026-03-01', endDate: '03022026', patientName: 'm', page: '1' } },
+    ],
+  },
+  listUserForms: { ways: (ids) => [{ query: { userCode: ids.userCode, npi: ids.npi } }] },
+  listFormFiles: { ways: (ids) => [{ query: { prefix: ids.npi, bucket: ids.npi } }] },
+  readFormUrl: { ways: (ids) => [{ query: { key: ids.formKey, bucket: ids.npi } }] },
+  downloadForm: { ways: (ids) => [{ query: { key: ids.formKey, bucket: ids.officeId } }] },
+  bulkDownloadForms: { ways: (ids) => [{ body: { forms: [ids.formKey], bucket: ids.npi } }] },
+  readFormSettings: nothing,
+  saveFormSettings: {
+    ways: () => [
+      {
+        body: { forms: [{ enabled: true, type: 'arrival', day: null, visibleName: { en: 'Form', es: 'Formulario' } }] },
+      },
+    ],
+  },
+  loadForm: {
+    ways: () => [
+      {
+        body: {
+          text: JSON.stringify({
+            resourceType: 'Questionnaire',
+            id: 'small',
+            title: 'Small',
+            status: 'active',
+            item: [{ linkId: '1', type: 'string', text: 'Why?' }],
+          }),
+          check: true,
+        },
+      },
+    ],
+  },
+  readForm: { ways: (ids) => [{ params: { definitionId: ids.definitionId } }] },
+
+  listShares: { ways: (ids) => [{ params: { token: ids.token } }] },
+  makeShare: {
+    ways: (ids) => [
+      {
+        params: { token: ids.token },
+        body: { sharedWith: 'Elm School', submissionIds: [ids.submissionId], hours: 24 },
+      },
+    ],
+  },
+  revokeShare: { ways: (ids) => [{ params: { token: ids.token, shareId: ids.shareId } }] },
+  // Like an invitation's: a secret of 192 bits opens what it was made for.
+  readSharedForms: { ways: (ids) => [{ query: { token: 'B'.repeat(32), office: ids.npi } }] },
+  openSharedForm: { ways: (ids) => [{ query: { token: 'B'.repeat(32), id: ids.submissionId, office: ids.npi } }] },
 
   reportText: {
     ways: (ids) => [{ body: { providerId: ids.providerId, reference: ids.textId, state: 'delivered' } }],
