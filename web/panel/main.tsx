@@ -15,6 +15,7 @@ import { rememberOffice, watchSession, type Session } from '#web/kit/session.ts'
 import { watchTips } from '#web/ui/plain/tips.ts';
 import { Toaster } from '#web/ui/plain/toaster.tsx';
 import * as en from '#web/locales/panel/en.po';
+import { IdleWatch } from './idle-watch.tsx';
 import { PersonalChoices } from './personal-choices.tsx';
 import { makeQueryClient } from './query-client.ts';
 import { makeRouter } from './router.tsx';
@@ -36,6 +37,7 @@ createRoot(document.getElementById('root')!).render(
       <QueryClientProvider client={cache}>
         <PersonalChoices onSession={() => void router.invalidate()} />
         <RouterProvider router={router} />
+        <IdleWatch />
         <Toaster />
       </QueryClientProvider>
     </I18nProvider>

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { AutoLock } from '#web/features/sign-in/auto-lock.tsx';
 import { OfficeZone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { Banners } from './banners.tsx';
@@ -34,7 +33,6 @@ function Rooms() {
         <main id="main" className={css.main} tabIndex={-1}>
           <Outlet />
         </main>
-        <AutoLock />
       </div>
     </OfficeZone>
   );
