@@ -118,6 +118,16 @@ export const readPartnerApplication = endpoint({
   reply: z.nullable(PartnerDetails),
 });
 
+export const savePartnerApplication = endpoint({
+  method: 'PUT',
+  path: '/partner/:partner/application',
+  summary: 'Keeps what the signed-in person has typed so far, under their own address; nothing is checked',
+  access: 'person',
+  params: Partner,
+  body: PartnerDetails,
+  reply: z.object({ kept: z.boolean() }),
+});
+
 export const addPartnerLocation = endpoint({
   method: 'POST',
   path: '/partner/:partner/details',

@@ -129,6 +129,17 @@ describe('closed and opened elsewhere', () => {
     expect([theirs.status, theirs.body]).toEqual([200, null]);
   });
 
+  test('while another location is typed: it is kept for the same person until it is made', async () => {
+    const { token } = await signedUp();
+    const half = details({ addressLine1: '9 Willow Road', city: '', name: 'Birch North', email: 'north@birch.test' });
+    const as = { as: { token } };
+    expect((await house.call(partner.savePartnerApplication, { params, body: half }, as)).body).toEqual({ kept: true });
+    const open = () => house.call(partner.readPartnerApplication, { params }, as);
+    expect((await open()).body).toMatchObject({ name: 'Birch North', city: '' });
+    await house.call(partner.addPartnerLocation, { params, body: { ...half, city: 'Albany' } }, as);
+    expect((await open()).body).toBeNull();
+  });
+
   test('what is finished or two months old is forgotten', async () => {
     await signedUp();
     const left = () => db.selectFrom('partnerApplication').select('email').where('email', '=', email).execute();

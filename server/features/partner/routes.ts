@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { partner } from '#contract/index.ts';
 import { route } from '#server/kit/route.ts';
 import { brandOf } from './brand.ts';
-import { addLocation, confirmSignUp, openApplication, resendCode, startSignUp } from './sign-up.ts';
+import { addLocation, confirmSignUp, openApplication, resendCode, saveApplication, startSignUp } from './sign-up.ts';
 
 export function partnerRoutes(app: FastifyInstance): void {
   route(app, partner.readPartner, (ctx, { params }) => brandOf(ctx, params.partner));
@@ -10,5 +10,6 @@ export function partnerRoutes(app: FastifyInstance): void {
   route(app, partner.resendPartnerCode, (ctx, { params, body }) => resendCode(ctx, params.partner, body.email));
   route(app, partner.confirmPartnerSignUp, (ctx, { params, body }) => confirmSignUp(ctx, params.partner, body));
   route(app, partner.readPartnerApplication, (ctx, { params }) => openApplication(ctx, params.partner));
+  route(app, partner.savePartnerApplication, (ctx, { params, body }) => saveApplication(ctx, params.partner, body));
   route(app, partner.addPartnerLocation, (ctx, { params, body }) => addLocation(ctx, params.partner, body));
 }

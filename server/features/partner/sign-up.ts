@@ -7,7 +7,7 @@ import { sendCodeFor, signInThrough } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { onlyPartner } from './brand.ts';
-import { forgetApplication, keepApplication, newestApplication, officesOf } from './sql.ts';
+import { forgetApplicationsOf, keepApplication, newestApplication, officesOf, ownEmail } from './sql.ts';
 
 interface CodeSent {
   expiresAt: string;
@@ -45,7 +45,7 @@ export async function confirmSignUp(
       return 'email_in_use';
     const registrant = { ...who, requestId: ctx.requestId, language: ctx.language };
     if (offices.length === 0) await register(tx, ctx, registrant, details);
-    await forgetApplication(tx, partnerKey, details.email);
+    await forgetApplicationsOf(tx, partnerKey, who.personId);
     return null;
   });
 }
@@ -54,6 +54,19 @@ export async function confirmSignUp(
 export async function openApplication(ctx: PersonCtx, partner: string): Promise<PartnerDetails | null> {
   onlyPartner(partner);
   return newestApplication(ctx.db, partnerKey, ctx.caller.personId);
+}
+
+/** Keeps it as it stands. Who signs in by phone alone has no address to keep it under. */
+export async function saveApplication(
+  ctx: PersonCtx,
+  partner: string,
+  details: PartnerDetails,
+): Promise<{ kept: boolean }> {
+  onlyPartner(partner);
+  const email = await ownEmail(ctx.db, ctx.caller.personId);
+  if (email === null) return { kept: false };
+  await keepApplication(ctx.db, { partner, email, details, at: ctx.now() });
+  return { kept: true };
 }
 
 const perPerson = { name: 'partner-location', points: 60, seconds: 3600 };
@@ -71,7 +84,7 @@ export async function addLocation(
   const who = { personId, personName, requestId: ctx.requestId, language: ctx.language };
   const officeId = await ctx.db.transaction().execute(async (tx) => {
     const made = await register(tx, ctx, who, details);
-    await forgetApplication(tx, partnerKey, details.email);
+    await forgetApplicationsOf(tx, partnerKey, personId);
     return made;
   });
   return { officeId };

@@ -35,8 +35,27 @@ export async function keepApplication(
     .execute();
 }
 
-export async function forgetApplication(tx: Tx, partner: string, email: string): Promise<void> {
-  await tx.deleteFrom('partnerApplication').where('partner', '=', partner).where('email', '=', email).execute();
+/** Everything under any address of this person: it has become an office. */
+export async function forgetApplicationsOf(tx: Tx, partner: string, personId: string): Promise<void> {
+  await tx
+    .deleteFrom('partnerApplication')
+    .where('partner', '=', partner)
+    .where('email', 'in', (of) => of.selectFrom('auth.identity').select('value').where('personId', '=', personId))
+    .execute();
+}
+
+/** The address a person signed in with first; null when they have none. */
+export async function ownEmail(db: Db, personId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('auth.identity')
+    .select('value')
+    .where('personId', '=', personId)
+    .where('kind', '=', 'email')
+    .orderBy('verifiedAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.value ?? null;
 }
 
 /** The newest application under an address that this person proved to be theirs. */

@@ -28,7 +28,7 @@ export const nothingTyped: PartnerDetails = {
 
 const key = 'anteroom.partner';
 
-/** What was typed on this machine before the window was closed. Public facts of a practice and its address, nothing of a patient. */
+/** What was typed on this machine by nobody who is signed in, before the window was closed: a practice's public facts and its address. */
 export function keptDraft(): Draft | null {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;

@@ -17,6 +17,7 @@ import { ArrowLeftIcon } from '#web/ui/plain/icons.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
 import { DetailsForm } from './details-form.tsx';
 import { forgetDraft, keepDraft, keptDraft, nothingTyped, type Draft, type Sent } from './draft.ts';
+import { useSaveApplication } from './use-partner.ts';
 
 const params = { partner: partnerKey };
 
@@ -43,16 +44,19 @@ export function PartnerStart({ codeForm, application, onRegistered, onBroken }: 
   const { t } = useLingui();
   const cache = useQueryClient();
   const { person } = useSession();
+  const onServer = useSaveApplication(person?.id);
   const [draft, setDraft] = useState<Draft>(() => startFrom(application, person?.email ?? null));
   const [entering, setEntering] = useState(() => person === null && isGood(draft.sent));
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
 
   const keep = (next: Draft) => {
     setDraft(next);
-    keepDraft(next);
+    if (person) onServer.keep(next.details);
+    else keepDraft(next);
   };
   const done = () => {
     forgetDraft();
+    onServer.forget();
     onRegistered();
   };
 
