@@ -1,1 +1,0 @@
-export { Trouble, useTroubleWords } from '#web/ui/plain/trouble.tsx';
