@@ -13,7 +13,9 @@ export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
     productName: env.productName,
     esign: ctx.providers.esign.name,
     card: 'local',
-    localProviders: (['sms', 'email', 'google'] as const).filter((name) => ctx.providers[name]?.name === 'local'),
+    localProviders: (['sms', 'email', 'push', 'google'] as const).filter(
+      (name) => ctx.providers[name]?.name === 'local',
+    ),
     google: ctx.providers.google !== null,
     demo: env.demo,
     clearBrowserData: typeof clearBrowserData === 'boolean' ? clearBrowserData : env.demo,

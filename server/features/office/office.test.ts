@@ -172,7 +172,7 @@ describe('configuration', () => {
       productName: 'Anteroom',
       esign: 'local',
       card: 'local',
-      localProviders: ['sms', 'email', 'google'],
+      localProviders: ['sms', 'email', 'push', 'google'],
       google: true,
       demo: true,
       clearBrowserData: true,

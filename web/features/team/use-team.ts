@@ -57,11 +57,14 @@ export function useRevoke() {
 }
 
 export function useRemove() {
-  const { onSettled, change } = useLookAgain();
+  const cache = useQueryClient();
+  const { change } = useLookAgain();
   return useMutation({
     mutationFn: (personId: string) => call(removeColleague, { params: { personId } }),
     onSuccess: (_removed, id) =>
       change((team) => ({ ...team, colleagues: team.colleagues.filter((colleague) => colleague.id !== id) })),
-    onSettled,
+    // Whoever left by this is led on by who they are now.
+    onSettled: () =>
+      cache.invalidateQueries({ predicate: ({ queryKey: [what] }) => what === 'team' || what === 'session' }),
   });
 }
