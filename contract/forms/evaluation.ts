@@ -48,6 +48,7 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
   }
 
   function raw(item: FormItem, indices: Indices): readonly Value[] {
+    if (!item.isQuestion) return [];
     const key = keyOf(item, indices);
     const values = Object.hasOwn(answers, key) ? saidIn(answers[key]) : [];
     return values.length > mostRepeats ? values.slice(0, mostRepeats) : values;

@@ -47,12 +47,16 @@ export const urls = {
 } as const;
 
 export function extensionOf(element: Beside | undefined, url: string): Extension | undefined {
-  return element?.extension?.find((one) => one.url === url);
+  return extensionsOf(element, url)[0];
 }
 
+/** A response comes from outside: its extensions may be anything. */
 export function extensionsOf(element: Beside | undefined, url: string): Extension[] {
-  return element?.extension?.filter((one) => one.url === url) ?? [];
+  const all: unknown = element?.extension;
+  return Array.isArray(all) ? all.filter((one: Extension | null) => one?.url === url) : none;
 }
+
+const none: Extension[] = [];
 
 /** The first number an extension carries under that url, whole or not. */
 export function numberOf(element: Beside | undefined, url: string): number | undefined {

@@ -45,7 +45,7 @@ export function fill(questionnaire: Questionnaire, seed: number, setting?: Setti
       if (place.item.type === 'group' && place.repetition === 0 && round === 0 && chance() < 0.5)
         answers = withRepetition(answers, place, 1);
       if (!place.item.isQuestion || place.item.readOnly || answers[place.key]) continue;
-      if (place.item.minOccurs === 0 && chance() < 0.4) continue;
+      if (place.item.minOccurs === 0 && round < 5 && chance() < 0.4) continue;
       answers = withAnswer(answers, place, valuesFor(questionnaire, answers, place, chance, setting));
     }
     const missing = problemsOf(questionnaire, answers, setting);

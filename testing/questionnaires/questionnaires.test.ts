@@ -8,6 +8,7 @@ import { checkAnswers, problemsOf } from '#contract/forms/problems.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers } from '#contract/forms/values.ts';
 import { checkResponse, fromResponse, toResponse } from '#contract/forms/response.ts';
+import { byChance } from './by-chance.ts';
 import { fill } from './filling.ts';
 import * as panels from './panels.ts';
 import * as scales from './scales.ts';
@@ -74,6 +75,10 @@ describe('shapes of published questionnaires', () => {
 
 describe('the questionnaires that come with the house', () => {
   test.each(filesOf(builtIn).map(read))('%s', (_, input) => holds(input, 25));
+});
+
+test('500 questionnaires made by chance: each is filled, validated, and read back as it was', () => {
+  for (let seed = 1; seed <= 500; seed++) roundTrip(byChance(seed), seed);
 });
 
 test('a blank form is not complete, whatever it asks', () => {
