@@ -59,7 +59,8 @@ test('the form by keyboard: texts at their fields, a found address, nothing lost
   await page.keyboard.press('Escape');
   await expect(options.first()).toBeHidden();
   await expect(search).toHaveValue('mapel stret');
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(search).toHaveAttribute('aria-activedescendant', /.+/);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Office name')).toHaveValue('Maple Street Pediatrics');
   await expect(page.getByText('NPI 1234567893')).toBeVisible();

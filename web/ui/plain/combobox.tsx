@@ -27,7 +27,7 @@ export interface ComboboxProps<Choice> extends FieldProps {
   autoFocus?: boolean;
 }
 
-/** A text field with a list of what fits (WAI-ARIA combobox): arrows walk it, Enter takes one, Escape closes it; nothing is taken unasked. */
+/** A text field with a list of what fits (WAI-ARIA combobox): arrows walk it, Enter takes the one walked to, Escape closes it; nothing is taken unasked, and no form is sent from here. */
 export function Combobox<Choice>({
   value,
   onType,
@@ -73,6 +73,8 @@ export function Combobox<Choice>({
     if (event.key === 'ArrowDown' && choices.length > 0) walk(isOpen ? at + 1 : 0);
     else if (event.key === 'ArrowUp' && choices.length > 0) walk(isOpen && at >= 0 ? at - 1 : choices.length - 1);
     else if (event.key === 'Enter' && chosen) choose(chosen);
+    else if (event.key === 'Enter' && choices.length > 0) walk(0);
+    else if (event.key === 'Enter') setOpen(true);
     else if (event.key === 'Escape' && isOpen) close();
     else return;
     event.preventDefault();
