@@ -113,7 +113,10 @@ async function post(ctx: OfficeCtx, invitation: InvitationRow, token: string): P
     ctx.log.warn({ invitation: invitation.id, err: describeError(error as Error) }, 'an invitation was not sent');
     return invitation;
   }
-  return ctx.transaction((tx) => changeInvitation(tx, invitation, { sentAt: ctx.now() }));
+  return ctx.transaction(async (tx) => {
+    await tell(tx, { office: ctx.officeId, type: 'team' });
+    return changeInvitation(tx, invitation, { sentAt: ctx.now() });
+  });
 }
 
 async function wordsFor(tx: Tx, ctx: OfficeCtx, { value, kind, expiresAt }: InvitationRow, token: string) {

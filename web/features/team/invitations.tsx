@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Invitation } from '#contract/team.ts';
+import { invitationDays, type Invitation } from '#contract/team.ts';
+import { useNow } from '#web/kit/clock.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
 import { ClockIcon, RefreshIcon, SendIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
@@ -32,8 +33,11 @@ function Open({ invitation }: { invitation: Invitation }) {
   const { id, name, email, phone, invitedBy, expiresAt } = invitation;
   const who = name || email || phone;
   const error = resend.error ?? revoke.error;
-  const again = () =>
-    resend.mutate(id, { onSuccess: ({ sentAt }) => sentAt && toast({ title: t`Invitation sent again` }) });
+  const said = (sentAt: string | null) =>
+    sentAt
+      ? toast({ title: t`Invitation sent again` })
+      : toast({ tone: 'red', title: t`The invitation could not be sent`, text: t`Look whether the address is right.` });
+  const again = () => resend.mutate(id, { onSuccess: ({ sentAt }) => said(sentAt) });
   return (
     <li className={css.row}>
       <div className={css.who}>
@@ -76,12 +80,23 @@ function Open({ invitation }: { invitation: Invitation }) {
   );
 }
 
-function State({ expired, sentAt }: Invitation) {
+/** A letter takes a moment; after that, one that was not sent will not be. */
+const sendingMs = 20_000;
+
+function State({ expired, sentAt, expiresAt }: Invitation) {
   const { t } = useLingui();
+  const now = useNow();
+  const isFresh = now - (Date.parse(expiresAt) - invitationDays * 86_400_000) < sendingMs;
   if (expired)
     return (
       <StatusBadge tone="gray" icon={ClockIcon}>
         {t`Expired`}
+      </StatusBadge>
+    );
+  if (sentAt === null && isFresh)
+    return (
+      <StatusBadge tone="gray" icon={ClockIcon}>
+        {t`Being sent`}
       </StatusBadge>
     );
   if (sentAt === null)

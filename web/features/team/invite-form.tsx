@@ -44,7 +44,12 @@ export function InviteForm() {
           setName('');
           setEmail('');
           setPhone('');
-          if (sentAt === null) return;
+          if (sentAt === null)
+            return void toast({
+              tone: 'red',
+              title: t`The invitation could not be sent`,
+              text: t`Look whether the address is right.`,
+            });
           toast({
             title: t`Invitation sent`,
             text: t`Whoever signs in with that address belongs to your practice from then on.`,
