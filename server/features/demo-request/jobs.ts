@@ -41,5 +41,5 @@ function wordsFor(product: string, request: RequestRow): { subject: string; text
     `Phone: ${phone ?? 'not given'}`,
     ...(wish ? ['', wish] : []),
   ];
-  return { subject: `Demo request: ${practice}`, text: lines.join('\n') };
+  return { subject: `Demo request: ${practice.replace(/\s+/g, ' ')}`, text: lines.join('\n') };
 }

@@ -18,7 +18,9 @@ import {
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Spinner } from '#web/ui/plain/spinner.tsx';
 import { Chip, StatusBadge } from '#web/ui/plain/status-badge.tsx';
+import { Steps } from '#web/ui/plain/steps.tsx';
 import { Tabs } from '#web/ui/plain/tabs.tsx';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
 import css from './gallery.module.css';
 
 const aTime = '2026-03-02T13:14:00Z';
@@ -61,6 +63,18 @@ export function Marks() {
         <Money cents={123450} />
         <Spinner />
       </div>
+      <div className={css.panel}>
+        <Steps
+          label="Steps"
+          at={1}
+          steps={[
+            { title: 'Office details', says: 'Who you are' },
+            { title: 'HIPAA signing', says: 'Signed online' },
+            { title: 'Done' },
+          ]}
+        />
+      </div>
+      <Trouble error={new Error('sample')} />
       <Tabs
         label="Queue"
         panelId={panelId}
