@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { codeSentTo } from './outbox.ts';
-import { isAccessible } from './queue-desk.ts';
+import { desk, isAccessible } from './queue-desk.ts';
 
 const email = 'front@harbor.test';
 const security = '/dashboard/settings/security';
@@ -102,6 +102,23 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
   });
   await page.close();
+});
+
+test('an untouched panel warns a minute before it locks, and a press keeps it open', async ({ browser }) => {
+  const page = await desk(browser, 'luis');
+  await page.clock.install();
+  await page.reload();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.clock.fastForward(14 * 60_000 + 5_000);
+  const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
+  await expect(warning.getByText('Nobody touched the panel for a while.')).toBeVisible();
+  await isAccessible(page);
+  const told = page.waitForRequest('**/api/session/active');
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toBeHidden();
+  await page.clock.fastForward(60_000);
+  await told;
+  await page.context().close();
 });
 
 test('who tries the product out can clear what the browser keeps', async ({ page }) => {

@@ -70,7 +70,7 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
       'session.unlock': t`Unlocked the panel`,
       'passkey.add': t`Added a passkey`,
       'passkey.remove': t`Removed a passkey`,
-      'authenticator.set': t`Set up an authenticator app`,
+      'authenticator.set': t`Put an authenticator app in use`,
       'authenticator.remove': t`Removed the authenticator app`,
       'audit.read': t`Read this record`,
       'audit.verify':

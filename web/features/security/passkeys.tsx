@@ -105,6 +105,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       },
     });
   };
+  const already = add.error?.name === 'InvalidStateError';
   const calledOff = add.isSuccess && add.data === undefined;
   return (
     <Dialog title={t`Add a passkey`} size="s" onClose={onClose}>
@@ -119,7 +120,11 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
           onChange={(event) => setName(event.target.value)}
         />
         {calledOff && <p role="status">{t`Nothing was added. Try again when you are ready.`}</p>}
-        <Trouble error={add.error} />
+        {already ? (
+          <p role="alert">{t`This device keeps a passkey of yours already.`}</p>
+        ) : (
+          <Trouble error={add.error} />
+        )}
         <Button type="submit" variant="filled" block icon={KeyIcon} busy={add.isPending}>
           {t`Continue`}
         </Button>
