@@ -43,15 +43,22 @@ export async function sendCode(ctx: AnyoneCtx, lock: Lock): Promise<{ expiresAt:
     createdAt,
     expiresAt,
   });
-  await deliver(ctx, lock.identifier, codeText(ctx.env.productName, code, language), id);
+  const text = codeText(ctx.env.productName, code, language);
+  await deliver(ctx, lock.identifier, { text, language, reference: id });
   return { expiresAt: expiresAt.toISOString(), resendAfterSeconds };
 }
 
-async function deliver(ctx: AnyoneCtx, { kind, value }: Identifier, text: string, reference: string): Promise<void> {
+async function deliver(
+  ctx: AnyoneCtx,
+  { kind, value }: Identifier,
+  { text, language, reference }: { text: string; language: Language; reference: string },
+): Promise<void> {
   const { sms, email } = ctx.providers;
+  const patience = AbortSignal.timeout(carrierMs);
   try {
-    if (kind === 'email') await email.send({ to: value, subject: ctx.env.productName, text, reference });
-    else await sms.send({ from: ctx.env.codeNumber, to: value, body: text, reference }, AbortSignal.timeout(carrierMs));
+    if (kind === 'email')
+      await email.send({ to: value, subject: ctx.env.productName, text, language, reference }, patience);
+    else await sms.send({ from: ctx.env.codeNumber, to: value, body: text, reference }, patience);
   } catch (error) {
     ctx.log.warn({ err: describeError(error as Error), code: reference }, 'a code was not sent for sure');
     const surelyNot = error instanceof SmsRefused || error instanceof EmailRefused;
