@@ -101,7 +101,7 @@ export function problemsIn(evaluation: Evaluation): Problem[] {
     const said = evaluation.said(item, indices);
     if (!item.hidden && !item.readOnly) canBeAnswered += 1;
     if (!item.hidden && said.length > 0) answered += 1;
-    problemsAt(place, said, evaluation.setting, problems);
+    problems.push(...problemsOfAnswer(place, said, evaluation.setting));
   }
   if (canBeAnswered > 0 && answered === 0 && problems.length === 0)
     problems.push({ code: 'blank', linkId: '', path: '' });
@@ -129,7 +129,14 @@ function checkCount({ answers }: Evaluation, { item, key }: VisibleItem, problem
     problems.push({ code: 'too_many', linkId: item.linkId, path: key, detail: item.maxOccurs });
 }
 
-function problemsAt({ item, key }: VisibleItem, said: readonly Value[], setting: Setting, problems: Problem[]): void {
+/** What is wrong with this one answer: for a word at the field while it is filled. */
+export function problemsOfAnswer(
+  { item, key }: Pick<VisibleItem, 'item' | 'key'>,
+  values: readonly Value[],
+  setting: Setting = {},
+): Problem[] {
+  const said = saidIn(values);
+  const problems: Problem[] = [];
   const add = (code: ProblemCode, index?: number, detail?: string | number) =>
     problems.push({
       code,
@@ -141,7 +148,7 @@ function problemsAt({ item, key }: VisibleItem, said: readonly Value[], setting:
   if (said.length === 0) {
     // A person cannot answer what they cannot see or change.
     if (item.minOccurs > 0 && !item.hidden && !item.readOnly) add(item.signature ? 'not_signed' : 'required');
-    return;
+    return problems;
   }
   if (said.length < item.minOccurs) add('too_few', undefined, item.minOccurs);
   if (said.length > item.maxOccurs) add('too_many', undefined, item.maxOccurs);
@@ -153,6 +160,7 @@ function problemsAt({ item, key }: VisibleItem, said: readonly Value[], setting:
   });
   if (said.length > 1 && said.some((value) => item.options.some((one) => one.exclusive && isSame(one.value, value))))
     add('only_alone');
+  return problems;
 }
 
 type Wrong = { code: ProblemCode; detail?: string | number } | undefined;

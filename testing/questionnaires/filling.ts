@@ -2,7 +2,7 @@ import type { Setting } from '#contract/forms/evaluation.ts';
 import { withAnswer, withRepetition } from '#contract/forms/answering.ts';
 import { askedAnswers, initialAnswers, visibleItems, type VisibleItem } from '#contract/forms/filling.ts';
 import type { FormItem } from '#contract/forms/form.ts';
-import { kindProblem, problemsOf } from '#contract/forms/problems.ts';
+import { problemsOf, problemsOfAnswer } from '#contract/forms/problems.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers, Value } from '#contract/forms/values.ts';
 
@@ -46,7 +46,7 @@ export function fill(questionnaire: Questionnaire, seed: number, setting?: Setti
         answers = withRepetition(answers, place, 1);
       if (!place.item.isQuestion || place.item.readOnly || answers[place.key]) continue;
       if (place.item.minOccurs === 0 && round < 5 && chance() < 0.4) continue;
-      answers = withAnswer(answers, place, valuesFor(questionnaire, answers, place, chance, setting));
+      answers = withAnswer(answers, place, valuesFor(place, chance, setting));
     }
     const missing = problemsOf(questionnaire, answers, setting);
     if (missing.length === 0) break;
@@ -55,22 +55,12 @@ export function fill(questionnaire: Questionnaire, seed: number, setting?: Setti
 }
 
 /** Some values that the item takes; none where chance finds none. */
-function valuesFor(
-  questionnaire: Questionnaire,
-  answers: Answers,
-  place: VisibleItem,
-  chance: () => number,
-  setting: Setting | undefined,
-): Value[] {
-  const { item } = place;
+function valuesFor({ item, key }: VisibleItem, chance: () => number, setting: Setting | undefined): Value[] {
   const wanted = item.repeats ? Math.max(item.minOccurs, Math.min(item.maxOccurs, 1 + Math.floor(chance() * 3))) : 1;
   for (let attempt = 0; attempt < 60; attempt++) {
-    const values = Array.from({ length: attempt > 40 ? item.minOccurs || 1 : wanted }, (_, i) =>
-      valueFor(item, chance, i),
-    );
-    if (values.some((value) => kindProblem(item, value))) continue;
-    const wrong = problemsOf(questionnaire, withAnswer(answers, place, values), setting);
-    if (!wrong.some(({ path }) => path === place.key)) return values;
+    const count = attempt > 40 ? item.minOccurs || 1 : wanted;
+    const values = Array.from({ length: count }, (_, i) => valueFor(item, chance, i));
+    if (problemsOfAnswer({ item, key }, values, setting).length === 0) return values;
   }
   return [];
 }
