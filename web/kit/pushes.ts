@@ -11,6 +11,21 @@ export async function startWorker(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.ready;
 }
 
+/** Shows a note on the screen, in place of an older one. Phones let only a service worker do that. */
+export async function showNote(title: string, body: string): Promise<void> {
+  const options = { body, tag: 'arrivals' };
+  try {
+    const note = new Notification(title, options);
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+  } catch {
+    const worker = await startWorker();
+    await worker.showNotification(title, { ...options, data: { path: `${location.pathname}${location.search}` } });
+  }
+}
+
 /** The browser's subscription; null when it has none. */
 export async function browserSubscription(): Promise<PushSubscription | null> {
   if (!canBePushedTo()) return null;

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { showNote } from '#web/kit/pushes.ts';
 import { ring, startSound } from '#web/kit/sound.ts';
 import { useSavePreference, useSession, type Preferences } from '#web/kit/session.ts';
 import { Button } from '#web/ui/plain/button.tsx';
@@ -71,7 +72,7 @@ function DesktopAlerts({ permission }: { permission: Permission }) {
   const [tried, setTried] = useState(false);
   const tryOut = () => {
     setTried(true);
-    new Notification(t`New patient waiting`, { body: office?.officeName ?? '', tag: 'arrivals' });
+    void showNote(t`New patient waiting`, office?.officeName ?? '').catch(() => undefined);
   };
   return (
     <Card title={t`Desktop alerts`}>
