@@ -189,6 +189,17 @@ describe('the link', () => {
     expect(rows[0]?.found).toBe(false);
   });
 
+  test('opens a page that brings what it needs, may be framed by us only, and runs nothing of anybody else', async () => {
+    const { body, headers } = await openPage(t, await linkOf(await unsigned()));
+    expect(headers).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'cache-control': 'no-store' });
+    expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
+    expect(body).not.toMatch(/<script>|onclick=|style="/);
+    for (const file of ['page.css', 'page.js', 'signature_pad.js', 'hand.woff2'])
+      expect((await t.app.inject(`/esign/assets/${file}`)).statusCode, file).toBe(200);
+    for (const file of ['..%2Flocal.ts', 'page.ts', 'constructor'])
+      expect((await t.app.inject(`/esign/assets/${file}`)).statusCode, file).toBe(404);
+  });
+
   test.each([
     ['no name', { name: ' ' }],
     ['no letters', { name: '12' }],

@@ -25,12 +25,16 @@ const Declined = z.object({ reason: z.optional(z.string().check(z.maxLength(500)
 
 const require = createRequire(import.meta.url);
 const own = (file: string) => join(projectRoot, 'server/providers/esign/local-page', file);
-const of = (name: string, file: string) => join(dirname(require.resolve(`${name}/package.json`)), file);
+/** A file beside what a package exports. */
+const beside = (exported: string, file: string) => join(dirname(require.resolve(exported)), file);
 const assets: Record<string, [path: () => string, type: string]> = {
   'page.css': [() => own('page.css'), 'text/css; charset=utf-8'],
   'page.js': [() => own('page.js'), 'text/javascript; charset=utf-8'],
-  'signature_pad.js': [() => of('signature_pad', 'dist/signature_pad.min.js'), 'text/javascript; charset=utf-8'],
-  'hand.woff2': [() => of('@fontsource/dancing-script', 'files/dancing-script-latin-500-normal.woff2'), 'font/woff2'],
+  'signature_pad.js': [() => beside('signature_pad', 'signature_pad.min.js'), 'text/javascript; charset=utf-8'],
+  'hand.woff2': [
+    () => beside('@fontsource/dancing-script/package.json', 'files/dancing-script-latin-500-normal.woff2'),
+    'font/woff2',
+  ],
 };
 
 /** The local provider's own pages: outside every session, opened by a one-use link, worked by the key it gave. */

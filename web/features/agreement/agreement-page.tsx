@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AgreementStatus } from '#contract/agreement.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { formatDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
+import { useOfficeZone } from '#web/kit/format.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
 import { EmptyState } from '#web/ui/plain/empty-state.tsx';
@@ -51,7 +51,7 @@ function Facts({ status }: { status: AgreementStatus }) {
   );
   return (
     <Card title={t`HIPAA business associate agreement`} actions={actions}>
-      <div>
+      <div className={css.badge}>
         <StatusBadge tone="green" icon={CheckCircleIcon}>
           {t`Signed`}
         </StatusBadge>
@@ -115,11 +115,11 @@ function Facts({ status }: { status: AgreementStatus }) {
 /** Day, year and time by the office's clock. */
 function Instant({ at }: { at: string }) {
   const language = useLanguage();
-  const zone = useOfficeZone();
-  const year = new Date(at).getUTCFullYear();
-  return (
-    <time dateTime={at}>
-      {formatDay(at, language, zone)} {year}, <bdi dir="ltr">{formatTime(at, language, zone)}</bdi>
-    </time>
-  );
+  const timeZone = useOfficeZone();
+  const words = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    ...(timeZone && { timeZone }),
+  }).format(new Date(at));
+  return <time dateTime={at}>{words}</time>;
 }

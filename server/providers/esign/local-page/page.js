@@ -45,6 +45,10 @@ function start() {
     });
   at('name').addEventListener('input', () => (at('preview').textContent = at('name').value));
   at('clear').addEventListener('click', () => pad.clear());
+  // What is put right stops being called wrong at once.
+  at('name').addEventListener('input', () => wrong('name', 'name-error', false));
+  at('consent').addEventListener('change', () => wrong('consent', 'consent-error', false));
+  pad.addEventListener('beginStroke', () => wrong('pad', 'pad-error', false));
 
   /** Shows or takes away what is wrong at a field; true when something is. */
   const wrong = (field, error, isWrong) => {

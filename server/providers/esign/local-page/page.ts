@@ -23,9 +23,9 @@ export function signingPage(
     <a class="button" href="/esign/page/${e(key)}/document" target="_blank" rel="noopener">${e(t.openPdf)}</a>
   </div>
   <p class="help">${e(t.documentHelp)}</p>
-  <article class="text" tabindex="0" role="region" aria-labelledby="document-title" lang="en">${readable.map(part).join('')}</article>
+  <div class="text" tabindex="0" role="group" aria-labelledby="document-title" lang="en">${readable.map(part).join('')}</div>
 </section>
-<form id="form" novalidate aria-labelledby="form-title">
+<form id="form" method="post" novalidate aria-labelledby="form-title">
   <h2 id="form-title">${e(t.yourSignature)}</h2>
   <div class="field">
     <label for="name">${e(t.name)}</label>
@@ -104,7 +104,7 @@ function frame(product: string, language: Language, title: string, main: string,
 <script type="module" src="/esign/assets/page.js"></script>
 </head>
 <body>
-<main id="main">${main}</main>
+<main id="main" aria-label="${e(title)}">${main}</main>
 <script type="application/json" id="data">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>
 </body>
 </html>`;
