@@ -13,7 +13,7 @@ export function useDesktopAlerts(): void {
     if (!('Notification' in window) || Notification.permission !== 'granted') return;
     // Where pushes come to this browser, they say it already.
     void browserSubscription()
-      .then((subscription) => subscription ?? showNote(t`New patient waiting`, office?.officeName ?? ''))
+      .then((subscription) => (subscription ? undefined : showNote(t`New patient waiting`, office?.officeName ?? '')))
       .catch(() => undefined);
   });
 }
