@@ -59,6 +59,7 @@ const notCalls = [
   /^GET \/api\/(openapi\.json|docs(\/start\.js|\/\*)?)$/,
   /^(GET|POST) \/dev\/(outbox|gallery|google)/,
   /^GET \/(c\/|visit\/|assets\/)?\*?$/,
+  /^GET \/document(\/|$)/, // the public documents
   /^GET \/sw\.js$/,
   /^GET \/files\/\*$/, // opened by a signed link
   /^(GET|POST) \/esign\//, // the local signing page: opened by a one-use link, worked by its key
