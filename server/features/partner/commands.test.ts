@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { partner } from '#contract/index.ts';
+import { runCommand } from '#server/kit/command.ts';
+import { openHouse } from '#testing/house.ts';
+import { partnerCommands } from './commands.ts';
+
+const house = await openHouse();
+const folder = await mkdtemp(join(tmpdir(), 'anteroom-brand-'));
+afterAll(async () => {
+  await house.close();
+  await rm(folder, { recursive: true });
+});
+
+async function anteroom(...typed: string[]): Promise<string> {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  await runCommand(partnerCommands, typed, { house: house.house, owner: house.owner, ownerUrl: house.url, say });
+  return lines.join('\n');
+}
+const brand = async () => (await house.call(partner.readPartner, { params: { partner: 'chadis' } }, { as: null })).body;
+
+test('the operator gives the partner its looks, one by one, and takes the logo back', async () => {
+  const logo = join(folder, 'logo.svg');
+  await writeFile(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await anteroom('partner', 'brand', '--name', 'Screens & Co', '--colors', '#4a148c,#311b92');
+  await anteroom('partner', 'brand', '--logo', logo);
+  expect(await brand()).toMatchObject({ name: 'Screens & Co', colors: ['#4a148c', '#311b92'] });
+  expect((await brand()).logo).toMatch(/^data:image\/svg\+xml;base64,/);
+  expect(await anteroom('partner', 'brand', '--logo', 'none')).toContain('none: the name in letters');
+  expect(await brand()).toMatchObject({ name: 'Screens & Co', logo: null });
+});
+
+test.each([
+  [['--colors', '#ffffff,#123d61'], 'White words cannot be read on #ffffff'],
+  [['--colors', 'blue'], 'Give two colours'],
+  [['--logo', 'logo.gif'], 'The logo must be a .png, .svg or .webp file'],
+  [['--logo', '/nowhere/logo.png'], 'cannot be read'],
+  [['--name', ''], '1 to 60 letters'],
+])('%j is refused in words, and nothing changes', async (options, words) => {
+  const before = await brand();
+  await expect(anteroom('partner', 'brand', ...options)).rejects.toThrow(words);
+  expect(await brand()).toEqual(before);
+});
