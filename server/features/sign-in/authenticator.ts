@@ -106,7 +106,7 @@ export async function unlockWithAuthenticator(ctx: AnyoneCtx, given: string): Pr
     if (step === null && !recovered) return failed(tx, ctx, personId);
     if (step !== null) await saveAuthenticator(tx, personId, { lastStep: step });
     await setUnlocked(tx, sessionId, ctx.now(), { proves: true, secondStep: true });
-    await recordInOffices(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await recordInOffices(tx, ctx, caller, 'session.unlock');
     return recovered ? 'recovered' : 'right';
   });
   if (tried !== 'right' && tried !== 'recovered') throw new Refusal(tried);

@@ -52,7 +52,7 @@ export async function unlockWithPasskey(ctx: AnyoneCtx, response: SignedChalleng
   await ctx.db.transaction().execute(async (tx) => {
     await passkeyUsed(tx, passkey.id, counter, ctx.now());
     await setUnlocked(tx, caller.sessionId, ctx.now(), { proves: true, secondStep: true });
-    await recordInOffices(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await recordInOffices(tx, ctx, caller, 'session.unlock');
   });
   return describeSession(ctx, { ...caller, locked: false, activeAt: ctx.now() });
 }

@@ -19,8 +19,9 @@ beforeEach(async () => {
   key = openPasskey();
 });
 
-const optionsOf = async (browser: TestBrowser, of: 'startPasskey' | 'requestPasskey' | 'requestUnlockPasskey') =>
-  (await browser.call(secondWays[of])).body;
+const { startPasskey, requestPasskey, requestUnlockPasskey } = secondWays;
+const asks = { startPasskey, requestPasskey, requestUnlockPasskey };
+const optionsOf = async (browser: TestBrowser, of: keyof typeof asks) => (await browser.call(asks[of])).body;
 const register = async (browser = desk, passkey = key) =>
   browser.call(secondWays.addPasskey, { response: passkey.make(await optionsOf(browser, 'startPasskey')) });
 const signInWith = async (browser: TestBrowser, passkey = key, more: object = {}) =>

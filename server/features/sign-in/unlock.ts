@@ -25,7 +25,7 @@ export async function unlock(ctx: AnyoneCtx, code: string): Promise<Session> {
     const tried = await tryCode(tx, ctx, lock, code);
     if (tried !== 'right') return tried;
     await setUnlocked(tx, caller.sessionId, ctx.now(), { proves: authenticatorAt === null, secondStep: false });
-    await recordInOffices(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await recordInOffices(tx, ctx, caller, 'session.unlock');
     return tried;
   });
   if (outcome !== 'right') throw new Refusal(outcome);
