@@ -1,9 +1,9 @@
-import { createDecipheriv, createECDH, generateKeyPairSync, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import forge from 'node-forge';
 import type { PushTarget } from '#server/providers/push/port.ts';
+import { throwawayCertificate } from './certificate.ts';
 
 export interface Received {
   path: string;
@@ -14,7 +14,7 @@ export interface Received {
 
 /** A push service on this machine behind a throwaway certificate. It decrypts with the keys of the subscriptions it made up. */
 export async function openPushSink() {
-  const { key, cert } = throwaway();
+  const { key, cert } = throwawayCertificate();
   const browsers = new Map<string, { target: PushTarget; read: (body: Buffer) => Received['note'] }>();
   const received: Received[] = [];
   const sink = { answer: 201, retryAfter: undefined as string | undefined };
@@ -73,26 +73,4 @@ function decrypted(body: Buffer, browser: ReturnType<typeof createECDH>, auth: B
   open.setAuthTag(sealed.subarray(-16));
   const plain = Buffer.concat([open.update(sealed.subarray(0, -16)), open.final()]);
   return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')) as Received['note'];
-}
-
-function throwaway(): { key: string; cert: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  });
-  const cert = forge.pki.createCertificate();
-  cert.publicKey = forge.pki.publicKeyFromPem(publicKey);
-  cert.serialNumber = '01';
-  cert.validity.notBefore = new Date(Date.now() - 3_600_000);
-  cert.validity.notAfter = new Date(Date.now() + 3_600_000);
-  const name = [{ name: 'commonName', value: 'localhost' }];
-  cert.setSubject(name);
-  cert.setIssuer(name);
-  cert.setExtensions([
-    { name: 'basicConstraints', cA: true },
-    { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
-  ]);
-  cert.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create());
-  return { key: privateKey, cert: forge.pki.certificateToPem(cert) };
 }

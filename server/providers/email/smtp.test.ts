@@ -1,9 +1,11 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import PostalMime, { type Email as Parsed } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
+import { throwawayCertificate } from '#testing/certificate.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
 import { isLoopback, messageIdOf, smtpEmail, verdictOn } from './smtp.ts';
 import type { SmtpSettings } from './smtp-settings.ts';
@@ -202,6 +204,28 @@ test('outside this machine nothing is said before the line is encrypted', async 
   for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '::1']) expect(isLoopback(host)).toBe(true);
   for (const host of ['127.0.0.1.evil.test', 'mail.maple.test', '10.0.0.1', 'localhost.test'])
     expect(isLoopback(host)).toBe(false);
+});
+
+test('once it is encrypted with a certificate that is trusted, mail goes; by STARTTLS and by TLS from the first byte', async () => {
+  const pair = throwawayCertificate();
+  const system = getCACertificates();
+  setDefaultCACertificates([...system, pair.cert]);
+  try {
+    for (const secure of [false, true]) {
+      const wasSecure: boolean[] = [];
+      const { port, taken } = await postOffice({
+        ...pair,
+        secure,
+        disabledCommands: [],
+        allowInsecureAuth: false,
+        onMailFrom: (_address, session, answer) => (wasSecure.push(session.secure), answer()),
+      });
+      await adapter(port, { host: '0.0.0.0', secure }).send(code);
+      expect([taken.length, wasSecure]).toEqual([1, [true]]);
+    }
+  } finally {
+    setDefaultCACertificates(system);
+  }
 });
 
 test('a subject or an address cannot bring headers or recipients of its own', async () => {
