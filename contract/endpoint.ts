@@ -30,6 +30,10 @@ export interface Endpoint<
   etag?: true;
   /** It makes something new: callers may send an Idempotency-Key. */
   creates?: true;
+  /** The body is the bytes of a file of one of these media types, not JSON. */
+  takes?: readonly string[];
+  /** The 200 body is a file of this media type, not JSON. */
+  gives?: string;
   /** The office sees that its patients' data was read or changed under this name. */
   audit?: string;
 }

@@ -27,6 +27,8 @@ const Problem = z.object({
   requestId: z.optional(z.string()),
 });
 
+const bytes = { type: 'string', format: 'binary' } as const;
+
 /** Every refusal an endpoint can answer. */
 export function refusalsOf(e: Endpoint<unknown, unknown, unknown, unknown>): RefusalCode[] {
   return [
@@ -37,6 +39,7 @@ export function refusalsOf(e: Endpoint<unknown, unknown, unknown, unknown>): Ref
       ...(e.params ? (['not_found'] as const) : []),
       ...(e.method === 'GET' ? [] : (['wrong_origin'] as const)),
       ...(e.body ? (['too_large', 'not_json'] as const) : []),
+      ...(e.takes ? (['not_json'] as const) : []),
       ...(e.creates ? (['key_reused'] as const) : []),
       'overloaded',
     ]),
@@ -105,8 +108,12 @@ function operationOf(
       ...(e.creates && { header: z.object({ 'Idempotency-Key': z.optional(z.string().check(z.maxLength(200))) }) }),
     },
     ...(e.body && { requestBody: { content: { 'application/json': { schema: e.body } } } }),
+    ...(e.takes && { requestBody: { content: Object.fromEntries(e.takes.map((type) => [type, { schema: bytes }])) } }),
     responses: {
-      '200': { description: 'Done', content: { 'application/json': { schema: e.reply } } },
+      '200': {
+        description: 'Done',
+        content: e.gives ? { [e.gives]: { schema: bytes } } : { 'application/json': { schema: e.reply } },
+      },
       ...(e.etag && { '304': { description: 'Unchanged' } }),
       ...Object.fromEntries(problems),
     },

@@ -1,6 +1,7 @@
 import { addressCommands } from '#server/features/addresses/commands.ts';
 import { auditCommands } from '#server/features/audit/commands.ts';
 import { demoRequestCommands } from '#server/features/demo-request/commands.ts';
+import { formCommands } from '#server/features/forms/commands.ts';
 import { flagCommands } from '#server/features/office/flag-commands.ts';
 import { officeCommands } from '#server/features/office/office-commands.ts';
 import { partnerCommands } from '#server/features/partner/commands.ts';
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   ...demoRequestCommands,
   ...registrationCommands,
   ...partnerCommands,
+  ...formCommands,
   ...personCommands,
   ...auditCommands,
   ...smokeCommands,

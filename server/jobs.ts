@@ -1,6 +1,7 @@
 import { startAgreements } from '#server/features/agreement/jobs.ts';
 import { startSealer } from '#server/features/audit/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
+import { startFormSweep } from '#server/features/forms/jobs.ts';
 import { startPushes } from '#server/features/push/jobs.ts';
 import { startApplicationEnds } from '#server/features/partner/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
@@ -20,6 +21,7 @@ export function startJobs(house: House): () => Promise<void> {
     startAutoInvites(house),
     startTexting(house),
     startPushes(house),
+    startFormSweep(house),
     startSealer(house),
     startClaimMails(house),
     startSessionEnds(house),

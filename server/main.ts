@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { clearDemo, startDemo } from '#db/seed/demo.ts';
+import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { drain } from '#server/kit/draining.ts';
 import { migrate } from '#server/kit/migrate.ts';
@@ -26,6 +27,7 @@ async function serve(env: Env): Promise<void> {
   const app = bareApp(env);
   const house = openHouse(env, database.url, app.log);
   await buildApp(app, house);
+  await loadBuiltInForms(house);
   const demo = env.demo ? await startDemo(house, database.url, { bigQueue: asked['big-queue'] === true }) : null;
   await app.ready();
   await openSockets(house, app.server);

@@ -10,10 +10,14 @@ const { pool } = house.house;
 
 let maple: TestOffice & { ids: Ids };
 let harbor: TestOffice & { ids: Ids };
+let shared: Buffer;
 let invited: { value: string; tokenHash: Buffer };
 beforeAll(async () => {
   maple = await fillOffice(house, 'MAPLE', '2100080123');
   harbor = await fillOffice(house, 'HARBOR', '2100080187');
+  shared = (
+    await house.inOffice(maple, (tx) => tx.selectFrom('shareLink').select('tokenHash').executeTakeFirstOrThrow())
+  ).tokenHash;
   invited = await house.inOffice(maple, (tx) =>
     tx.selectFrom('invitation').select(['value', 'tokenHash']).executeTakeFirstOrThrow(),
   );
@@ -47,6 +51,7 @@ describe('every table of an office', () => {
       [guarded],
     );
     expect(rest).toEqual([
+      'built_in_form',
       'demo_request',
       'global_setting',
       'kysely_migration_lock',
@@ -232,6 +237,12 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
       row('select person_id, office_id from door_caller($1, $2, $3)', [hashToken(maple.token), harbor.id, house.now()]),
     to: () => ({ person_id: maple.personId, office_id: null }),
     stays: () => rows('select * from door_caller($1, $2, $3)', [hashToken('made up'), maple.id, house.now()]),
+  },
+  // a shared link, also one that is over
+  'door_share_by_token(bytea)': {
+    opens: () => row('select * from door_share_by_token($1)', [shared]),
+    to: () => ({ office_id: maple.id, id: maple.ids.shareId }),
+    stays: () => rows('select * from door_share_by_token($1)', [hashToken('made up')]),
   },
   // an invitation's link; and who just proved an address
   'door_invitation_by_token(bytea, timestamp with time zone)': {

@@ -291,7 +291,13 @@ export const examples: Record<string, Way> = {
     ways: (ids) => [
       {
         params: { token: ids.token, memberId: ids.memberId, formType: 'arrival' },
-        body: { definitionId: ids.definitionId, version: 0, page: 1, answers: { reason: ['Cough'] }, amend: true },
+        body: {
+          definitionId: ids.definitionId,
+          version: 0,
+          page: 1,
+          answers: { reason: ['Cough'], allergy: [false], sign: [{ contentType: 'text/plain', title: 'Ada' }] },
+          amend: true,
+        },
       },
     ],
   },

@@ -230,9 +230,13 @@ export function casesOf(op: Operation, examples: Example[], seed: number, count:
     headers: none,
     ...(op.body && { body: fitting(op.body) }),
   });
-  const works = fc
-    .constantFrom(...examples)
-    .map(({ params = {}, query = {}, body }) => ({ params, query, headers: {}, ...(body !== undefined && { body }) }));
+  const works = fc.constantFrom(...examples).map(({ params = {}, query = {}, body, raw }) => ({
+    params,
+    query,
+    headers: {},
+    ...(body !== undefined && { body }),
+    ...(raw && { raw }),
+  }));
   const start = fc.oneof({ weight: 1, arbitrary: fit }, { weight: 2, arbitrary: works });
   const wrong = start.chain((right): fc.Arbitrary<Omit<Case, 'kind'>> =>
     fc.oneof(

@@ -1,7 +1,8 @@
 import { createECDH } from 'node:crypto';
-import { patient, push, queue, smsCheckin, team } from '#contract/index.ts';
+import { forms, patient, push, queue, sharing, smsCheckin, team } from '#contract/index.ts';
 import { hashToken } from '#server/kit/secret.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
+import { arrivalAnswers, arrivalForm, askFor, asked, phoneOf, photo } from './forms.ts';
 import type { TestHouse, TestOffice } from './house.ts';
 
 /** Everything a call can name of one office. */
@@ -30,6 +31,12 @@ export interface Ids {
   colleagueId: string;
   invitationId: string;
   subscriptionId: string;
+  definitionId: string;
+  submissionId: string;
+  /** The object key of its PDF. */
+  formKey: string;
+  fileId: string;
+  shareId: string;
 }
 
 /** Things of the same shapes that belong to nobody. */
@@ -56,6 +63,11 @@ export const nobody: Ids = {
   colleagueId: '019faaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa',
   invitationId: '019fbbbb-bbbb-7bbb-8bbb-bbbbbbbbbbbb',
   subscriptionId: '019fcccc-cccc-7ccc-8ccc-cccccccccccc',
+  definitionId: '019fdddd-dddd-7ddd-8ddd-dddddddddddd',
+  submissionId: '019feeee-eeee-7eee-8eee-eeeeeeeeeeee',
+  formKey: '2999999999/2026/03/02/019feeee-eeee-7eee-8eee-eeeeeeeeeeef',
+  fileId: '019fffff-ffff-7fff-8fff-ffffffffffff',
+  shareId: '019f0000-0000-7000-8000-000000000000',
 };
 
 /** Fills an office so that every table has rows of it and every word in them is its own: found anywhere else, it has leaked. */
@@ -140,6 +152,8 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
   const { body: subscription } = await house.call(push.subscribePush, { body: wish }, as);
 
   await addSignedAgreement(house, mark, office);
+  const filled = await fillForms(house, office, mark, visit.token);
+
   return house.inOffice(office, async (tx) => {
     const { id: officeId } = office;
     const at = house.now();
@@ -166,7 +180,7 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
       .select('id')
       .where('personId', '=', office.personId)
       .executeTakeFirstOrThrow();
-    const ofVisit = async (table: 'visitMember' | 'message') =>
+    const ofVisit = async (table: 'message') =>
       (await tx.selectFrom(table).select('id').where('visitId', '=', visit.id).limit(1).executeTakeFirstOrThrow()).id;
     const person = await tx
       .selectFrom('visit')
@@ -189,12 +203,12 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
       sessionId: session.id,
       ...passkey,
       patientId: person.patientId,
-      memberId: await ofVisit('visitMember'),
       messageId: await ofVisit('message'),
       textId: text.id,
       colleagueId,
       invitationId: invitation.id,
       subscriptionId: subscription.id,
+      ...filled,
     };
     return { ...office, ids };
   });
@@ -237,4 +251,38 @@ async function addSignedAgreement(house: TestHouse, mark: string, office: TestOf
       .values({ officeId, id: house.house.id(), ...reminder })
       .execute();
   });
+}
+
+/** A form of the office's own, filled with a photo, filed, found in the list and shared. */
+async function fillForms(house: TestHouse, office: TestOffice, mark: string, token: string) {
+  const as = { as: office };
+  const own = { ...arrivalForm, title: `${mark}-form`, description: `${mark}-form-description` };
+  const definitionId = (await askFor(house, office, [own]))['arrival'] ?? '';
+  const visibleName = { en: `${mark}-visible`, es: `${mark}-visible-es` };
+  await house.call(forms.saveFormSettings, { body: { forms: [asked('arrival', { visibleName })] } }, as);
+  const phone = phoneOf(house, token);
+  const memberId = await phone.first();
+  const { body: card } = await phone.upload(await photo());
+  const answers = {
+    ...arrivalAnswers,
+    reason: [`${mark}-reason`],
+    card: [{ contentType: 'image/jpeg', url: card.url }],
+    sign: [{ contentType: 'text/plain', title: `${mark}-signed` }],
+  };
+  await phone.save(memberId, { definitionId, answers });
+  const { body: submitted } = await phone.submit(memberId, 1);
+  const { body: list } = await house.call(forms.listFormPaths, { query: { patientName: mark } }, as);
+  const wish = { sharedWith: `${mark}-school`, submissionIds: [submitted.submissionId] };
+  const { body: shared } = await house.call(sharing.makeShare, { params: { token }, body: wish }, { as: null });
+  const shareToken = new URL(shared.url).searchParams.get('token') ?? '';
+  const headers = { 'user-agent': `${mark}-browser-of-the-school` };
+  await house.call(sharing.readSharedForms, { query: { token: shareToken } }, { as: null, headers });
+  return {
+    memberId,
+    definitionId,
+    submissionId: submitted.submissionId,
+    formKey: list.forms[0]?.objectKey ?? '',
+    fileId: card.fileId,
+    shareId: shared.share.id,
+  };
 }

@@ -17,9 +17,21 @@ export async function record(tx: Tx, scope: Recorder, entry: Entry): Promise<voi
   await recording(tx, scope, entry).execute();
 }
 
-/** The same, to be written together with other rows. */
+/** Writes many entries at once; there must be one. */
+export async function recordEach(tx: Tx, scope: Recorder, entries: readonly Entry[]): Promise<void> {
+  await tx
+    .insertInto('auditEntry')
+    .values(entries.map((entry) => rowOf(scope, entry)))
+    .execute();
+}
+
+/** The same as `record`, to be written together with other rows. */
 export function recording(tx: Tx, scope: Recorder, entry: Entry) {
-  return tx.insertInto('auditEntry').values({
+  return tx.insertInto('auditEntry').values(rowOf(scope, entry));
+}
+
+function rowOf(scope: Recorder, entry: Entry) {
+  return {
     officeId: scope.officeId,
     at: scope.now(),
     actor: scope.actor.kind,
@@ -29,5 +41,5 @@ export function recording(tx: Tx, scope: Recorder, entry: Entry) {
     outcome: entry.outcome ?? 'done',
     details: entry.details ? JSON.stringify(entry.details) : null,
     requestId: scope.requestId,
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import { PDFDocument, rgb, type PDFPage } from 'pdf-lib';
+import { PDFDocument, rgb, type PDFImage, type PDFPage } from 'pdf-lib';
 import { lettersOf, type Letters } from './paper-fonts.ts';
 
 /** US Letter and its margins, in points. */
@@ -15,7 +15,7 @@ export interface Place {
   height: number;
 }
 
-type TextFace = 'plain' | 'bold';
+type TextFace = 'plain' | 'bold' | 'hand';
 
 interface Look {
   face?: TextFace;
@@ -38,15 +38,21 @@ export interface Paper {
   newPage(): void;
   /** Keeps a box of this height together and empty, with a line at its foot and words under it; answers where it is. */
   field(label: string, options: { width: number; height: number }): Place;
+  /** A picture in its own proportions, no larger than this, kept on one page. */
+  picture(image: PDFImage, most: { width: number; height: number; indent?: number }): void;
   readonly pdf: PDFDocument;
 }
 
 /**
  * What a paper is written on: a new document, or one that is there already (its pages stay as they are). `text` is everything that
- * will be written, in any order: it says which letters are needed.
+ * will be written, in any order: it says which letters are needed; `handwritten` says so of what is written by hand.
  */
-export async function openPaper(pdf: PDFDocument, text?: string): Promise<Paper> {
-  const letters = { plain: await lettersOf(pdf, 'plain', text), bold: await lettersOf(pdf, 'bold', text) };
+export async function openPaper(pdf: PDFDocument, text?: string, handwritten?: string): Promise<Paper> {
+  const letters: Record<TextFace, Letters> = {
+    plain: await lettersOf(pdf, 'plain', text),
+    bold: await lettersOf(pdf, 'bold', text),
+    hand: handwritten === undefined ? await lettersOf(pdf, 'plain', text) : await lettersOf(pdf, 'hand', handwritten),
+  };
   let sheet: PDFPage | null = null;
   let y = 0;
 
@@ -111,6 +117,16 @@ export async function openPaper(pdf: PDFDocument, text?: string): Promise<Paper>
       drawRuns(on, letters.plain, label, { x: page.left, y, size: 8.5, color: faint });
       y -= 14;
       return place;
+    },
+    picture(image, { width, height, indent = 0 }) {
+      const { width: w, height: h } = image.scaleToFit(
+        Math.min(width, page.width - page.left - page.right - indent),
+        height,
+      );
+      const on = room(h + 6);
+      y -= h + 6;
+      on.drawImage(image, { x: page.left + indent, y, width: w, height: h });
+      y -= 8;
     },
   };
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Access, Endpoint, Input } from '#contract/endpoint.ts';
 import type { CtxOf, House } from '#server/ctx.ts';
 import { contextFor } from './context.ts';
+import { sendFile, type FileAnswer } from './file-answer.ts';
 import { once } from './idempotency.ts';
 import { answerRefusal } from './problem.ts';
 import { Refusal } from './refusal.ts';
@@ -52,6 +53,23 @@ export function rawRoute<R, P, Q, B, Who extends Access>(
 ): void {
   app.endpoints.push(e as never);
   app.route({ method: e.method, url: `/api${e.path}`, handler });
+}
+
+/** Answers an endpoint that gives a file: everything a refusal is, is as with `route`. */
+export function fileRoute<R, P, Q, B, Who extends Access>(
+  app: FastifyInstance,
+  e: Endpoint<R, P, Q, B, Who>,
+  answer: (ctx: CtxOf<Who>, input: Input<P, Q, B>) => Promise<FileAnswer>,
+): void {
+  rawRoute(app, e, async (req, reply) => {
+    const ctx = await contextFor(app.house, e.access, req, reply);
+    try {
+      return sendFile(reply, await answer(ctx, readInput(e, req)));
+    } catch (error) {
+      if (error instanceof Refusal) return answerRefusal(reply, ctx, e, error);
+      throw error;
+    }
+  });
 }
 
 /** Parses params, query and body; throws `invalid_input` with one line per field. */

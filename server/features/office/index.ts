@@ -2,5 +2,6 @@ export { addOffice, addStaff, insertOffice, type NewOffice, type NewStaff } from
 export { callerFlags, flagLayersOf, isOfficeFlagOn } from './flags.ts';
 export { publicConfig } from './config.ts';
 export { freeNpi, holderOf, holdNpi } from './npi.ts';
+export { operatorIn } from './directory.ts';
 export { openNow } from './hours.ts';
 export { userRecord } from './records.ts';

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { check } from '#contract/forms/check.ts';
+import { sayFinding } from '#contract/forms/finding-words.ts';
+import { operatorIn } from '#server/features/office/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { tell } from '#server/kit/live.ts';
+import { addBuiltInForm, addOwnForm, definitionOf } from './definitions.ts';
+
+export const formCommands: readonly Command[] = [
+  {
+    name: 'form load',
+    takes: 'FILE [--office NPI]',
+    says: 'Loads a FHIR R4 Questionnaire, for every office or for one. A new one of a known type is its next version.',
+    options: ['office'],
+    run: load,
+  },
+  { name: 'form list', takes: '', says: 'Lists the forms every office has, each in its newest version.', run: list },
+];
+
+async function load({ house, say }: Desk, { words, options }: Asked): Promise<number> {
+  const [file] = words;
+  if (file === undefined) throw new Mistake('Which file? Give a FHIR R4 Questionnaire as JSON.');
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Mistake(`"${file}" could not be read.`);
+  });
+  const { questionnaire, findings, isUsable } = check(text);
+  for (const finding of findings.slice(0, 50))
+    say(`${finding.severity}: ${finding.place && `${finding.place}: `}${sayFinding(finding, 'en')}`);
+  if (!questionnaire || !isUsable) {
+    say('Nothing was loaded.');
+    return 1;
+  }
+  const definition = definitionOf(questionnaire);
+  const { type, name } = definition;
+  if (options.office === undefined) {
+    const { version, isNew } = await addBuiltInForm(house, definition);
+    say(
+      isNew
+        ? `"${name.en}" is now ${type}, version ${version}, for every office.`
+        : `${type} is already that (version ${version}).`,
+    );
+    return 0;
+  }
+  const scope = await operatorIn(house, options.office);
+  const added = await scope.transaction(async (tx) => {
+    const given = { officeId: scope.officeId, id: scope.id(), at: scope.now(), by: null };
+    const done = await addOwnForm(tx, given, definition);
+    if (done.isNew) {
+      await record(tx, scope, {
+        action: 'form.load',
+        subject: done.id,
+        details: { form: type, version: done.version },
+      });
+      await tell(tx, { office: scope.officeId, type: 'settings' });
+    }
+    return done;
+  });
+  say(
+    added.isNew
+      ? `"${name.en}" is now ${type}, version ${added.version}, for that office. It is asked once the office switches it on.`
+      : `${type} is already that (version ${added.version}).`,
+  );
+  return 0;
+}
+
+async function list({ house, say }: Desk): Promise<void> {
+  const rows = await house.db
+    .selectFrom('builtInForm')
+    .distinctOn('type')
+    .select(['type', 'version', 'name', 'createdAt'])
+    .orderBy('type')
+    .orderBy('version', 'desc')
+    .execute();
+  const lines = rows.map(({ type, version, name, createdAt }) => [
+    type,
+    String(version),
+    (name as { en: string }).en,
+    createdAt.toISOString().slice(0, 10),
+  ]);
+  for (const line of table(['TYPE', 'VERSION', 'NAME', 'SINCE'], lines)) say(line);
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { titleOf } from '#contract/forms/form.ts';
+import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+import type { House } from '#server/ctx.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { projectRoot } from '#server/kit/project-root.ts';
+
+/** A version of a questionnaire, ready to be written down. */
+export interface NewDefinition {
+  type: string;
+  name: { en: string; es: string };
+  questionnaire: Questionnaire;
+  sha256: string;
+}
+
+export interface Definition {
+  id: string;
+  type: string;
+  version: number;
+  name: { en: string; es: string };
+  questionnaire: Questionnaire;
+}
+
+/** What a questionnaire is kept as: its type comes from its own id, else its name. */
+export function definitionOf(questionnaire: Questionnaire): NewDefinition {
+  const { id, name, title, url } = questionnaire;
+  const named = [id, name, title, url?.split('/').at(-1)].map((word) => slug(word ?? '')).find((word) => word !== '');
+  const sha256 = createHash('sha256').update(canonical(questionnaire)).digest('hex');
+  const en = titleOf(questionnaire, 'en') || named || 'Form';
+  return {
+    type: named ?? `form-${sha256.slice(0, 12)}`,
+    name: { en: en.slice(0, 80), es: (titleOf(questionnaire, 'es') || en).slice(0, 80) },
+    questionnaire,
+    sha256,
+  };
+}
+
+const slug = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)
+    .replace(/-+$/, '');
+
+/** The same questionnaire makes the same text, in whatever order its file has the fields. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return `{${fields
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
+    .join(',')}}`;
+}
+
+/** The questionnaires that come with the house. */
+function builtIn(): NewDefinition[] {
+  const folder = join(projectRoot, 'db/seed/forms');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => definitionOf(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Questionnaire));
+}
+
+/** At every start: a built-in questionnaire that is new, or not what it was, is written as the next version of its type. */
+export async function loadBuiltInForms(house: Pick<House, 'db' | 'id' | 'now'>): Promise<void> {
+  for (const definition of builtIn()) await addBuiltInForm(house, definition);
+}
+
+/** The version it is, and whether it was new. Two processes that start at once write it once. */
+export async function addBuiltInForm(
+  { db, id, now }: Pick<House, 'db' | 'id' | 'now'>,
+  { type, name, questionnaire, sha256 }: NewDefinition,
+): Promise<{ version: number; isNew: boolean }> {
+  const newest = await db
+    .selectFrom('builtInForm')
+    .select(['version', 'sha256'])
+    .where('type', '=', type)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest?.sha256 === sha256) return { version: newest.version, isNew: false };
+  const version = (newest?.version ?? 0) + 1;
+  const written = await db
+    .insertInto('builtInForm')
+    .values({
+      id: id(),
+      type,
+      version,
+      name: JSON.stringify(name),
+      questionnaire: JSON.stringify(questionnaire),
+      sha256,
+      createdAt: now(),
+    })
+    .onConflict((conflict) => conflict.columns(['type', 'version']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return { version, isNew: written !== undefined };
+}
+
+/** The same for one office: the next version of its own form of that type, unless that is what it has already. */
+export async function addOwnForm(
+  tx: Tx,
+  { officeId, id, at, by }: { officeId: string; id: string; at: Date; by: string | null },
+  { type, name, questionnaire, sha256 }: NewDefinition,
+): Promise<{ id: string; version: number; isNew: boolean }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${officeId} ${type}`}, 7306096))`.execute(tx);
+  const newest = await tx
+    .selectFrom('formDefinition')
+    .select(['id', 'version', 'sha256'])
+    .where('officeId', '=', officeId)
+    .where('type', '=', type)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest?.sha256 === sha256) return { id: newest.id, version: newest.version, isNew: false };
+  const builtIn = await tx
+    .selectFrom('builtInForm')
+    .select((q) => q.fn.max('version').as('version'))
+    .where('type', '=', type)
+    .executeTakeFirst();
+  const version = Math.max(newest?.version ?? 0, builtIn?.version ?? 0) + 1;
+  await tx
+    .insertInto('formDefinition')
+    .values({
+      officeId,
+      id,
+      type,
+      version,
+      name: JSON.stringify(name),
+      questionnaire: JSON.stringify(questionnaire),
+      sha256,
+      createdAt: at,
+      createdBy: by,
+    })
+    .execute();
+  return { id, version, isNew: true };
+}
+
+const read = new Map<string, Definition>();
+
+/** One definition, built in or the office's own. A version never changes, so it is read once. */
+export async function readDefinition(tx: Tx, officeId: string, id: string): Promise<Definition | undefined> {
+  const key = `${officeId} ${id}`;
+  const known = read.get(key) ?? read.get(id);
+  if (known) return known;
+  const columns = ['id', 'type', 'version', 'name', 'questionnaire'] as const;
+  const own = await tx
+    .selectFrom('formDefinition')
+    .select(columns)
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const found = own ?? (await tx.selectFrom('builtInForm').select(columns).where('id', '=', id).executeTakeFirst());
+  if (!found) return undefined;
+  const definition = found as unknown as Definition;
+  if (read.size > 300) read.clear();
+  read.set(own ? key : id, definition);
+  return definition;
+}

@@ -1,0 +1,291 @@
+import type { FormDraft, OpenForm, VisitForm, VisitForms } from '#contract/forms.ts';
+import { fromResponse } from '#contract/forms/response.ts';
+import { straysIn } from '#contract/forms/problems.ts';
+import type { Answers } from '#contract/forms/values.ts';
+import type { Language } from '#contract/refusals.ts';
+import type { OfficeScope } from '#server/ctx.ts';
+import { bumpQueue } from '#server/features/queue/index.ts';
+import { record } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { tell } from '#server/kit/live.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { readDefinition, type Definition } from './definitions.ts';
+import {
+  draftAnswers,
+  filedAnswers,
+  formsOfVisit,
+  lockDraft,
+  membersOf,
+  searchable,
+  validForm,
+  wantedForms,
+  type SubmissionRow,
+  type WantedForm,
+} from './sql.ts';
+
+export type VisitScope = OfficeScope & { visitId: string };
+
+/** A form of one family member: where it is, and what the office asks now. */
+export interface Place {
+  officeId: string;
+  visitId: string;
+  memberId: string;
+  formType: string;
+  language: Language;
+  member: { name: string; birthDate: string | null };
+  wanted: WantedForm | undefined;
+  day: string;
+}
+
+/** Which forms this visit's family members need, and how far each is. A form once begun stays, also when the office stops asking. */
+export async function listVisitForms(ctx: VisitScope): Promise<VisitForms> {
+  return ctx.transaction(async (tx) => {
+    const { officeId, visitId } = ctx;
+    const [visit, members, wanted, rows] = await Promise.all([
+      visitOf(tx, ctx),
+      membersOf(tx, officeId, visitId),
+      wantedForms(tx, officeId),
+      formsOfVisit(tx, officeId, visitId),
+    ]);
+    await record(tx, ctx, { action: 'form.list-by-patient', subject: visitId });
+    return {
+      members: members.map((member) => {
+        const own = rows.filter(({ memberId }) => memberId === member.id);
+        const types = new Set([...wanted.map(({ type }) => type), ...own.map(({ formType }) => formType)]);
+        return {
+          memberId: member.id,
+          name: `${member.firstName} ${member.lastName}`,
+          forms: [...types].map((type) =>
+            shown(
+              type,
+              wanted.find((form) => form.type === type),
+              own.filter(({ formType }) => formType === type),
+              visit.language,
+            ),
+          ),
+        };
+      }),
+    };
+  });
+}
+
+function shown(
+  formType: string,
+  wanted: WantedForm | undefined,
+  rows: readonly SubmissionRow[],
+  language: Language,
+): VisitForm {
+  const draft = rows.find(({ state }) => state === 'draft');
+  const valid = rows.find(({ state }) => state !== 'draft');
+  const begun = draft ?? valid;
+  return {
+    formType,
+    formName: wanted?.name[language] ?? begun?.formName ?? formType,
+    definitionId: begun?.definitionId ?? wanted?.definitionId ?? '',
+    formVersion: begun?.formVersion ?? wanted?.version ?? 0,
+    state: valid ? 'submitted' : draft ? 'draft' : 'missing',
+    version: draft?.version ?? 0,
+    savedAt: draft?.savedAt.toISOString() ?? null,
+    submissionId: valid?.id ?? null,
+    completedAt: valid?.completedAt?.toISOString() ?? null,
+  };
+}
+
+/** One form with its questionnaire and what was answered so far: the draft, else what was submitted (to be changed). */
+export async function readVisitForm(ctx: VisitScope, given: { memberId: string; formType: string }): Promise<OpenForm> {
+  return ctx.transaction(async (tx) => {
+    const place = await findPlace(tx, ctx, given);
+    const [draft, valid] = [await lockDraft(tx, place), await validForm(tx, place)];
+    const rows = [draft, valid].filter((row) => row !== undefined);
+    const definition = await definitionFor(tx, place, draft, valid);
+    await record(tx, ctx, { action: 'form.read-by-patient', subject: draft?.id ?? valid?.id ?? place.memberId });
+    const form = shown(given.formType, place.wanted, rows, place.language);
+    return {
+      ...form,
+      definitionId: definition.id,
+      formVersion: definition.version,
+      questionnaire: definition.questionnaire,
+      answers: mutable(draft ? draftAnswers(draft) : valid ? filed(definition, valid) : null),
+      page: draft?.page ?? 0,
+    };
+  });
+}
+
+/** What was filed, as far as this version of the form asks it too. */
+function filed(definition: Definition, valid: SubmissionRow): Answers {
+  return fromResponse(definition.questionnaire, filedAnswers(valid)).answers;
+}
+
+const mutable = (answers: Answers | null) => answers as Record<string, unknown[]> | null;
+
+/** Saves a step. The same step again changes nothing; another phone's step in between is a 409 with what is there. */
+export async function saveVisitForm(
+  ctx: VisitScope,
+  given: { memberId: string; formType: string },
+  step: {
+    definitionId: string;
+    version: number;
+    page: number;
+    answers: Record<string, unknown[]>;
+    amend?: boolean | undefined;
+  },
+): Promise<FormDraft> {
+  const attempt = () => ctx.transaction((tx) => saveStep(tx, ctx, given, step));
+  return attempt().catch((error: unknown) => {
+    // Two phones began at once: the other one made the draft, so now there is one to compare with.
+    if ((error as { constraint?: string }).constraint === 'form_draft') return attempt();
+    throw error;
+  });
+}
+
+async function saveStep(
+  tx: Tx,
+  ctx: VisitScope,
+  given: { memberId: string; formType: string },
+  step: Parameters<typeof saveVisitForm>[2],
+): Promise<FormDraft> {
+  const place = await findPlace(tx, ctx, given);
+  const draft = await lockDraft(tx, place);
+  const valid = await validForm(tx, place);
+  if (!draft && valid && !step.amend) throw new Refusal('form_submitted', { id: valid.id });
+  const definition = await definitionFor(tx, place, draft, valid);
+  if (step.definitionId !== definition.id) throw new Refusal('form_outdated', { definitionId: definition.id });
+  const answers = step.answers as unknown as Answers;
+  const foreign = straysIn(definition.questionnaire, answers).find(({ code }) => code === 'no_such_item');
+  if (foreign) throw new Refusal('answers_unreadable', { linkId: foreign.linkId });
+
+  if (draft && step.version !== draft.version) {
+    const isSameStep = step.version === draft.version - 1 && sameAnswers(draftAnswers(draft), answers);
+    if (!isSameStep) throw new Refusal('form_changed', draftOf(draft));
+    return draftOf(draft);
+  }
+  if (!draft && step.version !== 0) throw new Refusal('form_changed', noDraft(definition.id));
+
+  const at = ctx.now();
+  const saved = { page: step.page, answers: JSON.stringify(answers), savedAt: at, version: step.version + 1 };
+  if (draft)
+    await tx
+      .updateTable('formSubmission')
+      .set(saved)
+      .where('officeId', '=', ctx.officeId)
+      .where('id', '=', draft.id)
+      .execute();
+  else await begin(tx, ctx, place, definition, saved, valid);
+  return {
+    definitionId: definition.id,
+    version: saved.version,
+    page: step.page,
+    savedAt: at.toISOString(),
+    answers: step.answers,
+  };
+}
+
+/** The first step of a form: the desk sees that it was begun. */
+async function begin(
+  tx: Tx,
+  ctx: VisitScope,
+  place: Place,
+  definition: Definition,
+  saved: { page: number; answers: string; savedAt: Date; version: number },
+  valid: SubmissionRow | undefined,
+): Promise<void> {
+  const id = ctx.id();
+  const { officeId, visitId, memberId, formType, language } = place;
+  await tx
+    .insertInto('formSubmission')
+    .values({
+      ...saved,
+      officeId,
+      id,
+      visitId,
+      memberId,
+      definitionId: definition.id,
+      formType,
+      formVersion: definition.version,
+      formName: (place.wanted?.name ?? definition.name)[language],
+      language,
+      state: 'draft',
+      patientName: place.member.name,
+      searchName: searchable(place.member.name),
+      startedAt: saved.savedAt,
+      amends: valid?.id ?? null,
+    })
+    .execute();
+  await record(tx, ctx, { action: 'form.begin', subject: id, details: { form: formType, visit: visitId } });
+  await bumpQueue(tx, officeId, place.day);
+  await tell(tx, { office: officeId, visit: visitId, type: 'checkin' });
+}
+
+/** The member, the form and the visit, if they belong together and the form is asked or was begun. */
+export async function findPlace(
+  tx: Tx,
+  scope: VisitScope,
+  { memberId, formType }: { memberId: string; formType: string },
+): Promise<Place> {
+  const { officeId, visitId } = scope;
+  const [visit, members, wanted] = await Promise.all([
+    visitOf(tx, scope),
+    membersOf(tx, officeId, visitId),
+    wantedForms(tx, officeId),
+  ]);
+  const member = members.find(({ id }) => id === memberId);
+  if (!member) throw new Refusal('form_not_found');
+  return {
+    officeId,
+    visitId,
+    memberId,
+    formType,
+    language: visit.language,
+    member: { name: `${member.firstName} ${member.lastName}`, birthDate: member.birthDate },
+    wanted: wanted.find(({ type }) => type === formType),
+    day: visit.day,
+  };
+}
+
+/** A draft goes on with the version it was begun with; else what the office asks now. */
+async function definitionFor(
+  tx: Tx,
+  place: Place,
+  draft: SubmissionRow | undefined,
+  valid: SubmissionRow | undefined,
+): Promise<Definition> {
+  const id = draft?.definitionId ?? place.wanted?.definitionId ?? valid?.definitionId;
+  const definition = id === undefined ? undefined : await readDefinition(tx, place.officeId, id);
+  if (!definition) throw new Refusal('form_not_found');
+  return definition;
+}
+
+async function visitOf(tx: Tx, { officeId, visitId }: VisitScope): Promise<{ language: Language; day: string }> {
+  const visit = await tx
+    .selectFrom('visit')
+    .select(['language', 'day'])
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .executeTakeFirst();
+  if (!visit) throw new Refusal('visit_link_ended');
+  return { language: visit.language === 'es' ? 'es' : 'en', day: visit.day };
+}
+
+export function draftOf(row: SubmissionRow): FormDraft {
+  const { definitionId, version, page, savedAt } = row;
+  return { definitionId, version, page, savedAt: savedAt.toISOString(), answers: mutable(draftAnswers(row)) };
+}
+const noDraft = (definitionId: string): FormDraft => ({
+  definitionId,
+  version: 0,
+  page: 0,
+  savedAt: null,
+  answers: null,
+});
+
+/** jsonb keeps fields in an order of its own. */
+function sameAnswers(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return one === other;
+  const keys = Object.keys(one);
+  const theirs = other as Record<string, unknown>;
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && sameAnswers((one as Record<string, unknown>)[key], theirs[key]))
+  );
+}

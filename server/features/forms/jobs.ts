@@ -1,0 +1,50 @@
+import type { House, OfficeScope } from '#server/ctx.ts';
+import { officeScope } from '#server/kit/context.ts';
+import { runJob, type Job } from '#server/kit/jobs.ts';
+import { forgetFile } from './files.ts';
+
+const hour = 3_600_000;
+/** A visit's link opens two days after its day; then nobody can go on with what was not submitted. */
+const draftMs = 4 * 24 * hour;
+/** A PDF is used within seconds, or never: the process died between. */
+const pdfMs = hour;
+const atOnce = 200;
+
+/** Once an hour: forgets drafts that nobody can open any more, and files that nothing refers to. */
+export function startFormSweep(house: House): Job {
+  return runJob('form-sweep', hour, house.log, () => sweepForms(house));
+}
+
+export async function sweepForms(house: House): Promise<void> {
+  const { rows } = await house.pool.query<{ id: string }>('select door_office_ids() as id');
+  for (const { id } of rows)
+    await sweepOffice(officeScope(house, id, { kind: 'house', id: null, name: null }, 'form-sweep'));
+}
+
+async function sweepOffice(scope: OfficeScope): Promise<void> {
+  const { officeId } = scope;
+  const now = scope.now().getTime();
+  const unused = await scope.transaction(async (tx) => {
+    await tx
+      .deleteFrom('formSubmission')
+      .where('officeId', '=', officeId)
+      .where('state', '=', 'draft')
+      .where('savedAt', '<', new Date(now - draftMs))
+      .execute();
+    return tx
+      .selectFrom('formFile')
+      .select(['id', 'objectKey'])
+      .where('officeId', '=', officeId)
+      .where('usedAt', 'is', null)
+      .where((q) =>
+        q.or([
+          q.and([q('kind', '=', 'pdf'), q('createdAt', '<', new Date(now - pdfMs))]),
+          q('createdAt', '<', new Date(now - draftMs)),
+        ]),
+      )
+      .orderBy('createdAt')
+      .limit(atOnce)
+      .execute();
+  });
+  for (const file of unused) await forgetFile(scope, file);
+}

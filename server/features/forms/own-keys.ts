@@ -1,0 +1,14 @@
+import type { OfficeCtx } from '#server/ctx.ts';
+import type { Tx } from '#server/kit/db.ts';
+
+/** Is this bucket the caller's office: its id, its NPI, or one it went by? */
+export async function isOwnBucket(tx: Tx, { officeId, npi }: OfficeCtx, bucket: string): Promise<boolean> {
+  if (bucket === npi || bucket === officeId) return true;
+  const alias = await tx
+    .selectFrom('officeNpi')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('npi', '=', bucket)
+    .executeTakeFirst();
+  return alias !== undefined;
+}

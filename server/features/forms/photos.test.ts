@@ -1,0 +1,156 @@
+import { deflateSync, crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { photoMaxBytes } from '#contract/forms.ts';
+import { phoneOf, photo } from '#testing/forms.ts';
+import { openHouse, type TestHouse } from '#testing/house.ts';
+
+let house: TestHouse;
+let phone: ReturnType<typeof phoneOf>;
+beforeAll(async () => {
+  house = await openHouse();
+  phone = phoneOf(house, (await house.visit()).token);
+});
+afterAll(() => house.close());
+
+const files = () => house.inOffice(house.maple, (tx) => tx.selectFrom('formFile').selectAll().execute());
+
+test('a photo is kept, and shown again to the phone that took it', async () => {
+  const { status, body } = await phone.upload(await photo(300, 200));
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ url: `urn:uuid:${body.fileId}`, contentType: 'image/jpeg', width: 300, height: 200 });
+  const shown = await phone.photo(body.fileId);
+  expect(shown.headers['content-type']).toBe('image/jpeg');
+  expect(shown.rawPayload.length).toBe(body.size);
+});
+
+test('where it was taken, with what and by whom is gone; and it stands upright', async () => {
+  const sideways = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#a33' } })
+    .jpeg()
+    .withExif({ IFD0: { Make: 'SecretCam', Artist: 'Ada Byron' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  expect(sideways.toString('latin1')).toContain('SecretCam');
+  const { body } = await phone.upload(sideways);
+  expect(body).toMatchObject({ width: 100, height: 400 });
+  const kept = (await phone.photo(body.fileId)).rawPayload;
+  const told = await sharp(kept).metadata();
+  expect([told.exif, told.icc, told.xmp, told.orientation]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(kept.toString('latin1')).not.toContain('SecretCam');
+});
+
+test('a photo from any camera becomes one that a page can carry', async () => {
+  const { body } = await phone.upload(await photo(6000, 4000));
+  expect(body).toMatchObject({ width: 2400, height: 1600 });
+});
+
+test('a drawn signature keeps its lines, on white', async () => {
+  const drawn = await sharp({ create: { width: 500, height: 200, channels: 4, background: '#00000000' } })
+    .png()
+    .toBuffer();
+  const { body } = await phone.upload(drawn, 'image/png', 'signature');
+  expect(body).toMatchObject({ contentType: 'image/png', width: 500, height: 200 });
+  const { dominant } = await sharp((await phone.photo(body.fileId)).rawPayload).stats();
+  expect(dominant).toEqual({ r: 248, g: 248, b: 248 });
+});
+
+test('what hides behind a picture does not come along', async () => {
+  const hidden = '<script>alert(1)</script>';
+  const zip = Buffer.from('504b0304', 'hex');
+  const { status, body } = await phone.upload(Buffer.concat([await photo(), Buffer.from(hidden), zip]));
+  expect(status).toBe(200);
+  const kept = (await phone.photo(body.fileId)).rawPayload;
+  expect(kept.includes(hidden)).toBe(false);
+  expect(kept.includes(zip)).toBe(false);
+});
+
+test.each([
+  ['nothing', () => Buffer.alloc(0)],
+  ['words', () => Buffer.from('this is not a picture')],
+  ['a page', () => Buffer.from('<html><script>alert(1)</script></html>')],
+  ['a drawing with scripts', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+  ['a PDF', () => Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj')],
+  ['only the beginning of a photo', async () => (await photo(800, 800)).subarray(0, 300)],
+  [
+    'a GIF',
+    () =>
+      sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+        .gif()
+        .toBuffer(),
+  ],
+])('%s is refused in words, whatever it says it is', async (_what, make) => {
+  const { status, body } = await phone.upload(await make());
+  expect([status, body.code]).toEqual([415, 'photo_unreadable']);
+});
+
+test('HEIC is refused, and said what to do instead', async () => {
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)]);
+  const { status, body } = await phone.upload(heic, 'image/heic');
+  expect([status, body.code]).toEqual([415, 'photo_heic']);
+});
+
+test('a picture that would fill the memory is refused before it is unpacked', async () => {
+  const { status, body } = await phone.upload(bomb(50_000, 50_000), 'image/png');
+  expect([status, body.code]).toEqual([413, 'photo_too_large']);
+});
+
+test('40 MB are refused in words, told beforehand or not', async () => {
+  const large = Buffer.concat([await photo(), Buffer.alloc(40_000_000)]);
+  expect(large.length).toBeGreaterThan(photoMaxBytes);
+  const { status, body } = await phone.upload(large);
+  expect([status, body.code]).toEqual([413, 'photo_too_large']);
+});
+
+test('without a visit nothing is read at all', async () => {
+  const stranger = phoneOf(house, 'A'.repeat(32));
+  const { status, body } = await stranger.upload(await photo());
+  expect([status, body.code]).toEqual([404, 'visit_link_ended']);
+});
+
+test('another visit does not see the photo', async () => {
+  const { body } = await phone.upload(await photo());
+  const other = phoneOf(house, (await house.visit()).token);
+  expect((await other.photo(body.fileId)).statusCode).toBe(404);
+});
+
+test('the store refuses: said so, and nothing is left', async () => {
+  const before = (await files()).length;
+  const { storage } = house.house.providers;
+  const put = storage.put;
+  storage.put = () => Promise.reject(new Error('no space left on device'));
+  const { status, body } = await phone.upload(await photo());
+  storage.put = put;
+  expect([status, body.code]).toEqual([503, 'files_away']);
+  expect(await files()).toHaveLength(before);
+});
+
+test('thirty at once: each is kept or asked to come again, and none is lost', async () => {
+  const one = await photo(1200, 900);
+  const busy = phoneOf(house, (await house.visit()).token);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => busy.upload(one)));
+  const counts = Map.groupBy(answers, ({ status }) => status);
+  expect([...counts.keys()].every((status) => status === 200 || status === 503)).toBe(true);
+  expect(counts.get(200)?.length).toBeGreaterThanOrEqual(20);
+});
+
+/** A PNG whose header promises that many pixels and whose data is a few bytes of zeros. */
+function bomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    size.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([size, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const magic = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([
+    magic,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}

@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+import { photoMaxBytes } from '#contract/forms.ts';
+import type { VisitCtx } from '#server/ctx.ts';
+import { record } from '#server/kit/audit.ts';
+import type { FileAnswer } from '#server/kit/file-answer.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { keepFile, openFile } from './files.ts';
+import { readPicture, type PictureKind } from './picture.ts';
+
+/** A family of twelve with every card photographed twice stays below it. */
+const perVisit = { name: 'form-photos', points: 150, seconds: 3600 };
+/** A phone on one bar takes a while; nobody holds a connection for longer. */
+const uploadMs = 180_000;
+
+/** Keeps a picture of this visit and answers what a form's answer says of it. */
+export async function keepPhoto(ctx: VisitCtx, kind: PictureKind, body: Readable | undefined, length: number) {
+  if (length > photoMaxBytes) throw new Refusal('photo_too_large');
+  await ctx.limits.take(perVisit, ctx.visitId);
+  const given = body ? await readAll(body) : Buffer.alloc(0);
+  const picture = await readPicture(given, kind);
+  const kept = await keepFile(ctx, { ...picture, visitId: ctx.visitId, kind });
+  await ctx.transaction((tx) =>
+    record(tx, ctx, { action: 'form.photo', subject: kept.id, details: { kind, bytes: kept.bytes } }),
+  );
+  return {
+    fileId: kept.id,
+    url: fileUrl(kept.id),
+    contentType: kept.contentType,
+    size: kept.bytes,
+    width: picture.width,
+    height: picture.height,
+  };
+}
+
+/** How an answer names a file of its visit. */
+export const fileUrl = (fileId: string) => `urn:uuid:${fileId}`;
+
+/** The id of the file an answer names; null for any other address. */
+export function fileIdOf(url: unknown): string | null {
+  return typeof url === 'string' ? (/^urn:uuid:([0-9a-f-]{36})$/.exec(url)?.[1] ?? null) : null;
+}
+
+/** A picture of this visit, as it is kept. */
+export async function showPhoto(ctx: VisitCtx, fileId: string): Promise<FileAnswer> {
+  const found = await ctx.transaction((tx) =>
+    tx
+      .selectFrom('formFile')
+      .select(['objectKey', 'contentType', 'bytes'])
+      .where('officeId', '=', ctx.officeId)
+      .where('id', '=', fileId)
+      .where('visitId', '=', ctx.visitId)
+      .where('kind', '<>', 'pdf')
+      .where('storedAt', 'is not', null)
+      .executeTakeFirst(),
+  );
+  if (!found) throw new Refusal('not_found');
+  const { content } = await openFile(ctx, found.objectKey);
+  const fileName = found.contentType === 'image/png' ? 'signature.png' : 'photo.jpg';
+  const { contentType, bytes } = found;
+  return { content, contentType, bytes: bytes ?? undefined, disposition: 'inline', fileName };
+}
+
+async function readAll(body: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  const tooSlow = setTimeout(() => body.destroy(new Refusal('photo_unreadable')), uploadMs);
+  try {
+    for await (const part of body) {
+      bytes += (part as Buffer).length;
+      if (bytes > photoMaxBytes) throw new Refusal('photo_too_large');
+      parts.push(part as Buffer);
+    }
+  } finally {
+    clearTimeout(tooSlow);
+  }
+  return Buffer.concat(parts);
+}

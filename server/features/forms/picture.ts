@@ -1,0 +1,68 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { Refusal } from '#server/kit/refusal.ts';
+
+// One picture is decoded by one thread and none is kept: what matters here is that nothing else has to wait.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** More than any phone's camera takes, less than what fills the memory. */
+const mostPixels = 60_000_000;
+const decoders = 2;
+const mostWaiting = 24;
+
+export interface Picture {
+  content: Buffer;
+  contentType: 'image/jpeg' | 'image/png';
+  width: number;
+  height: number;
+}
+
+export type PictureKind = 'photo' | 'signature';
+
+/**
+ * Decodes a picture and encodes it anew: turned upright, at most 2,400 pixels wide and high, nothing left of what it told of the phone,
+ * the place or whatever else was in the file. Throws photo_heic, photo_unreadable, photo_too_large, overloaded.
+ */
+export async function readPicture(given: Buffer, kind: PictureKind): Promise<Picture> {
+  const type = (await fileTypeFromBuffer(given))?.mime;
+  if (type?.startsWith('image/hei')) throw new Refusal('photo_heic');
+  if (!['image/jpeg', 'image/png', 'image/webp'].includes(type ?? '')) throw new Refusal('photo_unreadable');
+  return inTurn(() => encode(given, kind));
+}
+
+async function encode(given: Buffer, kind: PictureKind): Promise<Picture> {
+  const most = kind === 'photo' ? 2_400 : 1_200;
+  const upright = sharp(given, { limitInputPixels: mostPixels, failOn: 'error' })
+    .timeout({ seconds: 20 })
+    .autoOrient()
+    .resize({ width: most, height: most, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' });
+  try {
+    const encoded = kind === 'photo' ? upright.jpeg({ quality: 82 }) : upright.png({ compressionLevel: 9 });
+    const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+    const contentType = kind === 'photo' ? 'image/jpeg' : 'image/png';
+    return { content: data, contentType, width: info.width, height: info.height };
+  } catch (error) {
+    const tooMuch = error instanceof Error && /pixel limit|timeout/i.test(error.message);
+    throw new Refusal(tooMuch ? 'photo_too_large' : 'photo_unreadable');
+  }
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Two at once; a few wait, more are asked to come again. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= mostWaiting) throw new Refusal('overloaded', undefined, 3);
+  // Whoever leaves hands the place on to the first who waits.
+  if (running >= decoders) await new Promise<void>((go) => waiting.push(go));
+  else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}

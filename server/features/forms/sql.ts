@@ -1,0 +1,168 @@
+import { sql, type Selectable } from 'kysely';
+import type { FormItem } from '#contract/forms.ts';
+import type { Answers } from '#contract/forms/values.ts';
+import type { QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
+import type { DB } from '#db/tables.ts';
+import type { Tx } from '#server/kit/db.ts';
+
+export type SubmissionRow = Omit<Selectable<DB['formSubmission']>, 'answers'> & {
+  /** Flat while it is a draft, a QuestionnaireResponse once it is filed. */
+  answers: unknown;
+};
+export const draftAnswers = (row: SubmissionRow) => row.answers as Answers;
+export const filedAnswers = (row: SubmissionRow) => row.answers as QuestionnaireResponse;
+
+export interface WantedForm {
+  type: string;
+  definitionId: string;
+  version: number;
+  name: { en: string; es: string };
+}
+
+/** Which forms the office asks for at check-in, in its order. */
+export async function wantedForms(tx: Tx, officeId: string): Promise<WantedForm[]> {
+  const { rows } = await sql<{
+    type: string;
+    definitionId: string;
+    version: number;
+    name: WantedForm['name'];
+    visibleName: unknown;
+  }>`
+    select k.type, k.id as definition_id, k.version, k.name, w.visible_name
+    from office o
+    cross join lateral forms_wanted(o.settings) w
+    join known_form k on k.office_id = o.id and k.type = w.type
+    where o.id = ${officeId}
+    order by w.place`.execute(tx);
+  return rows.map(({ visibleName, name, ...form }) => ({ ...form, name: namesOver(visibleName, name) }));
+}
+
+function namesOver(visible: unknown, name: WantedForm['name']): WantedForm['name'] {
+  const given = (typeof visible === 'object' && visible !== null ? visible : {}) as Record<string, unknown>;
+  const word = (language: 'en' | 'es') =>
+    typeof given[language] === 'string' && given[language] !== '' ? given[language] : name[language];
+  return { en: word('en'), es: word('es') };
+}
+
+export async function membersOf(tx: Tx, officeId: string, visitId: string) {
+  return tx
+    .selectFrom('visitMember')
+    .select(['id', 'firstName', 'lastName', 'birthDate'])
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .orderBy('position')
+    .execute();
+}
+
+/** Drafts and valid submissions of a visit. */
+export async function formsOfVisit(tx: Tx, officeId: string, visitId: string): Promise<SubmissionRow[]> {
+  return tx
+    .selectFrom('formSubmission')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .where('supersededAt', 'is', null)
+    .orderBy('startedAt')
+    .execute();
+}
+
+interface Place {
+  officeId: string;
+  visitId: string;
+  memberId: string;
+  formType: string;
+}
+
+const at = (tx: Tx, { officeId, visitId, memberId, formType }: Place) =>
+  tx
+    .selectFrom('formSubmission')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .where('memberId', '=', memberId)
+    .where('formType', '=', formType);
+
+/** The draft, locked: of two phones the second sees what the first saved. */
+export async function lockDraft(tx: Tx, place: Place): Promise<SubmissionRow | undefined> {
+  return at(tx, place).where('state', '=', 'draft').forUpdate().executeTakeFirst();
+}
+
+/** What was filed last and counts. */
+export async function validForm(tx: Tx, place: Place): Promise<SubmissionRow | undefined> {
+  return at(tx, place).where('state', '<>', 'draft').where('supersededAt', 'is', null).executeTakeFirst();
+}
+
+/** One of the office's submissions by the key of its PDF; also one that was amended since. */
+export async function formByKey(tx: Tx, officeId: string, key: string): Promise<SubmissionRow | undefined> {
+  return tx
+    .selectFrom('formSubmission')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('objectKey', '=', key)
+    .executeTakeFirst();
+}
+
+export const submissionColumns = [
+  'id',
+  'objectKey',
+  'patientName',
+  'completedAt',
+  'formType',
+  'formName',
+  'outcome',
+  'state',
+  'bytes',
+  'visitId',
+  'memberId',
+] as const;
+
+/** A submission as the desk's lists show it. */
+export function itemOf(row: {
+  id: string;
+  objectKey: string | null;
+  patientName: string;
+  completedAt: Date | string | null;
+  formType: string;
+  formName: string;
+  outcome: string | null;
+  state: string;
+  bytes: number | null;
+  visitId: string;
+}): FormItem {
+  const completedAt = new Date(row.completedAt ?? 0).toISOString();
+  return {
+    id: row.id,
+    objectKey: row.objectKey ?? '',
+    patientName: row.patientName,
+    sk: `FORM#${completedAt}`,
+    completedAt,
+    formType: row.formType,
+    formName: row.formName,
+    outcome: row.outcome as FormItem['outcome'],
+    amended: row.state === 'amended',
+    bytes: row.bytes ?? 0,
+    visitId: row.visitId,
+  };
+}
+
+/** Counts that something was filed on a day: kept answers of the list that show it are made again. */
+export async function countFiled(tx: Tx, officeId: string, days: Iterable<string>): Promise<void> {
+  for (const day of [...new Set(days)].sort())
+    await tx
+      .insertInto('formDay')
+      .values({ officeId, id: day, version: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(['officeId', 'id']).doUpdateSet({ version: sql`form_day.version + 1` }),
+      )
+      .execute();
+}
+
+/** Names as the search compares them: lower case, without accents, one space between words. */
+export function searchable(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+
+export interface ZipEntry {
+  name: string;
+  bytes: number;
+  at: Date;
+  open(): Promise<Readable>;
+}
+
+/**
+ * A zip that is written while it is read: one file is open at a time, and nothing is packed, for PDFs are packed already. So its length
+ * is known before its first byte. An entry that cannot be opened breaks the stream: half a zip must not look whole.
+ */
+export function zipOf(entries: readonly ZipEntry[]): Promise<{ content: Readable; bytes: number }> {
+  const zip = new ZipFile();
+  const content = zip.outputStream as Readable;
+  for (const { name, bytes, at, open } of entries)
+    zip.addReadStreamLazy(name, { compress: false, size: bytes, mtime: at, mode: 0o100644 }, (give) => {
+      open().then(
+        (stream) => give(null, stream),
+        (error: unknown) => give(error, null as never),
+      );
+    });
+  zip.on('error', (error: Error) => content.destroy(error));
+  // Its own types do not know that the length is told.
+  const end = zip.end.bind(zip) as unknown as (told: (bytes: number) => void) => void;
+  return new Promise((resolve) => end((bytes) => resolve({ content, bytes })));
+}
+
+/**
+ * File names out of what people typed: no folders, no control or direction-changing characters, nothing that Windows refuses; of equal
+ * ones the second gets a number. Each name ends in `.pdf`.
+ */
+export function namesFor(wanted: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return wanted.map((name) => {
+    const plain = safeName(name);
+    for (let n = 1; ; n++) {
+      const tried = n === 1 ? `${plain}.pdf` : `${plain} (${n}).pdf`;
+      const folded = tried.toLowerCase();
+      if (taken.has(folded)) continue;
+      taken.add(folded);
+      return tried;
+    }
+  });
+}
+
+export function safeName(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[/\\:*?"<>|]/g, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/^[ .-]+|[ .]+$/g, '');
+  const short = [...plain].slice(0, 80).join('').trimEnd();
+  return short === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(short) ? `form ${short}`.trimEnd() : short;
+}
