@@ -3,13 +3,13 @@ import { record } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { FileMissing } from '#server/providers/storage/port.ts';
 import { hashOf } from './settling.ts';
-import { latestAgreement } from './sql.ts';
+import { signedAgreement } from './sql.ts';
 
 /** An address of the signed PDF for two minutes; only of one that is still what was signed. */
 export async function download(ctx: OfficeCtx): Promise<{ url: string; fileName: string; expiresAt: string }> {
   const { storage } = ctx.providers;
-  const row = await ctx.transaction((tx) => latestAgreement(tx, ctx.officeId));
-  if (row?.state !== 'signed' || row.fileKey === null) throw new Refusal('not_found');
+  const row = await ctx.transaction((tx) => signedAgreement(tx, ctx.officeId));
+  if (!row?.fileKey) throw new Refusal('not_found');
   const sha256 = await storage.get(row.fileKey).then(
     ({ content }) => hashOf(content),
     (error: unknown) => {

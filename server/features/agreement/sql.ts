@@ -7,7 +7,7 @@ import type { Tx } from '#server/kit/db.ts';
 export type AgreementRow = Omit<Selectable<Agreement>, 'state'> & { state: AgreementState };
 type Changes = Partial<Omit<AgreementRow, 'officeId' | 'id'>>;
 
-/** The signed one, else the running one, else the one that ended last. */
+/** The running one, else the signed one, else the one that ended last. */
 export async function latestAgreement(tx: Tx, officeId: string): Promise<AgreementRow | undefined> {
   const rows = await tx
     .selectFrom('agreement')
@@ -18,7 +18,20 @@ export async function latestAgreement(tx: Tx, officeId: string): Promise<Agreeme
     .execute();
   const agreements = rows as AgreementRow[];
   const isRunning = ({ state }: AgreementRow) => (runningStates as readonly AgreementState[]).includes(state);
-  return agreements.find(({ state }) => state === 'signed') ?? agreements.find(isRunning) ?? agreements[0];
+  return agreements.find(isRunning) ?? agreements.find(({ state }) => state === 'signed') ?? agreements[0];
+}
+
+/** The one signed last. */
+export async function signedAgreement(tx: Tx, officeId: string): Promise<AgreementRow | undefined> {
+  const row = await tx
+    .selectFrom('agreement')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('state', '=', 'signed')
+    .orderBy('signedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row as AgreementRow | undefined;
 }
 
 export async function agreementById(tx: Tx, officeId: string, id: string): Promise<AgreementRow | undefined> {

@@ -30,7 +30,7 @@ function start() {
   const fit = () => {
     const canvas = at('pad');
     const scale = Math.max(window.devicePixelRatio || 1, 1);
-    if (canvas.offsetWidth === 0 || canvas.width === Math.round(canvas.offsetWidth * scale)) return;
+    if (!canvas?.offsetWidth || canvas.width === Math.round(canvas.offsetWidth * scale)) return;
     canvas.width = Math.round(canvas.offsetWidth * scale);
     canvas.height = Math.round(canvas.offsetHeight * scale);
     canvas.getContext('2d').scale(scale, scale);
