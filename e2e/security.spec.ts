@@ -8,7 +8,7 @@ const security = '/dashboard/settings/security';
 
 test('one person: devices, passkeys, the authenticator app, and what the practice asks', async ({ browser }) => {
   test.setTimeout(120_000);
-  const page = await browser.newPage();
+  const page = await (await browser.newContext()).newPage();
   await signsIn(page);
   await page.goto(security);
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
@@ -101,11 +101,11 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the app' }).click();
     await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
   });
-  await page.close();
+  await page.context().close();
 });
 
 test('an untouched panel warns a minute before it locks, and a press keeps it open', async ({ browser }) => {
-  const page = await desk(browser, 'luis');
+  const page = await desk(browser);
   await page.clock.install();
   await page.reload();
   await expect(page.getByRole('listbox')).toBeVisible();

@@ -35,6 +35,8 @@ export async function openIssuer(setup: IssuerSetup): Promise<IssuerHandler> {
   return async (req, res, path) => {
     req.headers['x-forwarded-host'] = base.host;
     req.headers['x-forwarded-proto'] = base.protocol.slice(0, -1);
+    // Every sign-in starts anew: who was chosen last is nobody's business.
+    req.headers.cookie = req.headers.cookie?.replaceAll(/_session[^=]*=[^;]*;?/g, '');
     if (path.startsWith('/pick/')) return pick(provider, setup, req, res);
     // How the issuer learns below which path it is mounted.
     Object.assign(req, { originalUrl: base.pathname.replace(/\/$/, '') + path, url: path });

@@ -72,6 +72,7 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => void }) {
       <CodeInput
         label={t`Code of your authenticator app`}
         name="code"
+        autoFocus
         value={code}
         error={wrong}
         onChange={edit}

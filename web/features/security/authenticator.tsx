@@ -33,7 +33,7 @@ export function Authenticator({ security, prove }: { security: Security; prove: 
     });
   const newCodes = () => renew.mutate(undefined, { onSuccess: () => setOpen('codes') });
   return (
-    <Card title={t`Authenticator app`}>
+    <Card className={css.part} title={t`Authenticator app`}>
       {since === null ? (
         <>
           <p>{t`A second step when you sign in with a code or Google: six digits that an app on your phone shows.`}</p>

@@ -25,7 +25,7 @@ export function Devices() {
     </Button>
   );
   return (
-    <Card title={t`Where you are signed in`} actions={signOutAll}>
+    <Card className={css.part} title={t`Where you are signed in`} actions={signOutAll}>
       {devices.isPending && <Skeleton height={120} />}
       <Trouble error={devices.error ?? out.error} />
       {devices.data && (

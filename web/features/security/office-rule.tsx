@@ -24,7 +24,7 @@ export function OfficeRule({ security, office, prove }: OfficeRuleProps) {
   const choose = (required: boolean) =>
     change(() => require.mutate(required, { onSuccess: () => toast({ title: t`Saved` }) }));
   return (
-    <Card title={<bdi>{office.officeName}</bdi>}>
+    <Card className={css.part} title={<bdi>{office.officeName}</bdi>}>
       <Checkbox
         label={t`Everyone here must have an authenticator app`}
         checked={shown}

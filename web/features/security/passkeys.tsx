@@ -34,7 +34,7 @@ export function Passkeys({ security, prove }: { security: Security; prove: Prove
       },
     });
   return (
-    <Card title={t`Passkeys`} actions={add}>
+    <Card className={css.part} title={t`Passkeys`} actions={add}>
       <p>{t`A passkey signs you in and unlocks the panel with your finger, face or the PIN of your device. No code to type.`}</p>
       {!hasPasskeys() && <p className={css.small}>{t`This browser or address cannot use passkeys.`}</p>}
       {security.passkeys.length > 0 && (
