@@ -72,7 +72,7 @@ test('the agreement that is published is the one that is signed now, and its tra
 });
 
 test('long words and long documents stay on their pages', async () => {
-  const sections = Array.from({ length: 60 }, (_, i) => ({
+  const sections = Array.from({ length: 12 }, (_, i) => ({
     heading: `${i}. Heading`,
     paragraphs: ['word '.repeat(400)],
   }));
@@ -80,7 +80,7 @@ test('long words and long documents stay on their pages', async () => {
     { title: 'Long', intro: ['x'.repeat(300)], sections },
     { product: 'P', language: 'en', edition: 'Version 1' },
   );
-  expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(20);
+  expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(5);
 });
 
 const secrets = [

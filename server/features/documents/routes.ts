@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { languages, type Language } from '#contract/refusals.ts';
-import { answerHeaders } from '#server/kit/browser-rules.ts';
 import { languageOf } from '#server/kit/context.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -12,8 +11,7 @@ import { isPublic, pdfsOf, readDocument, titlesIn } from './published.ts';
 const asset = (file: string) => readFileSync(join(projectRoot, 'server/features/documents', file), 'utf8');
 const isLanguage = (given: unknown): given is Language => languages.some((one) => one === given);
 
-/** The page may frame our own PDF and nothing else; the PDF may be framed by our own page and nobody else's. */
-const pagePolicy = `${answerHeaders['content-security-policy']}; frame-src 'self'`;
+/** Our own page may frame the PDF, and nobody else's. */
 const pdfPolicy = "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** `/document?file=`: the public documents, each as a page and as a PDF. Only names on the list open anything. */
@@ -26,9 +24,7 @@ export function publicDocumentRoutes(app: FastifyInstance): void {
     const { file, lang } = req.query as { file?: unknown; lang?: unknown };
     const language = isLanguage(lang) ? lang : languageOf(req.headers['accept-language']);
     const titles = titlesIn(language, names);
-    reply
-      .type('text/html; charset=utf-8')
-      .headers({ 'content-security-policy': pagePolicy, 'content-language': language });
+    reply.type('text/html; charset=utf-8').header('content-language', language);
     if (!isPublic(file)) return reply.code(404).send(noSuchDocument(productName, language, titles));
     return reply.send(documentPage(productName, language, { file, ...readDocument(file, language, names) }, titles));
   });
