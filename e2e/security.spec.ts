@@ -104,7 +104,9 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
   await page.context().close();
 });
 
-test('an untouched panel warns a minute before it locks, and a press keeps it open', async ({ browser }) => {
+test('an untouched panel warns a minute before it locks, a press keeps it open, and its token is renewed before it ends', async ({
+  browser,
+}) => {
   const page = await desk(browser);
   await page.clock.install();
   await page.reload();
@@ -118,6 +120,10 @@ test('an untouched panel warns a minute before it locks, and a press keeps it op
   await expect(warning).toBeHidden();
   await page.clock.fastForward(60_000);
   await told;
+
+  const renewed = page.waitForRequest('**/api/session/refresh');
+  await page.clock.fastForward(55 * 60_000);
+  await renewed;
   await page.context().close();
 });
 

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { google, office, queue, secondWays } from '#contract/index.ts';
+import { readEnv } from '#server/env.ts';
 import { openBrowser, type TestBrowser } from '#testing/browser.ts';
 import { chooseAccount, client, startForger, startIssuer } from '#testing/google.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
@@ -255,6 +256,10 @@ describe('with nothing configured', () => {
     const html = await picker.text();
     for (const words of ['front@maple.test', '(not verified)', 'Refuse']) expect(html).toContain(words);
     await beside.close();
+  });
+
+  test.each([{ GOOGLE_CLIENT_ID: 'id' }, { GOOGLE_CLIENT_SECRET: 'secret' }])('half of it is no start: %j', (env) => {
+    expect(() => readEnv({ DATA_DIR: house.env.dataDir, ...env })).toThrow('go together');
   });
 
   test('elsewhere there is no Google', async () => {
