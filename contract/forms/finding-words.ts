@@ -147,9 +147,9 @@ export const findingWords = {
     en: 'This expression is written in "{n}". Only FHIRPath (text/fhirpath) is understood.',
     es: 'Esta expresión está escrita en "{n}". Solo se entiende FHIRPath (text/fhirpath).',
   },
-  expressions_in_a_circle: {
-    en: 'Calculations depend on each other and never settle: {n}. Remove one of them.',
-    es: 'Hay cálculos que dependen unos de otros y nunca terminan: {n}. Quite uno.',
+  expression_not_understood: {
+    en: 'What this item calculates is not understood or never comes to an end. Correct its FHIRPath expression.',
+    es: 'No se entiende el cálculo de este elemento, o nunca termina. Corrija su expresión FHIRPath.',
   },
   not_translated: {
     en: '{n} texts have no Spanish (translation extension). Spanish-speaking patients read them in English.',

@@ -48,7 +48,7 @@ export type FindingCode =
   | 'occurs_empty'
   | 'extension_not_known'
   | 'expression_language'
-  | 'expressions_in_a_circle'
+  | 'expression_not_understood'
   | 'not_translated';
 
 type Kind = 'text' | 'flag' | 'number' | 'whole' | 'anything' | Shape | readonly [Shape];

@@ -2,6 +2,7 @@ import type { Setting } from '#contract/forms/evaluation.ts';
 import { withAnswer, withRepetition } from '#contract/forms/answering.ts';
 import { askedAnswers, initialAnswers, visibleItems, type VisibleItem } from '#contract/forms/filling.ts';
 import type { FormItem } from '#contract/forms/form.ts';
+import { settle, type Expressions } from '#contract/forms/expressions.ts';
 import { problemsOf, problemsOfAnswer } from '#contract/forms/problems.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers, Value } from '#contract/forms/values.ts';
@@ -37,9 +38,14 @@ const day = (chance: () => number) =>
   ).toISOString();
 
 /** Fills a questionnaire the way a patient would, item by item, until nothing is missing any more (or ten rounds changed nothing). */
-export function fill(questionnaire: Questionnaire, seed: number, setting?: Setting): Answers {
+export function fill(questionnaire: Questionnaire, seed: number, given?: Setting, expressions?: Expressions): Answers {
   const chance = chanceFrom(seed);
   let answers = initialAnswers(questionnaire);
+  let setting = given;
+  const settleNow = () => {
+    if (expressions) ({ answers, setting } = settle(questionnaire, answers, expressions, given));
+  };
+  settleNow();
   for (let round = 0; round < 10; round++) {
     for (const place of visibleItems(questionnaire, answers, setting)) {
       if (place.item.type === 'group' && place.repetition === 0 && round === 0 && chance() < 0.5)
@@ -48,6 +54,7 @@ export function fill(questionnaire: Questionnaire, seed: number, setting?: Setti
       if (place.item.minOccurs === 0 && round < 5 && chance() < 0.4) continue;
       answers = withAnswer(answers, place, valuesFor(place, chance, setting));
     }
+    settleNow();
     const missing = problemsOf(questionnaire, answers, setting);
     if (missing.length === 0) break;
   }

@@ -1,19 +1,21 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { check } from '#contract/forms/check.ts';
-import { askedAnswers, visibleItems } from '#contract/forms/filling.ts';
+import { needsExpressions, settle, type Expressions } from '#contract/forms/expressions.ts';
+import { loadExpressions } from '#contract/forms/fhirpath.ts';
+import { askedAnswers, visibleItems, type VisibleItem } from '#contract/forms/filling.ts';
+import { scoreOf } from '#contract/forms/outcome.ts';
 import { pagesOf } from '#contract/forms/pages.ts';
 import { checkAnswers, problemsOf } from '#contract/forms/problems.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
-import type { Answers } from '#contract/forms/values.ts';
 import { checkResponse, fromResponse, toResponse } from '#contract/forms/response.ts';
 import { byChance } from './by-chance.ts';
 import { fill } from './filling.ts';
 import * as panels from './panels.ts';
 import * as scales from './scales.ts';
 
-const setting = { today: '2026-05-04' };
+const today = { today: '2026-05-04' };
 const builtIn = new URL('../../db/seed/forms/', import.meta.url).pathname;
 const others = process.env['QUESTIONNAIRES_DIR'];
 
@@ -29,6 +31,11 @@ const read = (file: string): [string, unknown] => [
   JSON.parse(readFileSync(file, 'utf8')) as unknown,
 ];
 
+let expressions: Expressions;
+beforeAll(async () => {
+  expressions = await loadExpressions();
+});
+
 /** Loads, checks, is filled, validates, makes a response and reads it back: `seeds` times, each time filled otherwise. */
 function holds(input: unknown, seeds: number): void {
   const { questionnaire } = check(JSON.stringify(input));
@@ -37,7 +44,9 @@ function holds(input: unknown, seeds: number): void {
 }
 
 function roundTrip(questionnaire: Questionnaire, seed: number): void {
-  const answers = fill(questionnaire, seed, setting);
+  const calculates = needsExpressions(questionnaire) ? expressions : undefined;
+  const answers = fill(questionnaire, seed, today, calculates);
+  const setting = calculates ? settle(questionnaire, answers, calculates, today).setting : today;
   expect({ seed, problems: checkAnswers(questionnaire, answers, setting) }).toEqual({ seed, problems: [] });
   const about = { status: 'completed', authored: '2026-05-04T10:00:00Z', language: 'es' } as const;
   const response = toResponse(questionnaire, answers, about, setting);
@@ -45,23 +54,17 @@ function roundTrip(questionnaire: Questionnaire, seed: number): void {
   const back = fromResponse(questionnaire, JSON.parse(JSON.stringify(response)) as typeof response);
   expect(back.problems).toEqual([]);
   expect(toResponse(questionnaire, back.answers, about, setting)).toEqual(response);
-  expect(askedAnswers(questionnaire, back.answers, setting)).toEqual(
-    withoutEmptyGroups(questionnaire, answers, back.answers),
-  );
-  const onPages = pagesOf(questionnaire, answers, setting).flatMap(({ items }) =>
-    items.filter(({ item }) => item.type !== 'group'),
-  );
-  const seen = visibleItems(questionnaire, answers, setting).filter(({ item }) => item.type !== 'group');
+  const groups = visibleItems(questionnaire, answers, setting).filter(({ repetition }) => repetition !== undefined);
+  // A response has no repetitions in which nothing was said: how many there are is the response's word.
+  const counts = Object.fromEntries(groups.map(({ key }) => [key, back.answers[key] ?? [1]]));
+  expect(askedAnswers(questionnaire, back.answers, setting)).toEqual({ ...answers, ...counts });
+  const onPages = pagesOf(questionnaire, answers, setting).flatMap(({ items }) => items.filter(isRead));
+  const seen = visibleItems(questionnaire, answers, setting).filter(isRead);
   expect(new Set(onPages)).toEqual(new Set(seen));
   expect(onPages.length).toBe(seen.length);
 }
 
-/** A response has no repetitions in which nothing was said: how many there are is the response's word. */
-function withoutEmptyGroups(questionnaire: Questionnaire, answers: Answers, back: Answers): Answers {
-  const groups = visibleItems(questionnaire, answers, setting).filter(({ item }) => item.type === 'group');
-  const counts = groups.filter(({ repetition }) => repetition !== undefined).map(({ key }) => [key, back[key] ?? [1]]);
-  return { ...answers, ...Object.fromEntries(counts) };
-}
+const isRead = ({ item }: VisibleItem) => item.type !== 'group';
 
 describe('shapes of published questionnaires', () => {
   const shapes = [...Object.values(scales), ...Object.values(panels)];
@@ -79,6 +82,15 @@ describe('the questionnaires that come with the house', () => {
 
 test('500 questionnaires made by chance: each is filled, validated, and read back as it was', () => {
   for (let seed = 1; seed <= 500; seed++) roundTrip(byChance(seed), seed);
+});
+
+test('nine answers come to their total, and height and weight to what follows from them', () => {
+  const filled = fill(scales.mood9, 1, today, expressions);
+  const counted = scoreOf(scales.mood9, filled);
+  expect(counted).not.toBeNull();
+  expect(filled['/total']).toEqual([counted]);
+  const body = fill(panels.expressions, 1, today, expressions);
+  expect(body['bmi']?.[0]).toBeTypeOf('number');
 });
 
 test('a blank form is not complete, whatever it asks', () => {

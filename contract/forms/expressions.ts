@@ -1,0 +1,218 @@
+import { evaluate, keyOf, type Indices, type Setting } from './evaluation.ts';
+import { expressionOf, extensionsOf, urls } from './extensions.ts';
+import { enabledItems, type VisibleItem } from './filling.ts';
+import { formOf, type FormItem } from './form.ts';
+import { problemsOfAnswer } from './problems.ts';
+import type { Beside, Questionnaire, QuestionnaireResponse, ResponseItem } from './questionnaire.ts';
+import type { Finding } from './reading.ts';
+import { toResponse } from './response.ts';
+import { isRecord, isSame, type Answers, type Value } from './values.ts';
+
+/** Where an expression is worked out. */
+export interface Place {
+  resource: QuestionnaireResponse;
+  /** The item it looks from, as `item[2].item[0]`; empty: from the response itself. */
+  at: string;
+  variables: Readonly<Record<string, unknown>>;
+  /** The office's day. */
+  today: string | undefined;
+}
+
+/** What works out FHIRPath. It is large (200 kB), so it is fetched only for a questionnaire that calculates: `loadExpressions`. */
+export interface Expressions {
+  /** The values an expression comes to; throws when it is not understood. */
+  evaluate(questionnaire: Questionnaire, expression: string, place: Place): unknown[];
+  /** The same, as other expressions take it for a variable. */
+  variable(questionnaire: Questionnaire, expression: string, place: Place): unknown;
+}
+
+/** Does it calculate, so that `settle` is needed before anything else is asked of it? */
+export function needsExpressions(questionnaire: Questionnaire): boolean {
+  return formOf(questionnaire).usesExpressions;
+}
+
+/** How often calculations may change each other before they count as never settling. */
+const mostRounds = 8;
+
+export interface Settled {
+  answers: Answers;
+  /** To be handed to everything that looks at these answers: which items their expressions switch on. */
+  setting: Setting;
+  /** LinkIds of items whose expression was not understood or never settled. */
+  failed: string[];
+}
+
+/**
+ * Works out calculated values and conditions by expression, until nothing changes any more. Calculated answers are always the
+ * calculation's, whatever was there: the server settles again and believes no phone.
+ */
+export function settle(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  expressions: Expressions,
+  setting: Setting = {},
+): Settled {
+  const failed = new Set<string>();
+  let now: Settled = { answers, setting: { ...setting, decided: new Map() }, failed: [] };
+  for (let round = 0; round < mostRounds; round++) {
+    const next = workOut(questionnaire, now, expressions, failed);
+    if (isSettled(now, next)) return { ...next, failed: [...failed] };
+    now = next;
+  }
+  for (const { calculated, enabledBy, linkId } of formOf(questionnaire).all)
+    if (calculated ?? enabledBy) failed.add(linkId);
+  return { ...now, failed: [...failed] };
+}
+
+function isSettled(one: Settled, other: Settled): boolean {
+  const [before = new Map<string, boolean>(), after = new Map<string, boolean>()] = [
+    one.setting.decided,
+    other.setting.decided,
+  ];
+  const decided = before.size === after.size && [...after].every(([key, value]) => before.get(key) === value);
+  return decided && JSON.stringify(one.answers) === JSON.stringify(other.answers);
+}
+
+function workOut(
+  questionnaire: Questionnaire,
+  { answers, setting }: Settled,
+  expressions: Expressions,
+  failed: Set<string>,
+): Settled {
+  const look = lookAt(questionnaire, answers, setting, expressions, failed);
+  const decided = new Map<string, boolean>();
+  const next: Record<string, readonly Value[]> = { ...answers };
+  const everything = evaluate(questionnaire, answers, { ...setting, decided: new Map() });
+  for (const { item, key, indices, repetition } of enabledItems(everything, false)) {
+    if (item.enabledBy && (repetition ?? 0) === 0) {
+      const values = look(item, item.enabledBy, indices);
+      decided.set(key, values.length > 0 && values.every((value) => value === true));
+    }
+    if (!item.calculated || !item.isQuestion) continue;
+    const values = valuesFrom(look(item, item.calculated, indices), item);
+    if (values.length > 0) next[key] = values;
+    else delete next[key];
+  }
+  return { answers: next, setting: { ...setting, decided }, failed: [] };
+}
+
+/** What `check` cannot see without the library: expressions that are not understood, or that never settle. */
+export function checkExpressions(questionnaire: Questionnaire, expressions: Expressions): Finding[] {
+  const { failed } = settle(questionnaire, {}, expressions);
+  return failed.map((linkId) => ({ code: 'expression_not_understood', severity: 'error', place: '', linkId }));
+}
+
+/** Answers with what `initialExpression`s come to, where nothing is answered yet: once, when a form is begun. */
+export function startExpressions(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  expressions: Expressions,
+  setting: Setting = {},
+): Answers {
+  const look = lookAt(questionnaire, answers, setting, expressions, new Set());
+  const started: Record<string, readonly Value[]> = { ...answers };
+  for (const { item, key, indices } of enabledItems(evaluate(questionnaire, answers, setting), false)) {
+    if (!item.initialBy || !item.isQuestion || started[key]) continue;
+    const values = valuesFrom(look(item, item.initialBy, indices), item);
+    if (values.length > 0) started[key] = values;
+  }
+  return started;
+}
+
+type Look = (item: FormItem, expression: string, indices: Indices) => unknown[];
+
+function lookAt(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  setting: Setting,
+  expressions: Expressions,
+  failed: Set<string>,
+): Look {
+  const resource = toResponse(questionnaire, answers, { status: 'in-progress' }, setting);
+  const placeAt = (at: string, variables: Place['variables']) => ({ resource, at, variables, today: setting.today });
+  const withVariables = (linkId: string, owner: Beside, at: string, known: Place['variables']) => {
+    let variables = known;
+    for (const extension of extensionsOf(owner, urls.variable)) {
+      const found = expressionOf(extension);
+      if (!found?.name) continue;
+      let value: unknown = [];
+      try {
+        value = expressions.variable(questionnaire, found.expression, placeAt(at, variables));
+      } catch {
+        failed.add(linkId);
+      }
+      variables = { ...variables, [found.name]: value };
+    }
+    return variables;
+  };
+  const ofAll = withVariables('', questionnaire, '', {});
+
+  return (item, expression, indices) => {
+    const owners = [item];
+    for (let above = item.parent; above; above = above.parent) owners.unshift(above);
+    let variables = ofAll;
+    for (const owner of owners)
+      variables = withVariables(item.linkId, owner.source, pathTo(resource, owner, indices)?.path ?? '', variables);
+    try {
+      const at = item.parent && pathTo(resource, item.parent, indices)?.path;
+      return expressions.evaluate(questionnaire, expression, placeAt(at ?? '', variables));
+    } catch {
+      failed.add(item.linkId);
+      return [];
+    }
+  };
+}
+
+/** Where an item stands in the response: the very repetition that the indices name. Undefined: nothing was said there. */
+function pathTo(
+  response: QuestionnaireResponse,
+  item: FormItem,
+  indices: Indices,
+): { path: string; found: ResponseItem } | undefined {
+  const { parent } = item;
+  const above = parent ? pathTo(response, parent, indices) : { path: '', found: response };
+  if (!above) return undefined;
+  const nth = parent?.isQuestion && parent.repeats ? (indices[parent.within.length] ?? 0) : 0;
+  const inside = parent?.isQuestion ? (above.found as ResponseItem).answer?.[nth]?.item : above.found.item;
+  const ofThis = [...(inside ?? []).entries()].filter(([, { linkId }]) => linkId === item.linkId);
+  const entry = ofThis[item.repeats && item.type === 'group' ? (indices[item.within.length] ?? 0) : 0];
+  if (!entry) return undefined;
+  const [at, found] = entry;
+  const step = parent?.isQuestion ? `answer[${nth}].item[${at}]` : `item[${at}]`;
+  return { path: above.path ? `${above.path}.${step}` : step, found };
+}
+
+/** What an expression came to, as values this item can hold; what it cannot hold is left out. */
+function valuesFrom(found: readonly unknown[], item: FormItem): Value[] {
+  const place: Pick<VisibleItem, 'item' | 'key'> = { item, key: keyOf(item, []) };
+  const kinds = new Set([
+    'wrong_kind',
+    'not_a_number',
+    'not_a_whole_number',
+    'not_a_date',
+    'not_a_date_time',
+    'not_a_time',
+    'not_an_option',
+  ]);
+  const values = found
+    .map((one) => valueFrom(one, item))
+    .filter((value) => value !== undefined)
+    .filter((value) => !problemsOfAnswer(place, [value]).some(({ code }) => kinds.has(code)));
+  return item.repeats ? values : values.slice(0, 1);
+}
+
+function valueFrom(found: unknown, item: FormItem): Value | undefined {
+  if (item.options.length > 0) {
+    const named = item.options.find(
+      ({ value }) => isSame(value, found) || (isRecord(value) && value['code'] === found),
+    );
+    return named?.value ?? (found as Value);
+  }
+  if (item.type === 'quantity' && typeof found === 'number') {
+    const { system, code, display } = item.units[0] ?? {};
+    return { value: found, ...(display && { unit: display }), ...(system && { system }), ...(code && { code }) };
+  }
+  if ((item.type === 'string' || item.type === 'text') && typeof found === 'number') return String(found);
+  if (typeof found === 'bigint') return Number(found);
+  return found === null || found === undefined ? undefined : (found as Value);
+}

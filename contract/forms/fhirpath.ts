@@ -1,0 +1,105 @@
+import type { Expressions, Place } from './expressions.ts';
+import { formOf } from './form.ts';
+import { readPattern } from './pattern.ts';
+import type { Coding, Questionnaire } from './questionnaire.ts';
+import { isCoding, isSame } from './values.ts';
+
+/** The nodes the library walks over; `data` is the JSON at that place. */
+interface Node {
+  data?: unknown;
+  parentResNode?: Node | null;
+}
+
+/** Longer expressions are not worked out. */
+const longestExpression = 4000;
+
+/**
+ * FHIRPath, by a library that is fetched with this call (200 kB): the phone and the server call it only when `needsExpressions` says so.
+ * Nothing in an expression can ask another server, and its patterns run in linear time.
+ */
+export async function loadExpressions(): Promise<Expressions> {
+  const [{ default: fhirpath }, { default: r4 }] = await Promise.all([
+    import('fhirpath'),
+    import('fhirpath/fhir-context/r4/index.js'),
+  ]);
+  type Compiled = (focus: unknown, variables: Record<string, unknown>) => unknown[];
+  const compiled = new WeakMap<Questionnaire, Map<string, Compiled>>();
+
+  function compile(
+    questionnaire: Questionnaire,
+    text: string,
+    isInItem: boolean,
+    resolveInternalTypes: boolean,
+  ): Compiled {
+    const path = isInItem ? { base: 'QuestionnaireResponse.item', expression: text } : text;
+    return fhirpath.compile(path, r4, {
+      async: false,
+      resolveInternalTypes,
+      traceFn: () => undefined,
+      userInvocationTable: {
+        ordinal: scores(questionnaire),
+        weight: scores(questionnaire),
+        matches: {
+          fn: (texts: unknown[], pattern: string) => fits(texts, `[\\s\\S]*(?:${pattern})[\\s\\S]*`),
+          arity: { 1: ['String'] },
+        },
+        matchesFull: { fn: fits, arity: { 1: ['String'] } },
+        replaceMatches: { fn: refuse, arity: { 2: ['String', 'String'] } },
+      },
+    }) as Compiled;
+  }
+
+  function run(questionnaire: Questionnaire, expression: string, place: Place, isVariable: boolean): unknown[] {
+    const { resource, at, variables, today } = place;
+    if (expression.length > longestExpression) throw new Error('too long an expression');
+    const text = today ? expression.replaceAll(/\btoday\(\s*\)/g, `@${today}`) : expression;
+    let known = compiled.get(questionnaire);
+    if (!known) compiled.set(questionnaire, (known = new Map()));
+    const name = `${isVariable} ${at !== ''} ${text}`;
+    let ready = known.get(name);
+    if (!ready) known.set(name, (ready = compile(questionnaire, text, at !== '', !isVariable)));
+    const context = fhirpath.evaluate(resource, at || '$this', {}, r4, {
+      async: false,
+      resolveInternalTypes: false,
+    }) as Node[];
+    return ready(at ? context[0]?.data : resource, { ...variables, resource, questionnaire, context });
+  }
+
+  return {
+    evaluate: (questionnaire, expression, place) => run(questionnaire, expression, place, false),
+    variable: (questionnaire, expression, place) => run(questionnaire, expression, place, true),
+  };
+}
+
+function refuse(): never {
+  throw new Error('not supported');
+}
+
+function fits(texts: readonly unknown[], source: string): boolean[] {
+  const pattern = readPattern(source) ?? refuse();
+  return texts.filter((text) => typeof text === 'string').map((text) => pattern(text.slice(0, 2000)));
+}
+
+/** What a chosen option counts, as the questionnaire says it for that very question. */
+function scores(questionnaire: Questionnaire) {
+  const { byLinkId } = formOf(questionnaire);
+  const scoreAt = (node: Node): number[] => {
+    const value = codingAt(node.data);
+    let above: Node | null | undefined = node;
+    while (above && !isItem(above.data)) above = above.parentResNode;
+    const linkId = isItem(above?.data) ? above.data.linkId : '';
+    const score = byLinkId.get(linkId)?.options.find((option) => isSame(option.value, value))?.score;
+    return score === undefined ? [] : [score];
+  };
+  return { fn: (nodes: Node[]) => nodes.flatMap(scoreAt), arity: { 0: [] }, internalStructures: true };
+}
+
+function codingAt(data: unknown): Coding | undefined {
+  if (isCoding(data)) return data;
+  const inside = (data as { valueCoding?: unknown } | null | undefined)?.valueCoding;
+  return isCoding(inside) ? inside : undefined;
+}
+
+function isItem(data: unknown): data is { linkId: string } {
+  return typeof (data as { linkId?: unknown } | null | undefined)?.linkId === 'string';
+}
