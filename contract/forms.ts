@@ -51,6 +51,8 @@ export const VisitForm = z.object({
 export type VisitForm = z.output<typeof VisitForm>;
 
 export const VisitForms = z.object({
+  /** The form the office asked for with this very link. */
+  asked: z.nullable(FormType),
   members: z.array(z.object({ memberId: z.uuid(), name: z.string(), forms: z.array(VisitForm) })),
 });
 export type VisitForms = z.output<typeof VisitForms>;
@@ -373,4 +375,17 @@ export const readForm = endpoint({
   params: z.object({ definitionId: z.uuid() }),
   reply: z.object({ ...KnownForm.shape, questionnaire: z.unknown() }),
   refusals: ['form_not_found'],
+});
+
+export const askForForm = endpoint({
+  method: 'POST',
+  path: '/virtual-queue/visit/:visitId/ask-form',
+  summary: 'Texts the patient a link that opens at exactly the form that is missing',
+  access: 'office',
+  audit: 'form.ask',
+  creates: true,
+  params: z.object({ visitId: z.uuid() }),
+  body: z.object({ formType: FormType }),
+  reply: z.object({ sent: z.boolean() }),
+  refusals: ['visit_not_found', 'form_not_found', 'form_submitted', 'visit_moved_on'],
 });

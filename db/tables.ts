@@ -708,6 +708,7 @@ export interface VisitMember {
 }
 
 export interface VisitToken {
+  askedForm: string | null;
   createdAt: Timestamp;
   expiresAt: Timestamp;
   id: string;

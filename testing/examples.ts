@@ -325,6 +325,7 @@ export const examples: Record<string, Way> = {
   readFormUrl: { ways: (ids) => [{ query: { key: ids.formKey, bucket: ids.npi } }] },
   downloadForm: { ways: (ids) => [{ query: { key: ids.formKey, bucket: ids.officeId } }] },
   bulkDownloadForms: { ways: (ids) => [{ body: { forms: [ids.formKey], bucket: ids.npi } }] },
+  askForForm: { ways: (ids) => [{ params: { visitId: ids.visitId }, body: { formType: 'arrival' } }] },
   readFormSettings: nothing,
   saveFormSettings: {
     ways: () => [

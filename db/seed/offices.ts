@@ -1,5 +1,14 @@
 import type { NewOffice, NewStaff } from '#server/features/office/index.ts';
 
+/** What Maple asks for at check-in, in its order. */
+const mapleForms = [
+  ['insurance-card', 'Insurance Card', 'Tarjeta del seguro'],
+  ['photo-id', 'Photo ID', 'Identificación'],
+  ['health-history', 'Health History', 'Historia clínica'],
+  ['covid-screening', 'COVID Screening', 'Evaluación de COVID'],
+  ['consent', 'Consent', 'Consentimiento'],
+].map(([type, en, es]) => ({ enabled: true, type, day: null, visibleName: { en, es } }));
+
 /** The demo offices of the specification. NPIs that are not issued, `.test` addresses, 555-01xx numbers: nothing can reach anyone real. */
 export const demoOffices: { office: Omit<NewOffice, 'agreementSignedAt'>; staff: NewStaff[] }[] = [
   {
@@ -15,6 +24,7 @@ export const demoOffices: { office: Omit<NewOffice, 'agreementSignedAt'>; staff:
       emr: 'AthenaOne',
       textNumber: '+12125550150',
       paymentsQuestionCompleted: true,
+      settings: { features: { globalFormsEnabled: { forms: mapleForms } } },
       queueSettings: {
         greeting: {
           en: 'Welcome! Stay in your car, we will call you in as soon as your room is ready.',

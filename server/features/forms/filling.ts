@@ -3,12 +3,13 @@ import { fromResponse } from '#contract/forms/response.ts';
 import { straysIn } from '#contract/forms/problems.ts';
 import type { Answers } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
-import type { OfficeScope } from '#server/ctx.ts';
+import type { OfficeScope, VisitCtx } from '#server/ctx.ts';
 import { bumpQueue } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { hashToken } from '#server/kit/secret.ts';
 import { readDefinition, type Definition } from './definitions.ts';
 import {
   draftAnswers,
@@ -38,10 +39,11 @@ export interface Place {
 }
 
 /** Which forms this visit's family members need, and how far each is. A form once begun stays, also when the office stops asking. */
-export async function listVisitForms(ctx: VisitScope): Promise<VisitForms> {
+export async function listVisitForms(ctx: VisitScope & Pick<VisitCtx, 'token'>): Promise<VisitForms> {
   return ctx.transaction(async (tx) => {
     const { officeId, visitId } = ctx;
-    const [visit, members, wanted, rows] = await Promise.all([
+    const [asked, visit, members, wanted, rows] = await Promise.all([
+      askedBy(tx, ctx),
       visitOf(tx, ctx),
       membersOf(tx, officeId, visitId),
       wantedForms(tx, officeId),
@@ -49,6 +51,7 @@ export async function listVisitForms(ctx: VisitScope): Promise<VisitForms> {
     ]);
     await record(tx, ctx, { action: 'form.list-by-patient', subject: visitId });
     return {
+      asked,
       members: members.map((member) => {
         const own = rows.filter(({ memberId }) => memberId === member.id);
         const types = new Set([...wanted.map(({ type }) => type), ...own.map(({ formType }) => formType)]);
@@ -67,6 +70,16 @@ export async function listVisitForms(ctx: VisitScope): Promise<VisitForms> {
       }),
     };
   });
+}
+
+async function askedBy(tx: Tx, { officeId, token }: VisitScope & Pick<VisitCtx, 'token'>): Promise<string | null> {
+  const link = await tx
+    .selectFrom('visitToken')
+    .select('askedForm')
+    .where('officeId', '=', officeId)
+    .where('tokenHash', '=', hashToken(token))
+    .executeTakeFirst();
+  return link?.askedForm ?? null;
 }
 
 function shown(

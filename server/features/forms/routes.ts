@@ -5,6 +5,7 @@ import { contextFor } from '#server/kit/context.ts';
 import { answerRefusal } from '#server/kit/problem.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { fileRoute, rawRoute, readInput, route } from '#server/kit/route.ts';
+import { askForForm } from './asking.ts';
 import { listVisitForms, readVisitForm, saveVisitForm } from './filling.ts';
 import { bulkDownload, downloadForm, openVisitForm, readFormUrl } from './handing-out.ts';
 import { listFormFiles, listFormPaths, listUserForms } from './lists.ts';
@@ -27,6 +28,7 @@ export function formsRoutes(app: FastifyInstance): void {
   route(app, forms.readFormUrl, (ctx, { query }) => readFormUrl(ctx, query));
   fileRoute(app, forms.downloadForm, (ctx, { query }) => downloadForm(ctx, query));
   fileRoute(app, forms.bulkDownloadForms, (ctx, { body }) => bulkDownload(ctx, body));
+  route(app, forms.askForForm, (ctx, { params, body }) => askForForm(ctx, params.visitId, body.formType));
 
   route(app, forms.readFormSettings, (ctx) => readFormSettings(ctx));
   route(app, forms.saveFormSettings, (ctx, { body }) => saveFormSettings(ctx, body.forms));

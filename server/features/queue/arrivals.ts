@@ -109,7 +109,7 @@ export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords
     arrivedAt: null,
     autoInviteAt: null,
   });
-  const texted = await textingLink(tx, scope, visit, 'expect', ownWords);
+  const texted = await textingLink(tx, scope, visit, 'expect', { ownWords });
   await write(tx, added, texted, changing(tx, scope, visit, { action: 'visit.expect' })).catch(refuseSecondVisit);
   return visit.id;
 }

@@ -1,5 +1,6 @@
 export { arrive, arriveExpected, raiseHand, runningVisit, sendLinkAgain, type Party, type Person } from './arrivals.ts';
 export { newLink } from './links.ts';
-export { saying } from './messages.ts';
+export { changing } from './changed.ts';
+export { saying, textingLink } from './messages.ts';
 export { bumpQueue, lockVisit, messagesOf, placeOf, type VisitRow } from './sql.ts';
 export { makeMove, todayOf } from './visits.ts';

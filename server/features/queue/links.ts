@@ -14,8 +14,8 @@ export async function newLink(tx: Tx, scope: OfficeScope, visit: Linked): Promis
   return token;
 }
 
-/** One more link to a visit, to be written: only its hash is kept, and it ends two days after the visit's day. */
-export async function linking(tx: Tx, scope: OfficeScope, visit: Linked) {
+/** One more link to a visit, to be written: only its hash is kept, and it ends two days after the visit's day. It may ask for one form. */
+export async function linking(tx: Tx, scope: OfficeScope, visit: Linked, askedForm: string | null = null) {
   const { timeZone } = await officeRow(tx, scope.officeId);
   const token = newToken();
   const endOfDay = instantOf(visit.day, '24:00', timeZone);
@@ -24,6 +24,7 @@ export async function linking(tx: Tx, scope: OfficeScope, visit: Linked) {
     id: scope.id(),
     visitId: visit.id,
     tokenHash: hashToken(token),
+    askedForm,
     createdAt: scope.now(),
     expiresAt: new Date(endOfDay.getTime() + 2 * 86_400_000),
   });

@@ -38,11 +38,14 @@ export async function textingLink(
   scope: OfficeScope,
   visit: LinkedVisit,
   sentence: keyof typeof texts,
-  ownWords?: string,
+  { ownWords, askedForm = null }: { ownWords?: string | undefined; askedForm?: string | null } = {},
 ): Promise<Change> {
-  const [office, { url, adding }] = await Promise.all([officeRow(tx, scope.officeId), linking(tx, scope, visit)]);
+  const [office, { url, adding }] = await Promise.all([
+    officeRow(tx, scope.officeId),
+    linking(tx, scope, visit, askedForm),
+  ]);
   const body = ownWords ? `${ownWords} ${url}` : texts[sentence][visit.language as 'en' | 'es'](office.name, url);
-  const kind = sentence === 'expect' ? 'link' : sentence;
+  const kind = sentence === 'expect' || sentence === 'form' ? 'link' : sentence;
   const { writes, hints } = await saying(tx, scope, visit, { kind, body, title: null });
   return { writes: [adding, ...writes], hints };
 }

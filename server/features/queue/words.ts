@@ -14,6 +14,11 @@ export const texts = {
     en: (office: string, link: string) => `${office}: here is your visit. ${link}`,
     es: (office: string, link: string) => `${office}: esta es su visita. ${link}`,
   },
+  form: {
+    en: (office: string, link: string) =>
+      `${office}: something is missing before you come in. Fill it in here: ${link}`,
+    es: (office: string, link: string) => `${office}: falta algo antes de que pase. Complételo aquí: ${link}`,
+  },
   expect: {
     en: (office: string, link: string) => `${office}: when you arrive, stay in your car and check in here: ${link}`,
     es: (office: string, link: string) => `${office}: cuando llegue, quédese en su auto y regístrese aquí: ${link}`,

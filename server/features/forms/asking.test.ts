@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { forms } from '#contract/index.ts';
+import { askFor, phoneOf, submittedForm } from '#testing/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+
+let house: TestHouse;
+let office: TestOffice;
+beforeAll(async () => void (house = await openHouse()));
+afterAll(() => house.close());
+beforeEach(async () => {
+  office = await house.office();
+  await askFor(house, office);
+});
+
+const ask = (visitId: string, formType = 'arrival') =>
+  house.call(forms.askForForm, { params: { visitId }, body: { formType } }, { as: office });
+const tokenIn = (body: string) => /\/visit\/([\w-]+)$/.exec(body)?.[1] ?? '';
+
+test('one key texts a link that opens at the missing form, and says nothing of what it is', async () => {
+  const visit = await house.visit({ office });
+  expect(await ask(visit.id)).toMatchObject({ status: 200, body: { sent: true } });
+  const [text] = await house.texts(office);
+  expect(text?.body).toMatch(
+    /^Maple Street Pediatrics: something is missing before you come in\. Fill it in here: http/,
+  );
+  expect(text?.body).not.toMatch(/arrival/i);
+  const { body } = await phoneOf(house, tokenIn(text?.body ?? '')).list();
+  expect(body.asked).toBe('arrival');
+  expect((await phoneOf(house, visit.token).list()).body.asked).toBeNull();
+});
+
+test('a form that is done, unknown, of a visit that is over or of another office is not asked for', async () => {
+  const done = await submittedForm(house, { office });
+  expect(await ask(done.visit.id)).toMatchObject({ status: 409, body: { code: 'form_submitted' } });
+  const visit = await house.visit({ office });
+  expect(await ask(visit.id, 'no-such-form')).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+  const over = await house.visit({ office, moves: ['invite', 'finish'] });
+  expect(await ask(over.id)).toMatchObject({ status: 409, body: { code: 'visit_moved_on' } });
+  const theirs = await house.visit({ office: house.other });
+  expect(await ask(theirs.id)).toMatchObject({ status: 404, body: { code: 'visit_not_found' } });
+  expect((await house.texts(office)).filter(({ kind }) => kind === 'link')).toEqual([]);
+});

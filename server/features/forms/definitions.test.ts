@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forms } from '#contract/index.ts';
+import { runCommand } from '#server/kit/command.ts';
+import { arrivalForm, asked } from '#testing/forms.ts';
+import { openHouse, type TestHouse } from '#testing/house.ts';
+import { formCommands } from './commands.ts';
+import { loadBuiltInForms } from './index.ts';
+
+let house: TestHouse;
+let folder: string;
+beforeAll(async () => {
+  house = await openHouse();
+  folder = await mkdtemp(join(tmpdir(), 'anteroom-forms-'));
+});
+afterAll(async () => {
+  await house.close();
+  await rm(folder, { recursive: true });
+});
+
+const builtIn = () => house.house.db.selectFrom('builtInForm').selectAll().orderBy('type').orderBy('version').execute();
+const settings = async (as = house.maple) => (await house.call(forms.readFormSettings, {}, { as })).body;
+const load = (text: string, check = false) => house.call(forms.loadForm, { body: { text, check } });
+
+async function type(...typed: string[]): Promise<string> {
+  const lines: string[] = [];
+  const desk = {
+    house: house.house,
+    owner: house.owner,
+    ownerUrl: house.url,
+    say: (line: string) => void lines.push(line),
+  };
+  await runCommand(formCommands, typed, desk);
+  return lines.join('\n');
+}
+async function fileOf(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+test('every office has the forms that come with the house; a second start adds nothing', async () => {
+  await loadBuiltInForms(house.house);
+  const first = await builtIn();
+  expect(first.map(({ type }) => type)).toEqual([
+    'ambu-satisfaction',
+    'ambu-survey-day',
+    'consent',
+    'covid-screening',
+    'health-history',
+    'insurance-card',
+    'photo-id',
+  ]);
+  await Promise.all([loadBuiltInForms(house.house), loadBuiltInForms(house.house)]);
+  expect(await builtIn()).toEqual(first);
+  expect((await settings()).known.find(({ formType }) => formType === 'photo-id')).toMatchObject({
+    own: false,
+    version: 1,
+  });
+  expect((await settings(house.other)).known).toEqual((await settings()).known);
+});
+
+test('an operator loads a form for every office, and its next version beside the first', async () => {
+  const file = await fileOf('small.json', { ...arrivalForm, id: 'small' });
+  expect(await type('form', 'load', file)).toContain('is now small, version 1, for every office');
+  expect(await type('form', 'load', file)).toContain('small is already that (version 1)');
+  const next = await fileOf('next.json', { ...arrivalForm, id: 'small', title: 'Small, 2' });
+  expect(await type('form', 'load', next)).toContain('small, version 2');
+  expect((await builtIn()).filter(({ type }) => type === 'small').map(({ version }) => version)).toEqual([1, 2]);
+  expect(await type('form', 'list')).toMatch(/small +2 +Small, 2/);
+});
+
+test('for one office it is that office’s alone', async () => {
+  const file = await fileOf('own.json', { ...arrivalForm, id: 'own' });
+  expect(await type('form', 'load', file, '--office', house.maple.npi)).toContain('for that office');
+  expect((await settings()).known.find(({ formType }) => formType === 'own')).toMatchObject({ own: true, version: 1 });
+  expect((await settings(house.other)).known.some(({ formType }) => formType === 'own')).toBe(false);
+  const { known } = await settings();
+  const id = known.find(({ formType }) => formType === 'own')?.id ?? '';
+  expect((await house.call(forms.readForm, { params: { definitionId: id } })).body).toMatchObject({ own: true });
+  const theirs = await house.call(forms.readForm, { params: { definitionId: id } }, { as: house.other });
+  expect(theirs).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+});
+
+test.each([
+  ['no JSON', '{"resourceType":'],
+  ['something else', JSON.stringify({ resourceType: 'Patient' })],
+  ['no items', JSON.stringify({ resourceType: 'Questionnaire' })],
+  ['an older FHIR', JSON.stringify({ resourceType: 'Questionnaire', group: { question: [] } })],
+  ['circles', JSON.stringify(circle())],
+  [
+    'the same name twice',
+    JSON.stringify({
+      resourceType: 'Questionnaire',
+      item: [
+        { linkId: '1', type: 'string' },
+        { linkId: '1', type: 'string' },
+      ],
+    }),
+  ],
+  ['no names', JSON.stringify({ resourceType: 'Questionnaire', item: [{ type: 'string' }] })],
+])('%s: said what is wrong, and not loaded', async (_what, text) => {
+  const before = (await settings()).known.length;
+  const { status, body } = await load(text);
+  expect(status).toBe(200);
+  expect(body.form).toBeNull();
+  expect(body.findings.some(({ severity }) => severity === 'error')).toBe(true);
+  expect((await settings()).known).toHaveLength(before);
+  const file = await fileOf('bad.json', text);
+  expect(await type('form', 'load', file)).toContain('Nothing was loaded.');
+});
+
+test('a huge one is refused before it is read', async () => {
+  expect(await load('x'.repeat(1_450_000))).toMatchObject({ status: 400 });
+  expect(await load('x'.repeat(1_700_000))).toMatchObject({ status: 413 });
+});
+
+test('checked only, nothing is loaded', async () => {
+  const { body } = await load(JSON.stringify({ ...arrivalForm, id: 'only-checked' }), true);
+  expect(body.form).toBeNull();
+  expect(body.findings.every(({ severity }) => severity === 'warning')).toBe(true);
+  expect((await settings()).known.some(({ formType }) => formType === 'only-checked')).toBe(false);
+});
+
+test('what is asked for is kept in its order, once each, and only what is known', async () => {
+  await load(JSON.stringify({ ...arrivalForm, id: 'first' }));
+  await load(JSON.stringify({ ...arrivalForm, id: 'second' }));
+  const save = (wanted: ReturnType<typeof asked>[]) => house.call(forms.saveFormSettings, { body: { forms: wanted } });
+  const wanted = [asked('second'), asked('first', { enabled: false }), asked('first', { day: 3 })];
+  expect((await save(wanted)).body.forms).toEqual(wanted);
+  expect((await settings()).forms).toEqual(wanted);
+  expect(await save([asked('first'), asked('first')])).toMatchObject({ status: 400 });
+  expect(await save([asked('nowhere')])).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+  expect((await settings()).forms).toEqual(wanted);
+});
+
+function circle() {
+  const when = (question: string) => [{ question, operator: 'exists', answerBoolean: true }];
+  return {
+    resourceType: 'Questionnaire',
+    id: 'circle',
+    item: [
+      { linkId: 'a', type: 'string', text: 'A', enableWhen: when('b') },
+      { linkId: 'b', type: 'string', text: 'B', enableWhen: when('a') },
+    ],
+  };
+}
