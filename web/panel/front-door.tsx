@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { forgetPatients, useSession } from '#web/kit/session.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Locked } from './locked.tsx';
@@ -10,7 +10,8 @@ const FrontRooms = lazy(() => import('./front-rooms.tsx').then((rooms) => ({ def
 export function FrontDoor() {
   const cache = useQueryClient();
   const { gate } = useSession();
-  useEffect(() => forgetPatients(cache), [cache]);
+  // Before anything below asks for something: an effect would take away what it is just getting.
+  useState(() => forgetPatients(cache));
   if (gate.because === 'locked') return <Locked />;
   return (
     <Suspense fallback={<LoadingScreen />}>

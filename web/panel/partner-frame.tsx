@@ -1,8 +1,8 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Promo } from '#web/features/demo-request/promo.tsx';
 import { brandQuery } from '#web/features/partner/use-partner.ts';
-import { forgetPatients, useSession } from '#web/kit/session.ts';
+import { useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { FrontPage } from '#web/ui/plain/front-page.tsx';
 import { frame } from './frame.tsx';
@@ -23,9 +23,7 @@ interface PartnerFrameProps {
 
 /** The frame of the partner's pages: the partner's looks, the same three steps. */
 export function PartnerFrame(props: PartnerFrameProps) {
-  const cache = useQueryClient();
   const { gate } = useSession();
-  useEffect(() => forgetPatients(cache), [cache]);
   return gate.because === 'locked' ? <Locked /> : <Frame {...props} />;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/partner.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
-import { sessionQuery, useSession, workFor } from '#web/kit/session.ts';
+import { sessionQuery, switchOffice, useSession } from '#web/kit/session.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { ArrowLeftIcon } from '#web/ui/plain/icons.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
@@ -65,9 +65,9 @@ export function PartnerStart({ codeForm, application, onRegistered, onBroken }: 
       const { details } = draft;
       if (person) {
         const { officeId } = await call(addPartnerLocation, { params, body: details });
-        workFor(officeId);
-        await cache.fetchQuery({ ...sessionQuery, staleTime: 0 });
-        return done();
+        onServer.forget();
+        // The page is loaded afresh for the new office, and the gate leads on to its agreement.
+        return switchOffice(officeId);
       }
       if (!isGood(draft.sent))
         keep({ details, sent: sentTo(details, await call(startPartnerSignUp, { params, body: details })) });
