@@ -1,7 +1,11 @@
 import { addressSearch } from './address-search.ts';
 import { coldStart } from './cold-start.ts';
 import { fanOut } from './fan-out.ts';
+import { formPdf } from './form-pdf.ts';
+import { formZip } from './form-zip.ts';
+import { formsList } from './forms-list.ts';
 import { firstLoad } from './first-load.ts';
+import { formsEngine } from './forms-engine.ts';
 import { print, type Line } from './lines.ts';
 import { mixed } from './mixed.ts';
 import { nppes } from './nppes.ts';
@@ -17,6 +21,10 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   mixed,
   nppes,
   'address-search': addressSearch,
+  'forms-engine': formsEngine,
+  'forms-list': formsList,
+  'form-pdf': formPdf,
+  'form-zip': formZip,
   'first-load': firstLoad,
   'patient-page': patientPage,
   'cold-start': coldStart,

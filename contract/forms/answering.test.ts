@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withAnswer, withoutRepetition, withRepetition } from './answering.ts';
 import { changedAnswers, initialAnswers, visibleItems } from './filling.ts';
+import { householdAnswers, withHousehold } from './household.ts';
 import type { Questionnaire } from './questionnaire.ts';
 import type { Answers } from './values.ts';
 
@@ -83,5 +84,28 @@ describe('answering', () => {
       'c',
       'd',
     ]);
+  });
+});
+
+describe('what is the same for the household', () => {
+  const flag = [{ url: 'urn:anteroom:fhir:questionnaire-household', valueBoolean: true }];
+  const string = (linkId: string, extension = flag) => ({ linkId, text: linkId, type: 'string', extension });
+  const shared: Questionnaire = {
+    resourceType: 'Questionnaire',
+    item: [
+      { linkId: 'address', type: 'group', extension: flag, item: [string('street', [])] },
+      { linkId: 'contact', type: 'group', repeats: true, extension: flag, item: [string('phone', [])] },
+      string('name', []),
+    ],
+  };
+
+  test('is offered to the next family member, and never over what they said', () => {
+    const first = { street: ['Elm St'], contact: [2], 'phone#0': ['1'], 'phone#1': ['2'], name: ['Ana'] };
+    const household = householdAnswers(shared, first);
+    expect(household).toEqual({ street: ['Elm St'], contact: [2], 'phone#0': ['1'], 'phone#1': ['2'] });
+    expect(withHousehold(shared, { street: ['Oak St'] }, { ...household, name: ['Eve'] })).toEqual({
+      ...household,
+      street: ['Oak St'],
+    });
   });
 });

@@ -78,7 +78,7 @@ export interface FormItem {
   initialBy: string | undefined;
 }
 
-/** A questionnaire made ready: each item found by its name, and who has to look again when an answer changes. */
+/** A questionnaire made ready: its items in order, each found by its name. */
 export interface Form {
   questionnaire: Questionnaire;
   items: FormItem[];
