@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { Gate } from '#contract/sign-in.ts';
-import { Promo } from '#web/features/demo-request/promo.tsx';
 import { FrontPage } from '#web/features/sign-in/front-page.tsx';
 import { ProveIt } from '#web/features/sign-in/prove-it.tsx';
 import { SignInPage } from '#web/features/sign-in/sign-in-page.tsx';
 import { SignOutButton } from '#web/features/sign-in/sign-out-button.tsx';
 import { ChooseOffice } from '#web/features/team/choose-office.tsx';
 import { sessionQuery } from '#web/kit/session.ts';
+import { FrontFoot } from './front-foot.tsx';
 import { frame } from './frame.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { RegistrationFrame } from './registration-frame.tsx';
@@ -33,7 +33,7 @@ const SigningPage = lazy(() =>
 /** One room for each branch of the gate that leads to `/`. */
 export function FrontRooms({ because }: { because: Gate['because'] }) {
   if (because === 'signed-out')
-    return <SignInPage {...frame} aside={<RegistrationSteps at={null} />} footer={<Promo />} />;
+    return <SignInPage {...frame} aside={<RegistrationSteps at={null} />} footer={<FrontFoot />} />;
   if (because === 'payments-question')
     return (
       <RegistrationFrame at={2}>

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Promo } from '#web/features/demo-request/promo.tsx';
 import { brandQuery } from '#web/features/partner/use-partner.ts';
 import { useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { FrontPage } from '#web/ui/plain/front-page.tsx';
+import { FrontFoot } from './front-foot.tsx';
 import { frame } from './frame.tsx';
 import { Locked } from './locked.tsx';
 import { RegistrationSteps } from './registration-steps.tsx';
@@ -48,7 +48,7 @@ function Frame({ at, title, heading, wide, children }: PartnerFrameProps) {
       brand={brand}
       wide={wide}
       aside={<RegistrationSteps at={at} />}
-      footer={<Promo email={person?.email ?? undefined} />}
+      footer={<FrontFoot email={person?.email ?? undefined} />}
     >
       {heading !== undefined && (
         <h1 ref={top} tabIndex={-1}>

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Promo } from '#web/features/demo-request/promo.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { FrontPage } from '#web/ui/plain/front-page.tsx';
+import { FrontFoot } from './front-foot.tsx';
 import { frame } from './frame.tsx';
 import { OfficeSwitcher } from './office-switcher.tsx';
 import { RegistrationSteps } from './registration-steps.tsx';
@@ -41,7 +41,7 @@ export function RegistrationFrame({ at, wide, lead, children }: RegistrationFram
       corner={corner}
       wide={wide}
       aside={<RegistrationSteps at={at} />}
-      footer={<Promo email={person?.email ?? undefined} />}
+      footer={<FrontFoot email={person?.email ?? undefined} />}
     >
       <h1 ref={heading} tabIndex={-1}>
         {t`Registration`}
