@@ -7,7 +7,9 @@ import { officeScope } from '#server/kit/context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
+import { officeRow } from '#server/kit/office-row.ts';
 import { write } from '#server/kit/live.ts';
+import { signDemoAgreement } from './agreement.ts';
 import { demoAddresses } from './addresses.ts';
 import { bigMorning, mapleMorning, quietMorning, toPerson, type Story } from './morning.ts';
 import { demoOffices } from './offices.ts';
@@ -20,7 +22,25 @@ export async function startDemo(house: House, ownerUrl: string, { bigQueue }: { 
     await seedDay(house, bigQueue);
   });
   await addresses;
-  return runJob('demo-day', 60_000, house.log, () => oneAtATime(house, () => seedDay(house, false)));
+  return runJob('demo-day', 60_000, house.log, () =>
+    oneAtATime(house, async () => {
+      await seedDay(house, false);
+      await signAgreements(house);
+    }),
+  );
+}
+
+/** In the background: making the documents would keep the first start waiting. */
+async function signAgreements(house: House): Promise<void> {
+  for (const { office, staff } of demoOffices) {
+    const officeId = await officeIdOf(house.db, office.npi);
+    if (!officeId) continue;
+    const row = await asOffice(house.db, officeId, (tx) => officeRow(tx, officeId));
+    if (!row.agreementSignedAt) continue;
+    const person = await deskOf(house.db, row.id);
+    const email = staff[0]?.email ?? '';
+    await signDemoAgreement(house, row.id, { person, email });
+  }
 }
 
 /** Two processes that start at once, or see the same midnight, seed one after the other: the second finds everything there. */
@@ -42,6 +62,7 @@ export async function clearDemo(ownerUrl: string, dataDir: string): Promise<void
       const found = await officeIdOf(owner, office.npi);
       if (found) {
         await asOffice(owner, found, (tx) => tx.deleteFrom('office').where('id', '=', found).execute());
+        await owner.deleteFrom('esign.request').where('reference', 'like', `${found}.%`).execute();
         await forgetHeads(dataDir, found);
       }
       const values = staff.flatMap(({ email, phone }) => [email, phone]).filter((value) => value !== undefined);

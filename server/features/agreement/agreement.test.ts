@@ -433,6 +433,17 @@ describe('a provider that fails', () => {
     expect(await requestsOf(office)).toHaveLength(1);
   });
 
+  test('is asked for the same reference twice: it has one request', async () => {
+    const office = await unsigned();
+    const { create } = t.house.providers.esign;
+    await withEsign({ create: async (ask) => (await create(ask), create(ask)) }, async () => {
+      expect((await askForLink(t, office)).body.code).toBe('esign_away');
+    });
+    t.later(1.1);
+    expect((await askForLink(t, office)).body.status).toBe('URL_RETRIEVED');
+    expect(await requestsOf(office)).toHaveLength(1);
+  });
+
   test('has the signature but not the file yet: the office may enter, the file follows', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));

@@ -1,2 +1,4 @@
 export { agreementPaper } from './paper.ts';
 export { agreementText, currentVersion, type Parties } from './template.ts';
+export { askForSignature } from './signing.ts';
+export { settle } from './settling.ts';

@@ -84,15 +84,23 @@ async function runningFor(
       if ((await settle(scope, now.id)).state === 'signed') return 'signed';
     }
   }
+  return askForSignature(scope, { ...signer, personId: ctx.caller.personId });
+}
+
+/** Puts the text of now before a signer; `loading` when the office has a request running already. */
+export async function askForSignature(
+  scope: OfficeScope,
+  signer: Signer & { personId: string | null },
+): Promise<AgreementRow | 'loading'> {
   const asked = await scope.transaction((tx) =>
     addAgreement(tx, {
-      officeId,
+      officeId: scope.officeId,
       id: scope.id(),
       version: currentVersion,
       provider: scope.providers.esign.name,
       signerName: signer.name,
       signerEmail: signer.email,
-      askedBy: ctx.caller.personId,
+      askedBy: signer.personId,
       askedAt: scope.now(),
       leaseUntil: new Date(scope.now().getTime() + leaseMs),
     }),

@@ -36,26 +36,32 @@ export function localEsign(house: LocalEsignHouse): Esign {
       const requestId = id();
       const pdfKey = `esign/${requestId}/sent`;
       await storage.put(pdfKey, pdf, { contentType: 'application/pdf' });
-      await db.transaction().execute(async (tx) => {
-        await tx
-          .insertInto('esign.request')
-          .values({
-            id: requestId,
-            reference,
-            title,
-            fileName,
-            signerName: signer.name,
-            signerEmail: signer.email,
-            place: JSON.stringify(place),
-            readable: JSON.stringify(readable),
-            pdfKey,
-            pdfSha256: createHash('sha256').update(pdf).digest('hex'),
-            createdAt: now(),
-            expiresAt: new Date(now().getTime() + requestLifeMs),
-          })
-          .execute();
-        await addEvent(tx, house, requestId, 'created', { note: signer.email });
-      });
+      await db
+        .transaction()
+        .execute(async (tx) => {
+          await tx
+            .insertInto('esign.request')
+            .values({
+              id: requestId,
+              reference,
+              title,
+              fileName,
+              signerName: signer.name,
+              signerEmail: signer.email,
+              place: JSON.stringify(place),
+              readable: JSON.stringify(readable),
+              pdfKey,
+              pdfSha256: createHash('sha256').update(pdf).digest('hex'),
+              createdAt: now(),
+              expiresAt: new Date(now().getTime() + requestLifeMs),
+            })
+            .execute();
+          await addEvent(tx, house, requestId, 'created', { note: signer.email });
+        })
+        .catch((error: unknown) => {
+          // Asked for already, by a call that was given up: `find` knows it.
+          throw (error as { code?: string }).code === '23505' ? new EsignRefused('conflict') : error;
+        });
       return { requestId, signatureId: requestId };
     },
 
