@@ -35,6 +35,8 @@ export interface Paper {
   /** Label and value in two columns; a long word such as a hash is set smaller. */
   facts(rows: readonly (readonly [string, string])[]): void;
   gap(points: number): void;
+  /** What follows, so many points high, begins a new page rather than being cut. */
+  keep(points: number): void;
   newPage(): void;
   /** Keeps a box of this height together and empty, with a line at its foot and words under it; answers where it is. */
   field(label: string, options: { width: number; height: number }): Place;
@@ -107,6 +109,7 @@ export async function openPaper(pdf: PDFDocument, text?: string, handwritten?: s
       y -= 6;
     },
     gap: (points) => void (y -= points),
+    keep: (points) => void room(Math.min(points, page.height - page.top - page.bottom)),
     newPage: () => void newPage(),
     field(label, { width, height }) {
       const on = room(height + 26);

@@ -36,6 +36,10 @@ export interface PaperPicture {
   contentType: string;
 }
 
+/** Points: a card a little larger than it is, both sides on one page. */
+const photoSize = { width: 270, height: 175 };
+const signatureSize = { width: 220, height: 90 };
+
 /** A filed form as a PDF: words that can be read and searched, its photos and its signature, who, when and which version. */
 export async function formPaper(form: FormPaper, pictures: ReadonlyMap<string, PaperPicture>): Promise<Buffer> {
   const { language } = form;
@@ -109,8 +113,10 @@ async function writeItem(
   if (item.type === 'display') return paper.paragraph(question, { indent, size: 9.5, after: 6 });
   if (item.type === 'unknown') return paper.paragraph(`${question} (${words.unknown(item.source.type)})`, { indent });
 
-  paper.paragraph(question || item.linkId, { indent, face: 'bold', after: 1 });
   const said = form.answers[key] ?? [];
+  // A question stays with its answer.
+  paper.keep(item.type !== 'attachment' || said.length === 0 ? 34 : item.signature ? 130 : photoSize.height + 40);
+  paper.paragraph(question || item.linkId, { indent, face: 'bold', after: 1 });
   if (said.length === 0) return paper.paragraph('–', { indent: indent + 10, after: 7 });
   if (item.type === 'attachment') {
     for (const value of said) await writeFile(paper, form, value as Attachment, item.signature, pictures, indent + 10);
@@ -134,7 +140,7 @@ async function writeFile(
   if (picture) {
     const bytes = new Uint8Array(picture.content); // a copy: pdf-lib reads from the start of the memory behind a Buffer
     const image = await (picture.contentType === 'image/png' ? paper.pdf.embedPng(bytes) : paper.pdf.embedJpg(bytes));
-    paper.picture(image, isSignature ? { width: 220, height: 90, indent } : { width: 440, height: 300, indent });
+    paper.picture(image, { ...(isSignature ? signatureSize : photoSize), indent });
   } else if (isSignature && file.title) paper.paragraph(file.title, { indent, face: 'hand', size: 22, after: 2 });
   if (isSignature) {
     const by = file.title || form.filledBy;
