@@ -89,7 +89,10 @@ function checkItem(item: FormItem, form: Form, find: Find): void {
   if (type === 'reference') find(item, 'type_unknown', 'warning', 'type', type);
   if (item.isQuestion && !source.text?.trim() && !item.hidden) find(item, 'text_missing', 'warning', 'text');
   if (type === 'group' && (source.item?.length ?? 0) === 0) find(item, 'group_without_items', 'warning');
-  if (type === 'display' && source.item?.length) find(item, 'display_with_items', 'error');
+  if (type === 'display' && source.item?.length) {
+    const asks = item.children.some((child) => child.type !== 'display');
+    find(item, 'display_with_items', asks ? 'error' : 'warning');
+  }
   item.conditions.forEach((condition, i) => checkCondition(item, condition, `enableWhen[${i}]`, form, find));
   if (item.conditions.length > 1 && !source.enableBehavior) find(item, 'behavior_missing', 'warning', 'enableBehavior');
   checkOptions(item, form, find);
@@ -135,26 +138,25 @@ function checkOptions(item: FormItem, { questionnaire }: Form, find: Find): void
   const set = source.answerValueSet;
   if (set && isChoice && (source.answerOption?.length ?? 0) === 0 && options.length === 0) {
     const isOwn = set.startsWith('#');
-    const isEmpty = containedSet(set, questionnaire) !== undefined;
+    const isMissing = isOwn && containedSet(set, questionnaire) === undefined;
     find(
       item,
-      isOwn && !isEmpty ? 'value_set_missing' : 'value_set_elsewhere',
-      isOwn ? 'error' : 'warning',
+      isMissing ? 'value_set_missing' : 'value_set_elsewhere',
+      isMissing ? 'error' : 'warning',
       'answerValueSet',
       set,
     );
   } else if (isChoice && options.length === 0 && item.type === 'choice')
-    find(item, 'choice_without_options', 'error', 'answerOption');
-  if (!isChoice && source.answerOption?.length && !['integer', 'date', 'time', 'string', 'text'].includes(type))
+    find(item, 'choice_without_options', 'warning', 'answerOption');
+  if (
+    !isChoice &&
+    type !== 'unknown' &&
+    source.answerOption?.length &&
+    !['integer', 'date', 'time', 'string', 'text'].includes(type)
+  )
     find(item, 'options_not_used', 'warning', 'answerOption', source.type);
-  const seen = new Set<string>();
-  options.forEach(({ value }, i) => {
-    const { display: _, ...name } =
-      typeof value === 'object' && 'code' in value ? { ...value, display: '' } : { value };
-    const text = JSON.stringify(name);
-    if (seen.has(text)) find(item, 'option_twice', 'error', `answerOption[${i}]`, JSON.stringify(value));
-    seen.add(text);
-  });
+  const twice = (source.answerOption?.length ?? 0) - options.length;
+  if (twice > 0 && (isChoice || item.isQuestion)) find(item, 'option_twice', 'warning', 'answerOption', String(twice));
   for (const value of item.initial)
     if (kindProblem(item, value)) find(item, 'initial_wrong', 'warning', 'initial', String(JSON.stringify(value)));
 }

@@ -104,12 +104,12 @@ export const findingWords = {
     es: 'La lista de respuestas "{n}" no está en el cuestionario. Agréguela en contained o ponga las respuestas en answerOption.',
   },
   choice_without_options: {
-    en: 'This choice offers no answers. Add answerOption, or make it a text.',
-    es: 'Esta opción no ofrece respuestas. Agregue answerOption o conviértala en texto.',
+    en: 'This choice offers no answers, so patients type theirs. Add answerOption, or make it a text.',
+    es: 'Esta pregunta de opciones no ofrece respuestas, por eso el paciente escribe la suya. Agregue answerOption o conviértala en texto.',
   },
   option_twice: {
-    en: 'The answer {n} is offered twice. Remove one.',
-    es: 'La respuesta {n} se ofrece dos veces. Quite una.',
+    en: '{n} of these answers are empty or offered twice and are left out. Remove them.',
+    es: '{n} de estas respuestas están vacías o repetidas y se omiten. Quítelas.',
   },
   options_not_used: {
     en: 'Answers are listed for an item of type "{n}", where they are not used. Make it a choice, or remove them.',

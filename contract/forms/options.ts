@@ -22,13 +22,24 @@ export type Unit = Coding;
 /** The answers a choice offers, from the item or from a value set the questionnaire contains. */
 export function optionsOf(item: Item, questionnaire: Questionnaire): Option[] {
   const own = item.answerOption ?? [];
-  if (own.length > 0 || !item.answerValueSet) return own.flatMap(readOption);
+  if (own.length > 0 || !item.answerValueSet) return withoutDoubles(own.flatMap(readOption));
   const set = containedSet(item.answerValueSet, questionnaire);
-  return set
-    ? conceptsOf(set).flatMap((concept) =>
-        readOption({ valueCoding: concept, ...(concept.extension && { extension: concept.extension }) }),
-      )
-    : [];
+  if (!set) return [];
+  return withoutDoubles(
+    conceptsOf(set).flatMap((concept) =>
+      readOption({ valueCoding: concept, ...(concept.extension && { extension: concept.extension }) }),
+    ),
+  );
+}
+
+/** Each answer once, the first time it is named. */
+function withoutDoubles(options: Option[]): Option[] {
+  const seen = new Set<string>();
+  return options.filter(({ value }) => {
+    const { display: _, ...name } = isCoding(value) && value.code !== undefined ? value : { value, display: '' };
+    const key = JSON.stringify(name);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** The units offered for an amount: listed, in a contained value set, or the one unit the item is in. */

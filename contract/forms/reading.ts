@@ -281,9 +281,13 @@ export function readQuestionnaire(input: unknown): { questionnaire: Questionnair
         }
         return typeof value === 'boolean' ? value : undefined;
       case 'number':
-        return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-      case 'whole':
-        return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+      case 'whole': {
+        const isWritten = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
+        const number = isWritten ? Number(value) : value;
+        const isRight = kind === 'whole' ? Number.isSafeInteger(number) : Number.isFinite(number);
+        if (isWritten && isRight) find('wrong_shape', 'warning', place, kind);
+        return isRight ? number : undefined;
+      }
       case 'anything':
         return value;
       default:
