@@ -12,7 +12,7 @@ import { Chip } from '#web/ui/plain/status-badge.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import css from './team.module.css';
 import { useRemove } from './use-team.ts';
-import { When } from './when.tsx';
+import { When } from '#web/kit/when.tsx';
 import { wordsOf } from './words-of.ts';
 
 /** The people of the office, the longest there first. The last one cannot be taken off. */

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/plain/toasts.ts';
 import { Reach } from './colleagues.tsx';
 import css from './team.module.css';
 import { useResend, useRevoke } from './use-team.ts';
-import { When } from './when.tsx';
+import { When } from '#web/kit/when.tsx';
 import { wordsOf } from './words-of.ts';
 
 /** Who was invited and has not signed in yet. */
