@@ -59,7 +59,7 @@ export const AgreementStatus = z.object({
   signedAt: z.nullable(Instant),
   /** The text that would be signed now. */
   currentVersion: z.string(),
-  /** The running one, else the signed one, else the one that ended last; null when none was ever asked for. */
+  /** Of a signed office the signed one; else the running one, else the one asked for last; null when none ever was. */
   agreement: z.nullable(Agreement),
   esign: z.string(),
 });

@@ -95,7 +95,8 @@ async function keepSigned(scope: OfficeScope, row: AgreementRow, request: Signin
       viewedAt: request.viewedAt ?? row.viewedAt,
       checkedAt: scope.now(),
       checks: row.checks + 1,
-      checkAt: hasFile ? null : new Date(scope.now().getTime() + Math.min(row.checks + 1, 60) * minute),
+      // Every minute for half an hour, then every hour.
+      checkAt: hasFile ? null : new Date(scope.now().getTime() + (row.checks < 30 ? 1 : 60) * minute),
     });
     if (takesFile)
       await record(tx, scope, { action: 'agreement.file', subject: row.id, details: { sha256: file.sha256 } });

@@ -7,7 +7,7 @@ import type { Tx } from '#server/kit/db.ts';
 export type AgreementRow = Omit<Selectable<Agreement>, 'state'> & { state: AgreementState };
 type Changes = Partial<Omit<AgreementRow, 'officeId' | 'id'>>;
 
-/** The running one, else the signed one, else the one that ended last. */
+/** The running one, else the one asked for last. */
 export async function latestAgreement(tx: Tx, officeId: string): Promise<AgreementRow | undefined> {
   const rows = await tx
     .selectFrom('agreement')
@@ -18,7 +18,7 @@ export async function latestAgreement(tx: Tx, officeId: string): Promise<Agreeme
     .execute();
   const agreements = rows as AgreementRow[];
   const isRunning = ({ state }: AgreementRow) => (runningStates as readonly AgreementState[]).includes(state);
-  return agreements.find(isRunning) ?? agreements.find(({ state }) => state === 'signed') ?? agreements[0];
+  return agreements.find(isRunning) ?? agreements[0];
 }
 
 /** The one signed last. */

@@ -1,7 +1,7 @@
 import type { Agreement, AgreementStatus } from '#contract/agreement.ts';
 import type { OfficeScope, PersonCtx } from '#server/ctx.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { latestAgreement, type AgreementRow } from './sql.ts';
+import { latestAgreement, signedAgreement, type AgreementRow } from './sql.ts';
 import { currentVersion } from './template.ts';
 
 /** Where the caller's office stands with its agreement, as far as we know. */
@@ -23,7 +23,8 @@ export function statusOf(scope: OfficeScope): Promise<AgreementStatus> {
       .select(['id', 'name', 'agreementSignedAt'])
       .where('id', '=', scope.officeId)
       .executeTakeFirstOrThrow();
-    const latest = await latestAgreement(tx, scope.officeId);
+    const signed = office.agreementSignedAt ? await signedAgreement(tx, scope.officeId) : undefined;
+    const latest = signed ?? (await latestAgreement(tx, scope.officeId));
     return {
       officeId: office.id,
       officeName: office.name,
