@@ -65,6 +65,7 @@ export function PartnerStart({ codeForm, application, onRegistered, onBroken }: 
       const { details } = draft;
       if (person) {
         const { officeId } = await call(addPartnerLocation, { params, body: details });
+        forgetDraft();
         onServer.forget();
         // The page is loaded afresh for the new office, and the gate leads on to its agreement.
         return switchOffice(officeId);
