@@ -49,12 +49,12 @@ describe('signing', () => {
     });
     expect((await t.call(signIn.readSession, {}, { as: office })).body.gate.because).not.toBe('agreement-missing');
     expect((await askForLink(t, office)).body).toMatchObject({ status: 'ALREADY_SIGNED', url: null });
-    const actions = await actionsOf(office);
-    expect(actions.filter((action) => action.startsWith('agreement.'))).toEqual([
-      'agreement.ask',
-      'agreement.link',
-      'agreement.sign',
-      'agreement.file',
+    const entries = (await t.record(office)).filter(({ action }) => action.startsWith('agreement.'));
+    expect(entries.map(({ action, actor }) => `${action} by ${actor}`)).toEqual([
+      'agreement.ask by staff',
+      'agreement.link by staff',
+      'agreement.sign by house',
+      'agreement.file by house',
     ]);
   });
 

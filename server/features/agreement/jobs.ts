@@ -33,7 +33,7 @@ export async function checkDue(house: House): Promise<boolean> {
 }
 
 async function check(house: House, officeId: string, id: string): Promise<void> {
-  const scope = officeScope(house, officeId, { kind: 'timer', id: null, name: null }, 'agreement-check');
+  const scope = officeScope(house, officeId, { kind: 'house', id: null, name: null }, 'agreement-check');
   // Put off first: a provider that does not answer is not asked in a ring.
   const later = new Date(house.now().getTime() + 5 * 60_000);
   const row = await scope.transaction(async (tx) => {

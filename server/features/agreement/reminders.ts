@@ -25,7 +25,7 @@ export async function sendDueReminders(house: House): Promise<boolean> {
   );
   let failed = 0;
   for (const { office_id, number } of rows) {
-    const scope = officeScope(house, office_id, { kind: 'timer', id: null, name: null }, 'agreement-reminder');
+    const scope = officeScope(house, office_id, { kind: 'house', id: null, name: null }, 'agreement-reminder');
     await remind(scope, number).catch((error: unknown) => {
       failed++;
       house.log.warn({ office: office_id, err: error }, 'one reminder waits');
