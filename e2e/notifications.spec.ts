@@ -12,8 +12,9 @@ interface Sent {
 
 test('arrivals are told with the panel closed: permission, push, a press on the note, signing out', async ({
   browser,
-  baseURL = '',
+  baseURL,
 }) => {
+  const origin = baseURL ?? '';
   const context = await browser.newContext({ storageState: stateOf(staff.dana) });
   const page = await context.newPage();
   const pushes = async () =>
@@ -27,8 +28,8 @@ test('arrivals are told with the panel closed: permission, push, a press on the 
   await expect(page.getByRole('button', { name: 'Request permission' })).toBeVisible();
   await expect(push).toBeDisabled();
   await isAccessible(page);
-  await context.grantPermissions(['notifications'], { origin: baseURL });
   await page.getByRole('button', { name: 'Request permission' }).click();
+  await context.grantPermissions(['notifications'], { origin });
   await expect(page.getByText('Allowed')).toBeVisible();
 
   // Sound and alerts are the person's own, on whatever machine.
@@ -65,7 +66,7 @@ test('arrivals are told with the panel closed: permission, push, a press on the 
   await elsewhere.goto('about:blank');
   await elsewhere.bringToFront();
   const data = JSON.stringify({ title: 'New patient waiting', body: 'Maple', path: '/dashboard' });
-  await cdp.send('ServiceWorker.deliverPushMessage', { origin: baseURL, registrationId, data });
+  await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
   const shown = () =>
     page.evaluate(async () => {
       const worker = await navigator.serviceWorker.ready;

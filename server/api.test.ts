@@ -84,6 +84,8 @@ test('the document has every route the server has, and no other', () => {
 const useUpTheSession = new Set(['signOut', 'lockSession', 'signOutEverywhere', 'signOutDevice']);
 /** Nothing a stranger makes up opens these: their work is done only with a code or key that somebody has. */
 const needACode = new Set([
+  'readInvitation',
+  'acceptInvitation',
   'readSharedForms',
   'openSharedForm',
   'hearEsign',

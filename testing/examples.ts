@@ -277,7 +277,10 @@ export const examples: Record<string, Way> = {
       {
         body: {
           endpoint: 'https://push.anteroom.test/example',
-          keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+          keys: {
+            p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+            auth: 'A'.repeat(22),
+          },
         },
       },
     ],

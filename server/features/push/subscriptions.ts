@@ -63,10 +63,10 @@ export async function unsubscribe(ctx: OfficeCtx, id: string): Promise<{ unsubsc
 
 /** Sends a push to one of the caller's own browsers, as an arrival would. */
 export async function tryOut(ctx: OfficeCtx, id: string): Promise<{ due: boolean }> {
+  const own = await ctx.transaction((tx) => subscriptionsOf(tx, ctx.officeId, ctx.caller.personId));
+  if (!own.some((row) => row.id === id)) throw new Refusal('not_found');
   await ctx.limits.take(tries, ctx.caller.personId);
   await ctx.transaction(async (tx) => {
-    const own = await subscriptionsOf(tx, ctx.officeId, ctx.caller.personId);
-    if (!own.some((row) => row.id === id)) throw new Refusal('not_found');
     await makeDue(tx, ctx.officeId, id, ctx.now());
     await tell(tx, { type: 'push' });
   });

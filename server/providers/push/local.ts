@@ -1,4 +1,5 @@
 import type { House } from '#server/ctx.ts';
+import { hasKeys } from './keys.ts';
 import { PushRefused, type Push } from './port.ts';
 
 /** Pushes of the local stand-in, shown in the outbox. An endpoint that says `gone`, `busy` or `broken` answers so, to see what then happens. */
@@ -6,7 +7,7 @@ export function localPush({ db, id, now }: Pick<House, 'db' | 'id' | 'now'>): Pu
   return {
     name: 'local',
     publicKey: '',
-    accepts: ({ endpoint }) => URL.canParse(endpoint) && new URL(endpoint).protocol === 'https:',
+    accepts: (target) => URL.parse(target.endpoint)?.protocol === 'https:' && hasKeys(target),
     async send({ endpoint }, { title, body }) {
       const { pathname } = new URL(endpoint);
       if (/\bgone\b/.test(pathname)) throw new PushRefused('gone');

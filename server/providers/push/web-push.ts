@@ -1,6 +1,6 @@
-import { createECDH } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import webpush from 'web-push';
+import { hasKeys } from './keys.ts';
 import { isPublicHttps, publicLookup } from './public-hosts.ts';
 import { PushRefused, type Push, type PushNote, type PushTarget } from './port.ts';
 
@@ -65,18 +65,6 @@ export function webPush(vapid: Vapid, ways: Ways = publicWays()): Push {
       throw new PushRefused('refused');
     },
   };
-}
-
-/** A point on the curve and 16 bytes; anything else could never be encrypted for. */
-function hasKeys({ p256dh, auth }: PushTarget): boolean {
-  if (Buffer.from(auth, 'base64url').length !== 16) return false;
-  const ours = createECDH('prime256v1');
-  ours.generateKeys();
-  try {
-    return ours.computeSecret(Buffer.from(p256dh, 'base64url')).length === 32;
-  } catch {
-    return false;
-  }
 }
 
 /** Retry-After is seconds or a date. */

@@ -44,10 +44,10 @@ export function Colleagues({ colleagues }: { colleagues: Colleague[] }) {
             {colleagues.length > 1 && (
               <Button
                 size="s"
-                aria-label={colleague.isYou ? t`Leave this practice` : t`Remove ${colleague.name}`}
+                {...(!colleague.isYou && { 'aria-label': t`Remove ${colleague.name}` })}
                 onClick={() => setAsked(colleague)}
               >
-                {colleague.isYou ? t`Leave` : t`Remove`}
+                {colleague.isYou ? t`Leave this practice` : t`Remove`}
               </Button>
             )}
           </li>
