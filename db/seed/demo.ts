@@ -11,6 +11,7 @@ import { officeRow } from '#server/kit/office-row.ts';
 import { write } from '#server/kit/live.ts';
 import { signDemoAgreement } from './agreement.ts';
 import { demoAddresses } from './addresses.ts';
+import { fillForms } from './filled-forms.ts';
 import { bigMorning, mapleMorning, quietMorning, toPerson, type Story } from './morning.ts';
 import { demoOffices } from './offices.ts';
 
@@ -22,12 +23,22 @@ export async function startDemo(house: House, ownerUrl: string, { bigQueue }: { 
     await seedDay(house, bigQueue);
   });
   await addresses;
-  return runJob('demo-day', 60_000, house.log, () =>
-    oneAtATime(house, async () => {
+  return runJob('demo-day', 60_000, house.log, async () => {
+    let more = false;
+    await oneAtATime(house, async () => {
       await seedDay(house, false);
       await signAgreements(house);
-    }),
-  );
+      more = await fillMapleForms(house);
+    });
+    return more;
+  });
+}
+
+/** In the background too, one visit after the other: the PDFs of a morning take a while. */
+async function fillMapleForms(house: House): Promise<boolean> {
+  const [maple] = demoOffices;
+  const officeId = maple && (await officeIdOf(house.db, maple.office.npi));
+  return officeId ? fillForms(house, officeId, maple.office.timeZone) : false;
 }
 
 /** In the background: making the documents would keep the first start waiting. */

@@ -41,35 +41,39 @@ export interface Place {
 /** Which forms this visit's family members need, and how far each is. A form once begun stays, also when the office stops asking. */
 export async function listVisitForms(ctx: VisitScope & Pick<VisitCtx, 'token'>): Promise<VisitForms> {
   return ctx.transaction(async (tx) => {
-    const { officeId, visitId } = ctx;
-    const [asked, visit, members, wanted, rows] = await Promise.all([
-      askedBy(tx, ctx),
-      visitOf(tx, ctx),
-      membersOf(tx, officeId, visitId),
-      wantedForms(tx, officeId),
-      formsOfVisit(tx, officeId, visitId),
-    ]);
-    await record(tx, ctx, { action: 'form.list-by-patient', subject: visitId });
-    return {
-      asked,
-      members: members.map((member) => {
-        const own = rows.filter(({ memberId }) => memberId === member.id);
-        const types = new Set([...wanted.map(({ type }) => type), ...own.map(({ formType }) => formType)]);
-        return {
-          memberId: member.id,
-          name: `${member.firstName} ${member.lastName}`,
-          forms: [...types].map((type) =>
-            shown(
-              type,
-              wanted.find((form) => form.type === type),
-              own.filter(({ formType }) => formType === type),
-              visit.language,
-            ),
-          ),
-        };
-      }),
-    };
+    const [asked, forms] = await Promise.all([askedBy(tx, ctx), visitForms(tx, ctx)]);
+    await record(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
+    return { asked, ...forms };
   });
+}
+
+/** The same for whoever works in the visit. */
+export async function visitForms(tx: Tx, scope: VisitScope): Promise<Pick<VisitForms, 'members'>> {
+  const { officeId, visitId } = scope;
+  const [visit, members, wanted, rows] = await Promise.all([
+    visitOf(tx, scope),
+    membersOf(tx, officeId, visitId),
+    wantedForms(tx, officeId),
+    formsOfVisit(tx, officeId, visitId),
+  ]);
+  return {
+    members: members.map((member) => {
+      const own = rows.filter(({ memberId }) => memberId === member.id);
+      const types = new Set([...wanted.map(({ type }) => type), ...own.map(({ formType }) => formType)]);
+      return {
+        memberId: member.id,
+        name: `${member.firstName} ${member.lastName}`,
+        forms: [...types].map((type) =>
+          shown(
+            type,
+            wanted.find((form) => form.type === type),
+            own.filter(({ formType }) => formType === type),
+            visit.language,
+          ),
+        ),
+      };
+    }),
+  };
 }
 
 async function askedBy(tx: Tx, { officeId, token }: VisitScope & Pick<VisitCtx, 'token'>): Promise<string | null> {

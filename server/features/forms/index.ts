@@ -1,3 +1,6 @@
 export { addBuiltInForm, definitionOf, loadBuiltInForms } from './definitions.ts';
 export { linkToFile } from './files.ts';
+export { saveVisitForm, visitForms } from './filling.ts';
 export { fileNameOf } from './handing-out.ts';
+export { keepPhoto } from './photos.ts';
+export { submitVisitForm } from './submitting.ts';

@@ -5,6 +5,7 @@ import { record } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/file-answer.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { keepFile, openFile } from './files.ts';
+import type { VisitScope } from './filling.ts';
 import { readPicture, type PictureKind } from './picture.ts';
 
 /** A family of twelve with every card photographed twice stays below it. */
@@ -13,7 +14,7 @@ const perVisit = { name: 'form-photos', points: 150, seconds: 3600 };
 const uploadMs = 180_000;
 
 /** Keeps a picture of this visit and answers what a form's answer says of it. */
-export async function keepPhoto(ctx: VisitCtx, kind: PictureKind, body: Readable | undefined, length: number) {
+export async function keepPhoto(ctx: VisitScope, kind: PictureKind, body: Readable | undefined, length: number) {
   if (length > photoMaxBytes) throw new Refusal('photo_too_large');
   await ctx.limits.take(perVisit, ctx.visitId);
   const given = body ? await readAll(body) : Buffer.alloc(0);
