@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { namesFor, safeName } from './zip.ts';
+
+describe('a file name out of what people typed', () => {
+  test.each([
+    ['../../etc/passwd', 'etc-passwd'],
+    ['..\\..\\windows\\system32', 'windows-system32'],
+    ['/absolute', 'absolute'],
+    ['C:\\boot.ini', 'C--boot.ini'],
+    ['a\u0000b\u0007c\r\nd', 'abcd'],
+    ['evil\u202efdp.exe', 'evilfdp.exe'],
+    ['José Núñez', 'José Núñez'],
+    ['日本語', '日本語'],
+    ['  many   spaces  ', 'many spaces'],
+    ['dots...', 'dots'],
+    ['', 'form'],
+    ['...', 'form'],
+    ['CON', 'form CON'],
+    ['x'.repeat(300), 'x'.repeat(80)],
+    ['what? "this" <is> | it*', 'what- -this- -is- - it-'],
+  ])('%j is %j', (typed, name) => expect(safeName(typed)).toBe(name));
+
+  test('leads nowhere, whatever it was', () => {
+    for (const typed of ['..', '../', './../x', '/', '\\\\server\\share', '\u2028/\u2029', '～/x', '%2e%2e%2f'])
+      for (const name of namesFor([typed])) expect(name, typed).not.toMatch(/[/\\\p{Cc}]|^\.\./u);
+  });
+});
+
+test('of equal names, also in other letters of the same word, each gets a number', () => {
+  expect(namesFor(['Ada', 'ada', 'ADA', 'Ada (2)'])).toEqual([
+    'Ada.pdf',
+    'ada (2).pdf',
+    'ADA (3).pdf',
+    'Ada (2) (2).pdf',
+  ]);
+});
