@@ -15,11 +15,16 @@ export function withAnswer(
   const { item, key } = place;
   const before = saidIn(Object.hasOwn(answers, key) ? answers[key] : undefined);
   const chosen = item.options.some(({ exclusive }) => exclusive) ? withoutExcluded(item, before, values) : values;
-  const said = item.repeats ? chosen : chosen.slice(-1);
+  const said = (item.repeats ? chosen : chosen.slice(-1)).map((value) => asKept(item, value));
   const moved =
     item.repeats && item.children.length > 0 ? followUpsMoved(answers, place, before, saidIn(said)) : answers;
   const { [key]: _, ...others } = moved;
   return said.length === 0 ? others : { ...others, [key]: said };
+}
+
+/** Words for a choice whose list is kept elsewhere are kept as FHIR has them: a coding that has only words. */
+function asKept({ type, options }: FormItem, value: Value): Value {
+  return type === 'choice' && options.length === 0 && typeof value === 'string' ? { display: value } : value;
 }
 
 function withoutExcluded(item: FormItem, before: readonly Value[], values: readonly Value[]): readonly Value[] {

@@ -66,6 +66,13 @@ describe('calculations', () => {
     expect(settle(bodyMass, { bmi: [1] }, expressions).answers['bmi']).toBeUndefined();
   });
 
+  test('where a calculation comes to nothing a person may answer', () => {
+    const open = form([
+      { linkId: 'x', text: 'x', type: 'string', extension: [by('calculatedExpression', answer('y'))] },
+    ]);
+    expect(settle(open, { x: ['mine'] }, expressions).answers).toEqual({ x: ['mine'] });
+  });
+
   test('the server refuses an answer whose expression does not ask it', () => {
     const { answers, setting } = settle(bodyMass, { height: [1.8], weight: [70], talk: [true] }, expressions);
     expect(checkAnswers(bodyMass, answers, setting).map(({ code }) => code)).toEqual(['not_asked']);

@@ -43,8 +43,9 @@ export interface Settled {
 }
 
 /**
- * Works out calculated values and conditions by expression, until nothing changes any more. Calculated answers are always the
- * calculation's, whatever was there: the server settles again and believes no phone.
+ * Works out calculated values and conditions by expression, until nothing changes any more. Where a calculation comes to
+ * something its value stands, whatever was there: the server settles again and believes no phone. Where it comes to nothing a
+ * person may answer, unless the item is read-only or hidden.
  */
 export function settle(
   questionnaire: Questionnaire,
@@ -91,7 +92,7 @@ function workOut(
     if (!item.calculated || !item.isQuestion) continue;
     const values = valuesFrom(look(item, item.calculated, indices), item);
     if (values.length > 0) next[key] = values;
-    else delete next[key];
+    else if (item.readOnly || item.hidden) delete next[key];
   }
   return { answers: next, setting: { ...setting, decided }, failed: [] };
 }
@@ -146,13 +147,23 @@ function lookAt(
     return variables;
   };
   const ofAll = withVariables('', questionnaire, '', {});
+  const known = new Map<string, Place['variables']>();
+  const variablesOf = (item: FormItem | undefined, indices: Indices): Place['variables'] => {
+    if (!item) return ofAll;
+    const key = keyOf(item, indices.slice(0, item.within.length + 1));
+    const before = known.get(key);
+    if (before) return before;
+    const above = variablesOf(item.parent, indices);
+    const own = extensionsOf(item.source, urls.variable).length > 0;
+    const variables = own
+      ? withVariables(item.linkId, item.source, pathTo(resource, item, indices)?.path ?? '', above)
+      : above;
+    known.set(key, variables);
+    return variables;
+  };
 
   return (item, expression, indices) => {
-    const owners = [item];
-    for (let above = item.parent; above; above = above.parent) owners.unshift(above);
-    let variables = ofAll;
-    for (const owner of owners)
-      variables = withVariables(item.linkId, owner.source, pathTo(resource, owner, indices)?.path ?? '', variables);
+    const variables = variablesOf(item, indices);
     try {
       const at = item.parent && pathTo(resource, item.parent, indices)?.path;
       return expressions.evaluate(questionnaire, expression, placeAt(at ?? '', variables));

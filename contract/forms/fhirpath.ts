@@ -49,6 +49,22 @@ export async function loadExpressions(): Promise<Expressions> {
     }) as Compiled;
   }
 
+  const contexts = new WeakMap<object, Map<string, Node[]>>();
+
+  function contextAt(resource: Place['resource'], at: string): Node[] {
+    let known = contexts.get(resource);
+    if (!known) contexts.set(resource, (known = new Map()));
+    let nodes = known.get(at);
+    if (!nodes) {
+      nodes = fhirpath.evaluate(resource, at || '$this', {}, r4, {
+        async: false,
+        resolveInternalTypes: false,
+      }) as Node[];
+      known.set(at, nodes);
+    }
+    return nodes;
+  }
+
   function run(questionnaire: Questionnaire, expression: string, place: Place, isVariable: boolean): unknown[] {
     const { resource, at, variables, today } = place;
     if (expression.length > longestExpression) throw new Error('too long an expression');
@@ -58,10 +74,7 @@ export async function loadExpressions(): Promise<Expressions> {
     const name = `${isVariable} ${at !== ''} ${text}`;
     let ready = known.get(name);
     if (!ready) known.set(name, (ready = compile(questionnaire, text, at !== '', !isVariable)));
-    const context = fhirpath.evaluate(resource, at || '$this', {}, r4, {
-      async: false,
-      resolveInternalTypes: false,
-    }) as Node[];
+    const context = contextAt(resource, at);
     return ready(at ? context[0]?.data : resource, { ...variables, resource, questionnaire, context });
   }
 

@@ -50,7 +50,9 @@ export function fill(questionnaire: Questionnaire, seed: number, given?: Setting
     for (const place of visibleItems(questionnaire, answers, setting)) {
       if (place.item.type === 'group' && place.repetition === 0 && round === 0 && chance() < 0.5)
         answers = withRepetition(answers, place, 1);
-      if (!place.item.isQuestion || place.item.readOnly || answers[place.key]) continue;
+      if (!place.item.isQuestion || place.item.readOnly) continue;
+      const before = answers[place.key];
+      if (before && problemsOfAnswer(place, before, setting).length === 0) continue;
       if (place.item.minOccurs === 0 && round < 5 && chance() < 0.4) continue;
       answers = withAnswer(answers, place, valuesFor(place, chance, setting));
     }
