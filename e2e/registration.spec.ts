@@ -164,7 +164,7 @@ test('a new address in Spanish, in the dark, on a small phone; and another locat
   await page.getByRole('button', { name: 'Agregar una dirección nueva' }).click();
   await fill(streetAtRandom(), 'Consultorio de la Luna');
   await expect.poll(async () => (await sessionOf(page)).body.offices).toHaveLength(2);
-  await expect(page.getByText('Consultorio de la Luna').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('Consultorio de la Luna')).toBeVisible();
   await context.close();
 });
 
