@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agreement } from '#contract/index.ts';
+import { readPoster } from '#contract/office.ts';
+import { signatureHeader, signBody } from '#server/kit/signature.ts';
+import { EsignRefused } from '#server/providers/esign/port.ts';
+import { tellEvents } from '#server/providers/esign/local-callbacks.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { askForLink, esignPost, openPage, press, providerTells } from '#testing/signing.ts';
+import { checkDue } from './jobs.ts';
+
+let t: TestHouse;
+beforeAll(async () => void (t = await openHouse()));
+afterAll(() => t.close());
+
+const unsigned = () => t.office({ signed: false });
+const statusOf = async (office: TestOffice) => (await t.call(agreement.readAgreement, {}, { as: office })).body;
+const confirm = (office: TestOffice) =>
+  t.call(agreement.confirmSigned, { params: { esign: 'local' }, body: { id: office.id } }, { as: office });
+const mayEnter = async (office: TestOffice) => (await t.call(readPoster, {}, { as: office })).status === 200;
+const requestsOf = (office: TestOffice) =>
+  t.owner.selectFrom('esign.request').selectAll().where('reference', 'like', `${office.id}.%`).orderBy('id').execute();
+const actionsOf = async (office: TestOffice) => (await t.record(office)).map(({ action }) => action);
+const linkOf = async (office: TestOffice) => (await askForLink(t, office)).body.url ?? '';
+
+describe('callbacks', () => {
+  const event = (requestId: string, type = 'signed') => ({ key: t.house.id(), type, requestId });
+  const tell = (said: object, header?: string) => {
+    const body = JSON.stringify(said);
+    const signature = header ?? signBody(t.env.secrets.webhook, body, t.now());
+    return esignPost(t)(
+      '/api/local/events',
+      { 'content-type': 'application/json', [signatureHeader]: signature },
+      body,
+    );
+  };
+
+  test('the same one fifty times at once is one effect', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    const said = event((await requestsOf(office))[0]?.id ?? '');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tell(said)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect((await actionsOf(office)).filter((action) => action === 'agreement.sign')).toHaveLength(1);
+    expect((await actionsOf(office)).filter((action) => action === 'agreement.file')).toHaveLength(1);
+  });
+
+  test('fifty different ones at once are one signature and one file', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    const requestId = (await requestsOf(office))[0]?.id ?? '';
+    await Promise.all(Array.from({ length: 50 }, () => tell(event(requestId))));
+    const actions = await actionsOf(office);
+    expect(actions.filter((action) => action === 'agreement.sign')).toHaveLength(1);
+    expect(actions.filter((action) => action === 'agreement.file')).toHaveLength(1);
+  });
+
+  test('one that says "signed" of a request that is not changes nothing: only what the provider shows counts', async () => {
+    const office = await unsigned();
+    await linkOf(office);
+    expect(await tell(event((await requestsOf(office))[0]?.id ?? ''))).toBe(200);
+    expect(await mayEnter(office)).toBe(false);
+  });
+
+  test('forged, changed and old ones are refused and act on nothing', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    const said = event((await requestsOf(office))[0]?.id ?? '');
+    const body = JSON.stringify(said);
+    const at = (minutes: number) => new Date(t.now().getTime() + minutes * 60_000);
+    const good = signBody(t.env.secrets.webhook, body, t.now());
+    for (const header of [
+      '',
+      good.slice(0, -1),
+      signBody('another key', body, t.now()),
+      signBody(t.env.secrets.webhook, body, at(-5.1)),
+      signBody(t.env.secrets.webhook, body, at(5.1)),
+      signBody(t.env.secrets.webhook, `${body} `, t.now()),
+    ])
+      expect(await tell(said, header)).toBe(403);
+    expect(await mayEnter(office)).toBe(false);
+  });
+
+  test('about what we never asked for, or about nothing, they are heard and change nothing', async () => {
+    expect(await tell(event('019f1111-1111-7111-8111-111111111111'))).toBe(200);
+    expect(await tell({ key: 'x' })).toBe(200);
+  });
+
+  test('under another provider’s name there is nothing', async () => {
+    expect((await t.app.inject({ method: 'POST', url: '/api/hellosign/events' })).statusCode).toBe(404);
+    const { id } = t.maple;
+    for (const esign of ['hellosign', 'LOCAL', '']) {
+      const answer = await t.call(agreement.confirmSigned, { params: { esign }, body: { id } });
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  test('what was not heard is told again until it is', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    await tellEvents(t.house, async () => 500);
+    expect(await mayEnter(office)).toBe(false);
+    t.later(0.1);
+    await providerTells(t);
+    expect(await mayEnter(office)).toBe(true);
+  });
+});
+
+describe('a provider that fails', () => {
+  const withEsign = async (broken: Partial<TestHouse['house']['providers']['esign']>, work: () => Promise<void>) => {
+    const { esign } = t.app.house.providers;
+    t.app.house.providers.esign = { ...esign, ...broken };
+    try {
+      await work();
+    } finally {
+      t.app.house.providers.esign = esign;
+    }
+  };
+
+  test('says no: the caller is told to try again, and can', async () => {
+    const office = await unsigned();
+    await withEsign({ create: () => Promise.reject(new EsignRefused('payment')) }, async () => {
+      const answer = await askForLink(t, office);
+      expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([503, 'esign_away', '5']);
+    });
+    expect((await askForLink(t, office)).body.status).toBe('URL_RETRIEVED');
+  });
+
+  test('does not answer after taking it: found again when the minute is over, never asked twice', async () => {
+    const office = await unsigned();
+    const { create } = t.house.providers.esign;
+    const lost = async (ask: Parameters<typeof create>[0]) => {
+      await create(ask);
+      throw new EsignRefused('unreachable');
+    };
+    await withEsign({ create: lost }, async () => void (await askForLink(t, office)));
+    expect((await askForLink(t, office)).body.status).toBe('LOADING');
+    t.later(1.1);
+    expect((await askForLink(t, office)).body.status).toBe('URL_RETRIEVED');
+    expect(await requestsOf(office)).toHaveLength(1);
+  });
+
+  test('is asked for the same reference twice: it has one request', async () => {
+    const office = await unsigned();
+    const { create } = t.house.providers.esign;
+    await withEsign({ create: async (ask) => (await create(ask), create(ask)) }, async () => {
+      expect((await askForLink(t, office)).body.code).toBe('esign_away');
+    });
+    t.later(1.1);
+    expect((await askForLink(t, office)).body.status).toBe('URL_RETRIEVED');
+    expect(await requestsOf(office)).toHaveLength(1);
+  });
+
+  test('has the signature but not the file yet: the office may enter, the file follows', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    await withEsign({ signedPdf: () => Promise.reject(new EsignRefused('not-ready')) }, () => providerTells(t));
+    expect(await mayEnter(office)).toBe(true);
+    expect((await statusOf(office)).agreement?.file).toBeNull();
+    t.later(2);
+    await checkDue(t.house);
+    expect((await statusOf(office)).agreement?.file).not.toBeNull();
+  });
+
+  test('answers with somebody else’s request: nobody is signed by it', async () => {
+    const office = await unsigned();
+    await linkOf(office);
+    const { read } = t.house.providers.esign;
+    const wrong = async (id: string) => ({
+      ...(await read(id)),
+      state: 'signed' as const,
+      reference: `${t.other.id}.${id}`,
+    });
+    t.later(1);
+    await withEsign({ read: wrong }, async () => expect((await confirm(office)).status).toBe(500));
+    expect(await mayEnter(office)).toBe(false);
+  });
+});
