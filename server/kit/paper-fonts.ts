@@ -81,6 +81,8 @@ export function lettersOf(pdf: PDFDocument, face: Face, text?: string): Promise<
   return letters;
 }
 
+const widths = new Map<string, number>();
+
 async function open(pdf: PDFDocument, face: Face, subsets: string[]): Promise<Letters> {
   const [family, weight] = files[face];
   const fonts = await Promise.all(
@@ -101,8 +103,21 @@ async function open(pdf: PDFDocument, face: Face, subsets: string[]): Promise<Le
     }
     return made;
   };
-  const width = (text: string, size: number) =>
-    runs(text).reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, size), 0);
+  const width = (text: string, size: number) => {
+    let sum = 0;
+    for (const letter of text) sum += widthOfLetter(letter);
+    return (sum * size) / 1_000;
+  };
+  // Letter by letter, kept as long as the process: laying out a word takes a hundred times as long, and kerning would save a point a line.
+  const widthOfLetter = (letter: string) => {
+    let wide = widths.get(`${face} ${subsets.length} ${letter}`);
+    if (wide === undefined) {
+      const [run] = runs(letter);
+      wide = run ? run.font.widthOfTextAtSize(run.text, 1_000) : 0;
+      if (widths.size < 5_000) widths.set(`${face} ${subsets.length} ${letter}`, wide);
+    }
+    return wide;
+  };
   return { runs, width };
 }
 

@@ -159,9 +159,10 @@ export function drawRuns(
   text: string,
   { x, ...look }: { x: number; y: number; size: number; color: ReturnType<typeof rgb> },
 ): void {
-  for (const run of letters.runs(text)) {
+  const runs = letters.runs(text);
+  for (const [i, run] of runs.entries()) {
     on.drawText(run.text, { ...look, x, font: run.font });
-    x += run.font.widthOfTextAtSize(run.text, look.size);
+    if (i < runs.length - 1) x += run.font.widthOfTextAtSize(run.text, look.size);
   }
 }
 

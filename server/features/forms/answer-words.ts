@@ -29,12 +29,17 @@ export function answerWords(item: FormItem, value: Value, language: Language): s
 }
 
 /** Figures as they were given: no thousands are set apart, for it may be a number of a policy. */
-const numberWords = (amount: number, language: Language) =>
-  new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 }).format(amount);
+const numberWords = (amount: number, language: Language) => numbers[language].format(amount);
+const numbers = {
+  en: new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 }),
+  es: new Intl.NumberFormat('es', { useGrouping: false, maximumFractionDigits: 20 }),
+};
+const days = {
+  en: new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }),
+  es: new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' }),
+};
 
 function dayWords(text: string, language: Language): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return text;
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${text}T00:00:00Z`),
-  );
+  return days[language].format(new Date(`${text}T00:00:00Z`));
 }
