@@ -4,7 +4,7 @@ import { formOf, type Condition, type Form, type FormItem } from './form.ts';
 import { containedSet } from './options.ts';
 import { outcomeRules } from './outcome.ts';
 import { readPattern } from './pattern.ts';
-import { kindProblem } from './problems.ts';
+import { kindProblem } from './wrong-values.ts';
 import type { Beside, Questionnaire } from './questionnaire.ts';
 import { readQuestionnaire, type Finding, type FindingCode } from './reading.ts';
 import { compare, isSame, type Value } from './values.ts';
