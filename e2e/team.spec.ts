@@ -121,7 +121,7 @@ test('team and office details in Spanish, dark, on a phone', async ({ browser })
   for (const [path, title] of [
     ['team', 'Equipo'],
     ['office', 'Datos del consultorio'],
-    ['notifications', 'Notificaciones'],
+    ['notifications', 'Avisos'],
     ['live-customer-support', 'Atención al cliente en vivo'],
   ] as const) {
     await page.goto(`/dashboard/settings/${path}`);

@@ -48,9 +48,9 @@ export function PushSettings({ permission }: { permission: Permission }) {
             toggle
             label={t`Push to this browser when a patient arrives`}
             hint={t`Also when no panel is open, until you sign out here. It says that somebody waits, never who.`}
-            checked={mine !== undefined}
-            disabled={busy || !push.data || (!mine && !mayAsk)}
-            onChange={(event) => change(event.target.checked)}
+            checked={subscribe.isPending || (mine !== undefined && !unsubscribe.isPending)}
+            disabled={!push.data || (!mine && !mayAsk)}
+            onChange={(event) => !busy && change(event.target.checked)}
           />
         )}
         {!mine && !mayAsk && permission !== 'unsupported' && (
