@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkExpressions, needsExpressions, settle, startExpressions, type Expressions } from './expressions.ts';
-import { loadExpressions } from './fhirpath.ts';
+import { loadExpressions, settled } from './fhirpath.ts';
 import { visibleItems } from './filling.ts';
 import { checkAnswers } from './problems.ts';
 import type { Extension, Item, Questionnaire } from './questionnaire.ts';
@@ -165,7 +165,14 @@ describe('calculations', () => {
     expect(settle(slow, {}, expressions).answers['x']).toEqual([false]);
   });
 
-  test('only a questionnaire that calculates needs the library', () => {
+  test('only a questionnaire that calculates needs the library', async () => {
+    const plain = form([{ linkId: 'a', text: 'a', type: 'string' }]);
+    expect(await settled(plain, { a: ['x'] }, { today: '2026-05-04' })).toEqual({
+      answers: { a: ['x'] },
+      setting: { today: '2026-05-04' },
+      failed: [],
+    });
+    expect((await settled(bodyMass, { height: [2], weight: [80] })).answers['bmi']).toEqual([20]);
     expect(needsExpressions(bodyMass)).toBe(true);
     expect(needsExpressions(form([{ linkId: 'a', text: 'a', type: 'string' }]))).toBe(false);
   });

@@ -1,8 +1,9 @@
-import type { Expressions, Place } from './expressions.ts';
+import type { Setting } from './evaluation.ts';
+import { needsExpressions, settle, type Expressions, type Place, type Settled } from './expressions.ts';
 import { formOf } from './form.ts';
 import { readPattern } from './pattern.ts';
 import type { Coding, Questionnaire } from './questionnaire.ts';
-import { isCoding, isSame } from './values.ts';
+import { isCoding, isSame, type Answers } from './values.ts';
 
 /** The nodes the library walks over; `data` is the JSON at that place. */
 interface Node {
@@ -82,6 +83,18 @@ export async function loadExpressions(): Promise<Expressions> {
     evaluate: (questionnaire, expression, place) => run(questionnaire, expression, place, false),
     variable: (questionnaire, expression, place) => run(questionnaire, expression, place, true),
   };
+}
+
+let loading: Promise<Expressions> | undefined;
+
+/**
+ * Answers with everything calculated, and the setting to look at them with; as they are where the questionnaire calculates nothing.
+ * To be called before answers are judged, filed or shown. The library is fetched once.
+ */
+export async function settled(questionnaire: Questionnaire, answers: Answers, setting: Setting = {}): Promise<Settled> {
+  if (!needsExpressions(questionnaire)) return { answers, setting, failed: [] };
+  loading ??= loadExpressions();
+  return settle(questionnaire, answers, await loading, setting);
 }
 
 function refuse(): never {
