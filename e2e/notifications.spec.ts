@@ -10,7 +10,7 @@ interface Sent {
   body: string;
 }
 
-test('arrivals are told with the panel closed: permission, push, a press on the note, signing out', async ({
+test('arrivals are told with the panel closed: permission, alerts and sound, a push', async ({
   browser,
   baseURL,
 }) => {
@@ -53,7 +53,7 @@ test('arrivals are told with the panel closed: permission, push, a press on the 
   await expect.poll(async () => (await pushes()).length).toBeGreaterThan(1);
   expect((await pushes()).join()).not.toContain('Canary');
 
-  // The service worker shows it when nobody looks at the panel, and a press leads to the panel.
+  // With the panel closed the service worker shows it.
   const cdp = await context.newCDPSession(page);
   const registration = new Promise<string>((done) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -62,9 +62,7 @@ test('arrivals are told with the panel closed: permission, push, a press on the 
   });
   await cdp.send('ServiceWorker.enable');
   const registrationId = await registration;
-  const elsewhere = await context.newPage();
-  await elsewhere.goto('about:blank');
-  await elsewhere.bringToFront();
+  await page.goto('/dev/outbox');
   const data = JSON.stringify({ title: 'New patient waiting', body: 'Maple', path: '/dashboard' });
   await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
   const shown = () =>
@@ -73,10 +71,9 @@ test('arrivals are told with the panel closed: permission, push, a press on the 
       return (await worker.getNotifications()).map(({ title, tag }) => ({ title, tag }));
     });
   await expect.poll(shown).toContainEqual({ title: 'New patient waiting', tag: 'arrivals' });
-  await elsewhere.close();
 
   // Switched off for this browser, and back to how it was.
-  await page.bringToFront();
+  await page.goto('/dashboard/settings/notifications');
   await push.uncheck();
   await expect(page.getByRole('button', { name: 'Send a push now' })).toHaveCount(0);
   await alerts.uncheck();
