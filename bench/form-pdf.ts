@@ -1,6 +1,7 @@
-import { PDFDocument, rgb } from 'pdf-lib';
+import { PDFDocument, PDFPage, rgb } from 'pdf-lib';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
-import { drawRuns } from '#server/kit/paper.ts';
+import type { Answers } from '#contract/forms/values.ts';
+import { formPaper } from '#server/features/forms/form-paper.ts';
 import { lettersOf } from '#server/kit/paper-fonts.ts';
 import { arrive } from '#server/features/queue/index.ts';
 import { officeScope } from '#server/kit/context.ts';
@@ -24,7 +25,7 @@ const form: Questionnaire = {
   })),
 };
 const said = ['No, nothing', false, 'Nothing that I know of; we were here two weeks ago.', 7, '2026-02-14'];
-const answers = Object.fromEntries(form.item?.map(({ linkId }, i) => [linkId, [said[i % 5]]]) ?? []);
+const answers: Answers = Object.fromEntries(form.item?.map(({ linkId }, i) => [linkId, [said[i % 5] ?? '']]) ?? []);
 
 /** A form of 40 questions from the submission to the stored PDF, over HTTP, beside pdf-lib making the same pages alone. */
 export async function formPdf(): Promise<Line[]> {
@@ -45,6 +46,7 @@ export async function formPdf(): Promise<Line[]> {
     const setting = { enabled: true, type: 'forty', day: null, visibleName: { en: 'Forty', es: 'Cuarenta' } };
     await call('PUT', '/office/forms', { forms: [setting] }, office.headers);
 
+    const drawn = await drawnPages();
     const times: Record<'ours' | 'alone', number[]> = { ours: [], alone: [] };
     for (let round = 0; round < rounds; round++) {
       const scope = officeScope(ground.house, office.officeId, { kind: 'patient', id: null, name: null }, 'bench');
@@ -67,7 +69,7 @@ export async function formPdf(): Promise<Line[]> {
       const started = performance.now();
       await call('POST', `${place}/submit`, { version: 1 });
       const submitted = performance.now();
-      await alone();
+      await alone(drawn);
       if (round < 5) continue; // both warm up
       times.ours.push(submitted - started);
       times.alone.push(performance.now() - submitted);
@@ -87,19 +89,60 @@ export async function formPdf(): Promise<Line[]> {
   }
 }
 
-/** The same fonts, the same words, the same pages, and nothing decided. */
-async function alone(): Promise<void> {
+interface Drawn {
+  page: number;
+  text: string;
+  x: number;
+  y: number;
+  size: number;
+  isBold: boolean;
+}
+
+/** What one form's paper writes where, heard from pdf-lib itself. */
+async function drawnPages(): Promise<Drawn[]> {
+  const drawn: Drawn[] = [];
+  const sheets: PDFPage[] = [];
+  const { drawText } = PDFPage.prototype;
+  PDFPage.prototype.drawText = function (text, options = {}) {
+    const { x = 0, y = 0, size = 10, font } = options;
+    if (!sheets.includes(this)) sheets.push(this);
+    drawn.push({ page: sheets.indexOf(this), text, x, y, size, isBold: font?.name.includes('Bold') ?? false });
+    drawText.call(this, text, options);
+  };
+  await formPaper(
+    {
+      language: 'en',
+      questionnaire: form,
+      answers,
+      formName: 'Forty',
+      formType: 'forty',
+      formVersion: 1,
+      officeName: 'Maple Street Pediatrics',
+      officeAddress: '48 Maple Street, Brooklyn, NY 11201',
+      timeZone: 'UTC',
+      patientName: 'Ada Byron',
+      birthDate: '1990-12-10',
+      filledBy: 'Ada Byron',
+      completedAt: new Date(),
+      submissionId: '019f1111-1111-7111-8111-111111111111',
+      amends: null,
+      product: 'Anteroom',
+    },
+    new Map(),
+  );
+  PDFPage.prototype.drawText = drawText;
+  return drawn;
+}
+
+/** The same fonts, the same words at the same places, and nothing decided. */
+async function alone(drawn: readonly Drawn[]): Promise<void> {
   const pdf = await PDFDocument.create();
-  const text = JSON.stringify(form) + JSON.stringify(answers);
-  const letters = { bold: await lettersOf(pdf, 'bold', text), plain: await lettersOf(pdf, 'plain', text) };
-  const look = { x: 64, size: 10, color: rgb(0.1, 0.12, 0.16) };
-  let page = pdf.addPage([612, 792]);
-  let y = 560;
-  for (const { linkId, text: question = '' } of form.item ?? []) {
-    if (y < 100) [page, y] = [pdf.addPage([612, 792]), 724];
-    drawRuns(page, letters.bold, question, { ...look, y });
-    drawRuns(page, letters.plain, String(answers[linkId]?.[0]), { ...look, x: 74, y: y - 14.5 });
-    y -= 37;
-  }
+  const [bold] = (await lettersOf(pdf, 'bold', 'a')).runs('a');
+  const [plain] = (await lettersOf(pdf, 'plain', 'a')).runs('a');
+  if (!bold || !plain) throw new Error('no fonts');
+  const color = rgb(0.1, 0.12, 0.16);
+  const pages = Array.from({ length: Math.max(...drawn.map(({ page }) => page)) + 1 }, () => pdf.addPage([612, 792]));
+  for (const { page, text, x, y, size, isBold } of drawn)
+    pages[page]?.drawText(text, { x, y, size, color, font: isBold ? bold.font : plain.font });
   await pdf.save();
 }

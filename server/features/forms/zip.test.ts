@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { namesFor, safeName } from './zip.ts';
+import { namesFor, safeName, zipOf } from './zip.ts';
 
 describe('a file name out of what people typed', () => {
   test.each([
@@ -33,4 +34,13 @@ test('of equal names, also in other letters of the same word, each gets a number
     'ADA (3).pdf',
     'Ada (2) (2).pdf',
   ]);
+});
+
+test.each([1, 3, 1_500])('a zip of %d files is exactly as long as it says beforehand', async (count) => {
+  const names = namesFor(Array.from({ length: count }, (_, i) => `2026-03-02 José Number${i} Arrival form`));
+  const open = async () => Readable.from([Buffer.alloc(100)]);
+  const { content, bytes } = await zipOf(names.map((name) => ({ name, bytes: 100, at: new Date(), open })));
+  let came = 0;
+  for await (const part of content) came += (part as Buffer).length;
+  expect(came).toBe(bytes);
 });
