@@ -1,4 +1,5 @@
 import type { FormOutcome } from '#contract/forms.ts';
+import { settled } from '#contract/forms/fhirpath.ts';
 import { askedAnswers } from '#contract/forms/filling.ts';
 import { formOf } from '#contract/forms/form.ts';
 import { outcomeOf } from '#contract/forms/outcome.ts';
@@ -95,10 +96,11 @@ async function check(
 
   const office = await officeRow(tx, ctx.officeId);
   const today = dayOf(ctx.now(), office.timeZone);
-  const asked = askedAnswers(definition.questionnaire, draftAnswers(draft), { today });
+  const { answers: calculated, setting } = await settled(definition.questionnaire, draftAnswers(draft), { today });
+  const asked = askedAnswers(definition.questionnaire, calculated, setting);
   const files = await filesOf(tx, ctx);
   const { answers, strange } = withFiles(definition, asked, files);
-  const missing = problemsOf(definition.questionnaire, answers, { today });
+  const missing = problemsOf(definition.questionnaire, answers, setting);
   const problems = [...missing, ...strange.filter(({ path }) => !missing.some((problem) => problem.path === path))];
   if (problems.length > 0) throw new Refusal('form_incomplete', { id: draft.id, problems: problems.slice(0, 200) });
 
