@@ -10,10 +10,7 @@ interface Sent {
   body: string;
 }
 
-test('arrivals are told with the panel closed: permission, alerts and sound, a push', async ({
-  browser,
-  baseURL,
-}) => {
+test('arrivals are told with the panel closed: permission, alerts and sound, a push', async ({ browser, baseURL }) => {
   const origin = baseURL ?? '';
   const context = await browser.newContext({ storageState: stateOf(staff.dana) });
   const page = await context.newPage();
