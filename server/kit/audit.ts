@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { OfficeScope } from '#server/ctx.ts';
 import type { Tx } from './db.ts';
 
@@ -17,12 +18,18 @@ export async function record(tx: Tx, scope: Recorder, entry: Entry): Promise<voi
   await recording(tx, scope, entry).execute();
 }
 
-/** Writes many entries at once; there must be one. */
-export async function recordEach(tx: Tx, scope: Recorder, entries: readonly Entry[]): Promise<void> {
-  await tx
-    .insertInto('auditEntry')
-    .values(entries.map((entry) => rowOf(scope, entry)))
-    .execute();
+/** Writes the same entry for each of many subjects, in one statement. */
+export async function recordEach(
+  tx: Tx,
+  scope: Recorder,
+  entry: Omit<Entry, 'subject'>,
+  subjects: readonly string[],
+): Promise<void> {
+  const { officeId, at, actor, actorId, action, outcome, details, requestId } = rowOf(scope, entry);
+  await sql`
+    insert into audit_entry (office_id, at, actor, actor_id, action, subject, outcome, details, request_id)
+    select ${officeId}::uuid, ${at}::timestamptz, ${actor}, ${actorId}::uuid, ${action}, subject, ${outcome}, ${details}::jsonb, ${requestId}
+    from unnest(${subjects}::text[]) subject`.execute(tx);
 }
 
 /** The same as `record`, to be written together with other rows. */

@@ -56,10 +56,12 @@ export async function bulkDownload(
       .execute();
     // One key that is not ours is no key at all: nothing tells which.
     if (found.length !== keys.length) throw new Refusal('form_not_found');
+    const told = { action: 'form.download', details: { zip: found.length } };
     await recordEach(
       tx,
       ctx,
-      found.map(({ id }) => ({ action: 'form.download', subject: id, details: { zip: found.length } })),
+      told,
+      found.map(({ id }) => id),
     );
     const byKey = new Map(found.map((row) => [row.objectKey, row]));
     return keys.map((key) => byKey.get(key)).filter((row) => row !== undefined);
