@@ -2,7 +2,10 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /** Feature rooms the patient's page is made of; all others belong to the panel. */
-export const patientRooms = ['patient'];
+export const patientRooms = ['patient', 'forms-phone'];
+
+/** Of these, the room whose words are fetched with it: nobody waits for them who only checks in. */
+const formsRoom = 'web/features/forms-phone';
 
 const shared = ['web/kit', 'web/ui/plain'];
 const patientFeatures = patientRooms.map((room) => `web/features/${room}`);
@@ -19,6 +22,11 @@ export default defineConfig({
     {
       path: 'web/locales/patient/{locale}',
       include: [...shared, 'web/patient', ...patientFeatures],
+      exclude: [`${formsRoom}/**`, '**/*.test.*'],
+    },
+    {
+      path: 'web/locales/forms/{locale}',
+      include: [formsRoom],
       exclude: ['**/*.test.*'],
     },
   ],

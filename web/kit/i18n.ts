@@ -30,8 +30,20 @@ export async function startWords(given: typeof catalogues, ofPerson?: string | n
   await show(pickLanguage(ofPerson));
 }
 
+/** Words of rooms that came later, beside the page's own. */
+const later: (typeof catalogues)[] = [];
+
+/** Adds the words of a room that is fetched by itself; render it after this resolved. */
+export async function addWords(given: typeof catalogues): Promise<void> {
+  const language = i18n.locale as Language;
+  const { messages } = await given[language]();
+  if (!later.includes(given)) later.push(given);
+  i18n.load(language, messages);
+}
+
 async function show(language: Language): Promise<void> {
-  const { messages } = await catalogues[language]();
+  const all = await Promise.all([catalogues, ...later].map((known) => known[language]()));
+  const messages = Object.assign({}, ...all.map((known) => known.messages)) as Messages;
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;
 }

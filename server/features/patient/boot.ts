@@ -11,7 +11,10 @@ import { lookAtVisit } from './visit-page.ts';
 /** What the patient's page carries for its address, so that the first paint needs no call; sets 404 on the page of nothing. */
 export async function bootFor(house: House, req: FastifyRequest, reply: FastifyReply): Promise<PatientBoot> {
   const path = new URL(req.url, 'http://page').pathname;
-  const token = /^\/(?:visit|c\/t)\/([A-Za-z0-9_-]{22,64})\/?$/.exec(path)?.[1];
+  const token = /^\/(?:c\/t\/([A-Za-z0-9_-]{22,64})|visit\/([A-Za-z0-9_-]{22,64})(?:\/forms\/.*)?)\/?$/
+    .exec(path)
+    ?.slice(1)
+    .find(Boolean);
   const npi = /^\/c\/([^/]+)\/?$/.exec(path)?.[1];
   const ctx = await contextFor(house, 'anyone', req, reply);
   try {

@@ -14,7 +14,7 @@ import foots from './foot.module.css';
 import { CheckIcon, PlusIcon, WarningIcon } from './icons.tsx';
 import { BirthDateField, NameFields } from './person-fields.tsx';
 import { showPhone } from './phone-spelling.ts';
-import { newKey, untilAnswered } from './until-answered.ts';
+import { newKey, untilAnswered } from '#web/kit/until-answered.ts';
 import { useWrongWords } from './wrong-words.ts';
 
 interface ArrivalFormProps {

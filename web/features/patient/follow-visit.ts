@@ -4,7 +4,7 @@ import { learnServerTime } from '#web/kit/clock.ts';
 import { missed } from '#web/kit/connection.ts';
 import { joinVisit, onHint } from '#web/kit/live.ts';
 import { keepLooking } from './keep-looking.ts';
-import { newKey, untilAnswered } from './until-answered.ts';
+import { newKey, untilAnswered } from '#web/kit/until-answered.ts';
 
 const pollMs = 15_000;
 const retryMs = 5_000;

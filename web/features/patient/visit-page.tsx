@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { arriveExpected, setPatientLanguage, type Arrival, type PatientVisit } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
 import { call, CallError } from '#web/kit/call.ts';
@@ -7,6 +7,7 @@ import { OfficeZone } from '#web/kit/format.tsx';
 import type { Language } from '#web/kit/i18n.ts';
 import { Announcer } from './announcer.tsx';
 import { ArrivalDoor } from './arrival-door.tsx';
+import { CalledBar } from './called-bar.tsx';
 import { readyChime } from './chime.ts';
 import { Frame } from './frame.tsx';
 import { Loading } from './loading.tsx';
@@ -26,10 +27,15 @@ interface VisitPageProps {
   firstFront: Front | null;
   /** The link is known to have ended. */
   ended: boolean;
+  /** What the address shows instead of how the visit stands: a form. */
+  instead: ((visit: PatientVisit) => ReactNode) | null;
+  /** What stands below how the visit stands: which forms are asked for. */
+  below: ReactNode;
+  onVisit: () => void;
 }
 
 /** `/visit/{token}` and `/c/t/{token}`: the visit, live, until it is over. */
-export function VisitPage({ token, first, firstFront, ended }: VisitPageProps) {
+export function VisitPage({ token, first, firstFront, ended, instead, below, onVisit }: VisitPageProps) {
   const { t } = useLingui();
   const { visit, gone, taps, refused, following } = useVisit(token, first);
   const chooseLanguage = (language: Language) => {
@@ -54,6 +60,18 @@ export function VisitPage({ token, first, firstFront, ended }: VisitPageProps) {
 
   const isOver = isHistory(visit.statusCode) || !visit.isToday;
   const isCalled = !isOver && (visit.statusCode === 'INVITED' || visit.statusCode === 'REINVITED');
+  if (instead)
+    return (
+      <OfficeZone value={visit.timeZone}>
+        <Frame officeName={visit.officeName} address="" onLanguage={chooseLanguage}>
+          <Announcer visit={visit} isCalled={isCalled} />
+          <OfflineBar kept={t`What you entered is kept.`} />
+          {isCalled && <CalledBar visit={visit} onVisit={onVisit} />}
+          {instead(visit)}
+        </Frame>
+      </OfficeZone>
+    );
+  const wantsForms = !visit.statusCode.endsWith('CANCELLED') || visit.endReason === 'seen';
   return (
     <OfficeZone value={visit.timeZone}>
       <Frame
@@ -68,6 +86,7 @@ export function VisitPage({ token, first, firstFront, ended }: VisitPageProps) {
         <Announcer visit={visit} isCalled={isCalled} />
         <OfflineBar kept={isOver ? '' : t`Your place is kept.`} />
         {isOver ? <VisitOver visit={visit} /> : <VisitStatus visit={visit} refused={refused} />}
+        {wantsForms && below}
         <VisitMessages messages={visit.messages} />
         {!isOver && <VisitFacts visit={visit} />}
       </Frame>

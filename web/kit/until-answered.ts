@@ -1,4 +1,4 @@
-import { CallError } from '#web/kit/call.ts';
+import { CallError } from './call.ts';
 
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000];
 

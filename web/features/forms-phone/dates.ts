@@ -1,0 +1,43 @@
+/** Month, day and year as they are typed. */
+export interface DateParts {
+  month: string;
+  day: string;
+  year: string;
+}
+
+/** What stands in the three fields: of a date, of a month or a year alone, or of what was typed and is no date yet. */
+export function partsOf(value: string): DateParts {
+  const known = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value.slice(0, 10));
+  if (known) {
+    const [, year = '', month = '', day = ''] = known;
+    return { month: month.replace(/^0/, ''), day: day.replace(/^0/, ''), year };
+  }
+  const [month = '', day = '', year = ''] = value.split('/');
+  return { month, day, year };
+}
+
+/** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, as far as it was filled in; `month/day/year` while it is no date. Empty when nothing is there. */
+export function dateOf({ month, day, year }: DateParts): string {
+  const [m, d, y] = [month, day, year].map((part) => part.normalize('NFKC').replace(/\D/g, ''));
+  if (!m && !d && !y) return '';
+  const fits = y?.length === 4 && (m || !d);
+  if (!fits) return `${m}/${d}/${y}`;
+  return [y, m?.padStart(2, '0'), d?.padStart(2, '0')].filter((part) => part && part !== '00').join('-');
+}
+
+/** A full day in words, so that nobody mixes up month and day; empty for all else. */
+export function longDate(value: string, language: string): string {
+  if (!/^\d{4}-\d\d-\d\d/.test(value)) return '';
+  const at = new Date(`${value.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(value.slice(8, 10))) return '';
+  return at.toLocaleDateString(language === 'es' ? 'es-US' : 'en-US', { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+/** A day and a time of this phone's zone as the instant FHIR writes. */
+export function instantOf(day: string, time: string): string {
+  const at = new Date(`${day}T${time}`);
+  if (Number.isNaN(at.getTime())) return `${day} ${time}`;
+  const minutes = -at.getTimezoneOffset();
+  const two = (n: number) => String(Math.trunc(Math.abs(n))).padStart(2, '0');
+  return `${day}T${time}:00${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,297 @@
+import { readVisitForm, saveVisitForm, submitVisitForm, type FormDraft, type OpenForm } from '#contract/forms.ts';
+import type { Setting } from '#contract/forms/evaluation.ts';
+import { changedAnswers, initialAnswers, type VisibleItem } from '#contract/forms/filling.ts';
+import { formOf } from '#contract/forms/form.ts';
+import { householdAnswers, withHousehold } from '#contract/forms/household.ts';
+import { withAnswer } from '#contract/forms/answering.ts';
+import type { Problem } from '#contract/forms/problems.ts';
+import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+import type { Answers, Value } from '#contract/forms/values.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { untilAnswered } from '#web/kit/until-answered.ts';
+import type { Calculations } from './calculations.ts';
+
+/** An answer is saved when nothing was changed for so long, at the latest with the next step. */
+const pauseMs = 1_500;
+/** A browser sends no more than 64 kB after its page is gone. */
+const keepaliveBytes = 30_000;
+
+/** One form as this phone knows it. */
+export interface Filling {
+  form: OpenForm;
+  questionnaire: Questionnaire;
+  answers: Answers;
+  /** Today, and what the form's calculations decided. */
+  setting: Setting;
+  /** Whose answers the household's ones were taken from. */
+  takenFrom: string | null;
+  /** An answer is not with the server yet. */
+  isSaving: boolean;
+  /** What another phone made of this form in the meantime. */
+  conflict: FormDraft | null;
+  isSubmitting: boolean;
+  /** What the server found missing. */
+  problems: readonly Problem[];
+  /** Why the last step was refused, in words. */
+  refused: string | null;
+  /** It was submitted before and is being changed. */
+  isAmending: boolean;
+  /** It is filed, and nothing of it is being changed. */
+  isDone: boolean;
+  /** It was filed just now, from this page. */
+  isNew: boolean;
+}
+
+export type Opened = Filling | 'loading' | 'gone';
+
+export interface FormOnPhone {
+  now(): Opened;
+  watch(watcher: () => void): () => void;
+  /** Takes the answers to one question. */
+  answer(place: VisibleItem, values: readonly Value[]): void;
+  /** Takes answers as a whole: after a repetition was added or removed. */
+  change(answers: Answers): void;
+  /** The page the patient is on now: saves the step. */
+  turnTo(page: number): void;
+  /** Something is on its way that belongs to the answers (a photo); a form is submitted after it has come. */
+  await(upload: Promise<unknown>): void;
+  /** After a conflict: goes on with the other phone's answers, or with those of this one. */
+  settleConflict(which: 'theirs' | 'mine'): void;
+  amend(): void;
+  submit(): Promise<void>;
+  /** Resolves when nothing more is to be saved, or cannot be without an answer of the patient. */
+  save(): Promise<void>;
+  stop(): void;
+}
+
+interface Place {
+  token: string;
+  memberId: string;
+  formType: string;
+}
+
+/** A family member's form of the same kind, begun before this one. */
+export interface Relative {
+  memberId: string;
+  name: string;
+}
+
+/** Opens one form: keeps its answers in memory, saves each step, sends again what a lost network held back. */
+export function openForm(place: Place, today: string, relatives: () => Promise<Relative[]>): FormOnPhone {
+  const over = new AbortController();
+  const { signal } = over;
+  const watchers = new Set<() => void>();
+  const uploads = new Set<Promise<unknown>>();
+  let state: Opened = 'loading';
+  let calculations: Calculations | null = null;
+  /** What the server has, by its version. */
+  let saved: { version: number; page: number; answers: Answers } = { version: 0, page: 0, answers: {} };
+  let page = 0;
+  let running: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const show = (next: Opened) => {
+    state = next;
+    for (const watcher of watchers) watcher();
+  };
+  const set = (change: Partial<Filling>) => {
+    if (typeof state === 'object') show({ ...state, ...change });
+  };
+  const settled = (answers: Answers) => calculations?.(answers) ?? { answers, setting: { today } };
+  const send = <T>(request: () => Promise<T>) => untilAnswered(request, signal);
+
+  async function load(mine?: Answers): Promise<void> {
+    const form = await send(() => call(readVisitForm, { params: place }, { signal }));
+    const questionnaire = form.questionnaire as Questionnaire;
+    const { usesExpressions, byLinkId } = formOf(questionnaire);
+    if (usesExpressions) {
+      const { loadCalculations } = await import('./calculations.ts');
+      calculations = await loadCalculations(questionnaire, today);
+    }
+    const isDone = form.state === 'submitted' && form.version === 0;
+    let answers = form.answers as Answers | null;
+    let takenFrom: string | null = null;
+    if (!answers) {
+      answers = calculations?.begin(initialAnswers(questionnaire)) ?? initialAnswers(questionnaire);
+      const before = await ofHousehold(questionnaire);
+      if (before) {
+        answers = withHousehold(questionnaire, answers, before.answers);
+        takenFrom = before.name;
+      }
+    }
+    saved = { version: form.version, page: form.page, answers };
+    page = form.page;
+    const kept = Object.entries(mine ?? {}).filter(([key]) => byLinkId.has(key.replace(/#[\d.]+$/, '')));
+    show({
+      form,
+      questionnaire,
+      ...settled({ ...answers, ...Object.fromEntries(kept) }),
+      takenFrom,
+      isSaving: false,
+      conflict: null,
+      isSubmitting: false,
+      problems: [],
+      refused: null,
+      isAmending: form.state === 'submitted' && form.version > 0,
+      isDone,
+      isNew: false,
+    });
+  }
+
+  /** What a family member answered for everybody. */
+  async function ofHousehold(questionnaire: Questionnaire): Promise<{ name: string; answers: Answers } | null> {
+    if (!formOf(questionnaire).all.some(({ household }) => household)) return null;
+    for (const { memberId, name } of await relatives()) {
+      const theirs = await call(readVisitForm, { params: { ...place, memberId } }, { signal }).catch(() => null);
+      const answers = householdAnswers(questionnaire, (theirs?.answers ?? {}) as Answers, { today });
+      if (Object.keys(answers).length > 0) return { name, answers };
+    }
+    return null;
+  }
+
+  const isUnsaved = (now: Filling) =>
+    changedAnswers(saved.answers, now.answers).length > 0 || (page !== saved.page && saved.version > 0);
+
+  function save(): Promise<void> {
+    clearTimeout(timer);
+    running ??= saveAll(false).finally(() => (running = undefined));
+    return running;
+  }
+
+  async function saveAll(evenUnchanged: boolean): Promise<void> {
+    let must = evenUnchanged;
+    while (typeof state === 'object' && !state.conflict && !state.isDone && (must || isUnsaved(state))) {
+      must = false;
+      const { form, answers, isAmending } = state;
+      const step = { definitionId: form.definitionId, version: saved.version, page, answers: mutable(answers) };
+      const body = isAmending ? { ...step, amend: true } : step;
+      set({ isSaving: true });
+      try {
+        const keepalive = JSON.stringify(body).length < keepaliveBytes;
+        const { version } = await send(() => call(saveVisitForm, { params: place, body }, { signal, keepalive }));
+        saved = { version, page: step.page, answers };
+        set({ refused: null });
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(await heed(error))) break;
+      }
+    }
+    set({ isSaving: false });
+  }
+
+  /** Answers whether saving may go on. */
+  async function heed(error: unknown): Promise<boolean> {
+    if (!(error instanceof CallError)) throw error;
+    const { code, status, title } = error;
+    if (code === 'form_changed') return meet(error.body.current as FormDraft);
+    if (code === 'form_submitted') await load();
+    else if (code === 'form_outdated') {
+      await load(typeof state === 'object' ? state.answers : {});
+      return true;
+    } else if (status === 404) show('gone');
+    else set({ refused: title });
+    return false;
+  }
+
+  /** Another phone was faster. Where it says the same there is nothing to ask about. */
+  function meet(draft: FormDraft): boolean {
+    if (typeof state !== 'object') return false;
+    const theirs = (draft.answers ?? {}) as Answers;
+    const isSame = changedAnswers(theirs, state.answers).length === 0;
+    if (isSame || Object.keys(theirs).length === 0) {
+      saved = { version: draft.version, page: draft.page, answers: theirs };
+      return !isSame;
+    }
+    set({ conflict: draft });
+    return false;
+  }
+
+  const saveSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), pauseMs);
+  };
+  const change = (answers: Answers) => {
+    set({ ...settled(answers), refused: null });
+    saveSoon();
+  };
+  const saveWhenLeft = () => document.visibilityState === 'hidden' && void save();
+  document.addEventListener('visibilitychange', saveWhenLeft);
+
+  load().catch((error: unknown) => {
+    if (signal.aborted) return;
+    if (!(error instanceof CallError)) throw error;
+    show('gone');
+  });
+
+  async function submit(): Promise<void> {
+    if (typeof state !== 'object' || state.isSubmitting) return;
+    set({ isSubmitting: true, refused: null, problems: [] });
+    try {
+      await Promise.all(uploads);
+      await save();
+      if (saved.version === 0) await saveAll(true);
+      if (typeof state === 'object' && !state.conflict && !state.refused && !state.isDone) await file();
+    } catch (error) {
+      if (signal.aborted) return;
+      await heedSubmission(error);
+    } finally {
+      set({ isSubmitting: false });
+    }
+  }
+
+  async function file(): Promise<void> {
+    const { version } = saved;
+    const done = await send(() => call(submitVisitForm, { params: place, body: { version } }, { signal }));
+    saved = { ...saved, version: 0 };
+    if (typeof state !== 'object') return;
+    const form = { ...state.form, state: 'submitted' as const, ...done, version: 0 };
+    set({ form, isDone: true, isNew: true, isAmending: false });
+  }
+
+  async function heedSubmission(error: unknown): Promise<void> {
+    if (!(error instanceof CallError)) throw error;
+    if (error.code !== 'form_incomplete') return void (await heed(error));
+    const { problems = [] } = (error.body.current ?? {}) as { problems?: Problem[] };
+    set({ problems, refused: error.title });
+  }
+
+  return {
+    now: () => state,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    answer(where, values) {
+      if (typeof state === 'object') change(withAnswer(state.answers, where, values));
+    },
+    change,
+    turnTo(to) {
+      page = to;
+      void save();
+    },
+    await(upload) {
+      uploads.add(upload);
+      void upload.catch(() => undefined).finally(() => uploads.delete(upload));
+    },
+    settleConflict(which) {
+      if (typeof state !== 'object' || !state.conflict) return;
+      const { version, page: theirPage, answers } = state.conflict;
+      const theirs = (answers ?? {}) as Answers;
+      saved = { version, page: theirPage, answers: theirs };
+      set({ conflict: null, ...(which === 'theirs' && settled(theirs)) });
+      void save();
+    },
+    amend() {
+      set({ isAmending: true, isDone: false, isNew: false });
+    },
+    submit,
+    save,
+    stop() {
+      over.abort();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', saveWhenLeft);
+    },
+  };
+}
+
+const mutable = (answers: Answers) => answers as Record<string, unknown[]>;

@@ -1,0 +1,109 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { pagesOf } from '#contract/forms/pages.ts';
+import { formAddress, type FormPlace, type Go } from './address.ts';
+import { Conflict } from './conflict.tsx';
+import { Done } from './done.tsx';
+import { FormAroundContext } from './form-context.ts';
+import { FormStep } from './form-step.tsx';
+import css from './form.module.css';
+import { Review } from './review.tsx';
+import { useForm } from './use-form.ts';
+import { useVisitForms } from './use-visit-forms.ts';
+
+interface FormPageProps {
+  token: string;
+  place: FormPlace;
+  /** The office's day. */
+  today: string;
+  officeName: string;
+  go: Go;
+}
+
+/** `/visit/{token}/forms/{member}/{form}/{page}`: a form page by page, its review, and what follows once it is filed. */
+export function FormPage({ token, place, today, officeName, go }: FormPageProps) {
+  const { t } = useLingui();
+  const { memberId, formType, at } = place;
+  const { opened, phone } = useForm(token, memberId, formType, today);
+  const members = useVisitForms(token)?.members ?? [];
+  /** Said where it could be another's. */
+  const whose = members.length > 1 ? members.find((one) => one.memberId === memberId)?.name : undefined;
+  const filling = typeof opened === 'object' ? opened : null;
+  const pages = filling ? pagesOf(filling.questionnaire, filling.answers, filling.setting) : [];
+  const number = Math.min(Math.max(Number(at) || 1, 1), Math.max(pages.length, 1));
+  const isReview = at === 'review';
+  const isFilled = filling !== null && !filling.isDone;
+  const begun = filling && filling.form.version > 0 ? filling.form.page + 1 : 1;
+  const address = (where?: number | 'review') => formAddress(token, place, where);
+  const name = filling?.form.formName ?? t`Forms`;
+
+  useEffect(() => {
+    document.title = `${name} · ${officeName}`;
+  }, [name, officeName]);
+  useEffect(() => {
+    // A form opens where it was left; a form that is filed has no pages to stand on.
+    if (isFilled && at === null) go(formAddress(token, { memberId, formType }, begun), { replace: true });
+    if (filling?.isDone && at !== null) go(formAddress(token, { memberId, formType }), { replace: true });
+  }, [isFilled, filling?.isDone, at, begun, token, memberId, formType, go]);
+  useEffect(() => {
+    if (isFilled && at !== null) phone?.turnTo(isReview ? pages.length : number - 1);
+  }, [isFilled, at, isReview, number, phone, pages.length]);
+
+  if (opened === 'gone') return <Gone />;
+  if (!filling || !phone) return <Waiting />;
+  if (filling.conflict) return <Conflict filling={filling} phone={phone} />;
+  if (filling.isDone) return <Done token={token} place={place} filling={filling} phone={phone} go={go} />;
+
+  /** Back is back: by the browser's own history where the page before is there. */
+  const back = (to: string) => {
+    if ((history.state as { from?: string } | null)?.from === to) history.back();
+    else go(to, { replace: true });
+  };
+  const page = pages[number - 1];
+  return (
+    <FormAroundContext value={{ token, await: phone.await }}>
+      {isReview || !page ? (
+        <Review
+          token={token}
+          whose={whose}
+          filling={filling}
+          phone={phone}
+          pages={pages}
+          onPage={(to) => go(address(to))}
+          onBack={() => back(address(Math.max(pages.length, 1)))}
+        />
+      ) : (
+        <FormStep
+          key={page.id}
+          whose={whose}
+          filling={filling}
+          phone={phone}
+          page={page}
+          number={number}
+          count={pages.length + 1}
+          onBack={() => back(number === 1 ? `/visit/${token}` : address(number - 1))}
+          onNext={() => go(number === pages.length ? address('review') : address(number + 1))}
+        />
+      )}
+    </FormAroundContext>
+  );
+}
+
+function Waiting() {
+  const { t } = useLingui();
+  return (
+    <div className={css.waiting} role="status">
+      <span className={css.unseen}>{t`One moment…`}</span>
+    </div>
+  );
+}
+
+function Gone() {
+  const { t } = useLingui();
+  return (
+    <div className={css.done}>
+      <h1>{t`This form is not here`}</h1>
+      <p>{t`The practice does not ask for it any more.`}</p>
+    </div>
+  );
+}

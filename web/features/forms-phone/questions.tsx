@@ -1,0 +1,146 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { withoutRepetition, withRepetition } from '#contract/forms/answering.ts';
+import type { VisibleItem } from '#contract/forms/filling.ts';
+import { wordsOf } from '#contract/forms/form.ts';
+import type { Page } from '#contract/forms/pages.ts';
+import { sayProblem } from '#contract/forms/problem-words.ts';
+import type { Problem } from '#contract/forms/problems.ts';
+import type { Answers, Value } from '#contract/forms/values.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { PlusIcon, WarningIcon } from './icons.tsx';
+import { Question } from './question.tsx';
+import css from './question.module.css';
+
+interface QuestionsProps {
+  page: Page;
+  answers: Answers;
+  /** What is wrong, by the key of the answers. */
+  problems: ReadonlyMap<string, Problem>;
+  onAnswer: (place: VisibleItem, values: readonly Value[]) => void;
+  onChange: (answers: Answers) => void;
+}
+
+interface Branch {
+  place: VisibleItem;
+  branches: Branch[];
+}
+
+/** The items of a page as they are nested. */
+function branchesOf(items: readonly VisibleItem[]): Branch[] {
+  const roots: Branch[] = [];
+  const path: Branch[] = [];
+  for (const place of items) {
+    while (path.length > 0 && (path.at(-1)?.place.level ?? 0) >= place.level) path.pop();
+    const branch = { place, branches: [] };
+    (path.at(-1)?.branches ?? roots).push(branch);
+    path.push(branch);
+  }
+  return roots;
+}
+
+const none: readonly Value[] = [];
+
+/** Everything of one page: words to read, questions, groups, and groups that repeat. */
+export function Questions(props: QuestionsProps) {
+  const roots = branchesOf(props.page.items);
+  return <Branches {...props} branches={roots} />;
+}
+
+function Branches({ branches, ...props }: QuestionsProps & { branches: readonly Branch[] }) {
+  return branches.map((branch) => <One key={branch.place.id} {...props} branch={branch} />);
+}
+
+function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { place, branches } = branch;
+  const { item, key } = place;
+  if (item.type === 'group') return <Group {...props} branch={branch} />;
+  if (item.type === 'display') return <p className={css.reading}>{wordsOf(item, language)}</p>;
+  if (item.type === 'unknown')
+    return (
+      <div className={css.unknown}>
+        <p>{wordsOf(item, language)}</p>
+        <p className={css.hint}>{t`This question cannot be answered on a phone. The front desk will ask you.`}</p>
+        <Branches {...props} branches={branches} />
+      </div>
+    );
+  return (
+    <>
+      <Question
+        place={place}
+        values={props.answers[key] ?? none}
+        problem={props.problems.get(key)}
+        onAnswer={props.onAnswer}
+      />
+      {branches.length > 0 && (
+        <div className={css.followUps}>
+          <Branches {...props} branches={branches} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const id = useId();
+  const { place, branches } = branch;
+  const { item, repetition } = place;
+  const { answers, page, onChange } = props;
+  const words = wordsOf(item, language);
+  const wrong = props.problems.get(place.key);
+  if (repetition === undefined) {
+    // The page's own group is its heading already.
+    const isPage = item === page.group;
+    return (
+      <section className={css.group} aria-labelledby={isPage || words === '' ? undefined : id}>
+        {!isPage && words !== '' && <h2 id={id}>{words}</h2>}
+        <Wrong problem={wrong} />
+        <Branches {...props} branches={branches} />
+      </section>
+    );
+  }
+  const known = answers[place.key]?.[0];
+  const count = Math.max(typeof known === 'number' ? known : 1, item.minOccurs, 1);
+  const isLast = repetition === count - 1;
+  const nth = repetition + 1;
+  return (
+    <>
+      <section className={css.repetition} aria-labelledby={id}>
+        <h2 id={id}>{`${words} ${nth}`}</h2>
+        <Wrong problem={wrong} />
+        <Branches {...props} branches={branches} />
+        {count > Math.max(item.minOccurs, 1) && (
+          <button
+            type="button"
+            className={css.quiet}
+            onClick={() => onChange(withoutRepetition(answers, place, repetition, count))}
+          >
+            {t`Remove`} <span className={css.unseen}>{`${words} ${nth}`}</span>
+          </button>
+        )}
+      </section>
+      {isLast && count < item.maxOccurs && (
+        <button type="button" className={css.add} onClick={() => onChange(withRepetition(answers, place, count))}>
+          <PlusIcon />
+          {t`Add another`}
+          <span className={css.unseen}> {words}</span>
+        </button>
+      )}
+    </>
+  );
+}
+
+function Wrong({ problem }: { problem: Problem | undefined }) {
+  const language = useLanguage();
+  if (!problem) return null;
+  return (
+    <p className={css.error} role="alert">
+      <WarningIcon size={18} />
+      <span>{sayProblem(problem, language)}</span>
+    </p>
+  );
+}

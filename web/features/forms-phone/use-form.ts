@@ -1,0 +1,42 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { listVisitForms } from '#contract/forms.ts';
+import { call } from '#web/kit/call.ts';
+import { openForm, type FormOnPhone, type Opened, type Relative } from './filling.ts';
+
+const watchNothing = () => () => {};
+const seeNothing = (): Opened => 'loading';
+
+/** Forms on screen, and forms just left whose last answers wait for the network. */
+const open = new Map<string, { phone: FormOnPhone; users: number }>();
+
+/** Opens a form while it is on screen; `today` is the office's day. */
+export function useForm(token: string, memberId: string, formType: string, today: string) {
+  const [phone, setPhone] = useState<FormOnPhone | null>(null);
+  useEffect(() => {
+    const key = [token, memberId, formType].join('/');
+    const relatives = async (): Promise<Relative[]> => {
+      const { members } = await call(listVisitForms, { params: { token } });
+      return members.filter(
+        (one) =>
+          one.memberId !== memberId && one.forms.some((form) => form.formType === formType && form.state !== 'missing'),
+      );
+    };
+    const begin = () => openForm({ token, memberId, formType }, today, () => relatives().catch(() => []));
+    const held = open.get(key) ?? { phone: begin(), users: 0 };
+    open.set(key, held);
+    held.users++;
+    setPhone(held.phone);
+    const leave = async () => {
+      await held.phone.save();
+      if (held.users > 0) return;
+      held.phone.stop();
+      if (open.get(key) === held) open.delete(key);
+    };
+    return () => {
+      held.users--;
+      void leave();
+    };
+  }, [token, memberId, formType, today]);
+  const opened = useSyncExternalStore(phone?.watch ?? watchNothing, phone?.now ?? seeNothing);
+  return { opened, phone };
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Attachment } from '#contract/forms/questionnaire.ts';
+import { CallError } from '#web/kit/call.ts';
+import { useFormAround } from './form-context.ts';
+import { upload } from './upload.ts';
+
+/** Uploads of one question: how far the one under way is (0 to 1; null: none is), and why the last was refused. */
+export function useUpload(kind: 'photo' | 'signature', onKept: (file: Attachment) => void) {
+  const around = useFormAround();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const under = useRef<AbortController>(null);
+  const kept = useRef(onKept);
+  useEffect(() => {
+    kept.current = onKept;
+  });
+
+  const start = (picture: Blob | Promise<Blob | null>) => {
+    under.current?.abort();
+    const over = new AbortController();
+    under.current = over;
+    setRefused(null);
+    setProgress(0);
+    const run = async () => {
+      try {
+        const blob = await picture;
+        if (blob) kept.current(await upload(around.token, blob, kind, setProgress, over.signal));
+      } catch (error) {
+        if (over.signal.aborted) return;
+        if (!(error instanceof CallError)) throw error;
+        setRefused(error.title);
+      }
+      if (under.current === over) setProgress(null);
+    };
+    around.await(run());
+  };
+  const stop = () => {
+    under.current?.abort();
+    setProgress(null);
+  };
+  return { progress, refused, start, stop };
+}

@@ -1,0 +1,64 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { listVisitForms, type VisitForm, type VisitForms } from '#contract/forms.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { onHint } from '#web/kit/live.ts';
+
+/** The lists of the visits this page has shown; nothing of it outlives the page. */
+let known: { token: string; forms: VisitForms } | null = null;
+const watchers = new Set<() => void>();
+let asks = 0;
+
+const watch = (watcher: () => void) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+
+/** Asks for the list anew; a list that cannot be had just now stays what it was. */
+export async function lookAtForms(token: string): Promise<void> {
+  const nth = ++asks;
+  try {
+    const forms = await call(listVisitForms, { params: { token } });
+    if (nth < asks) return;
+    known = { token, forms };
+    for (const watcher of watchers) watcher();
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+  }
+}
+
+/** The forms of a visit by family member; null before the first answer. Follows the office's hints and the network's return. */
+export function useVisitForms(token: string): VisitForms | null {
+  const now = useSyncExternalStore(watch, () => known);
+  useEffect(() => {
+    const look = () => void lookAtForms(token);
+    look();
+    const unhear = onHint(({ type }) => type === 'checkin' && look());
+    window.addEventListener('online', look);
+    return () => {
+      unhear();
+      window.removeEventListener('online', look);
+    };
+  }, [token]);
+  return now?.token === token ? now.forms : null;
+}
+
+export type FamilyForm = VisitForm & { memberId: string; name: string };
+
+/** Every form of every family member, in the order of the list. */
+export function allForms(forms: VisitForms | null): FamilyForm[] {
+  return (forms?.members ?? []).flatMap(({ memberId, name, forms: own }) =>
+    own.map((form) => ({ ...form, memberId, name })),
+  );
+}
+
+/** The one to go on with: of the same person first, then of whoever comes next. */
+export function nextMissing(
+  forms: VisitForms | null,
+  after: { memberId: string; formType: string },
+): FamilyForm | undefined {
+  const missing = allForms(forms).filter(
+    ({ state, memberId, formType }) =>
+      state !== 'submitted' && !(memberId === after.memberId && formType === after.formType),
+  );
+  return missing.find(({ memberId }) => memberId === after.memberId) ?? missing[0];
+}
