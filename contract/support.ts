@@ -23,7 +23,6 @@ export const writeToSupport = endpoint({
   summary: 'Writes to support, which answers to the address of the caller. Nothing about patients belongs here',
   access: 'office',
   audit: 'support.write',
-  creates: true,
   body: z.object({
     /** Where the answer goes. */
     replyTo: z.string().check(z.maxLength(254)),

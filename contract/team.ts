@@ -56,7 +56,6 @@ export const inviteColleague = endpoint({
   summary: 'Invites a colleague by email or US mobile number; the same one invited twice is one invitation',
   access: 'office',
   audit: 'staff.invite',
-  creates: true,
   body: z.object({
     name: z.optional(z.string().check(z.maxLength(80))),
     email: z.optional(z.string().check(z.maxLength(254))),

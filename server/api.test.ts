@@ -81,11 +81,14 @@ test('the document has every route the server has, and no other', () => {
 });
 
 /** Calls that end or lock the session they come with. */
-const useUpTheSession = new Set(['signOut', 'lockSession', 'signOutEverywhere', 'signOutDevice']);
+const useUpTheSession = new Set(['signOut', 'lockSession', 'signOutEverywhere']);
+/** They end what others start from. */
+const comeLast = new Set(['revokeInvitation', 'unsubscribePush', 'removePasskey', 'removeColleague', 'signOutDevice']);
 /** Nothing a stranger makes up opens these: their work is done only with a code or key that somebody has. */
 const needACode = new Set([
   'readInvitation',
   'acceptInvitation',
+  'confirmPartnerSignUp',
   'readSharedForms',
   'openSharedForm',
   'hearEsign',
@@ -102,8 +105,10 @@ const needACode = new Set([
 ]);
 
 let sent = 0;
-describe.each([...operations])('%s', (name, op) => {
+const inOrder = [...operations].sort(([a], [b]) => Number(comeLast.has(a)) - Number(comeLast.has(b)));
+describe.each(inOrder)('%s', (name, op) => {
   test(`${casesPerRoute} cases made from the document: no crash, and every answer is one the document lists`, async () => {
+    await house.owner.deleteFrom('rateLimit').execute(); // what the call before used up
     const ways = (await freshIds()).flatMap((ids) => examples[name]?.ways(ids) ?? []);
     const cases = casesOf(op, ways, 20260302, casesPerRoute);
     expect(cases.length).toBeGreaterThanOrEqual(casesPerRoute);

@@ -1,6 +1,6 @@
 import type { Draft } from '#contract/registration.ts';
 import type { PersonCtx } from '#server/ctx.ts';
-import { forgetOlderForms, keepForm, openForm } from './sql.ts';
+import { forgetOlderForms, keepForm, lockFor, openForm } from './sql.ts';
 
 /** So many open forms of a person are kept. */
 const openForms = 5;
@@ -16,6 +16,7 @@ export async function saveDraft(ctx: PersonCtx, formId: string, draft: Draft): P
   const at = ctx.now();
   const { personId } = ctx.caller;
   await ctx.db.transaction().execute(async (tx) => {
+    await lockFor(tx, `drafts ${personId}`);
     await keepForm(tx, { personId, formId, draft, at });
     await forgetOlderForms(tx, personId, openForms);
   });

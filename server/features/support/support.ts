@@ -4,6 +4,7 @@ import { record } from '#server/kit/audit.ts';
 import { describeError } from '#server/kit/log.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { hashToken } from '#server/kit/secret.ts';
 
 const perOffice = { name: 'support', points: 20, seconds: 3600 };
 
@@ -33,7 +34,10 @@ export async function writeToSupport(
       replyTo,
       subject: `${ctx.env.productName}: ${name} (${npi})`,
       text: `${ctx.caller.personName} of ${name}, NPI ${npi}, writes:\n\n${body}\n\nAnswer to ${replyTo}.`,
-      reference: ctx.id(),
+      // Written again within the hour, by a second press or a retry, it is the same mail.
+      reference: hashToken(`${ctx.officeId} ${replyTo} ${ctx.now().toISOString().slice(0, 13)} ${body}`).toString(
+        'hex',
+      ),
     });
   } catch (error) {
     ctx.log.warn({ err: describeError(error as Error) }, 'a message to support was not sent');
