@@ -74,8 +74,7 @@ export const listVisitForms = endpoint({
 export const FormAnswers = z.record(z.string().check(z.maxLength(400)), z.array(z.unknown()).check(z.maxLength(300)));
 
 /** A form with what is in it so far. */
-export const OpenForm = z.object({
-  ...VisitForm.shape,
+export const OpenForm = z.extend(VisitForm, {
   /** FHIR R4 Questionnaire: `readQuestionnaire` of contract/forms reads it. */
   questionnaire: z.unknown(),
   /** Of the draft, else of the submission; null when nothing was answered yet. */

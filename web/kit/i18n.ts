@@ -42,7 +42,7 @@ export async function addWords(given: typeof catalogues): Promise<void> {
 }
 
 async function show(language: Language): Promise<void> {
-  const all = await Promise.all([catalogues, ...later].map((known) => known[language]()));
+  const all = await Promise.all([catalogues, ...later].map(async (known) => known[language]()));
   const messages = Object.assign({}, ...all.map((known) => known.messages)) as Messages;
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;

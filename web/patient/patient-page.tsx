@@ -1,27 +1,22 @@
 import { Component, useCallback, useEffect, useState, type ReactNode } from 'react';
-import type { PatientBoot, PatientVisit } from '#contract/patient.ts';
-import { formPlaceOf, type FormPlace, type Go } from '#web/features/forms-phone/address.ts';
+import type { PatientBoot } from '#contract/patient.ts';
+import type { Go } from '#web/features/forms-phone/address.ts';
 import { Frame } from '#web/features/patient/frame.tsx';
 import { Greeting } from '#web/features/patient/greeting.tsx';
 import { boot } from '#web/kit/boot.ts';
-import { serverNow } from '#web/kit/clock.ts';
 import { painted } from '#web/kit/painted.ts';
 import { Broken } from './broken.tsx';
-
-/** The forms bring their own words. */
-const withWords = async <Room,>(load: () => Promise<Room>): Promise<Room> => {
-  const words = import('#web/features/forms-phone/words.ts').then(({ loadWords }) => loadWords());
-  const [room] = await Promise.all([load(), words]);
-  return room;
-};
 
 // The pages are chunks of their own, asked for once the practice's name and greeting are on screen. (React's `lazy` would
 // hold them back for another 300 ms.)
 const load = {
   arrival: () => import('#web/features/patient/arrival-page.tsx'),
   visit: () => import('#web/features/patient/visit-page.tsx'),
-  forms: () => withWords(() => import('#web/features/forms-phone/visit-forms.tsx')),
-  form: () => withWords(() => import('#web/features/forms-phone/form-page.tsx')),
+  forms: async () => {
+    const room = await import('./forms-room.tsx');
+    await room.ready();
+    return room;
+  },
 };
 type Loaded = { [Page in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Page]>> };
 
@@ -31,9 +26,6 @@ function placeOf(path: string): { page: 'visit'; token: string } | { page: 'arri
   if (token !== undefined) return { page: 'visit', token };
   return { page: 'arrival', npi: /^\/c\/([^/]+)/.exec(path)?.[1] ?? '' };
 }
-
-/** The office's day, as `YYYY-MM-DD`. */
-const dayOf = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(serverNow());
 
 const arrivedAt = location.pathname;
 const brought = boot<PatientBoot>();
@@ -45,8 +37,7 @@ export function PatientPage() {
   const [broken, setBroken] = useState(false);
   const { front = null, visit = null, refused = null } = path === arrivedAt ? brought : {};
   const place = placeOf(path);
-  const form = formPlaceOf(path);
-  const isForm = form !== null;
+  const isForm = path.includes('/forms/');
   const go = useCallback<Go>((to, { replace = false } = {}) => {
     if (replace) history.replaceState(history.state, '', to);
     else history.pushState({ from: location.pathname }, '', to);
@@ -61,16 +52,15 @@ export function PatientPage() {
       setLoaded((before) => ({ ...before, [page]: chunk }));
     };
     // The page of the address, then what may be needed next, maybe when the network is gone.
-    const visitWithForms = isForm ? (['visit', 'form', 'forms'] as const) : (['visit', 'forms'] as const);
     const [now, ...later] =
-      place.page === 'visit' ? ([...visitWithForms, 'arrival'] as const) : (['arrival', ...visitWithForms] as const);
+      place.page === 'visit' ? (['visit', 'forms', 'arrival'] as const) : (['arrival', 'visit', 'forms'] as const);
     const fetchLater = async () => {
       for (const next of later) await fetchPage(next).catch(() => undefined);
     };
     fetchPage(now).then(fetchLater, () => setBroken(true));
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
-  }, [place.page, isForm]);
+  }, [place.page]);
   const toVisit = (token: string) => {
     history.replaceState(null, '', `/visit/${token}`);
     setPath(location.pathname);
@@ -79,19 +69,7 @@ export function PatientPage() {
   const show = () => {
     if (place.page === 'visit' && loaded.visit) {
       const { token } = place;
-      const { forms, form: formPage } = loaded;
-      const below = forms && <forms.VisitFormsList token={token} go={go} />;
-      const showForm = (given: FormPlace) => (of: PatientVisit) =>
-        formPage ? (
-          <formPage.FormPage
-            key={`${given.memberId}/${given.formType}`}
-            token={token}
-            place={given}
-            today={dayOf(of.timeZone)}
-            officeName={of.officeName}
-            go={go}
-          />
-        ) : null;
+      const { forms: room } = loaded;
       return (
         <loaded.visit.VisitPage
           key={token}
@@ -99,8 +77,8 @@ export function PatientPage() {
           first={visit}
           firstFront={front}
           ended={refused !== null}
-          instead={form && showForm(form)}
-          below={below}
+          instead={isForm ? (of) => room && <room.FormRoom token={token} path={path} visit={of} go={go} /> : null}
+          below={room && <room.VisitFormsList token={token} go={go} />}
           onVisit={() => go(`/visit/${token}`)}
         />
       );
