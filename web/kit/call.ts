@@ -54,6 +54,13 @@ export function setOffice(idOrNpi: string | null): void {
   office = idOrNpi;
 }
 
+/** What every request says: the language on screen and the office it is about. */
+export function headersOf(accept: string): Headers {
+  const headers = new Headers({ accept, 'accept-language': document.documentElement.lang });
+  if (office) headers.set('x-office', office);
+  return headers;
+}
+
 /** The last answer of each URL that came with an ETag: a 304 gives the same object again. */
 const kept = new Map<string, { etag: string; data: unknown }>();
 const keptAtMost = 50;
@@ -73,8 +80,7 @@ export async function call<R, P, Q, B>(
   const key = `${office ?? ''} ${url}`;
   const old = e.method === 'GET' ? kept.get(key) : undefined;
 
-  const headers = new Headers({ accept: 'application/json', 'accept-language': document.documentElement.lang });
-  if (office) headers.set('x-office', office);
+  const headers = headersOf('application/json');
   if (old) headers.set('if-none-match', old.etag);
   if (options?.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
   if (body !== undefined) headers.set('content-type', 'application/json');
@@ -92,20 +98,22 @@ export async function call<R, P, Q, B>(
   if (res.status === 304 && old) return old.data as R;
 
   const data = await readJson(res);
-  if (!res.ok) throw new CallError(res.status, (data ?? {}) as Record<string, unknown>, res.headers.get('retry-after'));
+  if (!res.ok) throw refusedBy(res, data);
   if (import.meta.env.DEV) e.reply.parse(data);
   if (e.method === 'GET') keep(key, res.headers.get('etag'), data);
   return data as R;
 }
 
-function urlOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+/** Where a call goes. */
+export function urlOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return `/api${filled}${search.size ? `?${search}` : ''}`;
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** Sends a request; a network that is away is a CallError. */
+export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch (error) {
@@ -115,7 +123,10 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readJson(res: Response): Promise<unknown> {
+export const refusedBy = (res: Response, data: unknown) =>
+  new CallError(res.status, (data ?? {}) as Record<string, unknown>, res.headers.get('retry-after'));
+
+export async function readJson(res: Response): Promise<unknown> {
   const text = await res.text();
   if (!text) return undefined;
   try {

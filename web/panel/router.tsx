@@ -9,6 +9,7 @@ import {
 import { googleReturnPath } from '#contract/google.ts';
 import { mayEnterOffice } from '#contract/sign-in.ts';
 import { readAuditSearch } from '#web/features/audit/audit-search.ts';
+import { readFormsSearch } from '#web/features/forms/forms-search.ts';
 import { readPlace } from '#web/features/queue/place.ts';
 import { lookAhead } from '#web/features/queue/use-queue.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
@@ -145,6 +146,21 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./audit-room.tsx'), 'AuditRoom'),
 });
 
+const formTypes = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/form-types',
+  beforeLoad: ({ context: { session } }) => newFormsOnly(session),
+  component: lazyRouteComponent(() => import('#web/features/forms/form-types-page.tsx'), 'FormTypesPage'),
+});
+
+const forms = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/forms',
+  validateSearch: readFormsSearch,
+  beforeLoad: ({ context: { session } }) => newFormsOnly(session),
+  component: lazyRouteComponent(() => import('#web/features/forms/forms-page.tsx'), 'FormsPage'),
+});
+
 /** The partner's pages; how they look is known before any of them is shown. */
 const partner = createRoute({
   getParentRoute: () => root,
@@ -230,6 +246,8 @@ const tree = root.addChildren([
   frontDoor,
   office.addChildren([
     dashboard,
+    formTypes,
+    forms,
     settings,
     queueSettings,
     languages,
@@ -249,6 +267,11 @@ const tree = root.addChildren([
   googleReturn,
   gallery,
 ]);
+
+/** The rooms of the newer forms screen are not there for an office that works with the older one. */
+function newFormsOnly({ flags }: Session): void {
+  if (flags.useOldFormsScreen) throw redirect({ to: '/dashboard', replace: true });
+}
 
 /** A locked panel stays where it is: the shell shows the lock. */
 const mayEnter = ({ person, office: of }: Session) => person !== null && mayEnterOffice(of);
@@ -270,7 +293,8 @@ export function makeRouter(cache: QueryClient) {
 }
 
 export type PanelRouter = ReturnType<typeof makeRouter>;
-export type PanelPath = '/' | '/chadis/signhipaa' | '/dashboard' | '/dashboard/settings';
+export type PanelPath =
+  '/' | '/chadis/signhipaa' | '/dashboard' | '/dashboard/form-types' | '/dashboard/forms' | '/dashboard/settings';
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -12,17 +12,19 @@ import css from './top-bar.module.css';
 export function TopBar() {
   const { t } = useLingui();
   const session = useSession();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const tabs = rooms.filter((room) => room.shown(session));
   return (
     <header className={css.bar}>
       <span className={css.product}>{productName}</span>
       <nav className={css.tabs} aria-label={t`Rooms`}>
-        {tabs.map(({ to, label, icon: TabIcon, iconOnly }) => (
+        {tabs.map(({ to, also, label, icon: TabIcon, iconOnly }) => (
           <Link
             key={to}
             to={to}
             className={css.tab}
             activeOptions={{ exact: to === '/dashboard', includeSearch: false }}
+            aria-current={path === also ? 'page' : undefined}
             aria-label={iconOnly && t(label)}
             title={iconOnly && t(label)}
           >

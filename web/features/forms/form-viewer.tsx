@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { readFormUrl } from '#contract/forms.ts';
+import { call } from '#web/kit/call.ts';
+import { Button, IconButton } from '#web/ui/plain/button.tsx';
+import { EmptyState } from '#web/ui/plain/empty-state.tsx';
+import { CloseIcon, DownloadIcon, ExternalIcon, PrintIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
+import css from './forms.module.css';
+import { useDownload } from './use-download.ts';
+import { useFormUrl } from './use-forms.ts';
+
+/** One form beside the list, in the browser's own viewer. */
+export function FormViewer({ formKey, title, onClose }: { formKey: string; title: string; onClose: () => void }) {
+  const { t } = useLingui();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const link = useFormUrl(formKey);
+  const download = useDownload();
+  const tab = useOpenInTab();
+  // A bucket's own address may not be framed: it is opened in a tab.
+  const isOurs = link.data !== undefined && new URL(link.data.url, location.href).origin === location.origin;
+  const hasViewer = navigator.pdfViewerEnabled && isOurs;
+  const print = () => {
+    try {
+      frame.current?.contentWindow?.focus();
+      frame.current?.contentWindow?.print();
+    } catch {
+      tab.mutate(formKey);
+    }
+  };
+  return (
+    <section className={css.viewer} aria-label={title}>
+      <div className={css.viewerTop}>
+        <h2 tabIndex={-1} data-form-title>
+          {title}
+        </h2>
+        <IconButton label={t`Close form`} icon={CloseIcon} variant="subtle" tip="below-end" onClick={onClose} />
+        <div className={css.viewerButtons}>
+          {hasViewer && (
+            <Button size="s" icon={PrintIcon} onClick={print}>
+              {t`Print`}
+            </Button>
+          )}
+          <Button size="s" icon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate(formKey)}>
+            {t`Download`}
+          </Button>
+          <Button size="s" icon={ExternalIcon} busy={tab.isPending} onClick={() => tab.mutate(formKey)}>
+            {t`Open in a new tab`}
+          </Button>
+        </div>
+      </div>
+      <Trouble error={download.error ?? tab.error} />
+      {link.isPending && <Skeleton height={320} />}
+      {link.isError && (
+        <EmptyState
+          icon={WarningIcon}
+          title={t`The form could not be opened`}
+          action={
+            <Button busy={link.isFetching} onClick={() => void link.refetch()}>
+              {t`Try again`}
+            </Button>
+          }
+        >
+          <Trouble error={link.error} />
+        </EmptyState>
+      )}
+      {hasViewer && <iframe ref={frame} className={css.paper} src={link.data?.url} title={title} />}
+      {link.data && !hasViewer && (
+        <p className={css.note}>{t`This browser does not show the form here. Open it in a new tab or download it.`}</p>
+      )}
+    </section>
+  );
+}
+
+/** The tab is opened before the address is known: later the browser would take it for a pop-up. */
+function useOpenInTab() {
+  return useMutation({
+    mutationFn: async (key: string) => {
+      const tab = window.open('about:blank', '_blank');
+      try {
+        const { url } = await call(readFormUrl, { query: { key } });
+        if (tab) tab.location.replace(new URL(url, location.href));
+        else location.assign(url);
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState, type SubmitEvent } from 'react';
+import { serverNow } from '#web/kit/clock.ts';
+import { useOfficeZone } from '#web/kit/format.tsx';
+import { Button } from '#web/ui/plain/button.tsx';
+import { TextInput } from '#web/ui/plain/field.tsx';
+import { CloseIcon, SearchIcon } from '#web/ui/plain/icons.tsx';
+import css from './forms.module.css';
+import { officeDay } from './office-clock.ts';
+import type { Filter } from './use-forms.ts';
+
+interface FilterProps {
+  filter: Filter;
+  onFilter: (change: Partial<Filter>) => void;
+}
+
+/** Name and days; they take effect with the button. Give it a new `key` when the filter changes elsewhere. */
+export function FormsFilter({ filter, onFilter }: FilterProps) {
+  const { t } = useLingui();
+  const today = officeDay(serverNow(), useOfficeZone());
+  const [draft, setDraft] = useState(filter);
+  const [tried, setTried] = useState(false);
+  const { patientName, startDate, endDate } = draft;
+  const change = (part: Partial<Filter>) => setDraft({ ...draft, ...part });
+  const future = t`Choose today or an earlier day.`;
+  const wrongStart = startDate > today ? future : undefined;
+  const wrongEnd =
+    endDate > today
+      ? future
+      : startDate && endDate && endDate < startDate
+        ? t`This day is before the first one.`
+        : undefined;
+  const search = (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (wrongStart === undefined && wrongEnd === undefined)
+      onFilter({ patientName: patientName.trim(), startDate, endDate });
+  };
+  return (
+    <form className={css.filter} role="search" aria-label={t`Filter the forms`} noValidate onSubmit={search}>
+      <TextInput
+        type="search"
+        label={t`Patient name`}
+        value={patientName}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => change({ patientName: event.target.value })}
+      />
+      <TextInput
+        type="date"
+        label={t`From`}
+        max={today}
+        value={startDate}
+        error={tried ? wrongStart : undefined}
+        onChange={(event) => change({ startDate: event.target.value })}
+      />
+      <TextInput
+        type="date"
+        label={t`To`}
+        max={today}
+        value={endDate}
+        error={tried ? wrongEnd : undefined}
+        onChange={(event) => change({ endDate: event.target.value })}
+      />
+      <Button type="submit" variant="filled" icon={SearchIcon}>
+        {t`Search`}
+      </Button>
+    </form>
+  );
+}
+
+/** What the list is narrowed to; each can be taken away. */
+export function FilterBadges({ filter, onFilter, typeName }: FilterProps & { typeName: string }) {
+  const { t } = useLingui();
+  const { formType, startDate, endDate, patientName } = filter;
+  const days = startDate && endDate ? `${startDate} – ${endDate}` : startDate ? t`From ${startDate}` : t`To ${endDate}`;
+  const badges = [
+    { words: typeName, on: formType !== '', without: { formType: '' } },
+    { words: patientName, on: patientName !== '', without: { patientName: '' } },
+    { words: days, on: startDate !== '' || endDate !== '', without: { startDate: '', endDate: '' } },
+  ].filter(({ on }) => on);
+  if (badges.length === 0) return null;
+  return (
+    <ul className={css.badges} aria-label={t`Filters`}>
+      {badges.map(({ words, without }) => (
+        <li key={Object.keys(without)[0]}>
+          <button
+            type="button"
+            className={css.filterBadge}
+            aria-label={t`Remove filter: ${words}`}
+            onClick={() => onFilter(without)}
+          >
+            <span>{words}</span>
+            <CloseIcon size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,103 @@
+import { useLingui } from '@lingui/react/macro';
+import { formsPageSize, type FormItem } from '#contract/forms.ts';
+import { useOfficeZone } from '#web/kit/format.tsx';
+import { useSession } from '#web/kit/session.ts';
+import { initialsOf } from '#web/ui/plain/avatar.tsx';
+import { Button } from '#web/ui/plain/button.tsx';
+import {
+  CheckIcon,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  DownloadIcon,
+  EyeIcon,
+  WarningIcon,
+} from '#web/ui/plain/icons.tsx';
+import { Chip, StatusBadge } from '#web/ui/plain/status-badge.tsx';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
+import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
+import css from './forms.module.css';
+import { formMoment } from './office-clock.ts';
+import { useDownload } from './use-download.ts';
+
+interface ListProps {
+  forms: readonly FormItem[];
+  open: string | undefined;
+  onOpen: (key: string) => void;
+}
+
+/** One page of the list. */
+export function FormsList({ forms, open, onOpen }: ListProps) {
+  return (
+    <ul className={css.list}>
+      {forms.map((form) => (
+        <Row key={form.id} form={form} isOpen={form.objectKey === open} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ form, isOpen, onOpen }: { form: FormItem; isOpen: boolean; onOpen: ListProps['onOpen'] }) {
+  const { t } = useLingui();
+  const zone = useOfficeZone();
+  const privacy = useSession().person?.preferences.privacy === true;
+  const download = useDownload();
+  const { objectKey, patientName, formName, completedAt, outcome, amended } = form;
+  const name = privacy ? initialsOf(patientName) : patientName;
+  const about = <VisuallyHidden>{`${name}, ${formName}`}</VisuallyHidden>;
+  return (
+    <li className={css.row} data-open={isOpen || undefined}>
+      <div className={css.about}>
+        <p className={css.patient}>{name}</p>
+        <p className={css.facts}>
+          <time dateTime={completedAt}>
+            <bdi dir="ltr">{formMoment(completedAt, zone)}</bdi>
+          </time>
+          <span>{formName}</span>
+          {outcome === 'review' && (
+            <StatusBadge tone="amber" icon={WarningIcon}>
+              {t`Review`}
+            </StatusBadge>
+          )}
+          {outcome === 'clear' && (
+            <StatusBadge tone="green" icon={CheckIcon}>
+              {t({ message: 'Clear', context: 'outcome of a screening' })}
+            </StatusBadge>
+          )}
+          {amended && <Chip>{t`Amended`}</Chip>}
+        </p>
+        <Trouble error={download.error} />
+      </div>
+      <div className={css.rowButtons}>
+        <Button size="s" icon={EyeIcon} aria-expanded={isOpen} data-form={objectKey} onClick={() => onOpen(objectKey)}>
+          {t({ message: 'View', context: 'open a form' })}
+          {about}
+        </Button>
+        <Button size="s" icon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate(objectKey)}>
+          {t`Download`}
+          {about}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Which of how many, and the neighbours of this page. */
+export function Pager({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
+  const { t } = useLingui();
+  const first = (page - 1) * formsPageSize + 1;
+  const last = Math.min(total, page * formsPageSize);
+  if (total <= formsPageSize && page === 1) return null;
+  return (
+    <nav className={css.pager} aria-label={t`Pages`}>
+      <Button size="s" icon={ChevronLeftIcon} locked={page === 1} onClick={() => onPage(page - 1)}>
+        {t`Previous`}
+      </Button>
+      <span role="status">
+        {first} - {last} {t({ message: 'of', context: 'x - y of total' })} {total}
+      </span>
+      <Button size="s" icon={ChevronRightIcon} locked={last >= total} onClick={() => onPage(page + 1)}>
+        {t`Next`}
+      </Button>
+    </nav>
+  );
+}

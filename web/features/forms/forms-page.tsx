@@ -1,0 +1,130 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { FormItem } from '#contract/forms.ts';
+import { useOfficeZone } from '#web/kit/format.tsx';
+import { useSession } from '#web/kit/session.ts';
+import { initialsOf } from '#web/ui/plain/avatar.tsx';
+import { Banner } from '#web/ui/plain/banner.tsx';
+import { Button, buttonClass } from '#web/ui/plain/button.tsx';
+import { classNames } from '#web/ui/plain/class-names.ts';
+import { EmptyState } from '#web/ui/plain/empty-state.tsx';
+import { ArrowLeftIcon, InboxIcon, PrintIcon, RefreshIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
+import { Page } from '#web/ui/plain/page.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import { Counter } from '#web/ui/plain/status-badge.tsx';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
+import { DownloadAll } from './download-all.tsx';
+import { FormViewer } from './form-viewer.tsx';
+import { FilterBadges, FormsFilter } from './forms-filter.tsx';
+import { FormsList, Pager } from './forms-list.tsx';
+import css from './forms.module.css';
+import { formMoment } from './office-clock.ts';
+import { useForms, useFormsPlace, useFormTypes } from './use-forms.ts';
+
+/** `/dashboard/forms`: the forms patients filed, newest first; one opens beside the list. */
+export function FormsPage() {
+  const { t } = useLingui();
+  const { filter, page, open, filterBy, go } = useFormsPlace();
+  const list = useForms(filter, page);
+  const types = useFormTypes();
+  const typeName = types.data?.find(({ formType }) => formType === filter.formType)?.name ?? filter.formType;
+  const forms = list.data?.forms ?? [];
+  const total = list.data?.total ?? 0;
+  const titleOf = useFormTitle();
+  useFocusBetween(open);
+  const top = (
+    <div className={css.topButtons}>
+      <Button icon={RefreshIcon} busy={list.isRefetching} onClick={() => void list.refetch()}>
+        {t`Refresh`}
+      </Button>
+      <Button icon={PrintIcon} locked={forms.length === 0} onClick={() => window.print()}>
+        {t`Print list`}
+      </Button>
+      <Link to="/dashboard/form-types" className={buttonClass({ variant: 'subtle' })}>
+        <ArrowLeftIcon />
+        <span>{t`Back`}</span>
+      </Link>
+    </div>
+  );
+  return (
+    <Page title={filter.formType ? typeName : t`All forms`} actions={top} wide>
+      <div className={classNames(css.room, open && css.beside)}>
+        <div className={css.listSide}>
+          <FormsFilter key={JSON.stringify(filter)} filter={filter} onFilter={filterBy} />
+          <FilterBadges filter={filter} onFilter={filterBy} typeName={typeName} />
+          <div className={css.listTop}>
+            <h2>
+              {t`Forms List`} {list.data && <Counter>{total}</Counter>}
+            </h2>
+            {total > 1 && <DownloadAll key={JSON.stringify(filter)} filter={filter} total={total} />}
+          </div>
+          {list.isRefetchError && (
+            <Banner tone="red">
+              <Trouble error={list.error} />
+            </Banner>
+          )}
+          {list.isPending && <Waiting />}
+          {list.isError && !list.data && (
+            <EmptyState
+              icon={WarningIcon}
+              title={t`The forms could not be loaded`}
+              action={
+                <Button busy={list.isFetching} onClick={() => void list.refetch()}>
+                  {t`Try again`}
+                </Button>
+              }
+            >
+              <Trouble error={list.error} />
+            </EmptyState>
+          )}
+          {list.data && total === 0 && <EmptyState icon={InboxIcon} title={t`No Forms Available`} />}
+          {forms.length > 0 && <FormsList forms={forms} open={open} onOpen={(key) => go({ page, open: key })} />}
+          {total > 0 && <Pager page={page} total={total} onPage={(to) => go({ page: to })} />}
+        </div>
+        {open && (
+          <FormViewer
+            key={open}
+            formKey={open}
+            title={titleOf(forms.find(({ objectKey }) => objectKey === open))}
+            onClose={() => go({ open: undefined })}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** What the open form is called; one of another page is just a form. */
+function useFormTitle(): (form: FormItem | undefined) => string {
+  const { t } = useLingui();
+  const zone = useOfficeZone();
+  const privacy = useSession().person?.preferences.privacy === true;
+  return (form) => {
+    if (!form) return t`Form`;
+    const { patientName, formName, completedAt } = form;
+    return `${privacy ? initialsOf(patientName) : patientName}, ${formName}, ${formMoment(completedAt, zone)}`;
+  };
+}
+
+/** An opened form has the focus at its title; closed, the focus is where it came from. */
+function useFocusBetween(open: string | undefined): void {
+  const before = useRef(open);
+  useEffect(() => {
+    const was = before.current;
+    before.current = open;
+    if (was === open) return;
+    const target = open ? '[data-form-title]' : `[data-form="${CSS.escape(was ?? '')}"]`;
+    document.querySelector<HTMLElement>(target)?.focus();
+  }, [open]);
+}
+
+function Waiting() {
+  return (
+    <div className={css.waiting}>
+      {Array.from({ length: 6 }, (_, i) => (
+        <Skeleton key={i} height={62} />
+      ))}
+    </div>
+  );
+}
