@@ -131,7 +131,7 @@ test('a family comes together, by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Who else is being seen?' })).toBeFocused();
   await page.getByLabel('Date of birth').first().press('Enter');
   await says(page, 'You are checked in');
-  await expect(page.getByText('Leo Qa')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'Leo Qa' })).toBeVisible();
   await expect.poll(() => desk.count(name)).toBe(1);
 });
 
