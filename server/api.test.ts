@@ -82,8 +82,15 @@ test('the document has every route the server has, and no other', () => {
 
 /** Calls that end or lock the session they come with. */
 const useUpTheSession = new Set(['signOut', 'lockSession', 'signOutEverywhere']);
-/** They end what others start from. */
-const comeLast = new Set(['revokeInvitation', 'unsubscribePush', 'removePasskey', 'removeColleague', 'signOutDevice']);
+/** They end or change what others start from. */
+const comeLast = new Set([
+  'revokeInvitation',
+  'unsubscribePush',
+  'removePasskey',
+  'removeColleague',
+  'signOutDevice',
+  'saveFormSettings',
+]);
 /** Nothing a stranger makes up opens these: their work is done only with a code or key that somebody has. */
 const needACode = new Set([
   'readInvitation',
