@@ -34,8 +34,9 @@ test('arrivals are told with the panel closed: permission, alerts and sound, a p
   // Sound and alerts are the person's own, on whatever machine.
   const sound = page.getByRole('switch', { name: 'Sound when a patient arrives' });
   const alerts = page.getByRole('switch', { name: 'Alert when a patient arrives' });
-  // Two choices at once: neither answer takes the other back.
-  await Promise.all([alerts.check(), sound.check()]);
+  // Two choices one upon the other: neither answer takes the other back.
+  await alerts.click();
+  await sound.click();
   await page.getByRole('button', { name: 'Play the sound' }).click();
   await page.getByRole('button', { name: 'Show an alert now' }).click();
   await page.reload();

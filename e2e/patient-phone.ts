@@ -104,6 +104,7 @@ export const tokenOf = (page: Page): string => new URL(page.url()).pathname.spli
 
 /** The phone is where there is no network: calls fail, and the line of the push is cut. */
 export async function loseNetwork(context: BrowserContext, page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle'); // an answer on its way would tell that the server is there
   await context.setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
 }
