@@ -72,6 +72,7 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await isAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
     await signsIn(page, 'One more step');
     await isAccessible(page);
     await page.getByLabel('Code of your authenticator app').fill('000000');
