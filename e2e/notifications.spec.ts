@@ -37,6 +37,8 @@ test('arrivals are told with the panel closed: permission, alerts and sound, a p
   // Two choices one upon the other: neither answer takes the other back.
   await alerts.click();
   await sound.click();
+  await expect(alerts).toBeChecked();
+  await expect(sound).toBeChecked();
   await page.getByRole('button', { name: 'Play the sound' }).click();
   await page.getByRole('button', { name: 'Show an alert now' }).click();
   await page.reload();
@@ -77,8 +79,10 @@ test('arrivals are told with the panel closed: permission, alerts and sound, a p
   await page.goto('/dashboard/settings/notifications');
   await push.uncheck();
   await expect(page.getByRole('button', { name: 'Send a push now' })).toHaveCount(0);
-  await alerts.uncheck();
-  await sound.uncheck();
+  await alerts.click();
+  await expect(alerts).not.toBeChecked();
+  await sound.click();
+  await expect(sound).not.toBeChecked();
   await context.close();
 });
 
