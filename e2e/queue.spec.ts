@@ -166,6 +166,8 @@ test('on a phone the list comes first and the patient has a way back', async ({ 
   const { name } = await arrives(page, 'Ines');
   await isAccessible(page);
   await page.getByRole('searchbox').fill(name);
+  // Until the others are gone, the card is about to move.
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
   await cardOf(page, name).tap();
   await expect(page.getByRole('heading', { name, level: 2 })).toBeFocused();
   await expect(page.getByRole('listbox')).toBeHidden();
