@@ -67,7 +67,7 @@ function say(words, isLost) {
   byId('live-text').textContent = words;
 }
 
-function show(filter) {
+function showOnly(filter) {
   shown = filter.trim();
   history.replaceState(null, '', address());
   list.replaceChildren();
@@ -77,11 +77,11 @@ function show(filter) {
 let typing;
 field.addEventListener('input', () => {
   clearTimeout(typing);
-  typing = setTimeout(() => show(field.value), 250);
+  typing = setTimeout(() => showOnly(field.value), 250);
 });
 byId('filter').addEventListener('submit', (event) => {
   event.preventDefault();
-  show(field.value);
+  showOnly(field.value);
 });
 
 list.addEventListener('click', (event) => {
