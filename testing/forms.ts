@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { forms } from '#contract/index.ts';
-import type { FormSetting } from '#contract/forms.ts';
+import { formsFilling, formsSettings } from '#contract/index.ts';
+import type { FormSetting } from '#contract/forms-settings.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { TestHouse, TestOffice } from './house.ts';
 
@@ -69,7 +69,7 @@ export async function askFor(
   const ids: Record<string, string> = {};
   for (const questionnaire of questionnaires) {
     const { body } = await house.call(
-      forms.loadForm,
+      formsSettings.loadForm,
       { body: { text: JSON.stringify(questionnaire) } },
       { as: office },
     );
@@ -77,7 +77,7 @@ export async function askFor(
     ids[body.form.formType] = body.form.id;
   }
   const wanted = Object.keys(ids).map((type) => asked(type));
-  await house.call(forms.saveFormSettings, { body: { forms: wanted } }, { as: office });
+  await house.call(formsSettings.saveFormSettings, { body: { forms: wanted } }, { as: office });
   return ids;
 }
 
@@ -85,20 +85,22 @@ export async function askFor(
 export function phoneOf(house: TestHouse, token: string) {
   const nobody = { as: null };
   const at = (memberId: string, formType: string) => ({ params: { token, memberId, formType } });
-  const list = () => house.call(forms.listVisitForms, { params: { token } }, nobody);
+  const list = () => house.call(formsFilling.listVisitForms, { params: { token } }, nobody);
   return {
     list,
     first: async () => (await list()).body.members[0]?.memberId ?? '',
-    read: (memberId: string, formType = 'arrival') => house.call(forms.readVisitForm, at(memberId, formType), nobody),
+    read: (memberId: string, formType = 'arrival') =>
+      house.call(formsFilling.readVisitForm, at(memberId, formType), nobody),
     save: (memberId: string, step: Record<string, unknown>, formType = 'arrival') =>
       house.call(
-        forms.saveVisitForm,
+        formsFilling.saveVisitForm,
         { ...at(memberId, formType), body: { version: 0, page: 0, answers: arrivalAnswers, ...step } as never },
         nobody,
       ),
     submit: (memberId: string, version: number, formType = 'arrival') =>
-      house.call(forms.submitVisitForm, { ...at(memberId, formType), body: { version } }, nobody),
-    open: (memberId: string, formType = 'arrival') => house.call(forms.openVisitForm, at(memberId, formType), nobody),
+      house.call(formsFilling.submitVisitForm, { ...at(memberId, formType), body: { version } }, nobody),
+    open: (memberId: string, formType = 'arrival') =>
+      house.call(formsFilling.openVisitForm, at(memberId, formType), nobody),
     async upload(picture: Buffer, type = 'image/jpeg', kind = 'photo') {
       const answer = await house.app.inject({
         method: 'POST',

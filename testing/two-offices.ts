@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { forms, patient, push, queue, sharing, smsCheckin, team } from '#contract/index.ts';
+import { formsDesk, formsSettings, patient, push, queue, sharing, smsCheckin, team } from '#contract/index.ts';
 import { hashToken } from '#server/kit/secret.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
 import { arrivalAnswers, arrivalForm, askFor, asked, phoneOf, photo } from './forms.ts';
@@ -259,7 +259,7 @@ async function fillForms(house: TestHouse, office: TestOffice, mark: string, tok
   const own = { ...arrivalForm, title: `${mark}-form`, description: `${mark}-form-description` };
   const definitionId = (await askFor(house, office, [own]))['arrival'] ?? '';
   const visibleName = { en: `${mark}-visible`, es: `${mark}-visible-es` };
-  await house.call(forms.saveFormSettings, { body: { forms: [asked('arrival', { visibleName })] } }, as);
+  await house.call(formsSettings.saveFormSettings, { body: { forms: [asked('arrival', { visibleName })] } }, as);
   const phone = phoneOf(house, token);
   const memberId = await phone.first();
   const { body: card } = await phone.upload(await photo());
@@ -271,7 +271,7 @@ async function fillForms(house: TestHouse, office: TestOffice, mark: string, tok
   };
   await phone.save(memberId, { definitionId, answers });
   const { body: submitted } = await phone.submit(memberId, 1);
-  const { body: list } = await house.call(forms.listFormPaths, { query: { patientName: mark } }, as);
+  const { body: list } = await house.call(formsDesk.listFormPaths, { query: { patientName: mark } }, as);
   const wish = { sharedWith: `${mark}-school`, submissionIds: [submitted.submissionId] };
   const { body: shared } = await house.call(sharing.makeShare, { params: { token }, body: wish }, { as: null });
   const shareToken = new URL(shared.url).searchParams.get('token') ?? '';

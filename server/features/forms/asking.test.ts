@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { forms } from '#contract/index.ts';
+import { formsDesk } from '#contract/index.ts';
 import { askFor, phoneOf, submittedForm } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const ask = (visitId: string, formType = 'arrival') =>
-  house.call(forms.askForForm, { params: { visitId }, body: { formType } }, { as: office });
+  house.call(formsDesk.askForForm, { params: { visitId }, body: { formType } }, { as: office });
 const tokenIn = (body: string) => /\/visit\/([\w-]+)$/.exec(body)?.[1] ?? '';
 
 test('one key texts a link that opens at the missing form, and says nothing of what it is', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forms } from '#contract/index.ts';
+import { formsSettings } from '#contract/index.ts';
 import { runCommand } from '#server/kit/command.ts';
 import { arrivalForm, asked } from '#testing/forms.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
@@ -21,8 +21,8 @@ afterAll(async () => {
 });
 
 const builtIn = () => house.house.db.selectFrom('builtInForm').selectAll().orderBy('type').orderBy('version').execute();
-const settings = async (as = house.maple) => (await house.call(forms.readFormSettings, {}, { as })).body;
-const load = (text: string, check = false) => house.call(forms.loadForm, { body: { text, check } });
+const settings = async (as = house.maple) => (await house.call(formsSettings.readFormSettings, {}, { as })).body;
+const load = (text: string, check = false) => house.call(formsSettings.loadForm, { body: { text, check } });
 
 async function type(...typed: string[]): Promise<string> {
   const lines: string[] = [];
@@ -79,8 +79,10 @@ test('for one office it is that office’s alone', async () => {
   expect((await settings(house.other)).known.some(({ formType }) => formType === 'own')).toBe(false);
   const { known } = await settings();
   const id = known.find(({ formType }) => formType === 'own')?.id ?? '';
-  expect((await house.call(forms.readForm, { params: { definitionId: id } })).body).toMatchObject({ own: true });
-  const theirs = await house.call(forms.readForm, { params: { definitionId: id } }, { as: house.other });
+  expect((await house.call(formsSettings.readForm, { params: { definitionId: id } })).body).toMatchObject({
+    own: true,
+  });
+  const theirs = await house.call(formsSettings.readForm, { params: { definitionId: id } }, { as: house.other });
   expect(theirs).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
 });
 
@@ -127,7 +129,8 @@ test('checked only, nothing is loaded', async () => {
 test('what is asked for is kept in its order, once each, and only what is known', async () => {
   await load(JSON.stringify({ ...arrivalForm, id: 'first' }));
   await load(JSON.stringify({ ...arrivalForm, id: 'second' }));
-  const save = (wanted: ReturnType<typeof asked>[]) => house.call(forms.saveFormSettings, { body: { forms: wanted } });
+  const save = (wanted: ReturnType<typeof asked>[]) =>
+    house.call(formsSettings.saveFormSettings, { body: { forms: wanted } });
   const wanted = [asked('second'), asked('first', { enabled: false }), asked('first', { day: 3 })];
   expect((await save(wanted)).body.forms).toEqual(wanted);
   expect((await settings()).forms).toEqual(wanted);

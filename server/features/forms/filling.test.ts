@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { forms, queue } from '#contract/index.ts';
+import { formsSettings, queue } from '#contract/index.ts';
 import { arrivalAnswers, arrivalForm, askFor, asked, phoneOf, submittedForm } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 
@@ -36,11 +36,11 @@ test('each family member needs each form the office asks for', async () => {
 
 test('an office that asks for nothing needs nothing; switched off, of another day or ambulatory is not asked for', async () => {
   const off = [asked('arrival', { enabled: false })];
-  await house.call(forms.saveFormSettings, { body: { forms: off } }, { as: office });
+  await house.call(formsSettings.saveFormSettings, { body: { forms: off } }, { as: office });
   const { token } = await house.visit({ office });
   expect((await phoneOf(house, token).list()).body.members[0]?.forms).toEqual([]);
   const later = [asked('arrival', { day: 1 })];
-  await house.call(forms.saveFormSettings, { body: { forms: later } }, { as: office });
+  await house.call(formsSettings.saveFormSettings, { body: { forms: later } }, { as: office });
   expect((await phoneOf(house, token).list()).body.members[0]?.forms).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { FormDraft, OpenForm, VisitForm, VisitForms } from '#contract/forms.ts';
+import type { FormDraft, OpenForm, VisitForm, VisitForms } from '#contract/forms-filling.ts';
 import { fromResponse } from '#contract/forms/response.ts';
 import { straysIn } from '#contract/forms/problems.ts';
 import type { Answers } from '#contract/forms/values.ts';

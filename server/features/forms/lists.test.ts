@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fromBuffer, type Entry } from 'yauzl';
-import { forms } from '#contract/index.ts';
+import { formsDesk } from '#contract/index.ts';
 import { arrivalAnswers, askFor, submittedForm } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const list = async (query: Record<string, string> = {}, as = office) =>
-  house.call(forms.listFormPaths, { query }, { as });
+  house.call(formsDesk.listFormPaths, { query }, { as });
 const names = async (query: Record<string, string> = {}) =>
   (await list(query)).body.forms.map(({ patientName }) => patientName);
 const came = (firstName: string, lastName: string) => submittedForm(house, { office, firstName, lastName });
@@ -81,7 +81,7 @@ test('an amended form stands in the list once, with its new PDF', async () => {
   const { body } = await list();
   expect(body.forms.map(({ amended }) => amended)).toEqual([true]);
   expect(body.forms[0]?.objectKey).not.toBe(before?.objectKey);
-  const first = await house.call(forms.readFormUrl, { query: { key: before?.objectKey ?? '' } }, { as: office });
+  const first = await house.call(formsDesk.readFormUrl, { query: { key: before?.objectKey ?? '' } }, { as: office });
   expect(first.status).toBe(200);
 });
 
@@ -91,7 +91,7 @@ test('forms of a patient, family member by family member, with the labels of par
     household: [{ firstName: 'Tom', lastName: 'Byron', birthDate: null }],
   });
   const { body } = await house.call(
-    forms.listUserForms,
+    formsDesk.listUserForms,
     { query: { userCode: patientUserCode, npi: office.npi } },
     { as: office },
   );
@@ -101,10 +101,10 @@ test('forms of a patient, family member by family member, with the labels of par
   ]);
   const spanish = { as: office, headers: { 'accept-language': 'es' } };
   const query = { userCode: patientUserCode };
-  expect((await house.call(forms.listUserForms, { query }, spanish)).body[0]?.forms[0]?.label).toBe(
+  expect((await house.call(formsDesk.listUserForms, { query }, spanish)).body[0]?.forms[0]?.label).toBe(
     '2/3/26 Formulario',
   );
-  expect(await house.call(forms.listUserForms, { query: { userCode: 'nobody' } }, { as: office })).toMatchObject({
+  expect(await house.call(formsDesk.listUserForms, { query: { userCode: 'nobody' } }, { as: office })).toMatchObject({
     status: 404,
   });
 });
@@ -112,7 +112,7 @@ test('forms of a patient, family member by family member, with the labels of par
 test('the files below a prefix of one’s own, and of no other', async () => {
   await came('Ada', 'Byron');
   const ask = (prefix: string, bucket?: string) =>
-    house.call(forms.listFormFiles, { query: { prefix, ...(bucket && { bucket }) } }, { as: office });
+    house.call(formsDesk.listFormFiles, { query: { prefix, ...(bucket && { bucket }) } }, { as: office });
   expect((await ask(office.npi)).body).toEqual([
     { key: expect.stringContaining(office.npi), date: '2026-03-02T15:00:00.000Z' },
   ]);
@@ -131,7 +131,7 @@ test('the files below a prefix of one’s own, and of no other', async () => {
 test('a PDF opens by a short-lived address, or is downloaded; each time the record says so', async () => {
   await came('Ada', 'Byron');
   const key = (await list()).body.forms[0]?.objectKey ?? '';
-  const { body } = await house.call(forms.readFormUrl, { query: { key, bucket: office.npi } }, { as: office });
+  const { body } = await house.call(formsDesk.readFormUrl, { query: { key, bucket: office.npi } }, { as: office });
   expect(body).toMatchObject({
     fileName: '2026-03-02 Ada Byron Arrival form.pdf',
     expiresAt: '2026-03-02T15:02:00.000Z',
@@ -141,7 +141,7 @@ test('a PDF opens by a short-lived address, or is downloaded; each time the reco
   house.later(3);
   expect((await house.app.inject(body.url)).statusCode).toBe(404);
 
-  const got = await house.call(forms.downloadForm, { query: { key } }, { as: office });
+  const got = await house.call(formsDesk.downloadForm, { query: { key } }, { as: office });
   expect(got.headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': expect.stringContaining('2026-03-02 Ada Byron Arrival form.pdf'),
@@ -158,12 +158,12 @@ test('a key of another office is no key, wherever it is named', async () => {
   const ours = (await list()).body.forms[0]?.objectKey ?? '';
   const as = { as: office };
   const answers = [
-    await house.call(forms.readFormUrl, { query: { key: theirs } }, as),
-    await house.call(forms.readFormUrl, { query: { key: ours, bucket: house.other.npi } }, as),
-    await house.call(forms.downloadForm, { query: { key: theirs } }, as),
-    await house.call(forms.bulkDownloadForms, { body: { forms: [ours, theirs] } }, as),
-    await house.call(forms.bulkDownloadForms, { body: { forms: [ours], bucket: house.other.id } }, as),
-    await house.call(forms.downloadForm, { query: { key: '../../../etc/passwd' } }, as),
+    await house.call(formsDesk.readFormUrl, { query: { key: theirs } }, as),
+    await house.call(formsDesk.readFormUrl, { query: { key: ours, bucket: house.other.npi } }, as),
+    await house.call(formsDesk.downloadForm, { query: { key: theirs } }, as),
+    await house.call(formsDesk.bulkDownloadForms, { body: { forms: [ours, theirs] } }, as),
+    await house.call(formsDesk.bulkDownloadForms, { body: { forms: [ours], bucket: house.other.id } }, as),
+    await house.call(formsDesk.downloadForm, { query: { key: '../../../etc/passwd' } }, as),
   ];
   expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(404));
 });
@@ -205,12 +205,12 @@ test('a file that is gone breaks the zip: half of it never looks whole', async (
       payload: { forms: [form?.objectKey] },
     }),
   ).rejects.toThrow();
-  expect(await house.call(forms.downloadForm, { query: { key: form?.objectKey ?? '' } }, { as: office })).toMatchObject(
-    {
-      status: 503,
-      body: { code: 'files_away' },
-    },
-  );
+  expect(
+    await house.call(formsDesk.downloadForm, { query: { key: form?.objectKey ?? '' } }, { as: office }),
+  ).toMatchObject({
+    status: 503,
+    body: { code: 'files_away' },
+  });
 });
 
 function unzip(zip: Buffer): Promise<Entry[]> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { formsPageSize, type FormItem } from '#contract/forms.ts';
+import { formsPageSize, type FormItem } from '#contract/forms-desk.ts';
 import type { Language } from '#contract/refusals.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';

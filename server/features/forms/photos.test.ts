@@ -1,7 +1,7 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { photoMaxBytes } from '#contract/forms.ts';
+import { photoMaxBytes } from '#contract/forms-filling.ts';
 import { phoneOf, photo } from '#testing/forms.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { photoMaxBytes } from '#contract/forms.ts';
+import { photoMaxBytes } from '#contract/forms-filling.ts';
 import type { VisitCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/file-answer.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FormSetting, type KnownForm } from '#contract/forms.ts';
+import { FormSetting, type KnownForm } from '#contract/forms-settings.ts';
 import { check as checkQuestionnaire } from '#contract/forms/check.ts';
 import type { Finding } from '#contract/forms/reading.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { FormItem } from '#contract/forms.ts';
+import type { FormItem } from '#contract/forms-desk.ts';
 import type { Answers } from '#contract/forms/values.ts';
 import type { QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
 import type { DB } from '#db/tables.ts';

@@ -1,4 +1,10 @@
-import { readVisitForm, saveVisitForm, submitVisitForm, type FormDraft, type OpenForm } from '#contract/forms.ts';
+import {
+  readVisitForm,
+  saveVisitForm,
+  submitVisitForm,
+  type FormDraft,
+  type OpenForm,
+} from '#contract/forms-filling.ts';
 import type { Setting } from '#contract/forms/evaluation.ts';
 import { changedAnswers, initialAnswers, type VisibleItem } from '#contract/forms/filling.ts';
 import { formOf } from '#contract/forms/form.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { openVisitForm } from '#contract/forms.ts';
+import { openVisitForm } from '#contract/forms-filling.ts';
 import { call, CallError } from '#web/kit/call.ts';
 
 /** Opens the patient's copy beside this page; answers what a refusal said. */

@@ -1,4 +1,4 @@
-import { readFormPhoto, uploadFormPhoto } from '#contract/forms.ts';
+import { readFormPhoto, uploadFormPhoto } from '#contract/forms-filling.ts';
 import type { Attachment } from '#contract/forms/questionnaire.ts';
 import { CallError } from '#web/kit/call.ts';
 import { heard, missed } from '#web/kit/connection.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { listVisitForms } from '#contract/forms.ts';
+import { listVisitForms } from '#contract/forms-filling.ts';
 import { call } from '#web/kit/call.ts';
 import { openForm, type FormOnPhone, type Opened, type Relative } from './filling.ts';
 

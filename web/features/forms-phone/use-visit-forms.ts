@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { listVisitForms, type VisitForm, type VisitForms } from '#contract/forms.ts';
+import { listVisitForms, type VisitForm, type VisitForms } from '#contract/forms-filling.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { onHint } from '#web/kit/live.ts';
 

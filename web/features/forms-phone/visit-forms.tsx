@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, type MouseEvent } from 'react';
-import type { VisitForm } from '#contract/forms.ts';
+import type { VisitForm } from '#contract/forms-filling.ts';
 import { formAddress, type Go } from './address.ts';
 import { CheckIcon, OnIcon, PaperIcon } from './icons.tsx';
 import { useCopy } from './open-copy.ts';

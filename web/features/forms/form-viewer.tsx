@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { readFormUrl } from '#contract/forms.ts';
+import { readFormUrl } from '#contract/forms-desk.ts';
 import { call } from '#web/kit/call.ts';
 import { Button, IconButton } from '#web/ui/plain/button.tsx';
 import { EmptyState } from '#web/ui/plain/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { formsPageSize, type FormItem } from '#contract/forms.ts';
+import { formsPageSize, type FormItem } from '#contract/forms-desk.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { initialsOf } from '#web/ui/plain/avatar.tsx';

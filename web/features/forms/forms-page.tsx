@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { FormItem } from '#contract/forms.ts';
+import type { FormItem } from '#contract/forms-desk.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { initialsOf } from '#web/ui/plain/avatar.tsx';

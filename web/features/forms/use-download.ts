@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { bulkDownloadForms, bulkMost, downloadForm, formsPageSize, listFormPaths } from '#contract/forms.ts';
+import { bulkDownloadForms, bulkMost, downloadForm, formsPageSize, listFormPaths } from '#contract/forms-desk.ts';
 import { call } from '#web/kit/call.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { queryOf, type Filter } from './use-forms.ts';

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
-import { listFormPaths, readFormSettings, readFormUrl } from '#contract/forms.ts';
+import { listFormPaths, readFormUrl } from '#contract/forms-desk.ts';
+import { readFormSettings } from '#contract/forms-settings.ts';
 import { call } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useHints } from '#web/kit/live.ts';

@@ -1,0 +1,162 @@
+/** The patient's side of forms: listed, filled, submitted on the phone, by the visit's token. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { FormOutcome, FormType, FormUrl } from './forms.ts';
+
+const Instant = z.iso.datetime();
+const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
+
+export const formStates = ['missing', 'draft', 'submitted'] as const;
+
+/** A form of one family member as the phone lists it. */
+export const VisitForm = z.object({
+  formType: FormType,
+  /** In the visit's language. */
+  formName: z.string(),
+  definitionId: z.uuid(),
+  formVersion: z.int(),
+  state: z.enum(formStates),
+  /** Of the draft; 0 when there is none. */
+  version: z.int(),
+  savedAt: z.nullable(Instant),
+  /** The valid submission, also while an amendment is a draft. */
+  submissionId: z.nullable(z.uuid()),
+  completedAt: z.nullable(Instant),
+});
+export type VisitForm = z.output<typeof VisitForm>;
+
+export const VisitForms = z.object({
+  /** The form the office asked for with this very link. */
+  asked: z.nullable(FormType),
+  members: z.array(z.object({ memberId: z.uuid(), name: z.string(), forms: z.array(VisitForm) })),
+});
+export type VisitForms = z.output<typeof VisitForms>;
+
+const OfVisit = z.object({ token: Token });
+const OfForm = z.object({ token: Token, memberId: z.uuid(), formType: FormType });
+
+export const listVisitForms = endpoint({
+  method: 'GET',
+  path: '/visit/:token/forms',
+  summary: "Which forms this visit's family members need, and how far each is",
+  access: 'visit',
+  audit: 'form.list-by-patient',
+  params: OfVisit,
+  reply: VisitForms,
+});
+
+/** The flat answers of contract/forms (`Answers`). What is filed is a FHIR R4 QuestionnaireResponse. */
+export const FormAnswers = z.record(z.string().check(z.maxLength(400)), z.array(z.unknown()).check(z.maxLength(300)));
+
+/** A form with what is in it so far. */
+export const OpenForm = z.extend(VisitForm, {
+  /** FHIR R4 Questionnaire: `readQuestionnaire` of contract/forms reads it. */
+  questionnaire: z.unknown(),
+  /** Of the draft, else of the submission; null when nothing was answered yet. */
+  answers: z.nullable(FormAnswers),
+  /** The page the patient was on. */
+  page: z.int(),
+});
+export type OpenForm = z.output<typeof OpenForm>;
+
+export const readVisitForm = endpoint({
+  method: 'GET',
+  path: '/visit/:token/forms/:memberId/:formType',
+  summary: 'One form with its questionnaire and what was answered so far',
+  access: 'visit',
+  audit: 'form.read-by-patient',
+  params: OfForm,
+  reply: OpenForm,
+  refusals: ['form_not_found'],
+});
+
+/** What stands in the draft now: the answer to a save, and what a 409 carries. */
+export const FormDraft = z.object({
+  definitionId: z.uuid(),
+  version: z.int(),
+  page: z.int(),
+  savedAt: z.nullable(Instant),
+  answers: z.nullable(FormAnswers),
+});
+export type FormDraft = z.output<typeof FormDraft>;
+
+export const saveVisitForm = endpoint({
+  method: 'PUT',
+  path: '/visit/:token/forms/:memberId/:formType',
+  summary:
+    'Saves a step of a form. `version` is the one the phone saw (0: none): the same step again changes nothing, another phone’s step in between is a 409 with what is there',
+  access: 'visit',
+  audit: 'form.save',
+  params: OfForm,
+  body: z.object({
+    definitionId: z.uuid(),
+    version: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
+    page: z.int().check(z.minimum(0), z.maximum(10_000)),
+    /** Possibly incomplete; also of questions that are hidden just now. */
+    answers: FormAnswers,
+    /** The form was submitted already and is to be changed: without this a 409. */
+    amend: z.optional(z.boolean()),
+  }),
+  reply: FormDraft,
+  refusals: ['form_not_found', 'form_changed', 'form_submitted', 'form_outdated', 'answers_unreadable'],
+});
+
+export const submitVisitForm = endpoint({
+  method: 'POST',
+  path: '/visit/:token/forms/:memberId/:formType/submit',
+  summary:
+    'Files a form: the server decides whether it is complete (a 422 carries the problems), makes its PDF, keeps both. Twice is once',
+  access: 'visit',
+  audit: 'form.submit',
+  params: OfForm,
+  body: z.object({ version: z.int().check(z.minimum(0), z.maximum(1_000_000_000)) }),
+  reply: z.object({ submissionId: z.uuid(), formName: z.string(), completedAt: Instant, outcome: FormOutcome }),
+  refusals: ['form_not_found', 'form_changed', 'form_outdated', 'form_incomplete', 'files_away', 'too_many_tries'],
+});
+
+/** The largest photo taken, in bytes. */
+export const photoMaxBytes = 20_000_000;
+
+export const uploadFormPhoto = endpoint({
+  method: 'POST',
+  path: '/visit/:token/form-files',
+  summary:
+    'Keeps a photo or a drawn signature of this visit: decoded, turned upright, stripped of what it tells of the phone',
+  access: 'visit',
+  audit: 'form.photo',
+  params: OfVisit,
+  query: z.object({ kind: z.optional(z.enum(['photo', 'signature'])) }),
+  takes: ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'application/octet-stream'],
+  /** What a `valueAttachment` says of it: `url` is `url`. */
+  reply: z.object({
+    fileId: z.uuid(),
+    url: z.string(),
+    contentType: z.string(),
+    size: z.int(),
+    width: z.int(),
+    height: z.int(),
+  }),
+  refusals: ['photo_too_large', 'photo_heic', 'photo_unreadable', 'too_many_tries', 'files_away', 'overloaded'],
+});
+
+export const readFormPhoto = endpoint({
+  method: 'GET',
+  path: '/visit/:token/form-files/:fileId',
+  summary: 'A photo of this visit, to be shown again',
+  access: 'visit',
+  params: z.object({ token: Token, fileId: z.uuid() }),
+  gives: 'image/*',
+  reply: z.unknown(),
+  refusals: ['not_found'],
+});
+
+export const openVisitForm = endpoint({
+  method: 'GET',
+  path: '/visit/:token/forms/:memberId/:formType/pdf',
+  summary: "The patient's own copy: a short-lived address of the PDF they submitted",
+  access: 'visit',
+  audit: 'form.open-by-patient',
+  params: OfForm,
+  reply: FormUrl,
+  refusals: ['form_not_found', 'files_away'],
+});
