@@ -1,4 +1,3 @@
-export { agreementPaper } from './paper.ts';
 export { agreementText, currentVersion, type Parties } from './template.ts';
 export { askForSignature } from './signing.ts';
 export { settle } from './settling.ts';

@@ -4,7 +4,6 @@ import type { OfficeScope, PersonCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
-import { agreementPaper } from './paper.ts';
 import { referenceOf, settle } from './settling.ts';
 import { addAgreement, changeAgreement, latestAgreement, takeOverAsking, type AgreementRow } from './sql.ts';
 import { staffScope, statusOf } from './status.ts';
@@ -125,6 +124,7 @@ async function askProvider(scope: OfficeScope, row: AgreementRow): Promise<Agree
   const address = [addressLine1, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ');
   const { operatorName, productName } = scope.env;
   const parties = { coveredEntity: { name, npi, address }, businessAssociate: operatorName, product: productName };
+  const { agreementPaper } = await import('./paper.ts');
   const { title, pdf, place, readable } = await agreementPaper(row.version, parties, scope.now());
   try {
     const request = await scope.providers.esign.create({

@@ -1,6 +1,5 @@
 import { publicDocuments, type PublicDocument } from '#contract/documents.ts';
 import type { Language } from '#contract/refusals.ts';
-import { typeset } from './paper.ts';
 import { baa } from './baa.ts';
 import { privacy } from './privacy.ts';
 import { terms } from './terms.ts';
@@ -40,10 +39,16 @@ export function pdfsOf(names: Names): (file: PublicDocument, language: Language)
   return (file, language) => {
     const key = `${language}/${file}`;
     const { writing, edition } = readDocument(file, language, names);
-    const pdf =
-      made.get(key) ??
-      typeset(writing, { product: names.product, language, edition }).then((bytes) => Buffer.from(bytes));
+    const pdf = made.get(key) ?? typesetting(writing, { product: names.product, language, edition });
     made.set(key, pdf);
     return pdf;
   };
+}
+
+async function typesetting(
+  writing: Writing,
+  about: { product: string; language: Language; edition: string },
+): Promise<Buffer> {
+  const { typeset } = await import('./paper.ts');
+  return Buffer.from(await typeset(writing, about));
 }

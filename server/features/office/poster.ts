@@ -1,4 +1,3 @@
-import QRCode from 'qrcode';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { checkInPage } from '#server/kit/office-row.ts';
 import { officeRow } from './sql.ts';
@@ -7,6 +6,7 @@ import { officeRow } from './sql.ts';
 export async function poster(ctx: OfficeCtx): Promise<{ officeName: string; url: string; qrSvg: string }> {
   const office = await ctx.transaction((tx) => officeRow(tx, ctx.officeId));
   const url = checkInPage(office, ctx.env.publicUrl);
+  const { default: QRCode } = await import('qrcode');
   const qrSvg = await QRCode.toString(url, { type: 'svg', errorCorrectionLevel: 'Q', margin: 4 });
   return { officeName: office.name, url, qrSvg };
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import QRCode from 'qrcode';
 import type { Security } from '#contract/second-ways.ts';
 import type { Session } from '#contract/sign-in.ts';
 import type { AnyoneCtx, House, PersonCtx } from '#server/ctx.ts';
@@ -35,6 +34,7 @@ export async function startAuthenticator(ctx: PersonCtx): Promise<{ secret: stri
   });
   const [first] = await identitiesOf(ctx.db, personId);
   const uri = otpauthUri(ctx.env.productName, first?.value ?? personName, secret);
+  const { default: QRCode } = await import('qrcode');
   const qrSvg = await QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 });
   return { secret: base32(secret), uri, qrSvg };
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { House } from '#server/ctx.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
 import { linkLifeMs } from './local.ts';
-import { signedPaper, type Written } from './local-paper.ts';
+import type { Written } from './local-paper.ts';
 import { addEvent, endRequest, eventsOf, expireDue, requestById, type RequestRow, type Visitor } from './local-sql.ts';
 
 /** The verbs of the signing page. Whoever opened a link holds the page's key; nothing else is asked of them. */
@@ -95,6 +95,7 @@ async function signOnce(
   const { storage } = house.providers;
   const { request, signedInAs } = page;
   const sent = await buffer((await storage.get(request.pdfKey)).content);
+  const { signedPaper } = await import('./local-paper.ts');
   const paper = await signedPaper(
     house,
     sent,

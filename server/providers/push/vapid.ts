@@ -1,6 +1,6 @@
+import { createECDH } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import webpush from 'web-push';
 import type { Vapid } from './web-push.ts';
 
 /**
@@ -24,11 +24,20 @@ export function readVapid(from: NodeJS.ProcessEnv, dataDir: string, mustBeGiven:
 function madeOnce(file: string): Omit<Vapid, 'subject'> {
   mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(file, JSON.stringify(webpush.generateVAPIDKeys()), { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, JSON.stringify(newKeys()), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }
   return JSON.parse(readFileSync(file, 'utf8')) as Omit<Vapid, 'subject'>;
+}
+
+/** A pair of keys on P-256 (RFC 8292), base64url. */
+function newKeys(): Omit<Vapid, 'subject'> {
+  const pair = createECDH('prime256v1');
+  const publicKey = pair.generateKeys('base64url');
+  // Without the padding a small number would lose its leading zeros.
+  const privateKey = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
+  return { publicKey, privateKey };
 }
 
 function checked(vapid: Vapid): Vapid {

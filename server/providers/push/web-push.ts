@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:https';
-import webpush from 'web-push';
 import { hasKeys } from './keys.ts';
 import { isPublicHttps, publicLookup } from './public-hosts.ts';
 import { PushRefused, type Push, type PushNote, type PushTarget } from './port.ts';
@@ -21,7 +20,8 @@ const answerWithinMs = 10_000;
 
 /** Encrypts for the browser (web-push) and hands over by ourselves: to public addresses only, no redirects, no long answers. `ways`: tests. */
 export function webPush(vapid: Vapid, ways: Ways = publicWays()): Push {
-  const post = (target: PushTarget, note: PushNote, payload: string | null) => {
+  const post = async (target: PushTarget, note: PushNote, payload: string | null) => {
+    const { default: webpush } = await import('web-push');
     const keys = { p256dh: target.p256dh, auth: target.auth };
     const { endpoint, method, headers, body } = webpush.generateRequestDetails(
       { endpoint: target.endpoint, keys },
