@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { FormOutcome, FormType, FormUrl } from './forms.ts';
-import { Npi } from './queue.ts';
+import { Npi, TextErrorClass, TextState } from './queue.ts';
 
 const Instant = z.iso.datetime();
 const ObjectKey = z.string().check(z.minLength(1), z.maxLength(200));
@@ -50,10 +50,16 @@ export const listFormPaths = endpoint({
 export const listUserForms = endpoint({
   method: 'GET',
   path: '/forms/user',
-  summary: "A patient's forms, family member by family member: of today's visit, else of the last one",
+  summary:
+    "A patient's forms, family member by family member: of the visit named by `dateTime`, else of today's newest, else of the last that had any",
   access: 'office',
   audit: 'forms.read',
-  query: z.object({ userCode: z.string().check(z.minLength(1), z.maxLength(64)), npi: z.optional(Npi) }),
+  query: z.object({
+    userCode: z.string().check(z.minLength(1), z.maxLength(64)),
+    npi: z.optional(Npi),
+    /** A visit's createdAt, as the queue names it. */
+    dateTime: z.optional(Instant),
+  }),
   reply: z.array(
     z.object({
       name: z.string(),
@@ -128,12 +134,18 @@ export const bulkDownloadForms = endpoint({
 export const askForForm = endpoint({
   method: 'POST',
   path: '/virtual-queue/visit/:visitId/ask-form',
-  summary: 'Texts the patient a link that opens at exactly the form that is missing',
+  summary: 'Texts the patient a link that opens at exactly the form that is missing; twice within a minute is once',
   access: 'office',
   audit: 'form.ask',
   creates: true,
   params: z.object({ visitId: z.uuid() }),
   body: z.object({ formType: FormType }),
-  reply: z.object({ sent: z.boolean() }),
+  reply: z.object({
+    /** False where no text leaves: the number asked for none. */
+    sent: z.boolean(),
+    at: Instant,
+    state: TextState,
+    problem: z.nullable(TextErrorClass),
+  }),
   refusals: ['visit_not_found', 'form_not_found', 'form_submitted', 'visit_moved_on'],
 });

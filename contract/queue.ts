@@ -202,6 +202,8 @@ export const VisitMessage = z.object({
   state: z.nullable(TextState),
   /** Why it failed; null while it has not. */
   problem: z.nullable(TextErrorClass),
+  /** The form it asked for; null for every other message. */
+  askedForm: z.nullable(z.string()),
 });
 export type VisitMessage = z.output<typeof VisitMessage>;
 
@@ -243,6 +245,20 @@ export const messagePatient = endpoint({
   refusals: ['visit_not_found', 'empty_message'],
 });
 
+/** One row of part 1's forms list: its names, plus `id` and how the forms stand. */
+export const CheckedIn = z.object({
+  id: z.uuid(),
+  patientName: z.string(),
+  patientUserCode: z.string(),
+  activePatients: z.array(z.object({ name: z.string() })),
+  createdAt: Instant,
+  /** How many forms of the party are filed. */
+  formsFiled: z.int(),
+  /** A screening of the party came to Review. */
+  review: z.boolean(),
+});
+export type CheckedIn = z.output<typeof CheckedIn>;
+
 /** Part 1's queue for the forms list: who checked in today. */
 export const listCheckedIn = endpoint({
   method: 'GET',
@@ -251,13 +267,6 @@ export const listCheckedIn = endpoint({
   access: 'office',
   audit: 'queue.read',
   params: z.object({ npi: Npi }),
-  reply: z.array(
-    z.object({
-      patientName: z.string(),
-      patientUserCode: z.string(),
-      activePatients: z.array(z.object({ name: z.string() })),
-      createdAt: Instant,
-    }),
-  ),
+  reply: z.array(CheckedIn),
   refusals: ['office_not_found'],
 });

@@ -422,6 +422,7 @@ export interface Membership {
 }
 
 export interface Message {
+  askedForm: string | null;
   at: Timestamp;
   body: string;
   byName: string | null;
@@ -606,6 +607,7 @@ export interface ShareLink {
   id: string;
   officeId: string;
   revokedAt: Timestamp | null;
+  revokedBy: string | null;
   sharedWith: string;
   submissionIds: string[];
   tokenHash: Buffer;

@@ -323,7 +323,12 @@ export const examples: Record<string, Way> = {
       { query: { formType: 'arrival', startDate: '2026-03-01', endDate: '03022026', patientName: 'm', page: '1' } },
     ],
   },
-  listUserForms: { ways: (ids) => [{ query: { userCode: ids.userCode, npi: ids.npi } }] },
+  listUserForms: {
+    ways: (ids) => [
+      { query: { userCode: ids.userCode, npi: ids.npi } },
+      { query: { userCode: ids.userCode, npi: ids.npi, dateTime: ids.dateTime } },
+    ],
+  },
   listFormFiles: { ways: (ids) => [{ query: { prefix: ids.npi, bucket: ids.npi } }] },
   readFormUrl: { ways: (ids) => [{ query: { key: ids.formKey, bucket: ids.npi } }] },
   downloadForm: { ways: (ids) => [{ query: { key: ids.formKey, bucket: ids.officeId } }] },
@@ -365,6 +370,8 @@ export const examples: Record<string, Way> = {
     ],
   },
   revokeShare: { ways: (ids) => [{ params: { token: ids.token, shareId: ids.shareId } }] },
+  listFormShares: { ways: (ids) => [{ query: { key: ids.formKey } }] },
+  endShare: { ways: (ids) => [{ params: { shareId: ids.shareId } }] },
   // Like an invitation's: a secret of 192 bits opens what it was made for.
   readSharedForms: { ways: (ids) => [{ query: { token: 'B'.repeat(32), office: ids.npi } }] },
   openSharedForm: { ways: (ids) => [{ query: { token: 'B'.repeat(32), id: ids.submissionId, office: ids.npi } }] },

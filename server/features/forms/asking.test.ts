@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { formsDesk } from '#contract/index.ts';
+import { formsDesk, queue } from '#contract/index.ts';
 import { askFor, phoneOf, submittedForm } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 
@@ -27,6 +27,35 @@ test('one key texts a link that opens at the missing form, and says nothing of w
   const { body } = await phoneOf(house, tokenIn(text?.body ?? '')).list();
   expect(body.asked).toBe('arrival');
   expect((await phoneOf(house, visit.token).list()).body.asked).toBeNull();
+});
+
+test('pressed twice, or at two desks at once, it is one text; a minute later it is asked again', async () => {
+  const visit = await house.visit({ office });
+  const answers = await Promise.all([ask(visit.id), ask(visit.id), ask(visit.id)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => body.at)).size).toBe(1);
+  const texts = async () => (await house.texts(office)).filter(({ kind }) => kind === 'link');
+  expect(await texts()).toHaveLength(1);
+  house.later(1);
+  await ask(visit.id);
+  expect(await texts()).toHaveLength(2);
+});
+
+test('the desk sees which form was asked for, and that a number which said STOP was not texted', async () => {
+  const visit = await house.visit({ office });
+  await ask(visit.id);
+  const seen = await house.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
+  expect(seen.body.messages).toMatchObject([{ kind: 'link', askedForm: 'arrival' }]);
+  const stopped = await house.visit({ office });
+  await house.inOffice(office, (tx) =>
+    tx
+      .insertInto('optOut')
+      .values({ officeId: office.id, id: house.house.id(), phone: stopped.username, at: house.house.now() })
+      .execute(),
+  );
+  const refused = await ask(stopped.id);
+  expect(refused).toMatchObject({ status: 200, body: { sent: false, state: 'failed', problem: 'opted-out' } });
+  expect(JSON.stringify(refused.body)).not.toContain('http');
 });
 
 test('a form that is done, unknown, of a visit that is over or of another office is not asked for', async () => {

@@ -1,12 +1,20 @@
+import type * as z from 'zod/mini';
+import type { askForForm as AskCall } from '#contract/forms-desk.ts';
+import { isHistory, type VisitMessage } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
-import { changing, lockVisit, textingLink, todayOf } from '#server/features/queue/index.ts';
-import { isHistory } from '#contract/queue.ts';
+import { changing, lockVisit, messagesOf, textingLink, todayOf } from '#server/features/queue/index.ts';
+import type { Tx } from '#server/kit/db.ts';
 import { write } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { formsOfVisit, membersOf, wantedForms } from './sql.ts';
 
+type Answer = z.output<typeof AskCall.reply>;
+
+/** Two desks that press within this time mean the same text. */
+const sameTextMs = 60_000;
+
 /** Texts the patient a link that opens at the form that is missing. What it is called is not in the text: a text is not secure. */
-export async function askForForm(ctx: OfficeCtx, visitId: string, formType: string): Promise<{ sent: boolean }> {
+export async function askForForm(ctx: OfficeCtx, visitId: string, formType: string): Promise<Answer> {
   return ctx.transaction(async (tx) => {
     const { officeId } = ctx;
     const visit = await lockVisit(tx, officeId, visitId);
@@ -18,10 +26,28 @@ export async function askForForm(ctx: OfficeCtx, visitId: string, formType: stri
       (row) => row.formType === formType && row.state !== 'draft',
     );
     if (filed.length >= (await membersOf(tx, officeId, visitId)).length) throw new Refusal('form_submitted');
+    const asked = await askedJustNow(tx, ctx, visitId, formType);
+    if (asked) return asked;
 
     const texted = await textingLink(tx, ctx, visit, 'form', { askedForm: formType });
     const told = changing(tx, ctx, visit, { action: 'form.ask', hint: 'message', details: { form: formType } });
     await write(tx, texted, told);
-    return { sent: true };
+    return answerOf(texted.message);
   });
+}
+
+/** The same form's text of a moment ago, unless it came to nothing. */
+async function askedJustNow(tx: Tx, ctx: OfficeCtx, visitId: string, formType: string): Promise<Answer | undefined> {
+  const since = new Date(ctx.now().getTime() - sameTextMs);
+  const last = (await messagesOf(tx, ctx.officeId, visitId)).findLast(({ askedForm }) => askedForm === formType);
+  if (!last || last.at <= since || last.state === 'failed' || last.state === 'cancelled') return undefined;
+  return answerOf({
+    at: last.at.toISOString(),
+    state: last.state as VisitMessage['state'],
+    problem: last.errorClass as VisitMessage['problem'],
+  });
+}
+
+function answerOf({ at, state, problem }: Pick<VisitMessage, 'at' | 'state' | 'problem'>): Answer {
+  return { sent: state !== 'failed', at, state: state ?? 'queued', problem };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fromBuffer, type Entry } from 'yauzl';
-import { formsDesk } from '#contract/index.ts';
+import { formsDesk, queue } from '#contract/index.ts';
 import { arrivalAnswers, askFor, submittedForm } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 
@@ -107,6 +107,27 @@ test('forms of a patient, family member by family member, with the labels of par
   expect(await house.call(formsDesk.listUserForms, { query: { userCode: 'nobody' } }, { as: office })).toMatchObject({
     status: 404,
   });
+});
+
+test('today’s list and its popup: who came, how many forms each, and the forms of that very visit', async () => {
+  const phone = '+16465550142';
+  const morning = await submittedForm(house, { office, phone, moves: ['invite', 'finish'] });
+  house.later(90);
+  const noon = await house.visit({ office, phone });
+  const { body } = await house.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office });
+  expect(body).toMatchObject([
+    { id: morning.visit.id, formsFiled: 1, review: false },
+    { id: noon.id, formsFiled: 0 },
+  ]);
+  const userCode = body[0]?.patientUserCode ?? '';
+  const of = async (dateTime: string, code = userCode) =>
+    house.call(formsDesk.listUserForms, { query: { userCode: code, dateTime } }, { as: office });
+  expect((await of(body[0]?.createdAt ?? '')).body[0]?.forms).toHaveLength(1);
+  expect((await of(body[1]?.createdAt ?? '')).body[0]?.forms).toEqual([]);
+  expect(await of('2026-03-01T00:00:00.000Z')).toMatchObject({ status: 404, body: { code: 'patient_not_found' } });
+  await askFor(house, house.other);
+  const theirs = await submittedForm(house, { office: house.other });
+  expect(await of(body[0]?.createdAt ?? '', theirs.patientUserCode)).toMatchObject({ status: 404 });
 });
 
 test('the files below a prefix of one’s own, and of no other', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { formsPageSize, type FormItem } from '#contract/forms-desk.ts';
 import type { Language } from '#contract/refusals.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
+import { findVisitId } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { dayOf, parseDay } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -53,8 +54,14 @@ function dayGiven(given: string | undefined, today: string): string | null {
   return day > today ? today : day;
 }
 
-/** A patient's forms by family member: of today's visit, else of the last one that had any. */
-export async function listUserForms(ctx: OfficeCtx, { userCode, npi }: { userCode: string; npi?: string | undefined }) {
+interface OfPatient {
+  userCode: string;
+  npi?: string | undefined;
+  dateTime?: string | undefined;
+}
+
+/** A patient's forms by family member: of the visit that is named, else of today's newest, else of the last that had any. */
+export async function listUserForms(ctx: OfficeCtx, { userCode, npi, dateTime }: OfPatient) {
   return ctx.transaction(async (tx) => {
     if (npi !== undefined && !(await isOwnBucket(tx, ctx, npi))) throw new Refusal('office_not_found');
     const { officeId } = ctx;
@@ -65,15 +72,19 @@ export async function listUserForms(ctx: OfficeCtx, { userCode, npi }: { userCod
       .where('userCode', '=', userCode)
       .executeTakeFirst();
     if (!patient) throw new Refusal('patient_not_found');
-    const visit = await newestWithForms(tx, ctx, patient.id);
-    await record(tx, ctx, { action: 'forms.read', subject: patient.id, details: { visit: visit?.id ?? null } });
-    if (!visit) return [];
-    const members = await membersOf(tx, officeId, visit.id);
+    const visitId =
+      dateTime === undefined
+        ? (await newestWithForms(tx, ctx, patient.id))?.id
+        : await findVisitId(tx, officeId, userCode, new Date(dateTime));
+    if (dateTime !== undefined && visitId === undefined) throw new Refusal('patient_not_found');
+    await record(tx, ctx, { action: 'forms.read', subject: patient.id, details: { visit: visitId ?? null } });
+    if (visitId === undefined) return [];
+    const members = await membersOf(tx, officeId, visitId);
     const forms = await tx
       .selectFrom('formSubmission')
       .select(submissionColumns)
       .where('officeId', '=', officeId)
-      .where('visitId', '=', visit.id)
+      .where('visitId', '=', visitId)
       .where('state', '<>', 'draft')
       .where('supersededAt', 'is', null)
       .orderBy('completedAt')

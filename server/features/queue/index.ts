@@ -2,5 +2,5 @@ export { arrive, arriveExpected, raiseHand, runningVisit, sendLinkAgain, type Pa
 export { newLink } from './links.ts';
 export { changing } from './changed.ts';
 export { saying, textingLink } from './messages.ts';
-export { bumpQueue, lockVisit, messagesOf, placeOf, type VisitRow } from './sql.ts';
+export { bumpQueue, findVisitId, lockVisit, messagesOf, placeOf, type VisitRow } from './sql.ts';
 export { makeMove, todayOf } from './visits.ts';

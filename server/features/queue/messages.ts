@@ -39,15 +39,15 @@ export async function textingLink(
   visit: LinkedVisit,
   sentence: keyof typeof texts,
   { ownWords, askedForm = null }: { ownWords?: string | undefined; askedForm?: string | null } = {},
-): Promise<Change> {
+): Promise<Change & { message: VisitMessage }> {
   const [office, { url, adding }] = await Promise.all([
     officeRow(tx, scope.officeId),
     linking(tx, scope, visit, askedForm),
   ]);
   const body = ownWords ? `${ownWords} ${url}` : texts[sentence][visit.language as 'en' | 'es'](office.name, url);
   const kind = sentence === 'expect' || sentence === 'form' ? 'link' : sentence;
-  const { writes, hints } = await saying(tx, scope, visit, { kind, body, title: null });
-  return { writes: [adding, ...writes], hints };
+  const { writes, hints, message } = await saying(tx, scope, visit, { kind, body, title: null, askedForm });
+  return { writes: [adding, ...writes], hints, message };
 }
 
 /** One message of the office, to be written: a row in the conversation and the text that carries it. */
@@ -55,29 +55,35 @@ export async function saying(
   tx: Tx,
   scope: OfficeScope,
   visit: LinkedVisit,
-  message: { kind: VisitMessage['kind']; body: string; title: string | null },
+  {
+    kind,
+    body,
+    title,
+    askedForm = null,
+  }: Pick<VisitMessage, 'kind' | 'body'> & { title: string | null; askedForm?: string | null },
 ): Promise<Change & { message: VisitMessage }> {
   const text = await queueing(tx, scope, {
-    kind: message.kind,
+    kind,
     visitId: visit.id,
     patientId: visit.patientId,
     toPhone: visit.phone,
-    body: message.body,
+    body,
   });
   const at = scope.now();
   const id = scope.id();
-  const byName = message.kind === 'message' ? scope.actor.name : null;
+  const byName = kind === 'message' ? scope.actor.name : null;
   const adding = tx.insertInto('message').values({
     officeId: scope.officeId,
     id,
     visitId: visit.id,
     at,
     sender: 'office',
-    kind: message.kind,
+    kind,
     byName,
-    title: message.title,
-    body: message.body,
+    title,
+    body,
     textId: text.id,
+    askedForm,
   });
   return {
     writes: [...text.writes, adding],
@@ -87,10 +93,11 @@ export async function saying(
       at: at.toISOString(),
       from: 'office',
       by: byName,
-      kind: message.kind,
-      body: message.body,
+      kind,
+      body,
       state: text.state,
       problem: text.problem,
+      askedForm,
     },
   };
 }

@@ -82,10 +82,13 @@ test('GET /queue/{npi} lists today’s checked-in patients of the caller’s own
   const visit = await house.visit({ household: [{ firstName: 'Lía', lastName: 'Byron', birthDate: null }] });
   const own = await house.call(queue.listCheckedIn, { params: { npi: house.maple.npi } });
   expect(own.body.find(({ patientUserCode }) => patientUserCode === visit.patientUserCode)).toEqual({
+    id: visit.id,
     patientName: 'Ada Byron',
     patientUserCode: visit.patientUserCode,
     activePatients: [{ name: 'Ada Byron' }, { name: 'Lía Byron' }],
     createdAt: visit.createdAt,
+    formsFiled: 0,
+    review: false,
   });
   const foreign = await house.call(queue.listCheckedIn, { params: { npi: house.other.npi } });
   const unknown = await house.call(queue.listCheckedIn, { params: { npi: '2999999999' } });

@@ -73,6 +73,7 @@ export async function readVisit(
         body: m.body,
         state: m.state as VisitMessage['state'],
         problem: m.errorClass as VisitMessage['problem'],
+        askedForm: m.askedForm,
       })),
       history: events.map((e) => ({
         at: e.at.toISOString(),

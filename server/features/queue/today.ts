@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { listQueue, type QueueEntry } from '#contract/queue.ts';
+import { listQueue, type CheckedIn, type QueueEntry } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { idleMs } from '#server/kit/caller.ts';
@@ -51,21 +51,31 @@ export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Pro
 }
 
 /** Part 1's queue: who checked in today, for the forms list. */
-export async function listCheckedIn(ctx: OfficeCtx, npi: string) {
+export async function listCheckedIn(ctx: OfficeCtx, npi: string): Promise<CheckedIn[]> {
   if (npi !== ctx.npi) throw new Refusal('office_not_found');
   return ctx.transaction(async (tx) => {
     await record(tx, ctx, { action: 'queue.read', subject: 'checked-in' });
     const entries = await tx
       .selectFrom('queueEntry')
-      .select('entry')
+      .select((q) => [
+        'entry',
+        q
+          .selectFrom('formSubmission as f')
+          .select((f) => f.fn.countAll<number>().as('n'))
+          .whereRef('f.officeId', '=', 'queueEntry.officeId')
+          .whereRef('f.visitId', '=', 'queueEntry.id')
+          .where('f.state', '<>', 'draft')
+          .where('f.supersededAt', 'is', null)
+          .as('formsFiled'),
+      ])
       .where('officeId', '=', ctx.officeId)
       .where('day', '=', await todayOf(tx, ctx))
       .where('status', '!=', 'EXPECTED')
       .orderBy('createdAt')
       .execute();
-    return entries.map(({ entry }) => {
-      const { patientName, patientUserCode, activePatients, createdAt } = entry as QueueEntry;
-      return { patientName, patientUserCode, activePatients, createdAt };
+    return entries.map(({ entry, formsFiled }) => {
+      const { id, patientName, patientUserCode, activePatients, createdAt, patientCovidWarning } = entry as QueueEntry;
+      return { id, patientName, patientUserCode, activePatients, createdAt, formsFiled: formsFiled ?? 0, review: patientCovidWarning };
     });
   });
 }
