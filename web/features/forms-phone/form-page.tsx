@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { pagesOf } from '#contract/forms/pages.ts';
 import { formAddress, type FormPlace, type Go } from './address.ts';
 import { Conflict } from './conflict.tsx';
 import { Done } from './done.tsx';
-import { FormAroundContext } from './form-context.ts';
+import { FormAroundContext, type FormAround } from './form-context.ts';
 import { FormStep } from './form-step.tsx';
 import css from './form.module.css';
 import { Review } from './review.tsx';
+import { addressOfPicture, upload } from './upload.ts';
 import { useForm } from './use-form.ts';
 import { useVisitForms } from './use-visit-forms.ts';
 
@@ -19,6 +20,8 @@ interface FormPageProps {
   officeName: string;
   go: Go;
 }
+
+const toTop = () => window.scrollTo(0, 0);
 
 /** `/visit/{token}/forms/{member}/{form}/{page}`: a form page by page, its review, and what follows once it is filed. */
 export function FormPage({ token, place, today, officeName, go }: FormPageProps) {
@@ -49,6 +52,16 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
     if (isFilled && at !== null) phone?.turnTo(isReview ? pages.length : number - 1);
   }, [isFilled, at, isReview, number, phone, pages.length]);
 
+  const around = useMemo(
+    (): FormAround => ({
+      await: (sent) => phone?.await(sent),
+      keep: (...picture) => upload(token, ...picture),
+      addressOf: (picture) => addressOfPicture(token, picture),
+      toTop,
+    }),
+    [token, phone],
+  );
+
   if (opened === 'gone') return <Gone />;
   if (!filling || !phone) return <Waiting />;
   if (filling.conflict) return <Conflict filling={filling} phone={phone} />;
@@ -61,10 +74,9 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
   };
   const page = pages[number - 1];
   return (
-    <FormAroundContext value={{ token, await: phone.await }}>
+    <FormAroundContext value={around}>
       {isReview || !page ? (
         <Review
-          token={token}
           whose={whose}
           filling={filling}
           phone={phone}

@@ -7,6 +7,7 @@ import type { Value } from '#contract/forms/values.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import type { Filling, FormOnPhone } from './filling.ts';
+import { useFormAround } from './form-context.ts';
 import css from './form.module.css';
 import { BackIcon, OnIcon } from './icons.tsx';
 import { Questions } from './questions.tsx';
@@ -31,6 +32,7 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
   const language = useLanguage();
   const { lost } = useConnection();
   const { form, questionnaire, answers, setting, isSaving, refused, takenFrom } = filling;
+  const { toTop } = useFormAround();
   const heading = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLFormElement>(null);
   // Said once Next was tried, and as long as it is so; the server's word counts from the start.
@@ -44,9 +46,9 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
   const here = firstOfEach(problems.filter(({ path }) => keys.has(path)));
 
   useEffect(() => {
-    window.scrollTo(0, 0);
+    toTop();
     heading.current?.focus({ preventScroll: true });
-  }, [page.id]);
+  }, [page.id, toTop]);
   useEffect(() => {
     if (tries > 0) body.current?.querySelector<HTMLElement>(wrongField)?.focus();
   }, [tries]);

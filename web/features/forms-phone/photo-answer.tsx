@@ -8,14 +8,13 @@ import { useFormAround } from './form-context.ts';
 import { CameraIcon } from './icons.tsx';
 import type { AnswerProps } from './question.tsx';
 import css from './question.module.css';
-import { pictureAddress } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
 /** Photos by the phone's camera, shown as they were kept, taken again at a tap. */
 export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: AnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const { token } = useFormAround();
+  const { addressOf } = useFormAround();
   const { lost } = useConnection();
   const { item } = place;
   const name = wordsOf(item, language);
@@ -36,7 +35,7 @@ export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: Answer
     <div className={css.photo}>
       {photos.map((photo, i) => (
         <figure key={photo.url ?? i} className={css.picture}>
-          <img src={pictureAddress(token, photo)} alt={t`${name}: your photo`} />
+          <img src={addressOf(photo)} alt={t`${name}: your photo`} />
           <button type="button" className={css.quiet} onClick={() => onAnswer(photos.filter((one) => one !== photo))}>
             {t`Remove`}
             <span className={css.unseen}> {name}</span>

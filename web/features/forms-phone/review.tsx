@@ -11,13 +11,12 @@ import { useConnection } from '#web/kit/connection.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { sayAnswer } from './answer-words.ts';
 import type { Filling, FormOnPhone } from './filling.ts';
+import { useFormAround } from './form-context.ts';
 import { firstOfEach, FormName } from './form-step.tsx';
 import css from './form.module.css';
 import { BackIcon, CheckIcon, WarningIcon } from './icons.tsx';
-import { pictureAddress } from './upload.ts';
 
 interface ReviewProps {
-  token: string;
   /** The family member, where there are several. */
   whose: string | undefined;
   filling: Filling;
@@ -29,11 +28,12 @@ interface ReviewProps {
 }
 
 /** Everything that was answered, once more in one place, before it is handed in. */
-export function Review({ token, whose, filling, phone, pages, onPage, onBack }: ReviewProps) {
+export function Review({ whose, filling, phone, pages, onPage, onBack }: ReviewProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { lost } = useConnection();
   const { form, questionnaire, answers, setting, isSubmitting, refused } = filling;
+  const { addressOf, toTop } = useFormAround();
   const heading = useRef<HTMLHeadingElement>(null);
   const missing = problemsOf(questionnaire, answers, setting);
   const problems = firstOfEach(missing.length > 0 ? missing : filling.problems);
@@ -43,9 +43,9 @@ export function Review({ token, whose, filling, phone, pages, onPage, onBack }: 
   const firstOpen = pages.findIndex(isOpen);
 
   useEffect(() => {
-    window.scrollTo(0, 0);
+    toTop();
     heading.current?.focus({ preventScroll: true });
-  }, []);
+  }, [toTop]);
 
   return (
     <div className={css.form}>
@@ -86,7 +86,7 @@ export function Review({ token, whose, filling, phone, pages, onPage, onBack }: 
                         {item.type === 'attachment' && (value as Attachment).url ? (
                           <img
                             className={css.thumb}
-                            src={pictureAddress(token, value as Attachment)}
+                            src={addressOf(value as Attachment)}
                             alt={wordsOf(item, language)}
                           />
                         ) : (

@@ -7,7 +7,6 @@ import { useFormAround } from './form-context.ts';
 import type { AnswerProps } from './question.tsx';
 import css from './question.module.css';
 import { signaturePad, type SignaturePad } from './signature-pad.ts';
-import { pictureAddress } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
 /** A name may go on with another stroke for so long. */
@@ -64,7 +63,7 @@ function Typed({ values, id, describedBy, isWrong, onAnswer }: AnswerProps) {
 
 function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
   const { t } = useLingui();
-  const { token } = useFormAround();
+  const { addressOf } = useFormAround();
   const { lost } = useConnection();
   const [given] = values as readonly Attachment[];
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -105,7 +104,7 @@ function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
     <div>
       {isKept ? (
         <div className={css.pad}>
-          <img src={pictureAddress(token, given)} alt={t`Your signature`} />
+          <img src={addressOf(given)} alt={t`Your signature`} />
         </div>
       ) : (
         <div className={css.pad}>

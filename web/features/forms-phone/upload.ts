@@ -3,6 +3,7 @@ import type { Attachment } from '#contract/forms/questionnaire.ts';
 import { CallError } from '#web/kit/call.ts';
 import { heard, missed } from '#web/kit/connection.ts';
 import { untilAnswered } from '#web/kit/until-answered.ts';
+import type { PictureKind } from './form-context.ts';
 
 /** The longer side of a photo that is sent: a card stays readable, and a weak network carries it. */
 const longestSide = 2_200;
@@ -11,7 +12,7 @@ const longestSide = 2_200;
 export async function upload(
   token: string,
   picture: Blob,
-  kind: 'photo' | 'signature',
+  kind: PictureKind,
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<Attachment> {
@@ -21,7 +22,7 @@ export async function upload(
 }
 
 /** Where a kept picture is shown from. */
-export function pictureAddress(token: string, { url = '' }: Attachment): string {
+export function addressOfPicture(token: string, { url = '' }: Attachment): string {
   const fileId = url.replace('urn:uuid:', '');
   return `/api${readFormPhoto.path.replace(':token', token).replace(':fileId', fileId)}`;
 }
@@ -52,7 +53,7 @@ interface Kept {
 function send(
   token: string,
   picture: Blob,
-  kind: 'photo' | 'signature',
+  kind: PictureKind,
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<Kept> {

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Attachment } from '#contract/forms/questionnaire.ts';
 import { CallError } from '#web/kit/call.ts';
-import { useFormAround } from './form-context.ts';
-import { upload } from './upload.ts';
+import { useFormAround, type PictureKind } from './form-context.ts';
 
 /** Uploads of one question: how far the one under way is (0 to 1; null: none is), and why the last was refused. */
-export function useUpload(kind: 'photo' | 'signature', onKept: (file: Attachment) => void) {
+export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void) {
   const around = useFormAround();
   const [progress, setProgress] = useState<number | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -24,7 +23,7 @@ export function useUpload(kind: 'photo' | 'signature', onKept: (file: Attachment
     const run = async () => {
       try {
         const blob = await picture;
-        if (blob) kept.current(await upload(around.token, blob, kind, setProgress, over.signal));
+        if (blob) kept.current(await around.keep(blob, kind, setProgress, over.signal));
       } catch (error) {
         if (over.signal.aborted) return;
         if (!(error instanceof CallError)) throw error;
