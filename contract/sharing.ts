@@ -6,6 +6,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { FormUrl } from './forms.ts';
 
 const Instant = z.iso.datetime();
 const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
@@ -13,16 +14,35 @@ const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
 /** How long a link may live, and does unless chosen otherwise. */
 export const shareHours = { default: 72, choices: [24, 72, 168, 720] } as const;
 
+/** So many openings of a link are told, the newest. */
+export const openingsShown = 50;
+
 export const Share = z.object({
   id: z.uuid(),
   /** For whom, in the patient's words. */
   sharedWith: z.string(),
-  forms: z.array(z.object({ submissionId: z.uuid(), formName: z.string(), patientName: z.string() })),
+  forms: z.array(
+    z.object({
+      submissionId: z.uuid(),
+      formName: z.string(),
+      patientName: z.string(),
+      /** The patient filed a newer version since; the link goes on showing the one that was shared. */
+      outdated: z.boolean(),
+    }),
+  ),
   createdAt: Instant,
   expiresAt: Instant,
   revokedAt: z.nullable(Instant),
-  /** Newest first, 50 at most. */
-  opened: z.array(z.object({ at: Instant, browser: z.string(), formName: z.nullable(z.string()) })),
+  revokedBy: z.nullable(z.enum(['patient', 'office'])),
+  /** Newest first, `openingsShown` at most. `formName` is null for a look at the list; what a device does not say is null. */
+  opened: z.array(
+    z.object({
+      at: Instant,
+      browser: z.nullable(z.string()),
+      system: z.nullable(z.string()),
+      formName: z.nullable(z.string()),
+    }),
+  ),
 });
 export type Share = z.output<typeof Share>;
 
@@ -64,6 +84,38 @@ export const revokeShare = endpoint({
   refusals: ['share_not_found'],
 });
 
+/** Whether a link opens nothing any more, and why. */
+export function shareEnd(share: Pick<Share, 'revokedAt' | 'expiresAt'>, now: number): 'revoked' | 'expired' | null {
+  if (share.revokedAt !== null) return 'revoked';
+  return Date.parse(share.expiresAt) <= now ? 'expired' : null;
+}
+
+// The desk's side: by the form that is open there.
+
+export const listFormShares = endpoint({
+  method: 'GET',
+  path: '/forms/form/shares',
+  summary: 'The links by which the patient shows this form, or an earlier version of it, to somebody outside',
+  access: 'office',
+  audit: 'share.read',
+  query: z.object({ key: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  reply: z.array(Share),
+  refusals: ['form_not_found'],
+});
+
+export const endShare = endpoint({
+  method: 'DELETE',
+  path: '/forms/form/shares/:shareId',
+  summary: "Takes a patient's link back: it opens nothing any more, and the patient sees that the practice ended it",
+  access: 'office',
+  audit: 'share.revoke',
+  params: z.object({ shareId: z.uuid() }),
+  reply: Share,
+  refusals: ['share_not_found'],
+});
+
+// The outside party's side: by the link's token.
+
 /** What a link shows before any form is opened. */
 export const SharedForms = z.object({
   checkin: z.object({
@@ -73,6 +125,8 @@ export const SharedForms = z.object({
     activePatients: z.array(z.object({ name: z.string() })),
   }),
   officeName: z.string(),
+  /** Of the office; every time is told by its clock. */
+  timeZone: z.string(),
   forms: z.array(
     z.object({ submissionId: z.uuid(), formName: z.string(), patientName: z.string(), completedAt: Instant }),
   ),
@@ -99,7 +153,13 @@ export const openSharedForm = endpoint({
   summary: 'A short-lived address of one shared PDF',
   access: 'anyone',
   audit: 'share.open-form',
-  query: z.object({ token: SharedToken, id: z.uuid(), office: z.optional(z.string().check(z.maxLength(20))) }),
-  reply: z.object({ url: z.string(), fileName: z.string(), expiresAt: Instant }),
+  query: z.object({
+    token: SharedToken,
+    id: z.uuid(),
+    office: z.optional(z.string().check(z.maxLength(20))),
+    /** Shown in the browser unless it is to be saved. */
+    as: z.optional(z.enum(['inline', 'attachment'])),
+  }),
+  reply: FormUrl,
   refusals: ['share_not_found', 'share_over', 'files_away', 'too_many_tries'],
 });

@@ -88,15 +88,14 @@ export async function readFile(scope: OfficeScope, key: string): Promise<Buffer>
   });
 }
 
-/** An address that shows one file for two minutes. */
+/** An address that shows one file, or saves it, for two minutes. */
 export async function linkToFile(
   scope: OfficeScope,
   key: string,
   fileName: string,
+  disposition: 'inline' | 'attachment' = 'inline',
 ): Promise<{ url: string; fileName: string; expiresAt: string }> {
-  const link = await fromStore(scope, () =>
-    scope.providers.storage.link(key, { seconds: 120, disposition: 'inline', fileName }),
-  );
+  const link = await fromStore(scope, () => scope.providers.storage.link(key, { seconds: 120, disposition, fileName }));
   return { url: link.url, fileName, expiresAt: link.expiresAt.toISOString() };
 }
 

@@ -1,10 +1,12 @@
 import { shareHours, type Share } from '#contract/sharing.ts';
-import type { VisitCtx } from '#server/ctx.ts';
+import type { OfficeCtx, VisitCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { tell } from '#server/kit/live.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
-import { sharesOf, submittedOf } from './sql.ts';
+import { endLink, sharesOf, submittedOf, versionsOf, visitOfShare } from './sql.ts';
 
 const perVisit = { name: 'share-links', points: 30, seconds: 3600 };
 
@@ -39,28 +41,53 @@ export async function makeShare(
       })
       .execute();
     await record(tx, ctx, { action: 'share.make', subject: id, details: { visit: ctx.visitId, forms: ids.length } });
+    await tell(tx, { office: ctx.officeId, visit: ctx.visitId, type: 'share' });
     const { npi } = await officeRow(tx, ctx.officeId);
-    const [share] = await sharesOf(tx, ctx.officeId, ctx.visitId, id);
-    if (!share) throw new Error('a share that was just made is gone');
+    const share = await theShare(tx, ctx.officeId, ctx.visitId, id);
     return { share, url: `${ctx.env.publicUrl}/forms/shared?office=${npi}&token=${token}` };
   });
 }
 
 /** Takes a link back. One that is over already stays over. */
 export async function revokeShare(ctx: VisitCtx, shareId: string): Promise<Share> {
+  const { officeId, visitId } = ctx;
   return ctx.transaction(async (tx) => {
-    const taken = await tx
-      .updateTable('shareLink')
-      .set({ revokedAt: ctx.now() })
-      .where('officeId', '=', ctx.officeId)
-      .where('visitId', '=', ctx.visitId)
-      .where('id', '=', shareId)
-      .where('revokedAt', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (taken) await record(tx, ctx, { action: 'share.revoke', subject: shareId });
-    const [share] = await sharesOf(tx, ctx.officeId, ctx.visitId, shareId);
-    if (!share) throw new Refusal('share_not_found');
-    return share;
+    const taken = await endLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: null });
+    if (taken) await noteEnd(tx, ctx, visitId, shareId);
+    return theShare(tx, officeId, visitId, shareId);
   });
+}
+
+/** Which links show the form of a key, for the desk that has it open. That there are none discloses nobody. */
+export async function listFormShares(ctx: OfficeCtx, key: string): Promise<Share[]> {
+  return ctx.transaction(async (tx) => {
+    const { visitId, ids } = await versionsOf(tx, ctx.officeId, key);
+    if (ids.length === 0) throw new Refusal('form_not_found');
+    const shares = await sharesOf(tx, ctx.officeId, visitId, { showing: ids });
+    if (shares.length > 0) await record(tx, ctx, { action: 'share.read', subject: visitId });
+    return shares;
+  });
+}
+
+/** Somebody at the desk takes a patient's link back, as when the patient asks for it and the visit's page is gone. */
+export async function endShare(ctx: OfficeCtx, shareId: string): Promise<Share> {
+  const { officeId } = ctx;
+  return ctx.transaction(async (tx) => {
+    const visitId = await visitOfShare(tx, officeId, shareId);
+    if (visitId === undefined) throw new Refusal('share_not_found');
+    const taken = await endLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: ctx.caller.personId });
+    if (taken) await noteEnd(tx, ctx, visitId, shareId);
+    return theShare(tx, officeId, visitId, shareId);
+  });
+}
+
+async function noteEnd(tx: Tx, ctx: VisitCtx | OfficeCtx, visitId: string, shareId: string): Promise<void> {
+  await record(tx, ctx, { action: 'share.revoke', subject: shareId, details: { visit: visitId } });
+  await tell(tx, { office: ctx.officeId, visit: visitId, type: 'share' });
+}
+
+async function theShare(tx: Tx, officeId: string, visitId: string, shareId: string): Promise<Share> {
+  const [share] = await sharesOf(tx, officeId, visitId, { shareId });
+  if (!share) throw new Refusal('share_not_found');
+  return share;
 }

@@ -2,8 +2,9 @@ import type { FormUrl } from '#contract/forms.ts';
 import type { SharedForms } from '#contract/sharing.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
 import { fileNameOf, linkToFile } from '#server/features/forms/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { recording } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { write } from '#server/kit/live.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken } from '#server/kit/secret.ts';
@@ -36,15 +37,19 @@ export async function readSharedForms(
       .executeTakeFirstOrThrow();
     const forms = await submittedOf(tx, scope.officeId, share.visitId, share.submissionIds);
     await noteOpening(tx, ctx, scope, share, null);
+    const office = await officeRow(tx, scope.officeId);
+    // Whose forms are shared, and nobody else of the family.
+    const names = [...new Set(forms.map(({ patientName }) => patientName))];
+    const first = `${visit.firstName} ${visit.lastName}`;
     return {
       checkin: {
-        patientName: `${visit.firstName} ${visit.lastName}`,
+        patientName: names.includes(first) ? first : (names[0] ?? ''),
         createdAt: (visit.arrivedAt ?? visit.createdAt).toISOString(),
         patientUserCode: visit.userCode,
-        // Whose forms are shared, and nobody else of the family.
-        activePatients: [...new Set(forms.map(({ patientName }) => patientName))].map((name) => ({ name })),
+        activePatients: names.map((name) => ({ name })),
       },
-      officeName: (await officeRow(tx, scope.officeId)).name,
+      officeName: office.name,
+      timeZone: office.timeZone,
       forms: forms.map(({ id, formName, patientName, completedAt }) => ({
         submissionId: id,
         formName,
@@ -59,7 +64,7 @@ export async function readSharedForms(
 /** A short-lived address of one shared PDF. */
 export async function openSharedForm(
   ctx: AnyoneCtx,
-  asked: { token: string; id: string; office?: string | undefined },
+  asked: { token: string; id: string; office?: string | undefined; as?: 'inline' | 'attachment' | undefined },
 ): Promise<FormUrl> {
   const { scope, form, timeZone } = await opened(ctx, asked, async (tx, scope, share) => {
     const forms = await submittedOf(tx, scope.officeId, share.visitId, share.submissionIds);
@@ -68,7 +73,7 @@ export async function openSharedForm(
     await noteOpening(tx, ctx, scope, share, form.id);
     return { scope, form, timeZone: (await officeRow(tx, scope.officeId)).timeZone };
   });
-  return linkToFile(scope, form.objectKey ?? '', fileNameOf(form, timeZone));
+  return linkToFile(scope, form.objectKey ?? '', fileNameOf(form, timeZone), asked.as);
 }
 
 /** Finds the link and lets nobody through when it is over: that is told, for who has the token knew it once. */
@@ -116,21 +121,22 @@ async function noteOpening(
   share: ShareRow,
   submissionId: string | null,
 ): Promise<void> {
-  await tx
-    .insertInto('shareOpen')
-    .values({
-      officeId: scope.officeId,
-      id: scope.id(),
-      shareId: share.id,
-      submissionId,
-      at: scope.now(),
-      address: http.address,
-      userAgent: http.userAgent,
-    })
-    .execute();
-  await record(tx, scope, {
+  const opening = tx.insertInto('shareOpen').values({
+    officeId: scope.officeId,
+    id: scope.id(),
+    shareId: share.id,
+    submissionId,
+    at: scope.now(),
+    address: http.address,
+    userAgent: http.userAgent,
+  });
+  const entry = recording(tx, scope, {
     action: submissionId ? 'share.open-form' : 'share.open',
     subject: submissionId ?? share.id,
     details: { share: share.id },
+  });
+  await write(tx, {
+    writes: [opening, entry],
+    hints: [{ office: scope.officeId, visit: share.visitId, type: 'share' }],
   });
 }

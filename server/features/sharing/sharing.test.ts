@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sharing } from '#contract/index.ts';
-import { askFor, submittedForm } from '#testing/forms.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { formsDesk, sharing } from '#contract/index.ts';
+import { askFor, phoneOf, submittedForm } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 
 let house: TestHouse;
@@ -48,6 +48,7 @@ test('who has the link reads whose forms they are, and opens them', async () => 
       activePatients: [{ name: 'Ada Byron' }],
     },
     officeName: 'Maple Street Pediatrics',
+    timeZone: 'America/New_York',
     forms: [
       {
         submissionId: form.submissionId,
@@ -67,12 +68,14 @@ test('who has the link reads whose forms they are, and opens them', async () => 
 test('the patient sees when it was opened, and with what', async () => {
   const share = await made();
   expect((await list())[0]?.opened).toEqual([]);
-  await open(share.token, {}, { 'user-agent': 'School browser' });
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+  await open(share.token, {}, { 'user-agent': chrome });
   house.later(1);
   await openForm(share.token);
   expect((await list())[0]?.opened).toEqual([
-    { at: '2026-03-02T15:01:00.000Z', browser: expect.any(String), formName: 'Arrival form' },
-    { at: '2026-03-02T15:00:00.000Z', browser: 'School browser', formName: null },
+    { at: '2026-03-02T15:01:00.000Z', browser: null, system: null, formName: 'Arrival form' },
+    { at: '2026-03-02T15:00:00.000Z', browser: 'Chrome', system: 'Windows', formName: null },
   ]);
 });
 
@@ -92,10 +95,21 @@ test('it ends after 72 hours, or as chosen, and says so', async () => {
   });
 });
 
+test('a form is saved under its name, or shown', async () => {
+  const share = await made();
+  const link = async (as: 'inline' | 'attachment') => {
+    const query = { token: share.token, id: form.submissionId, as };
+    const { body } = await house.call(sharing.openSharedForm, { query }, nobody);
+    return (await house.app.inject(body.url)).headers['content-disposition'];
+  };
+  expect(await link('attachment')).toContain('attachment; filename="2026-03-02 Ada Byron Arrival form.pdf"');
+  expect(await link('inline')).toContain('inline; ');
+});
+
 test('taken back, it opens nothing any more', async () => {
   const share = await made();
   const gone = await house.call(sharing.revokeShare, { params: { token: form.token, shareId: share.id } }, nobody);
-  expect(gone.body.revokedAt).toBe('2026-03-02T15:00:00.000Z');
+  expect(gone.body).toMatchObject({ revokedAt: '2026-03-02T15:00:00.000Z', revokedBy: 'patient' });
   expect(await open(share.token)).toMatchObject({ status: 410, body: { code: 'share_over' } });
   expect((await list())[0]?.opened).toEqual([]);
 });
@@ -136,4 +150,63 @@ test('the token is kept as its hash only, and every look stands in the record', 
     .map(({ action }) => action)
     .filter((action) => action.startsWith('share'));
   expect(actions).toEqual(['share.make', 'share.open', 'share.open-form']);
+});
+
+test("a family member's forms name nobody else of the family", async () => {
+  const visit = await house.visit({ office, household: [{ firstName: 'Grace', lastName: 'Byron', birthDate: null }] });
+  const phone = phoneOf(house, visit.token);
+  const grace = (await phone.list()).body.members.find(({ name }) => name === 'Grace Byron')?.memberId ?? '';
+  const { body: read } = await phone.read(grace);
+  await phone.save(grace, { definitionId: read.definitionId });
+  const { body: submitted } = await phone.submit(grace, 1);
+  const { body } = await make({ submissionIds: [submitted.submissionId] }, visit.token);
+  const { body: shown } = await open(new URL(body.url).searchParams.get('token') ?? '');
+  expect(shown.checkin).toMatchObject({ patientName: 'Grace Byron', activePatients: [{ name: 'Grace Byron' }] });
+  expect(JSON.stringify(shown)).not.toContain('Ada');
+});
+
+describe('at the desk', () => {
+  const desk = () => ({ as: office });
+  const keyOf = async () =>
+    (await house.call(formsDesk.listFormPaths, { query: {} }, desk())).body.forms.find(
+      ({ id }) => id === form.submissionId,
+    )?.objectKey ?? '';
+  const sharesOf = async (key: string, as = office) => house.call(sharing.listFormShares, { query: { key } }, { as });
+  const end = (shareId: string, as = office) => house.call(sharing.endShare, { params: { shareId } }, { as });
+
+  test('who has a form open sees with whom the patient shares it, and that stands in the record', async () => {
+    const key = await keyOf();
+    expect((await sharesOf(key)).body).toEqual([]);
+    await made();
+    expect((await sharesOf(key)).body).toMatchObject([{ sharedWith: 'Elm School', revokedAt: null, opened: [] }]);
+    const entries = (await house.record(office)).filter(({ action }) => action === 'share.read');
+    expect(entries).toMatchObject([{ actor: 'staff', subject: form.visit.id }]);
+  });
+
+  test('a form that was changed since is still known by its link, and the patient is told', async () => {
+    await made();
+    await form.phone.save(form.memberId, { definitionId: form.definitionId, amend: true });
+    await form.phone.submit(form.memberId, 1);
+    const { body: now } = await house.call(formsDesk.listFormPaths, { query: {} }, desk());
+    expect((await sharesOf(now.forms[0]?.objectKey ?? '')).body).toMatchObject([{ forms: [{ outdated: true }] }]);
+    expect(await list()).toMatchObject([{ forms: [{ outdated: true }] }]);
+  });
+
+  test('the desk takes a link back, and the patient sees who did', async () => {
+    const share = await made();
+    expect((await end(share.id)).body).toMatchObject({ revokedBy: 'office', revokedAt: '2026-03-02T15:00:00.000Z' });
+    expect(await open(share.token)).toMatchObject({ status: 410 });
+    expect(await list()).toMatchObject([{ revokedBy: 'office' }]);
+    house.later(1);
+    expect((await end(share.id)).body).toMatchObject({ revokedAt: '2026-03-02T15:00:00.000Z' });
+    const entries = (await house.record(office)).filter(({ action }) => action === 'share.revoke');
+    expect(entries).toMatchObject([{ actor: 'staff', subject: share.id }]);
+  });
+
+  test("another office's links are not there", async () => {
+    const share = await made();
+    expect(await end(share.id, house.other)).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
+    expect(await sharesOf(await keyOf(), house.other)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+    expect(await open(share.token)).toMatchObject({ status: 200 });
+  });
 });

@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
-import type { Share } from '#contract/sharing.ts';
+import { openingsShown, type Share } from '#contract/sharing.ts';
+import { deviceWords } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 
-const openings = 50;
+interface Which {
+  /** This link alone. */
+  shareId?: string;
+  /** Only links that show one of these submissions. */
+  showing?: readonly string[];
+}
 
-/** A visit's links, newest first, each with what it shows and who opened it. One of them, when it is named. */
-export async function sharesOf(tx: Tx, officeId: string, visitId: string, shareId?: string): Promise<Share[]> {
+/** A visit's links, newest first, each with what it shows and who opened it. */
+export async function sharesOf(tx: Tx, officeId: string, visitId: string, which: Which = {}): Promise<Share[]> {
   let wanted = tx
     .selectFrom('shareLink')
     .selectAll()
@@ -13,44 +19,61 @@ export async function sharesOf(tx: Tx, officeId: string, visitId: string, shareI
     .where('visitId', '=', visitId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc');
-  if (shareId !== undefined) wanted = wanted.where('id', '=', shareId);
+  if (which.shareId !== undefined) wanted = wanted.where('id', '=', which.shareId);
+  if (which.showing) wanted = wanted.where(sql<boolean>`submission_ids && ${which.showing}::uuid[]`);
   const links = await wanted.execute();
   if (links.length === 0) return [];
   const forms = await tx
     .selectFrom('formSubmission')
-    .select(['id', 'formName', 'patientName'])
+    .select(['id', 'formName', 'patientName', 'supersededAt'])
     .where('officeId', '=', officeId)
     .where('visitId', '=', visitId)
     .where('state', '<>', 'draft')
     .orderBy('completedAt')
     .execute();
   const opened = await tx
-    .selectFrom('shareOpen')
-    .select(['shareId', 'submissionId', 'at', 'userAgent'])
-    .where('officeId', '=', officeId)
+    .selectFrom('shareLink as s')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('shareOpen as o')
+          .select(['o.shareId', 'o.submissionId', 'o.at', 'o.userAgent'])
+          .whereRef('o.officeId', '=', 's.officeId')
+          .whereRef('o.shareId', '=', 's.id')
+          .orderBy('o.at', 'desc')
+          .orderBy('o.id', 'desc')
+          .limit(openingsShown)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('newest')
+    .where('s.officeId', '=', officeId)
     .where(
-      'shareId',
+      's.id',
       'in',
       links.map(({ id }) => id),
     )
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
     .execute();
   return links.map((link) => ({
     id: link.id,
     sharedWith: link.sharedWith,
     forms: forms
       .filter(({ id }) => link.submissionIds.includes(id))
-      .map(({ id, formName, patientName }) => ({ submissionId: id, formName, patientName })),
+      .map(({ id, formName, patientName, supersededAt }) => ({
+        submissionId: id,
+        formName,
+        patientName,
+        outdated: supersededAt !== null,
+      })),
     createdAt: link.createdAt.toISOString(),
     expiresAt: link.expiresAt.toISOString(),
     revokedAt: link.revokedAt?.toISOString() ?? null,
+    revokedBy: link.revokedAt === null ? null : link.revokedBy === null ? 'patient' : 'office',
     opened: opened
       .filter((opening) => opening.shareId === link.id)
-      .slice(0, openings)
       .map(({ at, userAgent, submissionId }) => ({
         at: at.toISOString(),
-        browser: userAgent ?? '',
+        ...deviceWords(userAgent ?? ''),
         formName: forms.find(({ id }) => id === submissionId)?.formName ?? null,
       })),
   }));
@@ -68,4 +91,50 @@ export async function submittedOf(tx: Tx, officeId: string, visitId: string, ids
     .orderBy('completedAt')
     .orderBy('id')
     .execute();
+}
+
+/** The visit of the form of a key, and all versions of that form there. */
+export async function versionsOf(tx: Tx, officeId: string, key: string): Promise<{ visitId: string; ids: string[] }> {
+  const rows = await tx
+    .selectFrom('formSubmission as this')
+    .innerJoin('formSubmission as v', (join) =>
+      join
+        .onRef('v.officeId', '=', 'this.officeId')
+        .onRef('v.visitId', '=', 'this.visitId')
+        .onRef('v.memberId', '=', 'this.memberId')
+        .onRef('v.formType', '=', 'this.formType'),
+    )
+    .select(['v.id', 'v.visitId'])
+    .where('this.officeId', '=', officeId)
+    .where('this.objectKey', '=', key)
+    .execute();
+  return { visitId: rows[0]?.visitId ?? '', ids: rows.map(({ id }) => id) };
+}
+
+/** Takes a link back, by somebody of the office or (null) the patient; false where there is none, or it was taken back before. */
+export async function endLink(
+  tx: Tx,
+  { officeId, visitId, id, at, by }: { officeId: string; visitId: string; id: string; at: Date; by: string | null },
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('shareLink')
+    .set({ revokedAt: at, revokedBy: by })
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Which visit a link belongs to. */
+export async function visitOfShare(tx: Tx, officeId: string, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('shareLink')
+    .select('visitId')
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.visitId;
 }

@@ -1,4 +1,5 @@
 export { networkOf } from './budgets.ts';
+export { deviceWords } from './device-words.ts';
 export { readIdentifier, type Identifier } from './identifier.ts';
 export { sendCodeFor, signInThrough } from './other-doors.ts';
 export { describeSession } from './session.ts';
