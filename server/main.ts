@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { clearDemo, startDemo } from '#db/seed/demo.ts';
+import { clearDemo, keepDemoAlive, seedDemo } from '#db/seed/demo.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { drain } from '#server/kit/draining.ts';
@@ -28,11 +28,12 @@ async function serve(env: Env): Promise<void> {
   const house = openHouse(env, database.url, app.log);
   await buildApp(app, house);
   await loadBuiltInForms(house);
-  const demo = env.demo ? await startDemo(house, database.url, { bigQueue: asked['big-queue'] === true }) : null;
+  if (env.demo) await seedDemo(house, database.url, { bigQueue: asked['big-queue'] === true });
   await app.ready();
   await openSockets(house, app.server);
   const stopJobs = startJobs(house);
   await app.listen({ port: env.port, host: env.host });
+  const demo = env.demo ? keepDemoAlive(house) : null;
 
   let stopping = false;
   const stop = async () => {

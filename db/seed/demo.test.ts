@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { openHouse } from '#testing/house.ts';
-import { startDemo } from './demo.ts';
+import { seedDemo } from './demo.ts';
 import { demoOffices } from './offices.ts';
 
 const house = await openHouse();
@@ -8,8 +8,7 @@ afterAll(() => house.close());
 
 test('two processes that start at once seed each demo office, its people and its morning once', async () => {
   const second = await openHouse({ beside: house });
-  const demos = await Promise.all([house, second].map((h) => startDemo(h.house, house.url, { bigQueue: false })));
-  for (const demo of demos) await demo.stop();
+  await Promise.all([house, second].map((h) => seedDemo(h.house, house.url, { bigQueue: false })));
   await second.close();
   const people = await house.owner.selectFrom('auth.identity').select('value').where('value', 'like', '%@%').execute();
   const emails = demoOffices.flatMap(({ staff }) => staff.flatMap(({ email }) => email ?? []));
@@ -29,8 +28,7 @@ test('a first start that was cut short between an office and its people is finis
     .where('name', '=', 'Dana Whitlock')
     .where('language', 'is', null)
     .execute();
-  const demo = await startDemo(house.house, house.url, { bigQueue: false });
-  await demo.stop();
+  await seedDemo(house.house, house.url, { bigQueue: false });
   const back = await house.owner
     .selectFrom('auth.identity')
     .select('id')

@@ -15,14 +15,18 @@ import { fillForms } from './filled-forms.ts';
 import { bigMorning, mapleMorning, quietMorning, toPerson, type Story } from './morning.ts';
 import { demoOffices } from './offices.ts';
 
-/** Makes the demo offices where they are missing, and a morning on every day that has none yet. Stop it before the house closes. */
-export async function startDemo(house: House, ownerUrl: string, { bigQueue }: { bigQueue: boolean }): Promise<Job> {
+/** Makes the demo offices where they are missing, and a morning on every day that has none yet. */
+export async function seedDemo(house: House, ownerUrl: string, { bigQueue }: { bigQueue: boolean }): Promise<void> {
   const addresses = loadSample(ownerUrl, demoAddresses);
   await oneAtATime(house, async () => {
     await withOwner(ownerUrl, (owner) => addDemoOffices(owner, house));
     await seedDay(house, bigQueue);
   });
   await addresses;
+}
+
+/** Seeds each new day, and makes the papers of agreements and forms, which would keep a start waiting. Stop it before the house closes. */
+export function keepDemoAlive(house: House): Job {
   return runJob('demo-day', 60_000, house.log, async () => {
     let more = false;
     await oneAtATime(house, async () => {
@@ -34,14 +38,13 @@ export async function startDemo(house: House, ownerUrl: string, { bigQueue }: { 
   });
 }
 
-/** In the background too, one visit after the other: the PDFs of a morning take a while. */
+/** One visit after the other: the PDFs of a morning take a while. */
 async function fillMapleForms(house: House): Promise<boolean> {
   const [maple] = demoOffices;
   const officeId = maple && (await officeIdOf(house.db, maple.office.npi));
   return officeId ? fillForms(house, officeId, maple.office.timeZone) : false;
 }
 
-/** In the background: making the documents would keep the first start waiting. */
 async function signAgreements(house: House): Promise<void> {
   for (const { office, staff } of demoOffices) {
     const officeId = await officeIdOf(house.db, office.npi);
