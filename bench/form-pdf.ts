@@ -1,8 +1,9 @@
+import fontkit from '@pdf-lib/fontkit';
 import { PDFDocument, PDFPage, rgb } from 'pdf-lib';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers } from '#contract/forms/values.ts';
 import { formPaper } from '#server/features/forms/form-paper.ts';
-import { lettersOf } from '#server/kit/paper-fonts.ts';
+import { fontFile } from '#server/kit/paper-fonts.ts';
 import { arrive } from '#server/features/queue/index.ts';
 import { officeScope } from '#server/kit/context.ts';
 import { formsOffice } from './forms-ground.ts';
@@ -134,15 +135,15 @@ async function drawnPages(): Promise<Drawn[]> {
   return drawn;
 }
 
-/** The same fonts, the same words at the same places, and nothing decided. */
+/** The same fonts, the same words at the same places, by pdf-lib and its own font engine, and nothing decided. */
 async function alone(drawn: readonly Drawn[]): Promise<void> {
   const pdf = await PDFDocument.create();
-  const [bold] = (await lettersOf(pdf, 'bold', 'a')).runs('a');
-  const [plain] = (await lettersOf(pdf, 'plain', 'a')).runs('a');
-  if (!bold || !plain) throw new Error('no fonts');
+  pdf.registerFontkit(fontkit);
+  const bold = await pdf.embedFont(fontFile('noto-sans', 700, 'latin'), { subset: true });
+  const plain = await pdf.embedFont(fontFile('noto-sans', 400, 'latin'), { subset: true });
   const color = rgb(0.1, 0.12, 0.16);
   const pages = Array.from({ length: Math.max(...drawn.map(({ page }) => page)) + 1 }, () => pdf.addPage([612, 792]));
   for (const { page, text, x, y, size, isBold } of drawn)
-    pages[page]?.drawText(text, { x, y, size, color, font: isBold ? bold.font : plain.font });
+    pages[page]?.drawText(text, { x, y, size, color, font: isBold ? bold : plain });
   await pdf.save();
 }

@@ -42,6 +42,8 @@ export interface Paper {
   field(label: string, options: { width: number; height: number }): Place;
   /** A picture in its own proportions, no larger than this, kept on one page. */
   picture(image: PDFImage, most: { width: number; height: number; indent?: number }): void;
+  /** Whether a question mark stands where a letter should be. */
+  lacksLetters(): boolean;
   readonly pdf: PDFDocument;
 }
 
@@ -88,6 +90,7 @@ export async function openPaper(pdf: PDFDocument, text?: string, handwritten?: s
 
   return {
     pdf,
+    lacksLetters: () => Object.values(letters).some((face) => face.lacks()),
     title: (text) => paragraph(text, { face: 'bold', size: 19, after: 10 }),
     heading(text) {
       y -= 8;
@@ -102,7 +105,7 @@ export async function openPaper(pdf: PDFDocument, text?: string, handwritten?: s
         const lines = wrap(letters.plain, value, size, column);
         const on = room(14);
         const top = y;
-        drawRuns(on, letters.plain, label, { x: page.left, y: top - 13, size: 9.5, color: faint });
+        drawRuns(on, letters.plain, label, { x: page.left, y: top - size * 1.45, size: 9.5, color: faint });
         for (const words of lines) line(words, page.left + 150, size, 'plain');
         y -= 3;
       }

@@ -66,10 +66,11 @@ export async function formPaper(form: FormPaper, pictures: ReadonlyMap<string, P
   paper.title(form.formName);
   paper.facts(factsOf(form));
   for (const place of places) await writeItem(paper, form, place, pictures);
+  if (paper.lacksLetters()) paper.paragraph(words.lacking, { size: 9 });
 
   const foot = `${form.officeName} · ${form.formName} · ${form.submissionId}`;
   await numberPages(pdf, foot, words.page);
-  return Buffer.from(await pdf.save());
+  return Buffer.from(await pdf.save({ objectsPerTick: Infinity }));
 }
 
 function factsOf(form: FormPaper): [string, string][] {

@@ -6,7 +6,7 @@ import type { FileAnswer } from '#server/kit/file-answer.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { keepFile, openFile } from './files.ts';
 import type { VisitScope } from './filling.ts';
-import { readPicture, type PictureKind } from './picture.ts';
+import type { PictureKind } from './picture.ts';
 
 /** A family of twelve with every card photographed twice stays below it. */
 const perVisit = { name: 'form-photos', points: 150, seconds: 3600 };
@@ -18,6 +18,7 @@ export async function keepPhoto(ctx: VisitScope, kind: PictureKind, body: Readab
   if (length > photoMaxBytes) throw new Refusal('photo_too_large');
   await ctx.limits.take(perVisit, ctx.visitId);
   const given = body ? await readAll(body) : Buffer.alloc(0);
+  const { readPicture } = await import('./picture.ts');
   const picture = await readPicture(given, kind);
   const kept = await keepFile(ctx, { ...picture, visitId: ctx.visitId, kind });
   await ctx.transaction((tx) =>

@@ -18,7 +18,7 @@ import { Refusal } from '#server/kit/refusal.ts';
 import { readDefinition, type Definition } from './definitions.ts';
 import { forgetFile, keepFile, readFile, type KeptFile } from './files.ts';
 import { draftOf, findPlace, type Place, type VisitScope } from './filling.ts';
-import { formPaper, type FormPaper } from './form-paper.ts';
+import type { FormPaper } from './form-paper.ts';
 import { fileIdOf, fileUrl } from './photos.ts';
 import { countFiled, draftAnswers, lockDraft, validForm, type SubmissionRow } from './sql.ts';
 
@@ -64,6 +64,7 @@ export async function submitVisitForm(
   const pictures = new Map<string, { content: Buffer; contentType: string }>();
   for (const { id, objectKey, contentType } of checked.files.values())
     pictures.set(id, { content: await readFile(ctx, objectKey), contentType });
+  const { formPaper } = await import('./form-paper.ts');
   const content = await formPaper(checked.paper, pictures);
   const file = await keepFile(ctx, { visitId: ctx.visitId, kind: 'pdf', content, contentType: 'application/pdf' });
   const filed = await ctx
