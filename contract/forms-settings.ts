@@ -26,31 +26,64 @@ export const KnownForm = z.object({
 });
 export type KnownForm = z.output<typeof KnownForm>;
 
+const FormSettings = z.object({
+  known: z.array(KnownForm),
+  /** What the office asks for, in its order. */
+  forms: z.array(FormSetting),
+  /** The office's own forms that are out of use, each in its newest version. */
+  removed: z.array(KnownForm),
+});
+export type FormSettings = z.output<typeof FormSettings>;
+
 export const readFormSettings = endpoint({
   method: 'GET',
   path: '/office/forms',
   summary: 'Every form the office can use, and which of them it asks for',
   access: 'office',
-  reply: z.object({ known: z.array(KnownForm), forms: z.array(FormSetting) }),
+  reply: FormSettings,
 });
 
 export const saveFormSettings = endpoint({
   method: 'PUT',
   path: '/office/forms',
-  summary: 'Which forms the office asks for, in their order; the queue shows them at once',
+  summary:
+    'Which forms the office asks for, in their order; the queue shows them at once. A form without a visible name gets its own',
   access: 'office',
   audit: 'settings.change',
   body: z.object({ forms: z.array(FormSetting).check(z.maxLength(60)) }),
-  reply: z.object({ known: z.array(KnownForm), forms: z.array(FormSetting) }),
+  reply: FormSettings,
   refusals: ['form_not_found'],
 });
 
 export const FormFinding = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
+  /** Where in the file, as `item[2].enableWhen[0]`; empty for the whole of it. */
   place: z.string(),
   detail: z.nullable(z.string()),
 });
+export type FormFinding = z.output<typeof FormFinding>;
+
+/** The longest file that is taken, in characters. */
+export const longestForm = 1_400_000;
+
+/** What was found in a file, and what it became. */
+export const LoadedForm = z.object({
+  /** Null when it cannot be used, or was only checked. */
+  form: z.nullable(KnownForm),
+  findings: z.array(FormFinding),
+  /** What it is, or would be once it is loaded; null when it cannot be used. */
+  becomes: z.nullable(
+    z.object({
+      formType: FormType,
+      version: z.int(),
+      name: Words,
+      /** What is in use of that type. The same version: this very questionnaire, and loading it changes nothing. */
+      replaces: z.nullable(KnownForm),
+    }),
+  ),
+});
+export type LoadedForm = z.output<typeof LoadedForm>;
 
 export const loadForm = endpoint({
   method: 'POST',
@@ -61,14 +94,12 @@ export const loadForm = endpoint({
   audit: 'form.load',
   body: z.object({
     /** The file's text: a FHIR R4 Questionnaire as JSON. */
-    text: z.string().check(z.minLength(1), z.maxLength(1_400_000)),
+    text: z.string().check(z.minLength(1), z.maxLength(longestForm)),
     check: z.optional(z.boolean()),
+    /** The form it is to be the next version of; else its own id or name says so. */
+    formType: z.optional(FormType),
   }),
-  reply: z.object({
-    /** Null when it cannot be used, or was only checked. */
-    form: z.nullable(KnownForm),
-    findings: z.array(FormFinding),
-  }),
+  reply: LoadedForm,
 });
 
 export const readForm = endpoint({
@@ -79,4 +110,17 @@ export const readForm = endpoint({
   params: z.object({ definitionId: z.uuid() }),
   reply: z.object({ ...KnownForm.shape, questionnaire: z.unknown() }),
   refusals: ['form_not_found'],
+});
+
+export const chooseFormVersion = endpoint({
+  method: 'PUT',
+  path: '/office/forms/own/:formType',
+  summary:
+    'Up to which version an own form is in use: an earlier one takes a replacement back, 0 removes the form (what comes with the house, if anything, is used again). What was begun or filed stays',
+  access: 'office',
+  audit: 'form.use',
+  params: z.object({ formType: FormType }),
+  body: z.object({ version: z.int().check(z.minimum(0), z.maximum(1_000_000)) }),
+  reply: FormSettings,
+  refusals: ['form_not_found', 'form_in_use'],
 });

@@ -235,6 +235,11 @@ export const refusals = {
     en: 'The practice has a newer version of this form. Open it again; what fits stays filled in.',
     es: 'El consultorio tiene una versión más nueva de este formulario. Ábralo de nuevo; lo que coincida seguirá lleno.',
   },
+  form_in_use: {
+    status: 409,
+    en: 'This form is still on the list of forms you ask for. Take it off the list and save, then remove it.',
+    es: 'Este formulario sigue en la lista de los que usted pide. Quítelo de la lista y guarde; después elimínelo.',
+  },
   form_incomplete: {
     status: 422,
     en: 'Something is still missing in this form.',

@@ -317,6 +317,7 @@ export interface FormDefinition {
   name: Json;
   officeId: string;
   questionnaire: Json;
+  removedAt: Timestamp | null;
   sha256: string;
   type: string;
   version: number;

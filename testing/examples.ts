@@ -359,6 +359,7 @@ export const examples: Record<string, Way> = {
     ],
   },
   readForm: { ways: (ids) => [{ params: { definitionId: ids.definitionId } }] },
+  chooseFormVersion: { ways: () => [{ params: { formType: 'arrival' }, body: { version: 1 } }] },
 
   listShares: { ways: (ids) => [{ params: { token: ids.token } }] },
   makeShare: {

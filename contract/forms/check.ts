@@ -63,7 +63,7 @@ type Find = (
 ) => void;
 
 /** Where each item stands in the file. */
-function placesOf(questionnaire: Questionnaire): Map<object, string> {
+export function placesOf(questionnaire: Questionnaire): Map<object, string> {
   const places = new Map<object, string>();
   const walk = (items: Questionnaire['item'], above: string) =>
     items?.forEach((item, i) => {

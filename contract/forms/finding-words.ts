@@ -31,6 +31,10 @@ export const findingWords = {
     en: 'A text is longer than {n} characters. Shorten it.',
     es: 'Un texto supera los {n} caracteres. Acórtelo.',
   },
+  text_broken: {
+    en: 'A text holds characters that cannot be kept (NUL, or half a character). Remove them.',
+    es: 'Un texto contiene caracteres que no se pueden guardar (NUL o medio carácter). Quítelos.',
+  },
   wrong_shape: {
     en: 'This field should be of another kind ({n}). Correct it as FHIR R4 describes it.',
     es: 'Este campo debería ser de otro tipo ({n}). Corríjalo según FHIR R4.',

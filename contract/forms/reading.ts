@@ -1,3 +1,4 @@
+import { flawOf, mended } from './plain.ts';
 import { limits, operators, type Questionnaire } from './questionnaire.ts';
 import { concept, enableWhen, extension, item, option, questionnaire, type Kind, type Shape } from './shapes.ts';
 
@@ -20,6 +21,7 @@ export type FindingCode =
   | 'too_deep'
   | 'too_many_options'
   | 'text_too_long'
+  | 'text_broken'
   | 'wrong_shape'
   | 'no_items'
   | 'link_id_missing'
@@ -137,7 +139,9 @@ export function readQuestionnaire(input: unknown): { questionnaire: Questionnair
           find('text_too_long', 'error', place, String(limits.textLength));
           return value.slice(0, limits.textLength);
         }
-        return typeof value === 'string' ? value : undefined;
+        if (typeof value !== 'string') return undefined;
+        if (flawOf(value)) find('text_broken', 'error', place);
+        return mended(value);
       case 'flag':
         if (value === 'true' || value === 'false') {
           find('wrong_shape', 'warning', place, 'flag');
@@ -152,8 +156,11 @@ export function readQuestionnaire(input: unknown): { questionnaire: Questionnair
         if (isWritten && isRight) find('wrong_shape', 'warning', place, kind);
         return isRight ? number : undefined;
       }
-      case 'anything':
-        return value;
+      case 'anything': {
+        const flaw = flawOf(value);
+        if (flaw) find(flaw, 'error', place, flaw === 'too_deep' ? String(limits.depth) : undefined);
+        return flaw ? null : value;
+      }
       default:
         if (isList(kind)) return readList(value, kind[0], place, depth);
         return isObject(value) ? readOne(value, kind, place, depth) : undefined;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { check } from '#contract/forms/check.ts';
 import { sayFinding } from '#contract/forms/finding-words.ts';
 import { operatorIn } from '#server/features/office/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
 import { tell } from '#server/kit/live.ts';
 import { addBuiltInForm, addOwnForm, definitionOf } from './definitions.ts';
+import { judge } from './judging.ts';
 
 export const formCommands: readonly Command[] = [
   {
@@ -24,7 +24,7 @@ async function load({ house, say }: Desk, { words, options }: Asked): Promise<nu
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Mistake(`"${file}" could not be read.`);
   });
-  const { questionnaire, findings, isUsable } = check(text);
+  const { questionnaire, findings, isUsable } = await judge(text);
   for (const finding of findings.slice(0, 50))
     say(`${finding.severity}: ${finding.place && `${finding.place}: `}${sayFinding(finding, 'en')}`);
   if (!questionnaire || !isUsable) {

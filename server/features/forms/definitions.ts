@@ -109,24 +109,23 @@ export async function addBuiltInForm(
 export async function addOwnForm(
   tx: Tx,
   { officeId, id, at, by }: { officeId: string; id: string; at: Date; by: string | null },
-  { type, name, questionnaire, sha256 }: NewDefinition,
+  definition: NewDefinition,
 ): Promise<{ id: string; version: number; isNew: boolean }> {
+  const { type, name, questionnaire, sha256 } = definition;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${officeId} ${type}`}, 7306096))`.execute(tx);
-  const newest = await tx
-    .selectFrom('formDefinition')
-    .select(['id', 'version', 'sha256'])
-    .where('officeId', '=', officeId)
-    .where('type', '=', type)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (newest?.sha256 === sha256) return { id: newest.id, version: newest.version, isNew: false };
-  const builtIn = await tx
-    .selectFrom('builtInForm')
-    .select((q) => q.fn.max('version').as('version'))
-    .where('type', '=', type)
-    .executeTakeFirst();
-  const version = Math.max(newest?.version ?? 0, builtIn?.version ?? 0) + 1;
+  const newest = await newestOwn(tx, officeId, type);
+  const version = await nextVersion(tx, officeId, definition);
+  if (newest?.version === version) {
+    const back = await tx
+      .updateTable('formDefinition')
+      .set({ removedAt: null })
+      .where('officeId', '=', officeId)
+      .where('id', '=', newest.id)
+      .where('removedAt', 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    return { id: newest.id, version, isNew: back !== undefined };
+  }
   await tx
     .insertInto('formDefinition')
     .values({
@@ -142,6 +141,30 @@ export async function addOwnForm(
     })
     .execute();
   return { id, version, isNew: true };
+}
+
+/** The version an own form has, or would get. */
+export async function nextVersion(tx: Tx, officeId: string, { type, sha256 }: NewDefinition): Promise<number> {
+  const newest = await newestOwn(tx, officeId, type);
+  if (newest?.sha256 === sha256) return newest.version;
+  const builtIn = await tx
+    .selectFrom('builtInForm')
+    .select((q) => q.fn.max('version').as('version'))
+    .where('type', '=', type)
+    .executeTakeFirst();
+  return Math.max(newest?.version ?? 0, builtIn?.version ?? 0) + 1;
+}
+
+/** Also one that is out of use. */
+function newestOwn(tx: Tx, officeId: string, type: string) {
+  return tx
+    .selectFrom('formDefinition')
+    .select(['id', 'version', 'sha256'])
+    .where('officeId', '=', officeId)
+    .where('type', '=', type)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 const read = new Map<string, Definition>();

@@ -10,7 +10,8 @@ import { listVisitForms, readVisitForm, saveVisitForm } from './filling.ts';
 import { bulkDownload, downloadForm, openVisitForm, readFormUrl } from './handing-out.ts';
 import { listFormFiles, listFormPaths, listUserForms } from './lists.ts';
 import { keepPhoto, showPhoto } from './photos.ts';
-import { loadForm, readForm, readFormSettings, saveFormSettings } from './settings.ts';
+import { chooseFormVersion, loadForm, readForm } from './own-forms.ts';
+import { readFormSettings, saveFormSettings } from './settings.ts';
 import { submitVisitForm } from './submitting.ts';
 
 export function formsRoutes(app: FastifyInstance): void {
@@ -34,6 +35,9 @@ export function formsRoutes(app: FastifyInstance): void {
   route(app, formsSettings.saveFormSettings, (ctx, { body }) => saveFormSettings(ctx, body.forms));
   route(app, formsSettings.loadForm, (ctx, { body }) => loadForm(ctx, body));
   route(app, formsSettings.readForm, (ctx, { params }) => readForm(ctx, params.definitionId));
+  route(app, formsSettings.chooseFormVersion, (ctx, { params, body }) =>
+    chooseFormVersion(ctx, params.formType, body.version),
+  );
 }
 
 /** A picture comes as bytes, and is not read before it is known whose it is. */

@@ -1,28 +1,19 @@
 import { sql } from 'kysely';
-import { FormSetting, type KnownForm } from '#contract/forms-settings.ts';
-import { check as checkQuestionnaire } from '#contract/forms/check.ts';
-import type { Finding } from '#contract/forms/reading.ts';
-import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import * as z from 'zod/mini';
+import { FormSetting, type FormSettings, type KnownForm } from '#contract/forms-settings.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
+import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
-import { addOwnForm, definitionOf, readDefinition } from './definitions.ts';
-
-interface FormSettings {
-  known: KnownForm[];
-  forms: FormSetting[];
-}
 
 /** Every form the office can use, and which of them it asks for. */
 export async function readFormSettings(ctx: OfficeCtx): Promise<FormSettings> {
   return ctx.transaction((tx) => settingsOf(tx, ctx.officeId));
 }
 
-async function settingsOf(tx: Tx, officeId: string): Promise<FormSettings> {
+export async function settingsOf(tx: Tx, officeId: string): Promise<FormSettings> {
   const office = await tx.selectFrom('office').select('settings').where('id', '=', officeId).executeTakeFirstOrThrow();
   const known = await tx
     .selectFrom('knownForm')
@@ -31,10 +22,33 @@ async function settingsOf(tx: Tx, officeId: string): Promise<FormSettings> {
     .orderBy('own')
     .orderBy('type')
     .execute();
-  return { known: known.map((row) => shown(row)), forms: settingsIn(office.settings) };
+  const removed = await tx
+    .selectFrom('formDefinition as f')
+    .distinctOn('f.type')
+    .select(['f.id', 'f.type', 'f.version', 'f.name'])
+    .where('f.officeId', '=', officeId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('formDefinition as used')
+            .select('used.id')
+            .where('used.officeId', '=', officeId)
+            .whereRef('used.type', '=', 'f.type')
+            .where('used.removedAt', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('f.type')
+    .orderBy('f.version', 'desc')
+    .execute();
+  return {
+    known: known.map((row) => shown(row)),
+    forms: settingsIn(office.settings),
+    removed: removed.map((row) => shown({ ...row, own: true })),
+  };
 }
 
-const shown = (row: Record<'id' | 'type' | 'version' | 'name' | 'own', unknown>): KnownForm => ({
+export const shown = (row: Record<'id' | 'type' | 'version' | 'name' | 'own', unknown>): KnownForm => ({
   id: row.id as string,
   formType: row.type as string,
   version: row.version as number,
@@ -62,13 +76,15 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
     const { known } = await settingsOf(tx, ctx.officeId);
     const names = forms.map(({ type, day }) => `${type} ${day ?? ''}`);
     if (new Set(names).size !== names.length) throw new Refusal('invalid_input');
-    if (forms.some(({ type }) => !known.some(({ formType }) => formType === type))) throw new Refusal('form_not_found');
+    const nameOf = new Map(known.map(({ formType, name }) => [formType, name]));
+    if (forms.some(({ type }) => !nameOf.has(type))) throw new Refusal('form_not_found');
+    const named = forms.map((form) => ({ ...form, visibleName: visibleOver(form.visibleName, nameOf.get(form.type)) }));
     await tx
       .updateTable('office')
       .set({
         settings: sql`jsonb_set(
           case when jsonb_typeof(settings -> 'features') = 'object' then settings else settings || '{"features": {}}' end,
-          '{features,globalFormsEnabled}', ${JSON.stringify({ forms })}::jsonb)`,
+          '{features,globalFormsEnabled}', ${JSON.stringify({ forms: named })}::jsonb)`,
       })
       .where('id', '=', ctx.officeId)
       .execute();
@@ -76,56 +92,14 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
     await record(tx, ctx, {
       action: 'settings.change',
       subject: 'forms',
-      details: { enabled: forms.filter(({ enabled }) => enabled).length },
+      details: { changed: 'forms', enabled: forms.filter(({ enabled }) => enabled).length },
     });
     for (const type of ['settings', 'checkin']) await tell(tx, { office: ctx.officeId, type });
     return settingsOf(tx, ctx.officeId);
   });
 }
 
-interface Loaded {
-  form: KnownForm | null;
-  findings: { code: string; severity: Finding['severity']; place: string; detail: string | null }[];
-}
-
-/** Loads a questionnaire for this office, or only says what is wrong with it. One with an error is not taken. */
-export async function loadForm(
-  ctx: OfficeCtx,
-  { text, check = false }: { text: string; check?: boolean | undefined },
-): Promise<Loaded> {
-  const { questionnaire, findings, isUsable } = checkQuestionnaire(text);
-  const told = findings
-    .slice(0, 100)
-    .map(({ code, severity, place, detail }) => ({ code, severity, place, detail: detail ?? null }));
-  if (!questionnaire || check || !isUsable) return { form: null, findings: told };
-  const definition = definitionOf(questionnaire);
-  const form = await ctx.transaction(async (tx) => {
-    const given = { officeId: ctx.officeId, id: ctx.id(), at: ctx.now(), by: ctx.caller.personId };
-    const { id, version, isNew } = await addOwnForm(tx, given, definition);
-    if (isNew) {
-      await record(tx, ctx, { action: 'form.load', subject: id, details: { form: definition.type, version } });
-      await tell(tx, { office: ctx.officeId, type: 'settings' });
-    }
-    return { id, formType: definition.type, version, name: definition.name, own: true };
-  });
-  return { form, findings: told };
-}
-
-/** One definition, to preview it as the patient sees it. */
-export async function readForm(
-  ctx: OfficeCtx,
-  definitionId: string,
-): Promise<KnownForm & { questionnaire: Questionnaire }> {
-  return ctx.transaction(async (tx) => {
-    const definition = await readDefinition(tx, ctx.officeId, definitionId);
-    if (!definition) throw new Refusal('form_not_found');
-    const { id, type, version, name, questionnaire } = definition;
-    const own = await tx
-      .selectFrom('formDefinition')
-      .select('id')
-      .where('officeId', '=', ctx.officeId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return { id, formType: type, version, name, own: own !== undefined, questionnaire };
-  });
+/** What patients and the desk read: the office's own words, else the form's. */
+function visibleOver(visible: KnownForm['name'], own: KnownForm['name'] = visible): KnownForm['name'] {
+  return { en: visible.en.trim() || own.en, es: visible.es.trim() || own.es };
 }

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { formsSettings } from '#contract/index.ts';
+import type { Item } from '#contract/forms/questionnaire.ts';
+import { arrivalForm, asked, phoneOf } from '#testing/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { loadBuiltInForms } from './index.ts';
+
+let house: TestHouse;
+let office: TestOffice;
+beforeAll(async () => {
+  house = await openHouse();
+  await loadBuiltInForms(house.house);
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  office = await house.office();
+});
+
+type Load = { check?: boolean; formType?: string };
+const load = async (questionnaire: unknown, given: Load = {}) => {
+  const text = typeof questionnaire === 'string' ? questionnaire : JSON.stringify(questionnaire);
+  return (await house.call(formsSettings.loadForm, { body: { text, ...given } }, { as: office })).body;
+};
+const settings = async (as = office) => (await house.call(formsSettings.readFormSettings, {}, { as })).body;
+const save = (forms: ReturnType<typeof asked>[]) =>
+  house.call(formsSettings.saveFormSettings, { body: { forms } }, { as: office });
+const choose = (formType: string, version: number, as = office) =>
+  house.call(formsSettings.chooseFormVersion, { params: { formType }, body: { version } }, { as });
+const inUse = async (type: string) => {
+  const found = (await settings()).known.find(({ formType }) => formType === type);
+  return found && { version: found.version, own: found.own };
+};
+const titled = (title: string, id = 'own') => ({ ...arrivalForm, id, title });
+const oneItem = (item: Partial<Item> & Record<string, unknown>) => ({
+  resourceType: 'Questionnaire',
+  id: 'one',
+  status: 'active',
+  title: 'One',
+  item: [
+    {
+      linkId: 'above',
+      type: 'group',
+      text: 'Above',
+      item: [{ linkId: 'q', type: 'integer', text: 'How many?', ...item }],
+    },
+  ],
+});
+const calculates = (expression: string) =>
+  oneItem({
+    extension: [
+      {
+        url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression',
+        valueExpression: { language: 'text/fhirpath', expression },
+      },
+    ],
+  });
+
+test('before it is loaded it is said what it would become, and what it would replace', async () => {
+  const first = await load(titled('First'), { check: true });
+  expect(first).toMatchObject({
+    form: null,
+    becomes: { formType: 'own', version: 1, name: { en: 'First' }, replaces: null },
+  });
+  await load(titled('First'));
+  expect((await load(titled('First'), { check: true })).becomes).toMatchObject({
+    version: 1,
+    replaces: { version: 1 },
+  });
+  expect((await load(titled('Second'), { check: true })).becomes).toMatchObject({
+    version: 2,
+    replaces: { version: 1 },
+  });
+  expect((await load({ ...titled('X'), id: 'photo-id' }, { check: true })).becomes).toMatchObject({
+    version: 2,
+    replaces: { formType: 'photo-id', own: false },
+  });
+});
+
+test('a file of another name replaces the form it is loaded for', async () => {
+  await load(titled('First'));
+  const { form } = await load(titled('Second', 'quite-another'), { formType: 'own' });
+  expect(form).toMatchObject({ formType: 'own', version: 2, name: { en: 'Second' } });
+  expect(await inUse('quite-another')).toBeUndefined();
+});
+
+test('a replacement is taken back, and put in use again', async () => {
+  await load(titled('First'));
+  await load(titled('Second'));
+  expect(await inUse('own')).toEqual({ version: 2, own: true });
+  expect((await choose('own', 1)).status).toBe(200);
+  expect(await inUse('own')).toEqual({ version: 1, own: true });
+  await load(titled('Second'));
+  expect(await inUse('own')).toEqual({ version: 2, own: true });
+  await choose('own', 1);
+  await load(titled('Third'));
+  expect(await inUse('own')).toEqual({ version: 3, own: true });
+});
+
+test('a form is removed once nobody asks for it, listed as removed, and put back', async () => {
+  await load(titled('Own'));
+  await save([asked('own', { enabled: false })]);
+  expect(await choose('own', 0)).toMatchObject({ status: 409, body: { code: 'form_in_use' } });
+  expect(await inUse('own')).toEqual({ version: 1, own: true });
+  await save([]);
+  const { body } = await choose('own', 0);
+  expect(body.known.some(({ formType }) => formType === 'own')).toBe(false);
+  expect(body.removed).toMatchObject([{ formType: 'own', version: 1, own: true }]);
+  expect(await save([asked('own')])).toMatchObject({ status: 404 });
+  expect((await choose('own', 1)).body.removed).toEqual([]);
+  expect(await inUse('own')).toEqual({ version: 1, own: true });
+  expect((await house.record(office)).filter(({ action }) => action === 'form.use')).toHaveLength(3);
+});
+
+test('over a form of the house, removing the office’s own brings the house’s back, though it is asked for', async () => {
+  await load({ ...titled('Our photo ID'), id: 'photo-id' });
+  await save([asked('photo-id')]);
+  expect(await inUse('photo-id')).toEqual({ version: 2, own: true });
+  expect((await choose('photo-id', 0)).status).toBe(200);
+  expect(await inUse('photo-id')).toEqual({ version: 1, own: false });
+});
+
+test('what a patient has begun goes on after the form was removed', async () => {
+  const { form } = await load(titled('Own'));
+  await save([asked('own')]);
+  const { token } = await house.visit({ office });
+  const phone = phoneOf(house, token);
+  const memberId = await phone.first();
+  await phone.save(memberId, { definitionId: form?.id, answers: { reason: ['Cough'] } }, 'own');
+  await save([]);
+  await choose('own', 0);
+  expect((await phone.read(memberId, 'own')).body.answers).toEqual({ reason: ['Cough'] });
+});
+
+test('a form of another office, or of nobody, cannot be removed', async () => {
+  await load(titled('Own'));
+  const theirs = await house.office();
+  expect(await choose('own', 0, theirs)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+  expect(await choose('photo-id', 0)).toMatchObject({ status: 404 });
+  expect(await inUse('own')).toEqual({ version: 1, own: true });
+});
+
+test('a form without a visible name is called by its own', async () => {
+  const { body } = await save([asked('photo-id', { visibleName: { en: ' ', es: 'Su identificación' } })]);
+  expect(body.forms[0]?.visibleName).toEqual({ en: 'Photo ID', es: 'Su identificación' });
+});
+
+test('a calculation that is not understood is found, with its place, and keeps the form from being used', async () => {
+  const { form, becomes, findings } = await load(calculates('%resource.item.where('));
+  expect([form, becomes]).toEqual([null, null]);
+  expect(findings.find(({ code }) => code === 'expression_not_understood')).toMatchObject({
+    severity: 'error',
+    place: 'item[0].item[0]',
+  });
+  expect((await load(calculates('1 + 1'))).form).toMatchObject({ formType: 'one', version: 1 });
+});
+
+test.each([
+  ['a NUL', JSON.stringify(oneItem({ text: 'a\0b' })), 'text_broken', 'item[0].item[0].text'],
+  ['half a character', JSON.stringify(oneItem({ text: '\ud83d' })), 'text_broken', 'item[0].item[0].text'],
+  [
+    'something nested without end',
+    JSON.stringify(oneItem({ extension: [{ url: 'urn:x', valueX: 'DEEP' }] })).replace(
+      '"DEEP"',
+      '['.repeat(200_000) + ']'.repeat(200_000),
+    ),
+    'too_deep',
+    'item[0].item[0].extension[0].valueX',
+  ],
+])('%s in it is found and not kept', async (_what, text, code, place) => {
+  const { form, findings } = await load(text);
+  expect(form).toBeNull();
+  expect(findings).toContainEqual(expect.objectContaining({ code, place, severity: 'error' }));
+});

@@ -1,0 +1,105 @@
+import type { KnownForm, FormSettings, LoadedForm } from '#contract/forms-settings.ts';
+import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+import type { OfficeCtx } from '#server/ctx.ts';
+import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
+import { record } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { tell } from '#server/kit/live.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { addOwnForm, definitionOf, nextVersion, readDefinition, type NewDefinition } from './definitions.ts';
+import { judge } from './judging.ts';
+import { settingsOf, shown } from './settings.ts';
+
+interface Given {
+  text: string;
+  check?: boolean | undefined;
+  formType?: string | undefined;
+}
+
+/** Loads a questionnaire for this office, or only says what is wrong with it. One with an error is not taken. */
+export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }: Given): Promise<LoadedForm> {
+  const { questionnaire, findings, isUsable } = await judge(text);
+  const told = findings
+    .slice(0, 100)
+    .map(({ code, severity, place, detail }) => ({ code, severity, place, detail: detail ?? null }));
+  if (!questionnaire || !isUsable) return { form: null, findings: told, becomes: null };
+  const own = definitionOf(questionnaire);
+  const definition = { ...own, type: formType ?? own.type };
+  const { type, name } = definition;
+  return ctx.transaction(async (tx) => {
+    const replaces = await inUse(tx, ctx.officeId, type);
+    if (check) {
+      const version = await nextVersion(tx, ctx.officeId, definition);
+      return { form: null, findings: told, becomes: { formType: type, version, name, replaces } };
+    }
+    const form = await add(tx, ctx, definition);
+    return { form, findings: told, becomes: { formType: type, version: form.version, name, replaces } };
+  });
+}
+
+async function add(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promise<KnownForm> {
+  const given = { officeId: ctx.officeId, id: ctx.id(), at: ctx.now(), by: ctx.caller.personId };
+  const { id, version, isNew } = await addOwnForm(tx, given, definition);
+  if (isNew) {
+    await record(tx, ctx, { action: 'form.load', subject: id, details: { form: definition.type, version } });
+    await tell(tx, { office: ctx.officeId, type: 'settings' });
+  }
+  return { id, formType: definition.type, version, name: definition.name, own: true };
+}
+
+/** What is in use of that type, built in or the office's own. */
+async function inUse(tx: Tx, officeId: string, type: string): Promise<KnownForm | null> {
+  const row = await tx
+    .selectFrom('knownForm')
+    .select(['id', 'type', 'version', 'name', 'own'])
+    .where('officeId', '=', officeId)
+    .where('type', '=', type)
+    .executeTakeFirst();
+  return row ? shown(row) : null;
+}
+
+/** Takes versions of an own form out of use, or back into it: those up to `version` are used, those after it are not. */
+export async function chooseFormVersion(ctx: OfficeCtx, type: string, version: number): Promise<FormSettings> {
+  const { officeId } = ctx;
+  return ctx.transaction(async (tx) => {
+    const versions = await tx
+      .updateTable('formDefinition')
+      .set(({ case: when, eb }) => ({
+        removedAt: when()
+          .when('version', '>', version)
+          .then(eb.fn.coalesce('removedAt', eb.val(ctx.now())))
+          .else(null)
+          .end(),
+      }))
+      .where('officeId', '=', officeId)
+      .where('type', '=', type)
+      .returning('version')
+      .execute();
+    if (versions.length === 0) throw new Refusal('form_not_found');
+    if (!(await inUse(tx, officeId, type)) && (await settingsOf(tx, officeId)).forms.some((form) => form.type === type))
+      throw new Refusal('form_in_use');
+    await bumpQueue(tx, officeId, await todayOf(tx, ctx));
+    await record(tx, ctx, { action: 'form.use', subject: null, details: { form: type, version } });
+    for (const hint of ['settings', 'checkin']) await tell(tx, { office: officeId, type: hint });
+    return settingsOf(tx, officeId);
+  });
+}
+
+/** One definition, to preview it as the patient sees it. */
+export async function readForm(
+  ctx: OfficeCtx,
+  definitionId: string,
+): Promise<KnownForm & { questionnaire: Questionnaire }> {
+  return ctx.transaction(async (tx) => {
+    const definition = await readDefinition(tx, ctx.officeId, definitionId);
+    if (!definition) throw new Refusal('form_not_found');
+    const { id, type, version, name, questionnaire } = definition;
+    const own = await tx
+      .selectFrom('formDefinition')
+      .select('id')
+      .where('officeId', '=', ctx.officeId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return { id, formType: type, version, name, own: own !== undefined, questionnaire };
+  });
+}
