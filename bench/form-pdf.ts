@@ -115,6 +115,7 @@ async function drawnPages(): Promise<Drawn[]> {
       language: 'en',
       questionnaire: form,
       answers,
+      setting: {},
       formName: 'Forty',
       formType: 'forty',
       formVersion: 1,

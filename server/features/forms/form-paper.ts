@@ -1,5 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
-import { evaluate } from '#contract/forms/evaluation.ts';
+import { evaluate, type Setting } from '#contract/forms/evaluation.ts';
 import { enabledItems, type VisibleItem } from '#contract/forms/filling.ts';
 import { prefixOf, wordsOf } from '#contract/forms/form.ts';
 import type { Attachment, Questionnaire } from '#contract/forms/questionnaire.ts';
@@ -15,6 +15,8 @@ export interface FormPaper {
   language: Language;
   questionnaire: Questionnaire;
   answers: Answers;
+  /** What was decided when the form was found complete: the day, and what its expressions switched on. */
+  setting: Setting;
   formName: string;
   formType: string;
   formVersion: number;
@@ -53,7 +55,7 @@ export async function formPaper(form: FormPaper, pictures: ReadonlyMap<string, P
   pdf.setCreationDate(form.completedAt);
   pdf.setModificationDate(form.completedAt);
 
-  const places = enabledItems(evaluate(form.questionnaire, form.answers), true);
+  const places = enabledItems(evaluate(form.questionnaire, form.answers, form.setting), true);
   const written = JSON.stringify([
     form.questionnaire,
     form.answers,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { PDFDocument } from 'pdf-lib';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PDFDocument, PDFPage } from 'pdf-lib';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { urls } from '#contract/forms/extensions.ts';
+import type { Extension, Questionnaire } from '#contract/forms/questionnaire.ts';
 import { queue } from '#contract/index.ts';
 import { arrivalAnswers, askFor, phoneOf, photo, submittedForm } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
@@ -201,6 +203,70 @@ test('in Spanish the paper is Spanish, accents and all', async () => {
   const read = await PDFDocument.load(pdf, { updateMetadata: false });
   expect(read.getTitle()).toBe('Formulario de llegada');
   expect(visit.patientName).toBe('José Peña Ñandú');
+});
+
+const byExpression = (url: string, expression: string): Extension => ({
+  url,
+  valueExpression: { language: 'text/fhirpath', expression },
+});
+const points = "%resource.item.where(linkId='points').answer.value";
+
+/** A form that calculates: what was said decides a sum nobody sees, the sum decides what is asked and what it comes to. */
+const sums: Questionnaire = {
+  resourceType: 'Questionnaire',
+  id: 'sums',
+  status: 'active',
+  title: 'Sums',
+  extension: [
+    {
+      url: urls.outcome,
+      extension: [
+        { url: 'outcome', valueCode: 'review' },
+        {
+          url: 'when',
+          extension: [
+            { url: 'question', valueString: 'sum' },
+            { url: 'operator', valueCode: '>=' },
+            { url: 'answer', valueInteger: 10 },
+          ],
+        },
+      ],
+    },
+    { url: urls.outcome, extension: [{ url: 'outcome', valueCode: 'clear' }] },
+  ],
+  item: [
+    { linkId: 'points', type: 'integer', text: 'How many points?', required: true },
+    {
+      linkId: 'sum',
+      type: 'integer',
+      text: 'The sum',
+      extension: [{ url: urls.hidden, valueBoolean: true }, byExpression(urls.calculated, `${points} * 2`)],
+    },
+    {
+      linkId: 'why',
+      type: 'string',
+      text: 'Why so many?',
+      required: true,
+      extension: [byExpression(urls.enabledBy, `${points} > 4`)],
+    },
+  ],
+};
+
+test.each([
+  ['few points', { points: [2], sum: [99], why: ['Said before'] }, 'clear', false],
+  ['many points', { points: [6], sum: [0], why: ['I count well'] }, 'review', true],
+])('%s: paper, data and outcome follow what the server calculated', async (_what, answers, outcome, isAsked) => {
+  await askFor(house, office, [sums]);
+  const drawn = vi.spyOn(PDFPage.prototype, 'drawText');
+  await submittedForm(house, { office }, 'sums', answers);
+  const onPaper = drawn.mock.calls.map(([text]) => text);
+  drawn.mockRestore();
+  expect(onPaper.filter((text) => /Why so many|The sum/.test(text))).toEqual(isAsked ? ['Why so many?'] : []);
+  const [row] = await rows();
+  expect(row?.outcome).toBe(outcome);
+  const filed = row?.answers as { item: { linkId: string; answer: { valueInteger?: number }[] }[] } | undefined;
+  expect(filed?.item.map(({ linkId }) => linkId)).toEqual(['points', 'sum', ...(isAsked ? ['why'] : [])]);
+  expect(filed?.item[1]?.answer).toEqual([{ valueInteger: isAsked ? 12 : 4 }]);
 });
 
 test('the patient opens their own copy, and nobody else’s', async () => {

@@ -122,6 +122,7 @@ async function check(
       language: place.language,
       questionnaire: definition.questionnaire,
       answers,
+      setting,
       formName: (place.wanted?.name ?? definition.name)[place.language],
       formType: definition.type,
       formVersion: definition.version,
@@ -203,11 +204,13 @@ async function write(tx: Tx, ctx: VisitScope, checked: Checked, file: KeptFile):
   const { completedAt } = paper;
   const day = dayOf(completedAt, paper.timeZone);
   const state = valid ? 'amended' : 'submitted';
-  const response = toResponse(definition.questionnaire, answers, {
-    status: valid ? 'amended' : 'completed',
+  const { setting } = paper;
+  const about = {
+    status: valid ? ('amended' as const) : ('completed' as const),
     authored: completedAt.toISOString(),
     language: place.language,
-  });
+  };
+  const response = toResponse(definition.questionnaire, answers, about, setting);
   if (valid)
     await tx
       .updateTable('formSubmission')
@@ -215,7 +218,7 @@ async function write(tx: Tx, ctx: VisitScope, checked: Checked, file: KeptFile):
       .where('officeId', '=', officeId)
       .where('id', '=', valid.id)
       .execute();
-  const outcome = outcomeOf(definition.questionnaire, answers, { today: day });
+  const outcome = outcomeOf(definition.questionnaire, answers, setting);
   const submitted = await tx
     .updateTable('formSubmission')
     .set({
