@@ -5,6 +5,7 @@ import { projectRoot } from '#server/kit/project-root.ts';
 import { readVapid } from '#server/providers/push/vapid.ts';
 import type { Vapid } from '#server/providers/push/web-push.ts';
 import { readSmtp, type SmtpSettings } from '#server/providers/email/smtp-settings.ts';
+import { readS3, type S3Settings } from '#server/providers/storage/s3-settings.ts';
 import { readDropboxSign, type DropboxSignSettings } from '#server/providers/esign/dropbox-sign-settings.ts';
 
 export interface Env {
@@ -30,6 +31,8 @@ export interface Env {
   codeNumber: string;
   /** Set: mail leaves over SMTP. Unset: it stays in the outbox. */
   smtp: SmtpSettings | undefined;
+  /** Set: files are kept in a bucket. Unset: below DATA_DIR. */
+  s3: S3Settings | undefined;
   /** Set: agreements are signed with Dropbox Sign. Unset: with the local stand-in. */
   dropboxSign: DropboxSignSettings | undefined;
   /** Unset: no Google sign-in, but in the demo a stand-in. */
@@ -75,6 +78,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     drainSeconds: secondsOf(from, 'DRAIN_SECONDS', production ? 5 : 0),
     codeNumber: from.CODE_NUMBER ?? '+12125550100',
     smtp: readSmtp(from),
+    s3: readS3(from),
     dropboxSign: readDropboxSign(from),
     google: readGoogle(from),
     vapid: readVapid(from, dataDir, databaseUrl !== undefined),

@@ -22,7 +22,7 @@ export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
 }
 
 /** RFC 6266: a plain name for old clients, and the real one. */
-function dispositionOf(disposition: FileAnswer['disposition'], fileName: string): string {
+export function dispositionOf(disposition: FileAnswer['disposition'], fileName: string): string {
   const plain = fileName.replace(/[^\w .()-]/g, '_');
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
 }

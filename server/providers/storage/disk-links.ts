@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { House } from '#server/ctx.ts';
+import { dispositionOf } from '#server/kit/file-answer.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { keyedHash, sameBytes } from '#server/kit/secret.ts';
-import { FileMissing, isFileKey, type LinkOptions } from './port.ts';
+import { FileMissing, isFileKey, linkSeconds, type LinkOptions } from './port.ts';
 
 const path = '/files/';
 const ownFrames = "default-src 'none'; frame-ancestors 'self'";
 
 /** A link of the disk: everything that it opens is in it, signed. It opens one file until its time is over. */
 export function linkOf(env: House['env'], key: string, options: LinkOptions, now: Date) {
-  const seconds = Math.min(300, Math.max(1, Math.floor(options.seconds)));
-  const expiresAt = new Date(now.getTime() + seconds * 1000);
+  const expiresAt = new Date(now.getTime() + linkSeconds(options) * 1000);
   const until = String(Math.floor(expiresAt.getTime() / 1000));
   const { disposition, fileName } = options;
   const search = new URLSearchParams({
@@ -53,16 +53,12 @@ async function sendFile(
     throw error;
   });
   const isPdf = found.file.contentType === 'application/pdf'; // browsers do not show one in a sandbox
-  const plain = fileName.replace(/[^\w .()-]/g, '_');
   return reply
     .type(found.file.contentType)
     .header('content-length', found.file.bytes)
     .header('content-security-policy', isPdf ? ownFrames : `${ownFrames}; sandbox`)
     .header('x-frame-options', 'SAMEORIGIN')
     .header('cache-control', 'private, no-store')
-    .header(
-      'content-disposition',
-      `${disposition === 'inline' ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-    )
+    .header('content-disposition', dispositionOf(disposition === 'inline' ? 'inline' : 'attachment', fileName))
     .send(found.content);
 }

@@ -1,12 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { House } from '#server/ctx.ts';
-import { FileExists, FileMissing, FileTooLarge, isFileKey, type Storage, type StoredFile } from './port.ts';
+import { arrivals, writeCounted } from './arriving.ts';
 import { linkOf } from './disk-links.ts';
+import { FileExists, FileMissing, isFileKey, type Storage, type StoredFile } from './port.ts';
 
 /**
  * Files below `DATA_DIR/files`, each beside what is known of it (`.json`). A file is written under another name, brought to the disk
@@ -14,7 +12,7 @@ import { linkOf } from './disk-links.ts';
  */
 export function diskStorage({ env, now }: Pick<House, 'env' | 'now'>): Storage {
   const root = join(env.dataDir, 'files');
-  const arriving = join(root, '.arriving');
+  const arriving = arrivals(join(root, '.arriving'));
   const placeOf = (key: string) => {
     if (!isFileKey(key)) throw new FileMissing(key);
     return join(root, `${key}.file`);
@@ -43,10 +41,9 @@ export function diskStorage({ env, now }: Pick<House, 'env' | 'now'>): Storage {
     async put(key, content, { contentType, maxBytes = Infinity }) {
       const place = placeOf(key);
       await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-      await mkdir(arriving, { recursive: true, mode: 0o700 });
-      const draft = join(arriving, randomUUID());
+      const draft = await arriving.place();
       try {
-        const { bytes, sha256 } = await write(draft, content, maxBytes);
+        const { bytes, sha256 } = await writeCounted(draft, content, maxBytes);
         const file: StoredFile = { key, bytes, sha256, contentType, storedAt: now() };
         await give(draft, place, JSON.stringify(file));
         return file;
@@ -69,22 +66,6 @@ export function diskStorage({ env, now }: Pick<House, 'env' | 'now'>): Storage {
       return linkOf(env, key, options, now());
     },
   };
-}
-
-/** Writes and counts at once; what has been written is on the disk when this resolves. */
-async function write(path: string, content: Buffer | Readable, maxBytes: number) {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      hash.update(chunk);
-      done(bytes > maxBytes ? new FileTooLarge() : null, chunk);
-    },
-  });
-  const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
-  await pipeline(source, counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
-  return { bytes, sha256: hash.digest('hex') };
 }
 
 /** Gives a written file its name, unless another has it; it is there for readers once what is known of it stands beside it. */

@@ -47,6 +47,10 @@ export interface Storage {
   link(key: string, options: LinkOptions): Promise<{ url: string; expiresAt: Date }>;
 }
 
+/** How long a link may open: five minutes at most. */
+export const linkSeconds = ({ seconds }: Pick<LinkOptions, 'seconds'>) =>
+  Math.min(300, Math.max(1, Math.floor(seconds)));
+
 /** A key for a new file of an office: `npi/yyyy/mm/dd/uuid`, the day in UTC. No name of a person is ever part of it. */
 export function newFileKey({ now, id }: { now(): Date; id(): string }, npi: string): string {
   return `${npi}/${now().toISOString().slice(0, 10).replaceAll('-', '/')}/${id()}`;

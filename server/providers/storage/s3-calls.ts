@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { S3Settings } from './s3-settings.ts';
+
+/** The store said no, or nothing. Its words are not kept: they may quote what it was given. */
+export class StoreRefused extends Error {
+  override readonly name = 'StoreRefused';
+  /** The store's own code (`AccessDenied`, `SlowDown`), or the line's (`ECONNRESET`, `Silence`). */
+  readonly code: string;
+  /** 0 when there was no answer. */
+  readonly status: number;
+  constructor(code: string, status = 0) {
+    super(`the file store refused: ${code}`);
+    this.code = code;
+    this.status = status;
+  }
+  /** What was asked may have been done all the same. */
+  get mayBeDone(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+  /** The same call may fare better in a moment. */
+  get passes(): boolean {
+    return (this.mayBeDone && this.status !== 501) || this.status === 429 || passing.has(this.code);
+  }
+}
+
+const passing = new Set([
+  'RequestTimeout',
+  'BadDigest',
+  'XAmzContentSHA256Mismatch',
+  'ConditionalRequestConflict',
+  'OperationAborted',
+]);
+
+/** How patient we are with a store. */
+export interface Pace {
+  tries: number;
+  /** Before the second try; doubles with each. */
+  waitMs: number;
+  /** How long the line may be silent. */
+  silenceMs: number;
+  /** No try begins later than this: somebody is waiting. */
+  giveUpMs: number;
+}
+export const usualPace: Pace = { tries: 4, waitMs: 100, silenceMs: 10_000, giveUpMs: 15_000 };
+
+export interface Asked {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  key: string;
+  headers?: Record<string, string>;
+  body?: Content;
+}
+
+/** What is sent: can be read again for another try. */
+export interface Content {
+  bytes: number;
+  /** Hex; the store refuses what does not arrive so. */
+  sha256: string;
+  open(): Buffer | Readable;
+}
+
+const nothing = createHash('sha256').digest('hex');
+
+/** Signed calls (AWS Signature 4) to one bucket. */
+export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
+  const { accessKeyId, secretAccessKey, region } = settings;
+  const origin = originOf(settings);
+  const { request, Agent } = settings.endpoint.startsWith('https:') ? https : http;
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const keys = new Map<string, ArrayBuffer>();
+
+  async function sign(given: { method: string; url: string; headers?: Record<string, string>; signQuery?: boolean }) {
+    const { AwsV4Signer } = await import('aws4fetch');
+    const datetime = now()
+      .toISOString()
+      .replace(/[:-]|\.\d{3}/g, '');
+    return new AwsV4Signer({
+      ...given,
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 's3',
+      cache: keys,
+      datetime,
+    }).sign();
+  }
+
+  async function once({ method, key, headers = {}, body }: Asked): Promise<IncomingMessage> {
+    const { url, headers: signed } = await sign({
+      method,
+      url: `${origin}/${settings.prefix}${key}`,
+      headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? nothing },
+    });
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const req = request(url, {
+        method,
+        agent,
+        headers: { ...Object.fromEntries(signed), ...(body && { 'content-length': body.bytes }) },
+        timeout: pace.silenceMs,
+      });
+      req.once('timeout', () => req.destroy(new StoreRefused('Silence')));
+      req.on('error', (error: Error & { code?: string }) =>
+        reject(error instanceof StoreRefused ? error : new StoreRefused(error.code ?? error.name)),
+      );
+      req.once('response', (res) => {
+        req.setTimeout(0);
+        resolve(res);
+      });
+      const content = body?.open();
+      if (!content || Buffer.isBuffer(content)) req.end(content);
+      else pipeline(content, req).catch((error: Error) => req.destroy(error));
+    });
+    const status = answer.statusCode ?? 0;
+    if (status >= 200 && status < 300) return answer;
+    throw new StoreRefused(codeIn(await wordsOf(answer, pace.silenceMs)) ?? codes[status] ?? `Status${status}`, status);
+  }
+
+  return {
+    /** The store's yes, unread; asked again while the no may pass. Throws StoreRefused. */
+    async ask(asked: Asked): Promise<IncomingMessage> {
+      const began = performance.now();
+      for (let tried = 1; ; tried++) {
+        try {
+          return await once(asked);
+        } catch (error) {
+          const waitMs = pace.waitMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
+          const isLast = tried >= pace.tries || performance.now() - began + waitMs > pace.giveUpMs;
+          if (isLast || !(error instanceof StoreRefused) || !error.passes) throw error;
+          await sleep(waitMs);
+        }
+      }
+    },
+    /** An address that reads this file for so many seconds from now, whoever has it; `shown` are the answer's headers. */
+    async presign(key: string, seconds: number, shown: Record<string, string>): Promise<string> {
+      const search = new URLSearchParams({ ...shown, 'X-Amz-Expires': String(seconds) });
+      const { url } = await sign({
+        method: 'GET',
+        url: `${origin}/${settings.prefix}${key}?${search}`,
+        signQuery: true,
+      });
+      // A store need not read `+` as a space; `%20` is what was signed.
+      return url.href.replaceAll('+', '%20');
+    },
+  };
+}
+export type Bucket = ReturnType<typeof openBucket>;
+
+function originOf({ endpoint, addressing, bucket }: S3Settings): string {
+  if (addressing === 'path') return `${endpoint}/${bucket}`;
+  const url = new URL(endpoint);
+  return `${url.protocol}//${bucket}.${url.host}`;
+}
+
+/** What a status means where the answer has no words, as with HEAD. */
+const codes: Record<number, string> = {
+  403: 'AccessDenied',
+  404: 'NoSuchKey',
+  412: 'PreconditionFailed',
+  501: 'NotImplemented',
+  503: 'SlowDown',
+};
+
+const codeIn = (words: string) => /<Code>(\w{1,80})<\/Code>/.exec(words)?.[1];
+
+async function wordsOf(answer: IncomingMessage, silenceMs: number): Promise<string> {
+  let words = '';
+  answer.setTimeout(silenceMs, () => answer.destroy());
+  try {
+    for await (const part of answer.setEncoding('utf8')) words = (words + String(part)).slice(0, 20_000);
+  } catch {
+    // The status says enough.
+  }
+  return words;
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { notSigned, type Caller } from './s3-signature.ts';
+
+/** What a store in trouble does instead of the next call of a kind. */
+export type Trouble =
+  /** Says no, with one of S3's codes. */
+  | { status: number; code: string }
+  /** Cuts the line before it has read anything, in the middle of what is sent, or after it has done what was asked. */
+  | 'cut'
+  | 'cut halfway'
+  | 'cut after'
+  /** Reads and never answers. */
+  | 'silence'
+  /** Answers and cuts the line, or falls silent, in the middle. */
+  | 'half an answer'
+  | 'half an answer, then silence'
+  /** Takes what came for something else. */
+  | 'wrong byte';
+
+/** A file as the store keeps it. */
+export interface Kept {
+  content: Buffer;
+  headers: Record<string, string>;
+  etag: string;
+  at: Date;
+}
+
+export interface S3Call {
+  method: string;
+  key: string;
+  headers: IncomingMessage['headers'];
+  /** 0: no answer. */
+  status: number;
+}
+
+const keptHeader = /^(content-type|x-amz-meta-.*|x-amz-server-side-encryption.*)$/;
+
+/**
+ * As much of S3 on loopback as a bucket of ours needs: PUT, GET, HEAD and DELETE of objects, in one bucket, by path or by host. It lets in
+ * only what is rightly signed, in time and whole, and can be told to fail.
+ */
+export async function openS3Server({
+  now = () => new Date(),
+  bucket = 'anteroom-files',
+  knowsConditions = true,
+}: { now?: () => Date; bucket?: string; knowsConditions?: boolean } = {}) {
+  const caller: Caller = { accessKeyId: 'AKIDTEST', secretAccessKey: 'test/secret+key', region: 'us-east-2' };
+  const objects = new Map<string, Kept>();
+  const calls: S3Call[] = [];
+  const troubles = new Map<string, Trouble[]>();
+
+  const server = createServer((req, res) => {
+    const { socket } = req; // a request that is cut forgets it
+    const cut = () => void socket.destroy();
+    void handle(req, res, cut).catch(cut);
+  });
+
+  async function handle(req: IncomingMessage, res: ServerResponse, cut: () => void): Promise<void> {
+    const { method = '', headers } = req;
+    const path = decodeURIComponent((req.url ?? '/').split('?')[0] ?? '/').slice(1);
+    const isInHost = headers.host?.startsWith(`${bucket}.`) ?? false;
+    const [first, ...rest] = path.split('/');
+    const key = isInHost ? path : rest.join('/');
+    const call: S3Call = { method, key, headers, status: 0 };
+    calls.push(call);
+    const answer = (status: number, about: Record<string, string | number> = {}, body?: Buffer | string) => {
+      call.status = status;
+      res.writeHead(status, { 'x-amz-request-id': String(calls.length), ...about });
+      res.end(method === 'HEAD' ? undefined : body);
+    };
+    const refuse = ({ status, code }: { status: number; code: string }) =>
+      answer(
+        status,
+        { 'content-type': 'application/xml' },
+        `<Error><Code>${code}</Code><Message>No.</Message></Error>`,
+      );
+
+    const trouble = troubles.get(method)?.shift();
+    if (trouble === 'cut') return cut();
+    const content = await bodyOf(req, trouble === 'cut halfway');
+    if (content === null) return cut();
+    if (trouble === 'silence') return;
+    if (typeof trouble === 'object') return refuse(trouble);
+    const stranger = notSigned(req, caller, now());
+    if (stranger) return refuse(stranger);
+    if (!isInHost && first !== bucket) return refuse({ status: 404, code: 'NoSuchBucket' });
+    if (method === 'PUT') {
+      if (trouble === 'wrong byte') content[0] = (content[0] ?? 0) ^ 1;
+      const wrong = mayNotPut(headers, content, objects.has(key), knowsConditions);
+      if (wrong) return refuse(wrong);
+      const about = Object.entries(headers).filter(([name]) => keptHeader.test(name)) as [string, string][];
+      const etag = `"${createHash('md5').update(content).digest('hex')}"`;
+      objects.set(key, { content, headers: Object.fromEntries(about), etag, at: now() });
+      if (trouble === 'cut after') return cut();
+      return answer(200, { etag });
+    }
+    if (method === 'DELETE') {
+      objects.delete(key);
+      return answer(204);
+    }
+    const object = objects.get(key);
+    if (!object || (method !== 'GET' && method !== 'HEAD')) return refuse({ status: 404, code: 'NoSuchKey' });
+    if ('if-match' in headers && headers['if-match'] !== object.etag)
+      return refuse({ status: 412, code: 'PreconditionFailed' });
+    return show(req, object, answer, trouble, cut);
+  }
+
+  function show(
+    req: IncomingMessage,
+    { content, headers, etag, at }: Kept,
+    answer: (status: number, about: Record<string, string | number>, body: Buffer) => void,
+    trouble: Trouble | undefined,
+    cut: () => void,
+  ): void {
+    const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
+    const sent = content.subarray(from);
+    const search = new URL(req.url ?? '/', 'http://localhost').searchParams;
+    const asked = ['content-type', 'content-disposition', 'cache-control'].map((name) => [
+      name,
+      search.get(`response-${name}`),
+    ]);
+    const about = {
+      ...headers,
+      ...(Object.fromEntries(asked.filter(([, value]) => value)) as Record<string, string>),
+      etag,
+      'last-modified': at.toUTCString(),
+      'content-length': sent.length,
+      ...(req.headers.range && { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` }),
+    };
+    const isHalf = typeof trouble === 'string' && trouble.startsWith('half');
+    answer(req.headers.range ? 206 : 200, about, isHalf ? sent.subarray(0, Math.ceil(sent.length / 2)) : sent);
+    if (trouble === 'half an answer') setTimeout(cut, 10);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    endpoint,
+    bucket,
+    caller,
+    objects,
+    calls,
+    /** The environment of a house that keeps its files here. */
+    env: {
+      S3_BUCKET: bucket,
+      S3_ENDPOINT: endpoint,
+      S3_REGION: caller.region,
+      S3_ACCESS_KEY_ID: caller.accessKeyId,
+      S3_SECRET_ACCESS_KEY: caller.secretAccessKey,
+    },
+    /** What happens to the next calls of a kind, one after the other. */
+    trouble: (method: 'PUT' | 'GET' | 'HEAD' | 'DELETE', ...next: Trouble[]) => void troubles.set(method, next),
+    forget() {
+      calls.length = 0;
+      troubles.clear();
+      objects.clear();
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+export type S3Server = Awaited<ReturnType<typeof openS3Server>>;
+
+/** What was sent; null when the line is to be cut in the middle of it, or was. */
+async function bodyOf(req: IncomingMessage, onlyHalf: boolean): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of req) {
+      parts.push(part as Buffer);
+      if (onlyHalf) return null;
+    }
+  } catch {
+    return null;
+  }
+  return onlyHalf ? null : Buffer.concat(parts);
+}
+
+function mayNotPut(
+  headers: IncomingMessage['headers'],
+  content: Buffer,
+  isTaken: boolean,
+  knowsConditions: boolean,
+): { status: number; code: string } | null {
+  if (headers['content-length'] === undefined) return { status: 411, code: 'MissingContentLength' };
+  if (headers['x-amz-content-sha256'] !== createHash('sha256').update(content).digest('hex'))
+    return { status: 400, code: 'XAmzContentSHA256Mismatch' };
+  const condition = headers['if-none-match'];
+  if (condition !== undefined && !knowsConditions) return { status: 501, code: 'NotImplemented' };
+  if (condition !== undefined && isTaken) return { status: 412, code: 'PreconditionFailed' };
+  return null;
+}
