@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Socket } from 'socket.io-client';
-import { heard, missed } from './connection.ts';
+import { heard } from './connection.ts';
+import { listen } from './socket.ts';
 
 /**
  * Something changed: look again. A type and ids, never patients' data. `refetch`: the line was cut or came
@@ -40,41 +40,25 @@ function tellAll(hint: Hint): void {
   for (const listener of listeners) listener(hint);
 }
 
+/** The line is opened by a page that is on screen already, and cannot fail: it tries again. */
 function join(subject: Subject): () => void {
-  let left = false;
-  let socket: Socket | undefined;
-  void open(subject).then((opened) => {
-    if (left) opened.disconnect();
-    else socket = opened;
-  }, missed);
-  return () => {
-    left = true;
-    socket?.disconnect();
-  };
-}
-
-/** The socket library is a chunk of its own, fetched after the first paint. */
-async function open(subject: Subject): Promise<Socket> {
-  const { io } = await import('socket.io-client');
-  const socket = io({ transports: ['websocket'], forceNew: true, reconnectionDelayMax: 5_000, auth: subject });
-
   let opened = false;
-  socket.on('connect', () => {
-    heard();
-    tellAll({ type: opened ? 'refetch' : 'opened' });
-    opened = true;
+  return listen(subject, {
+    stood() {
+      heard();
+      tellAll({ type: opened ? 'refetch' : 'opened' });
+      opened = true;
+    },
+    told(name, hint) {
+      heard();
+      if (name === 'updates') tellAll(hint as Hint);
+    },
+    alive: heard,
+    cut: () => tellAll({ type: 'refetch' }),
+    refused(why) {
+      if (why !== 'not_signed_in') return tryAgainMs;
+      tellAll({ type: 'refetch' });
+      return null;
+    },
   });
-  socket.on('updates', (hint: Hint) => {
-    heard();
-    tellAll(hint);
-  });
-  socket.on('connect_error', (refused) => {
-    // Refused by the server itself: the library does not try again by itself then.
-    if (socket.active) return;
-    if (refused.message === 'not_signed_in') tellAll({ type: 'refetch' });
-    else setTimeout(() => socket.connect(), tryAgainMs);
-  });
-  socket.on('disconnect', () => tellAll({ type: 'refetch' }));
-  socket.io.on('ping', heard);
-  return socket;
 }
