@@ -11,8 +11,8 @@ import { officeRow } from '#server/kit/office-row.ts';
 import { write } from '#server/kit/live.ts';
 import { signDemoAgreement } from './agreement.ts';
 import { demoAddresses } from './addresses.ts';
-import { fillForms } from './filled-forms.ts';
-import { bigMorning, mapleMorning, quietMorning, toPerson, type Story } from './morning.ts';
+import { fillForms, harborForms, mapleForms } from './filled-forms.ts';
+import { bigMorning, harborMorning, mapleMorning, quietMorning, toPerson, type Story } from './morning.ts';
 import { demoOffices } from './offices.ts';
 
 /** Makes the demo offices where they are missing, and a morning on every day that has none yet. */
@@ -32,17 +32,21 @@ export function keepDemoAlive(house: House): Job {
     await oneAtATime(house, async () => {
       await seedDay(house, false);
       await signAgreements(house);
-      more = await fillMapleForms(house);
+      more = await fillSomeForms(house);
     });
     return more;
   });
 }
 
 /** One visit after the other: the PDFs of a morning take a while. */
-async function fillMapleForms(house: House): Promise<boolean> {
-  const [maple] = demoOffices;
-  const officeId = maple && (await officeIdOf(house.db, maple.office.npi));
-  return officeId ? fillForms(house, officeId, maple.office.timeZone) : false;
+async function fillSomeForms(house: House): Promise<boolean> {
+  let more = false;
+  for (const [i, filled] of [mapleForms, harborForms].entries()) {
+    const office = demoOffices[i]?.office;
+    const officeId = office && (await officeIdOf(house.db, office.npi));
+    if (officeId && (await fillForms(house, officeId, office.timeZone, filled))) more = true;
+  }
+  return more;
 }
 
 async function signAgreements(house: House): Promise<void> {
@@ -130,6 +134,7 @@ async function seedDay(house: House, bigQueue: boolean): Promise<void> {
     const officeId = await officeIdOf(house.db, office.npi);
     if (!officeId) continue;
     const isMaple = office.npi === demoOffices[0]?.office.npi;
+    const morning = isMaple ? mapleMorning : office === demoOffices[1]?.office ? harborMorning : quietMorning;
     const day = dayOf(house.now(), office.timeZone);
     const seeded = await asOffice(house.db, officeId, async (tx) => {
       const before = await tx
@@ -141,11 +146,7 @@ async function seedDay(house: House, bigQueue: boolean): Promise<void> {
       return before.n;
     });
     const desk = await deskOf(house.db, officeId);
-    if (seeded === 0)
-      await playStories(house, officeId, office.timeZone, isMaple ? mapleMorning : quietMorning, {
-        phoneFrom: 0,
-        desk,
-      });
+    if (seeded === 0) await playStories(house, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
     if (isMaple && bigQueue && seeded < 500)
       await playStories(house, officeId, office.timeZone, bigMorning(485), {
         phoneFrom: 100,

@@ -8,22 +8,54 @@ import { asOffice } from '#server/kit/db.ts';
 
 const patient: Actor = { kind: 'patient', id: null, name: null };
 const all = ['insurance-card', 'photo-id', 'health-history', 'covid-screening', 'consent'];
-/** How far the morning's first patients are with their forms; the others have not begun. */
-const filledBy = [
-  all,
-  all,
-  all,
-  all,
-  all,
-  all,
-  all.slice(0, 4),
-  all.slice(0, 3),
-  ['insurance-card', 'covid-screening'],
-  ['covid-screening'],
-];
+
+/** How far a morning's first patients are with their forms; the others have not begun. */
+export interface FilledMorning {
+  filledBy: string[][];
+  /** Whose screening comes to Review, counted from 0. */
+  hasCough: number;
+}
+
+export const mapleForms: FilledMorning = {
+  filledBy: [
+    all,
+    all,
+    all,
+    all,
+    all,
+    all,
+    all.slice(0, 4),
+    all.slice(0, 3),
+    ['insurance-card', 'covid-screening'],
+    ['covid-screening'],
+  ],
+  hasCough: 8,
+};
+
+export const harborForms: FilledMorning = {
+  filledBy: [
+    ['covid-screening'],
+    [],
+    ['covid-screening', 'consent'],
+    [],
+    ['insurance-card'],
+    ['covid-screening'],
+    [],
+    ['photo-id'],
+    ['health-history', 'covid-screening'],
+    ['covid-screening'],
+    ['covid-screening'],
+  ],
+  hasCough: 5,
+};
 
 /** Fills the forms of one of today's visits through the real verbs; true when there may be more to fill. */
-export async function fillForms(house: House, officeId: string, timeZone: string): Promise<boolean> {
+export async function fillForms(
+  house: House,
+  officeId: string,
+  timeZone: string,
+  { filledBy, hasCough }: FilledMorning,
+): Promise<boolean> {
   const day = dayOf(house.now(), timeZone);
   const visits = await asOffice(house.db, officeId, (tx) =>
     tx
@@ -50,7 +82,7 @@ export async function fillForms(house: House, officeId: string, timeZone: string
     if (missing.length === 0) continue;
     const phoneHolder = `${visit.firstName} ${visit.lastName}`;
     for (const { memberId, name, formType, definitionId } of missing) {
-      const answers = await answersOf(formType, { name, phoneHolder, hasCough: i === 8 }, async (title) =>
+      const answers = await answersOf(formType, { name, phoneHolder, hasCough: i === hasCough }, async (title) =>
         keepPhoto(scope, 'photo', Readable.from([await card(title, name)]), 0),
       );
       if (!answers) continue;

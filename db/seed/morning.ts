@@ -95,6 +95,29 @@ export const mapleMorning: Story[] = [
   { minutesAgo: 2, who: ['Ken', 'Watanabe-Silva', '1969-07-07'] },
 ];
 
+/** An office without a queue in its panel: people say that they are here and fill in their forms. */
+export const harborMorning: Story[] = [
+  { minutesAgo: 158, who: ['Evelyn', 'Marsh', '1984-01-30'], household: [['Oscar', 'Marsh', '2017-05-12']] },
+  { minutesAgo: 147, who: ['Desmond', 'Achebe', '1966-09-03'] },
+  { minutesAgo: 131, who: ['Ingrid', 'Sørensen', '1973-02-21'] },
+  { minutesAgo: 118, who: ['Beatriz', 'Quintana', '1991-07-16'], language: 'es' },
+  { minutesAgo: 104, who: ['Callum', 'Fraser', '1959-11-05'] },
+  { minutesAgo: 83, who: ['Mei-Ling', 'Chow', '1987-04-19'], household: [['Ethan', 'Chow', '2020-10-08']] },
+  { minutesAgo: 71, who: ['Rafael', 'Benítez', '1979-06-02'], language: 'es' },
+  { minutesAgo: 55, who: ['Josephine', 'Hartwell', '1945-12-27'] },
+  { minutesAgo: 38, who: ['Samir', 'Haddad', '1998-08-14'] },
+  {
+    minutesAgo: 24,
+    who: ['Patience', 'Owusu', '1982-03-25'],
+    household: [
+      ['Kofi', 'Owusu', '2015-09-01'],
+      ['Ama', 'Owusu', '2018-12-11'],
+    ],
+  },
+  { minutesAgo: 12, who: ['Gordon', 'Pike', '1954-05-07'] },
+  { minutesAgo: 4, who: ['Annika', 'Lund', '2000-10-20'] },
+];
+
 /** A shorter morning for the other offices that take check-ins. */
 export const quietMorning: Story[] = [
   {

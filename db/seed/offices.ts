@@ -1,7 +1,7 @@
 import type { NewOffice, NewStaff } from '#server/features/office/index.ts';
 
-/** What Maple asks for at check-in, in its order. */
-const mapleForms = [
+/** What Maple and Harbor ask for at check-in, in their order. */
+const forms = [
   ['insurance-card', 'Insurance Card', 'Tarjeta del seguro'],
   ['photo-id', 'Photo ID', 'Identificación'],
   ['health-history', 'Health History', 'Historia clínica'],
@@ -24,7 +24,7 @@ export const demoOffices: { office: Omit<NewOffice, 'agreementSignedAt'>; staff:
       emr: 'AthenaOne',
       textNumber: '+12125550150',
       paymentsQuestionCompleted: true,
-      settings: { features: { globalFormsEnabled: { forms: mapleForms } } },
+      settings: { features: { globalFormsEnabled: { forms } } },
       queueSettings: {
         greeting: {
           en: 'Welcome! Stay in your car, we will call you in as soon as your room is ready.',
@@ -49,7 +49,7 @@ export const demoOffices: { office: Omit<NewOffice, 'agreementSignedAt'>; staff:
       email: 'front@harbor.test',
       emr: 'N/A',
       textNumber: '+12125550151',
-      settings: { disableCheckin: true, useOldFormsScreen: true },
+      settings: { disableCheckin: true, useOldFormsScreen: true, features: { globalFormsEnabled: { forms } } },
     },
     staff: [{ name: 'Ruth Okafor', email: 'front@harbor.test', phone: '+12125550102' }],
   },

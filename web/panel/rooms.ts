@@ -26,6 +26,12 @@ export const rooms: readonly Room[] = [
     icon: FormIcon,
     shown: ({ flags }) => !flags.useOldFormsScreen,
   },
+  {
+    to: '/dashboard/forms',
+    label: msg`View Forms`,
+    icon: FormIcon,
+    shown: ({ flags }) => flags.useOldFormsScreen === true,
+  },
   { to: '/dashboard/settings', label: msg`Settings`, icon: SettingsIcon, iconOnly: true, shown: () => true },
 ];
 

@@ -14,6 +14,7 @@ import { readPlace } from '#web/features/queue/place.ts';
 import { lookAhead } from '#web/features/queue/use-queue.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
 import { FailedScreen } from './failed-screen.tsx';
+import { FormsRoom, fetchForms } from './forms-room.tsx';
 import { FrontDoor } from './front-door.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NotHere } from './not-here.tsx';
@@ -149,7 +150,9 @@ const audit = createRoute({
 const formTypes = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/form-types',
-  beforeLoad: ({ context: { session } }) => newFormsOnly(session),
+  beforeLoad: ({ context: { session } }) => {
+    if (session.flags.useOldFormsScreen) throw redirect({ to: '/dashboard/forms', replace: true });
+  },
   component: lazyRouteComponent(() => import('#web/features/forms/form-types-page.tsx'), 'FormTypesPage'),
 });
 
@@ -157,8 +160,9 @@ const forms = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/forms',
   validateSearch: readFormsSearch,
-  beforeLoad: ({ context: { session } }) => newFormsOnly(session),
-  component: lazyRouteComponent(() => import('#web/features/forms/forms-page.tsx'), 'FormsPage'),
+  staleTime: Infinity,
+  loader: ({ context: { session } }) => fetchForms(session),
+  component: FormsRoom,
 });
 
 /** The partner's pages; how they look is known before any of them is shown. */
@@ -267,11 +271,6 @@ const tree = root.addChildren([
   googleReturn,
   gallery,
 ]);
-
-/** The rooms of the newer forms screen are not there for an office that works with the older one. */
-function newFormsOnly({ flags }: Session): void {
-  if (flags.useOldFormsScreen) throw redirect({ to: '/dashboard', replace: true });
-}
 
 /** A locked panel stays where it is: the shell shows the lock. */
 const mayEnter = ({ person, office: of }: Session) => person !== null && mayEnterOffice(of);

@@ -75,7 +75,15 @@ export async function listCheckedIn(ctx: OfficeCtx, npi: string): Promise<Checke
       .execute();
     return entries.map(({ entry, formsFiled }) => {
       const { id, patientName, patientUserCode, activePatients, createdAt, patientCovidWarning } = entry as QueueEntry;
-      return { id, patientName, patientUserCode, activePatients, createdAt, formsFiled: formsFiled ?? 0, review: patientCovidWarning };
+      return {
+        id,
+        patientName,
+        patientUserCode,
+        activePatients,
+        createdAt,
+        formsFiled: formsFiled ?? 0,
+        review: patientCovidWarning,
+      };
     });
   });
 }

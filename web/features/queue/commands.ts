@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { mayMove, type QueueEntry } from '#contract/queue.ts';
+import { isHistory, mayMove, type QueueEntry } from '#contract/queue.ts';
 import { useSavePreference } from '#web/kit/session.ts';
 import {
   CheckCircleIcon,
   EyeIcon,
   EyeOffIcon,
+  FormIcon,
   HistoryIcon,
   KeyboardIcon,
   MessageIcon,
@@ -49,6 +50,8 @@ export function useCommands(chosen: QueueEntry | undefined, steps: Steps): Comma
       },
     chosen && mayMove(chosen, 'finish') && { label: t`Move to History`, icon: HistoryIcon, run: steps.finish },
     chosen && { label: t`Write a message`, icon: MessageIcon, run: steps.write },
+    chosen?.forms.some(({ incomplete }) => incomplete) &&
+      !isHistory(chosen.statusCode) && { label: t`Missing forms`, icon: FormIcon, run: steps.forms },
     chosen && { label: t`Print`, icon: PrintIcon, run: () => window.print() },
     { label: t`Undo the last move to History`, icon: UndoIcon, run: steps.undo },
     { label: t`Text a new patient`, icon: PersonAddIcon, run: steps.textSomebody },

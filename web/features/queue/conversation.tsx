@@ -80,7 +80,7 @@ function Message({ message }: { message: VisitMessage }) {
 const withoutLinks = (body: string, instead: string) => body.replace(/https?:\/\/\S+/g, instead);
 
 /** What became of a text. */
-function TextFate({ state, problem }: Pick<VisitMessage, 'problem'> & { state: TextState }) {
+export function TextFate({ state, problem }: Pick<VisitMessage, 'problem'> & { state: TextState }) {
   const { t } = useLingui();
   const fates: Record<TextState, { icon: Icon; words: string; bad?: boolean }> = {
     queued: { icon: ClockIcon, words: t`Queued` },
@@ -108,7 +108,7 @@ function TextFate({ state, problem }: Pick<VisitMessage, 'problem'> & { state: T
   );
 }
 
-function Fate({ icon: FateIcon, bad, children }: { icon: Icon; bad?: boolean | undefined; children: string }) {
+export function Fate({ icon: FateIcon, bad, children }: { icon: Icon; bad?: boolean | undefined; children: string }) {
   return (
     <span className={classNames(css.fate, bad && css.bad)}>
       <FateIcon size={12} />

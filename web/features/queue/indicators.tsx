@@ -1,18 +1,29 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { QueueEntry } from '#contract/queue.ts';
+import { isHistory, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
 import { CardIcon, CheckIcon, ClockIcon, FormIcon, PhoneIcon, PhoneOffIcon, ShieldIcon } from '#web/ui/plain/icons.tsx';
 import { StatusBadge } from '#web/ui/plain/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
-import { PaymentDetails } from './payment-details.tsx';
 import { shortFormName } from './form-name.ts';
+import { isPending, useFormWords } from './form-words.ts';
+import { PaymentDetails } from './payment-details.tsx';
+import { useMissingForms } from './use-missing-forms.ts';
 import css from './visit-panel.module.css';
 
+interface IndicatorsProps {
+  visit: QueueEntry;
+  /** Only who is here today can be asked for a form. */
+  isToday: boolean;
+  messages: VisitMessage[] | undefined;
+}
+
 /** Forms, screening, payment and how the phone can be reached: each with icon, word and tint, and only where there is something to say. */
-export function Indicators({ visit }: { visit: QueueEntry }) {
+export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
   const { t } = useLingui();
+  const missing = isToday && !isHistory(visit.statusCode) ? visit.forms.filter(({ incomplete }) => incomplete) : [];
+  const room = useMissingForms(missing.length > 0);
   const open = visit.device.notificationsEnabled;
   return (
     <Card level={3} title={t`Indicators`}>
@@ -50,24 +61,23 @@ export function Indicators({ visit }: { visit: QueueEntry }) {
           </li>
         )}
       </ul>
+      {missing.length > 0 && room && <room.MissingForms visit={visit} forms={missing} messages={messages} />}
     </Card>
   );
 }
 
 function Form({ form }: { form: QueueEntry['forms'][number] }) {
-  const { formName, complete, incomplete, enablePendingIndicator, completeMessage, incompleteMessage } = form;
-  const pending = incomplete && enablePendingIndicator;
-  const short = shortFormName(formName);
-  const message = complete ? completeMessage : incompleteMessage;
+  const { name, message } = useFormWords()(form);
+  const { complete, outcome } = form;
+  const short = shortFormName(name);
+  const tone = complete ? (outcome === 'review' ? 'amber' : 'green') : isPending(form) ? 'amber' : 'gray';
+  const icon = complete ? (outcome === 'review' ? ShieldIcon : CheckIcon) : isPending(form) ? ClockIcon : FormIcon;
   return (
-    <span title={formName}>
-      <StatusBadge
-        tone={complete ? 'green' : pending ? 'amber' : 'gray'}
-        icon={complete ? CheckIcon : pending ? ClockIcon : FormIcon}
-      >
-        <span aria-hidden={short !== formName || undefined}>{short}</span>
-        {short !== formName && <VisuallyHidden>{formName}</VisuallyHidden>}
-        {message && ` · ${message}`}
+    <span title={name}>
+      <StatusBadge tone={tone} icon={icon}>
+        <span aria-hidden={short !== name || undefined}>{short}</span>
+        {short !== name && <VisuallyHidden>{name}</VisuallyHidden>}
+        {` · ${message}`}
       </StatusBadge>
     </span>
   );

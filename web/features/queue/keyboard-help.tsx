@@ -18,6 +18,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     [['R'], t`Reinvite`],
     [['H'], t`Move to History`],
     [['M'], t`Write a message`],
+    [['F'], t`Missing forms`],
     [['U'], t`Undo the last move to History (also Ctrl+Z)`],
     [['/'], t`Search`],
     [['N'], t`Text a new patient`],

@@ -11,6 +11,7 @@ export function useQueueKeys(steps: Steps, searchBox: RefObject<HTMLInputElement
     r: steps.reinvite,
     h: steps.finish,
     m: steps.write,
+    f: steps.forms,
     u: steps.undo,
     'mod+z': steps.undo,
     n: steps.textSomebody,

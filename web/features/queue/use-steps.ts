@@ -32,6 +32,8 @@ export interface Steps {
   finish: () => void;
   undo: () => void;
   write: () => void;
+  /** To the forms that are missing. */
+  forms: () => void;
   textSomebody: () => void;
   palette: () => void;
   help: () => void;
@@ -102,6 +104,7 @@ export function useSteps({ shown, all, chosen, isToday, list, open, clearSearch 
     finish: () => chosen && move(chosen, 'finish'),
     undo,
     write: () => document.querySelector<HTMLElement>(`#${messageBoxId} textarea`)?.focus(),
+    forms: () => document.querySelector<HTMLElement>('[data-ask-form]')?.focus(),
     textSomebody: () => open('text'),
     palette: () => open('palette'),
     help: () => open('help'),

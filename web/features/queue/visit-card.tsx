@@ -4,9 +4,10 @@ import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { Minutes, minutesSince, Time } from '#web/kit/format.tsx';
 import { Avatar } from '#web/ui/plain/avatar.tsx';
 import { classNames } from '#web/ui/plain/class-names.ts';
-import { FormIcon, PeopleIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
+import { CheckIcon, FormIcon, PeopleIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
 import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
 import { CardWarnings } from './card-warnings.tsx';
+import { isPending, useFormWords } from './form-words.ts';
 import { PatientName } from './privacy.tsx';
 import { refusedRows } from './refused.ts';
 import css from './visit-card.module.css';
@@ -104,14 +105,24 @@ function Household({ count }: { count: number }) {
   );
 }
 
-function Forms({ visit: { forms } }: { visit: QueueEntry }) {
+/** How many forms are ready: in green when all are, in amber while one is missing. */
+function Forms({ visit: { forms, statusCode } }: { visit: QueueEntry }) {
   const { t } = useLingui();
+  const formWords = useFormWords();
   if (forms.length === 0) return null;
   const done = forms.filter((form) => form.complete).length;
   const all = forms.length;
+  const pending = !isHistory(statusCode) && forms.some(isPending);
+  const each = forms.map((form) => {
+    const { name, message } = formWords(form);
+    return `${name} · ${message}`;
+  });
   return (
-    <span className={css.mark} title={t`Forms: ${done} of ${all}`}>
-      <FormIcon size={14} />
+    <span
+      className={classNames(css.forms, done === all ? css.ready : pending && css.pending)}
+      title={[t`Forms: ${done} of ${all}`, ...each].join('\n')}
+    >
+      {done === all ? <CheckIcon size={12} /> : <FormIcon size={12} />}
       <span aria-hidden="true">
         {done}/{all}
       </span>

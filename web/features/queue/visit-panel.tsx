@@ -60,6 +60,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
       </div>
     );
   }
+  const isToday = dayOf(Date.parse(visit.createdAt), zone) === today;
   return (
     <div className={css.panel}>
       <div ref={top} className={css.scroll}>
@@ -85,12 +86,12 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
             </p>
           )}
           <PatientInformation visit={visit} />
-          <Indicators visit={visit} />
+          <Indicators visit={visit} isToday={isToday} messages={data?.messages} />
           <Notifications key={visit.id} visit={visit} messages={data?.messages} failed={error !== null} />
           <StatusHistory visit={visit} history={data?.history} />
         </div>
       </div>
-      <VisitActions visit={visit} isToday={dayOf(Date.parse(visit.createdAt), zone) === today} move={move} />
+      <VisitActions visit={visit} isToday={isToday} move={move} />
     </div>
   );
 }

@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro';
+import type { FormIndicator } from '#contract/queue.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { useShownName } from './privacy.tsx';
+
+/** A form's name and how ready it is, in the language of this screen. */
+export function useFormWords(): (form: FormIndicator) => { name: string; message: string } {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const shownName = useShownName();
+  return ({ visibleName, formName, complete, outcome, missing, needed }) => {
+    const names = missing.map(shownName).join(', ');
+    const done = {
+      review: t`Review`,
+      clear: t({ message: 'Clear', context: 'outcome of a screening' }),
+      none: t`Complete`,
+    }[outcome ?? 'none'];
+    const lacking = missing.length < needed ? t`Missing for ${names}` : t`Missing`;
+    return { name: visibleName[language] || formName, message: complete ? done : lacking };
+  };
+}
+
+export const isPending = ({ incomplete, enablePendingIndicator }: FormIndicator): boolean =>
+  incomplete && enablePendingIndicator;

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { FormIndicator, QueueEntry, VisitMessage } from '#contract/queue.ts';
+import { useNow } from '#web/kit/clock.ts';
+import { Time } from '#web/kit/format.tsx';
+import { Button } from '#web/ui/plain/button.tsx';
+import { ClockIcon, FormIcon, SendIcon } from '#web/ui/plain/icons.tsx';
+import { Kbd } from '#web/ui/plain/kbd.tsx';
+import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
+import { Fate, TextFate } from './conversation.tsx';
+import { useFormWords } from './form-words.ts';
+import css from './missing-forms.module.css';
+import { useAskForForm } from './use-ask-for-form.ts';
+
+/** Within this time a second press would be the same text. */
+const restsMs = 60_000;
+
+interface MissingFormsProps {
+  visit: QueueEntry;
+  forms: readonly FormIndicator[];
+  messages: readonly VisitMessage[] | undefined;
+}
+
+/** The forms that are missing, each with a key that texts a link to exactly that one. */
+export function MissingForms({ visit, forms, messages }: MissingFormsProps) {
+  const { t } = useLingui();
+  return (
+    <div className={css.missing}>
+      <p className={css.title}>
+        {t`Missing forms`} <Kbd hint>F</Kbd>
+      </p>
+      <ul aria-label={t`Missing forms`}>
+        {forms.map((form) => (
+          <MissingForm
+            key={form.indicator}
+            visit={visit}
+            form={form}
+            last={messages?.findLast(({ askedForm }) => askedForm === form.indicator)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface MissingFormProps {
+  visit: QueueEntry;
+  form: FormIndicator;
+  /** The text that asked for it last. */
+  last: VisitMessage | undefined;
+}
+
+function MissingForm({ visit, form, last }: MissingFormProps) {
+  const { t } = useLingui();
+  const { name } = useFormWords()(form);
+  const { ask, isSending, failed } = useAskForForm(visit, form.indicator, name);
+  const came = last && last.state !== 'failed' && last.state !== 'cancelled';
+  const rests = useNow() - Date.parse(last?.at ?? '1970-01-01') < restsMs && came;
+  return (
+    <li className={css.form}>
+      <FormIcon size={16} />
+      <span className={css.name}>
+        {name}
+        {form.started > 0 && <span className={css.quiet}> · {t`half done`}</span>}
+      </span>
+      <Button
+        size="s"
+        icon={SendIcon}
+        busy={isSending}
+        locked={rests}
+        data-ask-form
+        aria-keyshortcuts="F"
+        onClick={ask}
+      >
+        {rests ? t`Asked` : last ? t`Ask again` : t`Ask for it`}
+        <VisuallyHidden>: {name}</VisuallyHidden>
+      </Button>
+      <span className={css.fate} role="status">
+        {isSending && <Fate icon={ClockIcon}>{t`Sending…`}</Fate>}
+        {failed && <span className={css.bad}>{failed}</span>}
+        {!isSending && !failed && last?.state && (
+          <>
+            <Trans>
+              Asked <Time at={last.at} />
+            </Trans>
+            <span>·</span>
+            <TextFate state={last.state} problem={last.problem} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
