@@ -2,10 +2,11 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /** Feature rooms the patient's page is made of; all others belong to the panel. */
-export const patientRooms = ['patient', 'forms-phone'];
+export const patientRooms = ['patient', 'forms-phone', 'sharing'];
 
-/** Of these, the room whose words are fetched with it: nobody waits for them who only checks in. */
+/** Of these, the rooms whose words are fetched with them: nobody waits for them who only checks in. */
 const formsRoom = 'web/features/forms-phone';
+const sharingRoom = 'web/features/sharing';
 
 const shared = ['web/kit', 'web/ui/plain'];
 const patientFeatures = patientRooms.map((room) => `web/features/${room}`);
@@ -22,11 +23,16 @@ export default defineConfig({
     {
       path: 'web/locales/patient/{locale}',
       include: [...shared, 'web/patient', ...patientFeatures],
-      exclude: [`${formsRoom}/**`, '**/*.test.*'],
+      exclude: [`${formsRoom}/**`, `${sharingRoom}/**`, '**/*.test.*'],
     },
     {
       path: 'web/locales/forms/{locale}',
       include: [formsRoom],
+      exclude: ['**/*.test.*'],
+    },
+    {
+      path: 'web/locales/sharing/{locale}',
+      include: [sharingRoom],
       exclude: ['**/*.test.*'],
     },
   ],

@@ -19,7 +19,7 @@ const inputOf = (command: string, mode: string): Record<string, string> => {
 };
 
 /** Which page a path of the development server shows; in production the server decides the same. */
-const entryOf = (path: string) => (/^\/(c|visit)\//.test(path) ? entries.patient : entries.panel);
+const entryOf = (path: string) => (/^\/(c\/|visit\/|forms\/shared|form-)/.test(path) ? entries.patient : entries.panel);
 
 /** `dist/web/panel.html` and `patient.html`; the development server shows the same pages by path. */
 function pages(): Plugin {
@@ -163,6 +163,9 @@ const firstLoad = [
   { name: 'first-room', test: firstRoom },
 ];
 
+/** On the phone also what its pages have in common, instead of a chunk for each set of pages that share something. */
+const phone = { name: 'phone', test: /\/web\/(kit|features\/patient)\//, minShareCount: 2 };
+
 /**
  * Each page is built by itself (`--mode patient` for the phone's): together they would share chunks, and a phone would fetch
  * the parts of them that only the panel needs.
@@ -196,7 +199,7 @@ export default defineConfig(({ command, mode }) => ({
       treeshake: { manualPureFunctions: ['z', 'endpoint'] },
       output: {
         codeSplitting: {
-          groups: firstLoad,
+          groups: mode === 'patient' ? [...firstLoad, phone] : firstLoad,
         },
       },
     },

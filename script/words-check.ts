@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const pages = ['panel', 'patient', 'forms'] as const;
+const pages = ['panel', 'patient', 'forms', 'sharing'] as const;
 const fileOf = (page: string, language: string) => `web/locales/${page}/${language}.po`;
 const files = pages.flatMap((page) => ['en', 'es'].map((language) => fileOf(page, language)));
 

@@ -50,6 +50,10 @@ export function pages(app: FastifyInstance, boot: { panel: Boot; patient: Boot }
   const patient = page('patient', boot.patient);
   app.get('/c/*', patient);
   app.get('/visit/*', patient);
+  // What a patient shared: the page holds nothing of it, and is not to be listed or kept by anybody.
+  const outside = page('patient', async () => null);
+  for (const path of ['/forms/shared', '/form-error', '/form-expired'])
+    app.get(path, async (req, reply) => outside(req, reply.header('x-robots-tag', 'noindex, nofollow, noarchive')));
   const panel = page('panel', boot.panel);
   app.get('/', panel);
   if (app.house.env.demo) app.get('/dev/gallery', panel);

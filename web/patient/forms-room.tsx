@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
-import { formPlaceOf, type Go } from '#web/features/forms-phone/address.ts';
+import { formPlaceOf, isShareAddress, type Go } from '#web/features/forms-phone/address.ts';
+import { allForms, useVisitForms } from '#web/features/forms-phone/use-visit-forms.ts';
 import { loadWords } from '#web/features/forms-phone/words.ts';
 import { serverNow } from '#web/kit/clock.ts';
 
@@ -17,42 +18,55 @@ interface FormRoomProps {
   go: Go;
 }
 
-type FormModule = typeof import('#web/features/forms-phone/form-page.tsx');
-let fetched: FormModule | null = null;
+const load = {
+  form: () => import('#web/features/forms-phone/form-page.tsx'),
+  share: async () => {
+    const page = await import('#web/features/sharing/share-page.tsx');
+    await page.ready();
+    return page;
+  },
+};
+type Loaded = { [Room in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Room]>> };
+let fetched: Loaded = {};
 
-/** One form; what fills it is fetched when the first one is opened, as soon as the network lets it. */
+/** One form, or the links by which forms are shared; what it takes is fetched when the first one is opened, as soon as the network lets it. */
 export function FormRoom({ token, path, visit, go }: FormRoomProps) {
   const { t } = useLingui();
   const [loaded, setLoaded] = useState(fetched);
   const [failed, setFailed] = useState(false);
   const place = formPlaceOf(path);
+  const room = isShareAddress(path) ? 'share' : place && 'form';
+  const isHere = room !== null && loaded[room] !== undefined;
 
   useEffect(() => {
-    if (loaded) return;
-    const load = () =>
-      import('#web/features/forms-phone/form-page.tsx').then(
-        (page) => setLoaded((fetched = page)),
+    if (isHere || room === null) return;
+    const fetchRoom = () =>
+      load[room]().then(
+        (page) => setLoaded((fetched = { ...fetched, [room]: page })),
         () => setFailed(true),
       );
-    void load();
+    void fetchRoom();
     // A module that failed once is not fetched again by every browser: the page is loaded anew.
     const again = () => failed && location.reload();
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
-  }, [loaded, failed]);
+  }, [room, isHere, failed]);
 
-  if (!place) return null;
-  if (!loaded)
+  if (room === null) return null;
+  if (!isHere)
     return failed ? (
       <p role="alert">
         {t`No connection.`} <a href={path}>{t`Try again`}</a>
       </p>
     ) : null;
+  if (loaded.share && room === 'share')
+    return <SharedFrom page={loaded.share} token={token} onVisit={() => go(`/visit/${token}`)} />;
+  if (!loaded.form || !place) return null;
   const { memberId, formType } = place;
   // The office's day, as YYYY-MM-DD.
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: visit.timeZone }).format(serverNow());
   return (
-    <loaded.FormPage
+    <loaded.form.FormPage
       key={`${memberId}/${formType}`}
       token={token}
       place={place}
@@ -61,4 +75,18 @@ export function FormRoom({ token, path, visit, go }: FormRoomProps) {
       go={go}
     />
   );
+}
+
+interface SharedFromProps {
+  page: NonNullable<Loaded['share']>;
+  token: string;
+  onVisit: () => void;
+}
+
+function SharedFrom({ page: { SharePage }, token, onVisit }: SharedFromProps) {
+  const known = useVisitForms(token);
+  const forms = allForms(known).flatMap(({ submissionId, formName, name }) =>
+    submissionId === null ? [] : [{ submissionId, formName, name }],
+  );
+  return <SharePage token={token} forms={known && forms} onVisit={onVisit} />;
 }

@@ -12,20 +12,33 @@ import { Broken } from './broken.tsx';
 const load = {
   arrival: () => import('#web/features/patient/arrival-page.tsx'),
   visit: () => import('#web/features/patient/visit-page.tsx'),
-  forms: async () => {
-    const room = await import('./forms-room.tsx');
-    await room.ready();
-    return room;
-  },
+  forms: () => withWords(import('./forms-room.tsx')),
+  outside: () => withWords(import('./outside-room.tsx')),
 };
+/** Some pages bring words of their own. */
+async function withWords<Room extends { ready: () => Promise<void> }>(coming: Promise<Room>): Promise<Room> {
+  const room = await coming;
+  await room.ready();
+  return room;
+}
 type Loaded = { [Page in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Page]>> };
 
-/** Which visit or office an address is about: `/visit/{token}`, `/c/t/{token}`, `/c/{npi}`. */
-function placeOf(path: string): { page: 'visit'; token: string } | { page: 'arrival'; npi: string } {
+type Place = { page: 'visit'; token: string } | { page: 'arrival'; npi: string } | { page: 'outside' };
+
+/** Which visit or office an address is about: `/visit/{token}`, `/c/t/{token}`, `/c/{npi}`; none of ours is about what was shared. */
+function placeOf(path: string): Place {
   const token = /^\/(?:visit|c\/t)\/([^/]+)/.exec(path)?.[1];
   if (token !== undefined) return { page: 'visit', token };
+  if (path.startsWith('/form')) return { page: 'outside' };
   return { page: 'arrival', npi: /^\/c\/([^/]+)/.exec(path)?.[1] ?? '' };
 }
+
+/** The page that is shown, then what may be needed next, maybe when the network is gone. */
+const inTurn = {
+  visit: ['visit', 'forms', 'arrival'],
+  arrival: ['arrival', 'visit', 'forms'],
+  outside: ['outside'],
+} as const;
 
 const arrivedAt = location.pathname;
 const brought = boot<PatientBoot>();
@@ -51,9 +64,7 @@ export function PatientPage() {
       const chunk = await load[page]();
       setLoaded((before) => ({ ...before, [page]: chunk }));
     };
-    // The page of the address, then what may be needed next, maybe when the network is gone.
-    const [now, ...later] =
-      place.page === 'visit' ? (['visit', 'forms', 'arrival'] as const) : (['arrival', 'visit', 'forms'] as const);
+    const [now, ...later] = inTurn[place.page];
     const fetchLater = async () => {
       for (const next of later) await fetchPage(next).catch(() => undefined);
     };
@@ -85,6 +96,7 @@ export function PatientPage() {
     }
     if (place.page === 'arrival' && loaded.arrival)
       return <loaded.arrival.ArrivalPage npi={place.npi} first={front} unknown={refused !== null} onVisit={toVisit} />;
+    if (place.page === 'outside' && loaded.outside) return <loaded.outside.OutsideRoom />;
     return broken ? <Broken /> : <FirstPaint greets={path === arrivedAt} />;
   };
   return <IfBroken>{show()}</IfBroken>;

@@ -20,5 +20,9 @@ export function formAddress(
   return `/visit/${token}/forms/${memberId}/${formType}${at === undefined ? '' : `/${at}`}`;
 }
 
+/** `/visit/{token}/forms/share`: the links by which forms of the visit are shared. */
+export const shareAddress = (token: string) => `/visit/${token}/forms/share`;
+export const isShareAddress = (path: string) => /\/forms\/share\/?$/.test(path);
+
 /** Leads to another address of this page; `replace` leaves no way back to the one before. */
 export type Go = (path: string, options?: { replace?: boolean }) => void;

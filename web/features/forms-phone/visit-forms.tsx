@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, type MouseEvent } from 'react';
 import type { VisitForm } from '#contract/forms-filling.ts';
-import { formAddress, type Go } from './address.ts';
+import { formAddress, shareAddress, type Go } from './address.ts';
 import { CheckIcon, OnIcon, PaperIcon } from './icons.tsx';
 import { useCopy } from './open-copy.ts';
 import { allForms, useVisitForms } from './use-visit-forms.ts';
@@ -58,8 +58,21 @@ export function VisitFormsList({ token, go }: { token: string; go: Go }) {
         </div>
       ))}
       {refused !== null && <p role="alert">{refused}</p>}
+      {allForms(forms).some(({ submissionId }) => submissionId !== null) && (
+        <a className={css.share} href={shareAddress(token)} onClick={(event) => follow(event, go)}>
+          {t`Share forms with a school or specialist`}
+          <OnIcon />
+        </a>
+      )}
     </section>
   );
+}
+
+/** Goes where a link leads without loading the page anew, unless another window was asked for. */
+function follow(event: MouseEvent<HTMLAnchorElement>, go: Go) {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  go(event.currentTarget.pathname);
 }
 
 function FormLink({ form, href, go }: { form: VisitForm; href: string; go: Go }) {
@@ -67,13 +80,8 @@ function FormLink({ form, href, go }: { form: VisitForm; href: string; go: Go })
   const { formName, state, version } = form;
   const words =
     state === 'submitted' ? (version > 0 ? t`Being changed` : t`Done`) : state === 'draft' ? t`Half done` : t`To do`;
-  const follow = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    go(href);
-  };
   return (
-    <a className={css.link} href={href} onClick={follow}>
+    <a className={css.link} href={href} onClick={(event) => follow(event, go)}>
       <span className={css.name}>{formName}</span>
       <span className={`${css.state} ${css[state]}`}>
         {state === 'submitted' && version === 0 && <CheckIcon size={16} />}

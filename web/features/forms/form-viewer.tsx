@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/plain/empty-state.tsx';
 import { CloseIcon, DownloadIcon, ExternalIcon, PrintIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
+import { FormShares } from './form-shares.tsx';
 import css from './forms.module.css';
 import { useDownload } from './use-download.ts';
 import { useFormUrl } from './use-forms.ts';
@@ -52,6 +53,7 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
         </div>
       </div>
       <Trouble error={download.error ?? tab.error} />
+      <FormShares formKey={formKey} />
       {link.isPending && <Skeleton height={320} />}
       {link.isError && (
         <EmptyState

@@ -1,0 +1,12 @@
+import { useLingui } from '@lingui/react/macro';
+
+/** The words of the pages outsiders see, to the letter. */
+export function useOutsideWords() {
+  const { t } = useLingui();
+  return {
+    title: t`Shared Forms`,
+    error: t`It looks like there was a problem loading these forms. Please contact support if this issue persists.`,
+    expired: t`It looks like your access to this form has expried. Please ask the patient to share the form again.`,
+    again: t`Try again`,
+  };
+}

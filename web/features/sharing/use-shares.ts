@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { listShares, type Share } from '#contract/sharing.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { onHint } from '#web/kit/live.ts';
+
+export interface Shares {
+  /** Newest first; null before the first answer. */
+  shares: Share[] | null;
+  /** Why the last look failed; what was there before stays. */
+  failed: CallError | null;
+  look: () => void;
+  /** A link as it now is: new, or taken back. */
+  show: (share: Share) => void;
+}
+
+/** The links of a visit. Follows openings while they happen, and the network's return. */
+export function useShares(token: string): Shares {
+  const [shares, setShares] = useState<Share[] | null>(null);
+  const [failed, setFailed] = useState<CallError | null>(null);
+  const asks = useRef(0);
+  const look = useCallback(() => {
+    const nth = ++asks.current;
+    call(listShares, { params: { token } }).then(
+      (now) => {
+        if (nth < asks.current) return;
+        setShares(now);
+        setFailed(null);
+      },
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+        if (nth === asks.current) setFailed(error);
+      },
+    );
+  }, [token]);
+  useEffect(() => {
+    look();
+    const unhear = onHint(({ type }) => (type === 'share' || type === 'opened') && look());
+    window.addEventListener('online', look);
+    return () => {
+      unhear();
+      window.removeEventListener('online', look);
+    };
+  }, [look]);
+  const show = (share: Share) => {
+    asks.current++;
+    setShares((before) => {
+      const others = before ?? [];
+      return others.some(({ id }) => id === share.id)
+        ? others.map((other) => (other.id === share.id ? share : other))
+        : [share, ...others];
+    });
+  };
+  return { shares, failed, look, show };
+}
