@@ -8,6 +8,7 @@ import { moveVisit, readVisit } from '#contract/queue.ts';
 import { openHouse as openAnotherProcess } from '#server/house.ts';
 import { asOffice, type Tx } from '#server/kit/db.ts';
 import { record } from '#server/kit/audit.ts';
+import { arrivalAnswers, askFor, phoneOf } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 import { forgetHeads, officesWithHeads } from './index.ts';
 import { sealAll, sealOffice } from './seal.ts';
@@ -54,6 +55,20 @@ describe('the office reads its record', () => {
     ]);
     expect(body.next).toBeNull();
     expect(body.sealedUntil).toBeNull();
+  });
+
+  test('what was done with a form is under its patient, and under the visit', async () => {
+    const { arrival: definitionId = '' } = await askFor(house, of);
+    const visit = await house.visit({ office: of, firstName: 'Grace', lastName: 'Hopper' });
+    const phone = phoneOf(house, visit.token);
+    const memberId = await phone.first();
+    await phone.save(memberId, { definitionId, answers: arrivalAnswers });
+    await phone.submit(memberId, 1);
+    const { entries: found } = (await read({ visit: visit.id })).body;
+    const named = Object.fromEntries(found.map(({ action, patientName }) => [action, patientName]));
+    expect(named).toMatchObject({ 'form.begin': 'Grace Hopper', 'form.submit': 'Grace Hopper' });
+    const other = await house.visit({ office: of });
+    expect((await read({ visit: other.id })).body.entries.map(({ action }) => action)).toEqual(['visit.arrive']);
   });
 
   test('looking is recorded too', async () => {

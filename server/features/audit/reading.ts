@@ -3,7 +3,7 @@ import type { AuditEntry, listAudit as ListAudit } from '#contract/audit.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
-import { entriesBy, lastSeal, namesOfPeople, namesOnVisits, timeOfEntry } from './sql.ts';
+import { entriesBy, lastSeal, namesOfPeople, patientsBehind, timeOfEntry } from './sql.ts';
 
 type Asked = z.output<NonNullable<typeof ListAudit.query>>;
 type Page = z.output<typeof ListAudit.reply>;
@@ -16,7 +16,7 @@ export async function readRecord(ctx: OfficeCtx, asked: Asked): Promise<Page> {
   const filter = {
     beforeId: asked.before === undefined ? null : Number(asked.before),
     action: asked.action ?? null,
-    subject: asked.visit ?? null,
+    visitId: asked.visit ?? null,
     from: asked.from === undefined ? null : instantOf(asked.from, '00:00', ctx.timeZone),
     to: asked.to === undefined ? null : instantOf(asked.to, '24:00', ctx.timeZone),
   };
@@ -24,8 +24,8 @@ export async function readRecord(ctx: OfficeCtx, asked: Asked): Promise<Page> {
     const found = await entriesBy(tx, ctx.officeId, filter, pageSize + 1);
     const shown = found.slice(0, pageSize);
     const people = await namesOfPeople(tx, unique(shown.map(({ actorId }) => actorId)));
-    const subjects = unique(shown.map(({ subject }) => subject)).filter((subject) => isUuid.test(subject));
-    const visits = await namesOnVisits(tx, ctx.officeId, subjects);
+    const subjects = unique(shown.flatMap(subjectsOf)).filter((subject) => isUuid.test(subject));
+    const patients = await patientsBehind(tx, ctx.officeId, subjects);
     const end = await lastSeal(tx, ctx.officeId);
     const sealedUntil = end && (await timeOfEntry(tx, ctx.officeId, end.entryId));
     await record(tx, ctx, { action: 'audit.read', ...(asked.visit !== undefined && { subject: asked.visit }) });
@@ -37,7 +37,7 @@ export async function readRecord(ctx: OfficeCtx, asked: Asked): Promise<Page> {
         actorName: (e.actorId && people.get(e.actorId)) ?? null,
         action: e.action,
         subject: e.subject,
-        patientName: (e.subject && visits.get(e.subject)) || null,
+        patientName: subjectsOf(e).flatMap((id) => patients.get(id) ?? [])[0] ?? null,
         details: (e.details ?? {}) as AuditEntry['details'],
         outcome: e.outcome,
         sealed: Boolean(e.sealed),
@@ -46,6 +46,12 @@ export async function readRecord(ctx: OfficeCtx, asked: Asked): Promise<Page> {
       sealedUntil: sealedUntil?.toISOString() ?? null,
     };
   });
+}
+
+/** What an entry is about: a visit or a form, and the visit that stands in its details. */
+function subjectsOf({ subject, details }: { subject: string | null; details: unknown }): string[] {
+  const { visit } = (details ?? {}) as AuditEntry['details'];
+  return [subject, visit].filter((id) => typeof id === 'string');
 }
 
 const unique = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];

@@ -32,14 +32,15 @@ const entryColumns = [
 export interface Filter {
   beforeId: number | null;
   action: string | null;
-  subject: string | null;
+  /** All that was about this visit, its forms and their links. */
+  visitId: string | null;
   from: Date | null;
   to: Date | null;
 }
 
 /** The newest entries first. */
 export async function entriesBy(tx: Tx, officeId: string, filter: Filter, limit: number) {
-  const { beforeId, action, subject, from, to } = filter;
+  const { beforeId, action, visitId, from, to } = filter;
   return tx
     .selectFrom('auditEntry as e')
     .select(['e.id', 'e.at', 'e.actor', 'e.actorId', 'e.action', 'e.subject', 'e.outcome', 'e.details'])
@@ -59,7 +60,15 @@ export async function entriesBy(tx: Tx, officeId: string, filter: Filter, limit:
     .$if(action !== null, (q) =>
       q.where((w) => w.or([w('e.action', '=', action), sql<boolean>`starts_with(e.action, ${`${action}.`})`])),
     )
-    .$if(subject !== null, (q) => q.where('e.subject', '=', subject))
+    .$if(visitId !== null, (q) =>
+      q.where((w) =>
+        w.or([
+          w('e.subject', '=', visitId),
+          sql<boolean>`e.details->>'visit' = ${visitId}`,
+          sql<boolean>`e.subject in (select f.id::text from form_submission f where f.office_id = e.office_id and f.visit_id = ${visitId})`,
+        ]),
+      ),
+    )
     .$if(from !== null, (q) => q.where('e.at', '>=', from))
     .$if(to !== null, (q) => q.where('e.at', '<', to))
     .orderBy('e.id', 'desc')
@@ -85,16 +94,21 @@ export async function namesOfPeople(tx: Tx, personIds: string[]): Promise<Map<st
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
 }
 
-/** Names on visits by id. */
-export async function namesOnVisits(tx: Tx, officeId: string, visitIds: string[]): Promise<Map<string, string>> {
-  if (visitIds.length === 0) return new Map();
-  const rows = await tx
+/** Whose visits and forms these are, by the ids of either. */
+export async function patientsBehind(tx: Tx, officeId: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const visits = tx
     .selectFrom('visit')
-    .select(['id', 'firstName', 'lastName'])
+    .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
     .where('officeId', '=', officeId)
-    .where('id', 'in', visitIds)
-    .execute();
-  return new Map(rows.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+    .where('id', 'in', ids);
+  const forms = tx
+    .selectFrom('formSubmission')
+    .select(['id', 'patientName as name'])
+    .where('officeId', '=', officeId)
+    .where('id', 'in', ids);
+  const rows = await visits.unionAll(forms).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** The end of the office's chain, optionally as it was at an earlier time. */
