@@ -98,7 +98,7 @@ export const PublicConfig = z.object({
   esign: z.string(),
   card: z.string(),
   /** Which outside services are local stand-ins right now; the banner names them. */
-  localProviders: z.array(z.enum(['sms', 'email', 'push', 'google'])),
+  localProviders: z.array(z.enum(['sms', 'email', 'push', 'google', 'esign'])),
   /** Signing in with Google is possible. */
   google: z.boolean(),
   demo: z.boolean(),

@@ -20,7 +20,7 @@ export function Banners() {
     staleTime: Infinity,
   });
   const [seen, setSeen] = useState(false);
-  const names = { sms: t`text messages`, email: t`email`, push: t`pushes`, google: t`Google` };
+  const names = { sms: t`text messages`, email: t`email`, push: t`pushes`, google: t`Google`, esign: t`signatures` };
   const local = (config?.localProviders ?? []).map((provider) => names[provider]);
   return (
     <section aria-label={t`Notices`}>

@@ -172,7 +172,7 @@ describe('configuration', () => {
       productName: 'Anteroom',
       esign: 'local',
       card: 'local',
-      localProviders: ['sms', 'email', 'push', 'google'],
+      localProviders: ['sms', 'email', 'push', 'google', 'esign'],
       google: true,
       demo: true,
       clearBrowserData: true,
