@@ -7,6 +7,7 @@ test.use({ storageState: stateOf(staff.dana) });
 const rooms = [
   'Office details',
   'Queue settings',
+  'Forms',
   'Team',
   'Check-in poster',
   'Agreement',

@@ -92,6 +92,12 @@ const queueSettings = createRoute({
   component: lazyRouteComponent(() => import('#web/features/settings/queue-settings-page.tsx'), 'QueueSettingsPage'),
 });
 
+const formsSettings = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/forms',
+  component: lazyRouteComponent(() => import('./forms-settings-room.tsx'), 'FormsSettingsRoom'),
+});
+
 const languages = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings/languages',
@@ -254,6 +260,7 @@ const tree = root.addChildren([
     forms,
     settings,
     queueSettings,
+    formsSettings,
     languages,
     preferences,
     poster,

@@ -18,6 +18,7 @@ import {
   PeopleIcon,
   PersonIcon,
   QrIcon,
+  RowsIcon,
   ShieldIcon,
   SignOutIcon,
   type Icon,
@@ -45,6 +46,12 @@ const ofPractice: readonly Room[] = [
     icon: ClockIcon,
     name: msg`Queue`,
     says: msg`Auto-invite, late marks, opening hours, what makes a visit ready`,
+  },
+  {
+    to: '/dashboard/settings/forms',
+    icon: RowsIcon,
+    name: msg`Forms`,
+    says: msg`Which forms patients are asked for, and your own questionnaires`,
   },
   {
     to: '/dashboard/settings/team',

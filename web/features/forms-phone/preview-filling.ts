@@ -1,0 +1,90 @@
+import { withAnswer } from '#contract/forms/answering.ts';
+import { initialAnswers } from '#contract/forms/filling.ts';
+import { formOf } from '#contract/forms/form.ts';
+import { problemsOf } from '#contract/forms/problems.ts';
+import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+import type { Answers } from '#contract/forms/values.ts';
+import type { Calculations } from './calculations.ts';
+import type { Filling, FormOnPhone, Opened } from './filling.ts';
+
+const nothing = () => undefined;
+
+/** A form that is filled for a look: in this page's memory only, nothing is saved or sent. */
+export function fillForALook(questionnaire: Questionnaire, formName: string, today: string): FormOnPhone {
+  const watchers = new Set<() => void>();
+  const pictures = new Set<Promise<unknown>>();
+  let state: Opened = 'loading';
+  let calculations: Calculations | null = null;
+
+  const show = (next: Opened) => {
+    state = next;
+    for (const watcher of watchers) watcher();
+  };
+  const set = (change: Partial<Filling>) => {
+    if (typeof state === 'object') show({ ...state, ...change });
+  };
+  const settled = (answers: Answers) => calculations?.(answers) ?? { answers, setting: { today } };
+
+  async function begin(): Promise<void> {
+    if (formOf(questionnaire).usesExpressions) {
+      const { loadCalculations } = await import('./calculations.ts');
+      calculations = await loadCalculations(questionnaire, today);
+    }
+    const first = initialAnswers(questionnaire);
+    show({
+      form: {
+        formType: 'preview',
+        formName,
+        definitionId: '',
+        formVersion: 0,
+        state: 'missing',
+        version: 0,
+        savedAt: null,
+        submissionId: null,
+        completedAt: null,
+        questionnaire,
+        answers: null,
+        page: 0,
+      },
+      questionnaire,
+      ...settled(calculations?.begin(first) ?? first),
+      takenFrom: null,
+      isSaving: false,
+      conflict: null,
+      isSubmitting: false,
+      problems: [],
+      refused: null,
+      isAmending: false,
+      isDone: false,
+      isNew: false,
+    });
+  }
+  void begin();
+
+  return {
+    now: () => state,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    answer(where, values) {
+      if (typeof state === 'object') set(settled(withAnswer(state.answers, where, values)));
+    },
+    change: (answers) => set(settled(answers)),
+    await(picture) {
+      pictures.add(picture);
+    },
+    async submit() {
+      set({ isSubmitting: true });
+      await Promise.allSettled(pictures);
+      if (typeof state !== 'object') return;
+      const problems = problemsOf(questionnaire, state.answers, state.setting);
+      set({ isSubmitting: false, problems, isDone: problems.length === 0 });
+    },
+    turnTo: nothing,
+    settleConflict: nothing,
+    amend: nothing,
+    save: async () => undefined,
+    stop: nothing,
+  };
+}

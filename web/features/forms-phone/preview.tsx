@@ -1,0 +1,93 @@
+import { setupI18n, type I18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { outcomeOf } from '#contract/forms/outcome.ts';
+import { pagesOf } from '#contract/forms/pages.ts';
+import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+import type { Language } from '#contract/refusals.ts';
+import { FormAroundContext, type FormAround } from './form-context.ts';
+import { FormStep } from './form-step.tsx';
+import css from './form.module.css';
+import { fillForALook } from './preview-filling.ts';
+import { Review } from './review.tsx';
+import { catalogues } from './words.ts';
+
+interface FormPreviewProps {
+  questionnaire: Questionnaire;
+  formName: string;
+  /** The language the patient chose, whatever the panel's is. */
+  language: Language;
+  /** The office's day. */
+  today: string;
+  /** What is shown in place of the form once it was handed in. */
+  end: (outcome: string | null) => ReactNode;
+}
+
+/** A form as a patient sees and fills it, kept nowhere. */
+export function FormPreview({ language, ...props }: FormPreviewProps) {
+  const [words, setWords] = useState<I18n | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const fetchWords = async () => {
+      const { messages } = await catalogues[language]();
+      if (!isOver) setWords(setupI18n({ locale: language, messages: { [language]: messages } }));
+    };
+    void fetchWords();
+    return () => {
+      isOver = true;
+    };
+  }, [language]);
+  if (!words) return null;
+  return (
+    <I18nProvider i18n={words}>
+      <Pages language={language} {...props} />
+    </I18nProvider>
+  );
+}
+
+function Pages({ questionnaire, formName, language, today, end }: FormPreviewProps) {
+  const [phone] = useState(() => fillForALook(questionnaire, formName, today));
+  const filling = useSyncExternalStore(phone.watch, phone.now);
+  const [at, setAt] = useState<number | 'review'>(1);
+  const screen = useRef<HTMLDivElement>(null);
+  const [pictures] = useState<string[]>([]);
+  const [around] = useState((): FormAround => ({
+    await: phone.await,
+    async keep(picture) {
+      const url = URL.createObjectURL(picture);
+      pictures.push(url);
+      return { url, contentType: picture.type, size: picture.size };
+    },
+    addressOf: ({ url = '' }) => url,
+    toTop: () => screen.current?.scrollTo(0, 0),
+  }));
+  useEffect(() => () => pictures.forEach((url) => URL.revokeObjectURL(url)), [pictures]);
+  if (typeof filling !== 'object') return null;
+  if (filling.isDone) return end(outcomeOf(questionnaire, filling.answers, filling.setting));
+
+  const pages = pagesOf(questionnaire, filling.answers, filling.setting);
+  const number = Math.min(at === 'review' ? pages.length : at, Math.max(pages.length, 1));
+  const page = pages[number - 1];
+  const shown = { whose: undefined, filling: { ...filling, form: { ...filling.form, formName } }, phone };
+  return (
+    <FormAroundContext value={around}>
+      <div ref={screen} lang={language} className={css.preview}>
+        <div>
+          {at === 'review' || !page ? (
+            <Review {...shown} pages={pages} onPage={setAt} onBack={() => setAt(Math.max(pages.length, 1))} />
+          ) : (
+            <FormStep
+              key={page.id}
+              {...shown}
+              page={page}
+              number={number}
+              count={pages.length + 1}
+              onBack={() => setAt(Math.max(number - 1, 1))}
+              onNext={() => setAt(number === pages.length ? 'review' : number + 1)}
+            />
+          )}
+        </div>
+      </div>
+    </FormAroundContext>
+  );
+}

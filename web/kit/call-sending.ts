@@ -1,0 +1,45 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { CallError, headersOf, urlOf, type CallInput } from './call.ts';
+import { heard, missed } from './connection.ts';
+
+interface Options {
+  signal: AbortSignal;
+  /** The part that is sent, 0 to 1. */
+  onProgress: (part: number) => void;
+}
+
+/** Makes a call with a large body and tells how far it is. By XMLHttpRequest, which alone knows. Throws CallError as `call` does. */
+export function callSending<R, P, Q, B>(
+  e: Endpoint<R, P, Q, B>,
+  input: CallInput<P, Q, B>,
+  { signal, onProgress }: Options,
+): Promise<R> {
+  const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    const end = (settle: () => void) => {
+      signal.removeEventListener('abort', stop);
+      settle();
+    };
+    request.open(e.method, urlOf(e.path, params, query));
+    headersOf('application/json').forEach((value, name) => request.setRequestHeader(name, value));
+    request.setRequestHeader('content-type', 'application/json');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.upload.onload = () => onProgress(1);
+    request.onload = () => {
+      heard();
+      const answer = (request.response ?? {}) as Record<string, unknown>;
+      if (request.status >= 200 && request.status < 300) end(() => resolve(answer as R));
+      else end(() => reject(new CallError(request.status, answer, request.getResponseHeader('retry-after'))));
+    };
+    request.onerror = () => {
+      missed();
+      end(() => reject(new CallError(0, { type: 'urn:anteroom:problem:offline' })));
+    };
+    request.onabort = () => end(() => reject(signal.reason as Error));
+    signal.addEventListener('abort', stop);
+    request.send(JSON.stringify(body));
+  });
+}
