@@ -3,6 +3,7 @@ import { drillClock } from './drill-clock.ts';
 import { drillDatabase } from './drill-database.ts';
 import { drillProcesses } from './drill-processes.ts';
 import { drillRolling } from './drill-rolling.ts';
+import { drillS3 } from './drill-s3.ts';
 import { drillTexts } from './drill-texts.ts';
 import { print, type Line } from './lines.ts';
 
@@ -29,6 +30,8 @@ const drills: Record<string, () => Promise<Line[]>> = {
   processes: () => drillProcesses(),
   clock: () => drillClock(),
   rolling: () => drillRolling({ rounds: isShort ? 1 : 5, rough: breaks }),
+  // Not in the short run: there our own server stands for the bucket, in the unit tests.
+  ...(!isShort && { s3: () => drillS3({ files: 300, kills: 10, blind: breaks }) }),
 };
 
 const unknown = positionals.filter((name) => !(name in drills));

@@ -3,6 +3,7 @@ import { runCommand } from '#server/kit/command.ts';
 import { vendorKey } from '#testing/dropbox-sign-callback.ts';
 import { openContractServer, specsDir } from '#testing/contract-server.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openS3Server } from '#testing/s3-server.ts';
 import { smokeCommands } from './smoke-commands.ts';
 
 let t: TestHouse;
@@ -42,6 +43,31 @@ test('a signature request is asked for, found, read, linked and taken back', asy
     'take back done',
     'afterwards canceled',
   ]);
+});
+
+test('a file is put, found, read, linked and removed, on the disk and in a bucket', async () => {
+  const plain = (said: string[]) => said.map((line) => line.replace(/ \(\d+ ms\)$/, '').replace(/\s+/g, ' '));
+  expect(plain((await type(t, 'storage')).said)).toContain('read the same');
+  const bucket = await openS3Server({ now: () => new Date('2026-03-02T15:00:00.000Z') });
+  const live = await openHouse({ env: bucket.env });
+  const { said, code } = await type(live, 'storage');
+  expect([code, plain(said)]).toEqual([
+    0,
+    [
+      'provider s3',
+      expect.stringMatching(/^put 25 bytes as smoke\/2026\/03\/02\/[0-9a-f-]{36}$/),
+      'put again refused, as it should be',
+      'read the same',
+      'link until 2026-03-02T15:01:00.000Z',
+      'open it the same',
+      'remove done',
+      'afterwards gone',
+    ],
+  ]);
+  bucket.trouble('PUT', { status: 403, code: 'AccessDenied' });
+  await expect(type(live, 'storage')).rejects.toThrow('put: AccessDenied');
+  await live.close();
+  await bucket.close();
 });
 
 test.skipIf(!specsDir)(

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';
 import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
 import { openPaper } from '#server/kit/paper.ts';
 import { EsignRefused } from './esign/port.ts';
+import { FileExists, newFileKey } from './storage/port.ts';
 
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -19,6 +22,12 @@ export const smokeCommands: readonly Command[] = [
     says: 'Walks one signature request through the provider in use: asks, finds, reads, mints a link, takes it back. Only in test mode, unless --binding',
     switches: ['binding'],
     run: smokeEsign,
+  },
+  {
+    name: 'smoke storage',
+    takes: '',
+    says: 'Puts a file into the store in use, reads it, opens its link, and removes it',
+    run: smokeStorage,
   },
 ];
 
@@ -45,15 +54,7 @@ async function smokeEsign({ house, say }: Desk, asked: Asked): Promise<number | 
     throw new Mistake('This would be a binding request. Set DROPBOX_SIGN_TEST_MODE=1, or say --binding.');
   const reference = `smoke.${house.id()}`;
 
-  const step = async <T>(name: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T> => {
-    const began = performance.now();
-    const result = await work().catch((error: unknown) => {
-      throw new Error(`${name}: ${error instanceof EsignRefused ? error.reason : String(error)}`);
-    });
-    say(`${name.padEnd(14)}${tell(result)} (${Math.round(performance.now() - began)} ms)`);
-    return result;
-  };
-
+  const step = stepper(say);
   say(`provider      ${esign.name}`);
   const { pdf, place } = await onePage();
   const ask = { reference, title: 'A test of signing', fileName: 'test.pdf', pdf, place, readable: [] };
@@ -89,6 +90,72 @@ async function smokeEsign({ house, say }: Desk, asked: Asked): Promise<number | 
   );
   say(`afterwards    ${after}`);
   return after === 'signed' ? 1 : undefined;
+}
+
+/** Puts one small file, finds it, reads it back, opens its link as a browser would, and removes it. */
+async function smokeStorage({ house, say }: Desk): Promise<number | void> {
+  const { storage } = house.providers;
+  const step = stepper(say);
+  const key = newFileKey(house, 'smoke');
+  const content = Buffer.from(`${house.env.productName} can keep a file.`);
+  const put = () => storage.put(key, Readable.from([content]), { contentType: 'text/plain' });
+  const isSame = (read: Buffer) => {
+    if (!read.equals(content)) throw new Error('not what was put');
+    return 'the same';
+  };
+  const isTaken = async () => {
+    const taken = await refusalOf(put());
+    if (!(taken instanceof FileExists)) throw taken ?? new Error('a key can be written twice');
+    return 'refused, as it should be';
+  };
+  const asSaid = (said: string) => said;
+
+  say(`provider      ${storage.name}`);
+  await step('put', put, ({ bytes }) => `${bytes} bytes as ${key}`);
+  try {
+    await step('put again', isTaken, asSaid);
+    await step('read', async () => isSame(await buffer((await storage.get(key)).content)), asSaid);
+    const link = await step(
+      'link',
+      () => storage.link(key, { seconds: 60, disposition: 'inline', fileName: 'a test.txt' }),
+      ({ expiresAt }) => `until ${expiresAt.toISOString()}`,
+    );
+    const openLink = async () => isSame(Buffer.from(await (await fetch(link.url)).arrayBuffer()));
+    if (URL.canParse(link.url)) await step('open it', openLink, asSaid);
+  } finally {
+    await step(
+      'remove',
+      () => storage.delete(key),
+      () => 'done',
+    );
+  }
+  const after = await storage.head(key);
+  say(`afterwards    ${after ? 'still there' : 'gone'}`);
+  return after ? 1 : undefined;
+}
+
+const refusalOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+/** Does one step after the other, says how each went and how long it took; what goes wrong is named. */
+function stepper(say: Desk['say']) {
+  return async <T>(name: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T> => {
+    const began = performance.now();
+    const result = await work().catch((error: unknown) => {
+      throw new Error(`${name}: ${reasonOf(error)}`);
+    });
+    say(`${name.padEnd(14)}${tell(result)} (${Math.round(performance.now() - began)} ms)`);
+    return result;
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof EsignRefused) return error.reason;
+  const { name, code } = error as { name?: string; code?: string };
+  return name === 'StoreRefused' && code ? code : String(error);
 }
 
 async function onePage() {

@@ -46,7 +46,7 @@ export interface Pace {
   /** No try begins later than this: somebody is waiting. */
   giveUpMs: number;
 }
-export const usualPace: Pace = { tries: 4, waitMs: 100, silenceMs: 10_000, giveUpMs: 15_000 };
+export const usualPace: Pace = { tries: 6, waitMs: 100, silenceMs: 10_000, giveUpMs: 15_000 };
 
 export interface Asked {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
