@@ -72,7 +72,7 @@ function MissingForm({ visit, form, last }: MissingFormProps) {
         onClick={ask}
       >
         {rests ? t`Asked` : last ? t`Ask again` : t`Ask for it`}
-        <VisuallyHidden>: {name}</VisuallyHidden>
+        <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
       <span className={css.fate} role="status">
         {isSending && <Fate icon={ClockIcon}>{t`Sending…`}</Fate>}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button.tsx';
 import css from './dialog.module.css';
@@ -46,6 +46,16 @@ export function Dialog({ title, onClose, footer, size = 'm', role = 'dialog', ch
     event.stopPropagation();
     onClose();
   };
+  // What had the focus may have gone: the key then reaches the page instead of the dialog.
+  const onStrayKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const isLost = event.target === document.body && layers.at(-1) === backdrop.current;
+    if (event.key === 'Escape' && isLost && !event.defaultPrevented) onClose();
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => onStrayKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 
   return createPortal(
     <div
