@@ -13,18 +13,17 @@ export class StoreRefused extends Error {
   readonly code: string;
   /** 0 when there was no answer. */
   readonly status: number;
+  /** What was asked may have been done all the same, by this try or by one before it. */
+  mayBeDone: boolean;
   constructor(code: string, status = 0) {
     super(`the file store refused: ${code}`);
     this.code = code;
     this.status = status;
-  }
-  /** What was asked may have been done all the same. */
-  get mayBeDone(): boolean {
-    return this.status === 0 || this.status >= 500;
+    this.mayBeDone = status === 0 || (status >= 500 && status !== 501);
   }
   /** The same call may fare better in a moment. */
   get passes(): boolean {
-    return (this.mayBeDone && this.status !== 501) || this.status === 429 || passing.has(this.code);
+    return this.mayBeDone || this.status === 429 || passing.has(this.code);
   }
 }
 
@@ -123,13 +122,17 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
     /** The store's yes, unread; asked again while the no may pass. Throws StoreRefused. */
     async ask(asked: Asked): Promise<IncomingMessage> {
       const began = performance.now();
+      let mayBeDone = false;
       for (let tried = 1; ; tried++) {
         try {
           return await once(asked);
         } catch (error) {
           const waitMs = pace.waitMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
           const isLast = tried >= pace.tries || performance.now() - began + waitMs > pace.giveUpMs;
-          if (isLast || !(error instanceof StoreRefused) || !error.passes) throw error;
+          if (!(error instanceof StoreRefused)) throw error;
+          const isOver = isLast || !error.passes;
+          error.mayBeDone = mayBeDone ||= error.mayBeDone;
+          if (isOver) throw error;
           await sleep(waitMs);
         }
       }

@@ -150,6 +150,16 @@ describe('a store that refuses halfway', () => {
     expect([isIn(), puts()]).toEqual([[key], 3]);
   });
 
+  test('stored, not said, and then locked out: it is stored; nobody knows when it cannot be looked up', async () => {
+    const denied = { status: 403, code: 'AccessDenied' };
+    server.trouble('PUT', 'cut after', denied);
+    await storage.put(key, content, pdf);
+    server.trouble('PUT', 'cut after');
+    server.trouble('HEAD', denied);
+    await expect(storage.put(`${key}-other`, content, pdf)).rejects.toEqual(refused('AccessDenied'));
+    expect(isIn()).toEqual([key, `${key}-other`]);
+  });
+
   test('somebody was there before, and the answer is lost: it is still theirs', async () => {
     await storage.put(key, Buffer.from('first'), pdf);
     server.trouble('PUT', 'cut');

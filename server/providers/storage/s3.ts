@@ -79,7 +79,9 @@ export function s3Storage(
   async function isThere(error: unknown, key: string, put: string): Promise<void> {
     const isTaken = error instanceof StoreRefused && error.status === 412;
     if (!isTaken && !(error instanceof StoreRefused && error.mayBeDone)) throw error;
-    const headers = await about(key).catch(() => null);
+    const headers = await about(key).catch((unknown: unknown) => {
+      throw isTaken ? unknown : error;
+    });
     if (headers?.['x-amz-meta-put'] === put) return;
     throw isTaken ? new FileExists() : error;
   }

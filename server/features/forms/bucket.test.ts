@@ -1,0 +1,213 @@
+import { fromBuffer, type Entry } from 'yauzl';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { formsDesk, queue } from '#contract/index.ts';
+import { arrivalAnswers, askFor, phoneOf, photo, submittedForm } from '#testing/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { openS3Server, type S3Server, type Trouble } from '#testing/s3-server.ts';
+import { sweepForms } from './jobs.ts';
+
+let bucket: S3Server;
+let house: TestHouse;
+let office: TestOffice;
+let definitionId: string;
+
+beforeAll(async () => {
+  bucket = await openS3Server({ now: () => house.now() });
+  house = await openHouse({ env: { ...bucket.env, LOG_LEVEL: 'fatal' } });
+});
+beforeEach(async () => {
+  bucket.forget();
+  house.at('2026-03-02T15:00:00.000Z');
+  office = await house.office();
+  definitionId = (await askFor(house, office))['arrival'] ?? '';
+});
+afterAll(async () => {
+  await house.close();
+  await bucket.close();
+});
+
+const keys = () => [...bucket.objects.keys()];
+const list = async () => (await house.call(formsDesk.listFormPaths, { query: {} }, { as: office })).body.forms;
+const rows = () =>
+  house.inOffice(office, (tx) => tx.selectFrom('formSubmission').select(['state', 'objectKey']).execute());
+const files = () => house.inOffice(office, (tx) => tx.selectFrom('formFile').select(['id', 'objectKey']).execute());
+const asDesk = () => ({ authorization: `Bearer ${office.token}`, 'x-office': office.id });
+
+/** A form filled to its end, with a card's photo; what is left is to submit it. */
+async function filled() {
+  const visit = await house.visit({ office });
+  const phone = phoneOf(house, visit.token);
+  const memberId = await phone.first();
+  const { body: card } = await phone.upload(await photo());
+  const answers = { ...arrivalAnswers, card: [{ url: card.url }] };
+  await phone.save(memberId, { definitionId, answers });
+  return { visit, phone, memberId, submit: () => phone.submit(memberId, 1) };
+}
+
+test('from the phone to the zip, every byte comes out of the bucket', async () => {
+  const { phone, memberId, submit } = await filled();
+  expect((await submit()).status).toBe(200);
+  await submittedForm(house, { office, firstName: 'Grace', lastName: 'Hopper' });
+  const forms = await list();
+  expect(keys().sort()).toEqual((await files()).map(({ objectKey }) => objectKey).sort());
+  expect(keys().every((key) => key.startsWith(`${office.npi}/2026/03/02/`))).toBe(true);
+  expect(keys().join()).not.toMatch(/ada|byron|grace|hopper/i);
+
+  const [form] = forms.filter(({ patientName }) => patientName === 'Ada Byron');
+  const stored = bucket.objects.get(form?.objectKey ?? '')?.content ?? Buffer.alloc(0);
+  const download = await house.app.inject({
+    method: 'GET',
+    url: `/api/forms/form/download?key=${form?.objectKey}`,
+    headers: asDesk(),
+  });
+  expect(download.rawPayload.equals(stored)).toBe(true);
+  expect(download.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+
+  for (const { url, fileName } of [
+    (await house.call(formsDesk.readFormUrl, { query: { key: form?.objectKey ?? '' } }, { as: office })).body,
+    (await phone.open(memberId)).body,
+  ]) {
+    expect(url.startsWith(`${bucket.endpoint}/${bucket.bucket}/${form?.objectKey}?`)).toBe(true);
+    const opened = await fetch(url);
+    expect(opened.headers.get('content-disposition')).toContain(encodeURIComponent(fileName));
+    expect(Buffer.from(await opened.arrayBuffer()).equals(stored)).toBe(true);
+    expect(
+      (await fetch(url.replace(form?.objectKey ?? '', keys().find((key) => key !== form?.objectKey) ?? ''))).status,
+    ).toBe(403);
+  }
+  house.later(3);
+  expect((await fetch((await phone.open(memberId)).body.url)).status).toBe(200);
+
+  const zip = await house.app.inject({
+    method: 'POST',
+    url: '/api/forms/bulk-download',
+    headers: asDesk(),
+    payload: { forms: forms.map(({ objectKey }) => objectKey) },
+  });
+  expect(Number(zip.headers['content-length'])).toBe(zip.rawPayload.length);
+  const entries = await unzip(zip.rawPayload);
+  expect(entries.map(({ uncompressedSize }) => uncompressedSize)).toEqual(forms.map(({ bytes }) => bytes));
+});
+
+const denied = { status: 403, code: 'AccessDenied' };
+const away: [string, Trouble[]][] = [
+  ['locks us out', [denied]],
+  ['is cut halfway and then locks us out', ['cut halfway', denied]],
+  ['gets something else than was sent and then locks us out', ['wrong byte', denied]],
+];
+test.each(away)(
+  'the bucket %s: the draft is kept, nothing is half filed, and it files once the bucket is back',
+  async (_what, troubles) => {
+    const { visit, phone, memberId, submit } = await filled();
+    const before = [keys(), await files()];
+    bucket.trouble('PUT', ...troubles);
+    const no = await submit();
+    expect([no.status, no.body.code, no.headers['retry-after']]).toEqual([503, 'files_away', '5']);
+    expect(no.body.title).toMatch(/^[A-Z].*\.$/);
+    expect([keys(), await files()]).toEqual(before);
+    expect(await rows()).toEqual([{ state: 'draft', objectKey: null }]);
+    expect((await phone.read(memberId)).body.answers).toMatchObject({ reason: ['Sore throat'] });
+    const { body: open } = await house.call(queue.listQueue, { query: {} }, { as: office });
+    expect(open.find(({ id }) => id === visit.id)?.forms[0]).toMatchObject({ complete: false, started: 1 });
+
+    expect((await submit()).status).toBe(200);
+    expect(keys()).toHaveLength(2);
+  },
+);
+
+test.each<Trouble>([
+  { status: 500, code: 'InternalError' },
+  { status: 503, code: 'SlowDown' },
+  'cut halfway',
+  'cut after',
+])('%j, and then the bucket goes on: nobody notices, and the form is filed once', async (trouble) => {
+  const { submit } = await filled();
+  bucket.trouble('PUT', trouble);
+  expect((await submit()).status).toBe(200);
+  expect((await rows()).map(({ state }) => state)).toEqual(['submitted']);
+  expect(keys()).toHaveLength(2);
+});
+
+test('the photo cannot be put, or not be read for the PDF: said so, nothing is left', async () => {
+  const { phone, submit } = await filled();
+  const before = [keys(), await files()];
+  bucket.trouble('PUT', denied);
+  expect(await phone.upload(await photo())).toMatchObject({ status: 503, body: { code: 'files_away' } });
+  bucket.trouble('GET', denied);
+  expect(await submit()).toMatchObject({ status: 503, body: { code: 'files_away' } });
+  expect([keys(), await files()]).toEqual(before);
+  expect(await rows()).toEqual([{ state: 'draft', objectKey: null }]);
+});
+
+test('what could not be taken back at once is gone within the hour', async () => {
+  const { submit } = await filled();
+  bucket.trouble('PUT', 'cut after');
+  bucket.trouble('HEAD', denied);
+  bucket.trouble('DELETE', denied);
+  expect((await submit()).status).toBe(503);
+  expect([keys().length, (await files()).length]).toEqual([2, 2]);
+  house.later(61);
+  await sweepForms(house.house);
+  expect([keys().length, (await files()).length]).toEqual([1, 1]);
+  expect((await submit()).status).toBe(200);
+});
+
+test('the desk: a broken line is gone on from; a bucket that is away is said to be, and breaks a zip', async () => {
+  await submittedForm(house, { office });
+  const [form] = await list();
+  const key = form?.objectKey ?? '';
+  const download = () => house.call(formsDesk.downloadForm, { query: { key } }, { as: office });
+  const zip = () =>
+    house.app.inject({ method: 'POST', url: '/api/forms/bulk-download', headers: asDesk(), payload: { forms: [key] } });
+  const whole = (await zip()).rawPayload;
+  bucket.trouble('GET', 'half an answer', 'half an answer');
+  expect((await zip()).rawPayload.length).toBe(whole.length);
+
+  for (const [method, ask] of [
+    ['GET', download],
+    ['HEAD', () => house.call(formsDesk.readFormUrl, { query: { key } }, { as: office })],
+  ] as const) {
+    bucket.trouble(method, denied);
+    expect(await ask()).toMatchObject({ status: 503, body: { code: 'files_away' } });
+  }
+  bucket.trouble('GET', denied);
+  await expect(zip()).rejects.toThrow();
+  bucket.objects.delete(key);
+  expect(await download()).toMatchObject({ status: 503, body: { code: 'files_away' } });
+});
+
+test('naming the bucket, a path in it or another office’s key opens nothing and asks the bucket nothing', async () => {
+  await askFor(house, house.other);
+  await submittedForm(house, { office: house.other });
+  const [theirs = ''] = keys();
+  await submittedForm(house, { office });
+  const [form] = await list();
+  const own = form?.objectKey ?? '';
+  bucket.calls.length = 0;
+  for (const query of [
+    { key: theirs },
+    { key: theirs, bucket: house.other.npi },
+    { key: own, bucket: bucket.bucket },
+    { key: `${bucket.bucket}/${own}` },
+    { key: `../${bucket.bucket}/${own}` },
+    { key: `${own}?versionId=1` },
+  ])
+    for (const answer of [
+      await house.call(formsDesk.downloadForm, { query }, { as: office }),
+      await house.call(formsDesk.readFormUrl, { query }, { as: office }),
+    ])
+      expect(answer, JSON.stringify(query)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+  expect(bucket.calls).toEqual([]);
+});
+
+function unzip(zip: Buffer): Promise<Entry[]> {
+  return new Promise((resolve, reject) =>
+    fromBuffer(zip, { lazyEntries: false, validateEntrySizes: true }, (error, file) => {
+      if (error) return reject(error);
+      const entries: Entry[] = [];
+      file.on('entry', (entry: Entry) => void entries.push(entry));
+      file.on('error', reject);
+      file.on('end', () => resolve(entries));
+    }),
+  );
+}
