@@ -133,7 +133,7 @@ async function noteOpening(
   const entry = recording(tx, scope, {
     action: submissionId ? 'share.open-form' : 'share.open',
     subject: submissionId ?? share.id,
-    details: { share: share.id },
+    details: { share: share.id, visit: share.visitId },
   });
   await write(tx, {
     writes: [opening, entry],

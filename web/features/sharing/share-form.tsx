@@ -159,6 +159,9 @@ export function ShareForm({ token, forms, onMade }: ShareFormProps) {
             </label>
           ))}
         </div>
+        <p className={css.hint}>
+          {t`This page works until two days after your visit. After that, the practice can end the link for you.`}
+        </p>
       </fieldset>
       {refused && (
         <p role="alert" className={css.refused}>

@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { openSharedForm, type SharedForms } from '#contract/sharing.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import { useForeignZone } from '#web/kit/format.tsx';
-import { When } from '#web/kit/when.tsx';
 import { DownloadIcon, PaperIcon, WarningIcon } from './icons.tsx';
+import { Moment } from './moment.tsx';
 import type { LinkInHand } from './outside-place.ts';
 import { useRefusedWords } from './refused-words.ts';
 import css from './sharing.module.css';
@@ -17,7 +16,6 @@ interface CardProps {
 /** Whose forms they are and when they came, before anything of them is opened. */
 export function SharedCard({ shared: { checkin, forms, expiresAt }, onView }: CardProps) {
   const { t } = useLingui();
-  const zone = useForeignZone();
   const others = checkin.activePatients.map(({ name }) => name).filter((name) => name !== checkin.patientName);
   return (
     <section className={css.card} aria-labelledby="shared-forms">
@@ -31,7 +29,7 @@ export function SharedCard({ shared: { checkin, forms, expiresAt }, onView }: Ca
         <div>
           <dt>{t`Checked in`}</dt>
           <dd>
-            <When at={checkin.createdAt} /> {zone}
+            <Moment at={checkin.createdAt} />
           </dd>
         </div>
         <div>
@@ -41,7 +39,7 @@ export function SharedCard({ shared: { checkin, forms, expiresAt }, onView }: Ca
         <div>
           <dt>{t`Can be opened until`}</dt>
           <dd>
-            <When at={expiresAt} /> {zone}
+            <Moment at={expiresAt} />
           </dd>
         </div>
       </dl>
@@ -96,7 +94,6 @@ function OneForm({
   form: SharedForms['forms'][number];
 }) {
   const { t } = useLingui();
-  const zone = useForeignZone();
   const say = useRefusedWords();
   const [busy, setBusy] = useState<'inline' | 'attachment' | null>(null);
   const [refused, setRefused] = useState<CallError | null>(null);
@@ -129,7 +126,7 @@ function OneForm({
         <span>{formName}</span>
       </p>
       <p className={css.hint}>
-        {t`Submitted`} <When at={completedAt} /> {zone}
+        {t`Submitted`} <Moment at={completedAt} />
       </p>
       <div className={css.formButtons}>
         <button
