@@ -143,5 +143,5 @@ export const downloadAgreement = endpoint({
   access: 'office',
   audit: 'agreement.download',
   reply: z.object({ url: z.string(), fileName: z.string(), expiresAt: Instant }),
-  refusals: ['not_found', 'file_damaged'],
+  refusals: ['not_found', 'file_damaged', 'files_away'],
 });

@@ -10,19 +10,29 @@ export async function download(ctx: OfficeCtx): Promise<{ url: string; fileName:
   const { storage } = ctx.providers;
   const row = await ctx.transaction((tx) => signedAgreement(tx, ctx.officeId));
   if (!row?.fileKey) throw new Refusal('not_found');
-  const sha256 = await storage.get(row.fileKey).then(
-    ({ content }) => hashOf(content),
-    (error: unknown) => {
+  const sha256 = await storage
+    .get(row.fileKey)
+    .then(({ content }) => hashOf(content))
+    .catch((error: unknown) => {
       if (error instanceof FileMissing) return null;
-      throw error;
-    },
-  );
+      throw away(ctx, error);
+    });
   if (sha256 !== row.fileSha256) {
     ctx.log.error({ agreement: row.id }, 'the stored agreement is not what was signed');
     throw new Refusal('file_damaged', { id: row.id });
   }
-  await ctx.transaction((tx) => record(tx, ctx, { action: 'agreement.download', subject: row.id }));
   const fileName = `business-associate-agreement-${ctx.npi}-${row.version}.pdf`;
-  const { url, expiresAt } = await storage.link(row.fileKey, { seconds: 120, disposition: 'attachment', fileName });
+  const { url, expiresAt } = await storage
+    .link(row.fileKey, { seconds: 120, disposition: 'attachment', fileName })
+    .catch((error: unknown) => {
+      throw away(ctx, error);
+    });
+  await ctx.transaction((tx) => record(tx, ctx, { action: 'agreement.download', subject: row.id }));
   return { url, fileName, expiresAt: expiresAt.toISOString() };
+}
+
+function away({ log }: OfficeCtx, error: unknown): Refusal {
+  const { name, code } = error as { name?: string; code?: string };
+  log.error({ name, code }, 'the file store refused');
+  return new Refusal('files_away', undefined, 5);
 }

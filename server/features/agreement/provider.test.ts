@@ -166,6 +166,28 @@ describe('a provider that fails', () => {
     expect((await statusOf(office)).agreement?.file).not.toBeNull();
   });
 
+  test('has the file, but our store does not take it: the office may enter, the file follows', async () => {
+    const office = await unsigned();
+    const { key } = await openPage(t, await linkOf(office));
+    await press(t, key, 'sign');
+    const { storage } = t.house.providers;
+    const { put } = storage;
+    storage.put = () => Promise.reject(Object.assign(new Error('away'), { code: 'SlowDown' }));
+    await providerTells(t).finally(() => (storage.put = put));
+    expect(await mayEnter(office)).toBe(true);
+    expect((await statusOf(office)).agreement?.file).toBeNull();
+    t.later(2);
+    await checkDue(t.house);
+    expect((await statusOf(office)).agreement?.file).not.toBeNull();
+
+    const { get } = storage;
+    storage.get = () => Promise.reject(Object.assign(new Error('away'), { code: 'SlowDown' }));
+    const answer = await t.call(agreement.downloadAgreement, {}, { as: office });
+    storage.get = get;
+    expect([answer.status, answer.body.code]).toEqual([503, 'files_away']);
+    expect((await t.call(agreement.downloadAgreement, {}, { as: office })).status).toBe(200);
+  });
+
   test('answers with somebody else’s request: nobody is signed by it', async () => {
     const office = await unsigned();
     await linkOf(office);

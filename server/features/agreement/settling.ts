@@ -117,7 +117,7 @@ async function signNow(tx: Tx, scope: OfficeScope, current: AgreementRow, signed
   return true;
 }
 
-/** The signed PDF in the file store; null while the provider is still making it. */
+/** The signed PDF in the file store; null while the provider is still making it, or the store does not take it. */
 async function fetchFile(scope: OfficeScope, row: AgreementRow): Promise<StoredFile | null> {
   const pdf = await scope.providers.esign.signedPdf(row.requestId ?? '').catch((error: unknown) => {
     if (error instanceof EsignRefused && error.tryAgain) return null;
@@ -129,7 +129,12 @@ async function fetchFile(scope: OfficeScope, row: AgreementRow): Promise<StoredF
   const { npi } = await scope.transaction((tx) =>
     tx.selectFrom('office').select('npi').where('id', '=', row.officeId).executeTakeFirstOrThrow(),
   );
-  return scope.providers.storage.put(newFileKey(scope, npi), pdf, { contentType: 'application/pdf' });
+  const key = newFileKey(scope, npi);
+  return scope.providers.storage.put(key, pdf, { contentType: 'application/pdf' }).catch((error: unknown) => {
+    const { name, code } = error as { name?: string; code?: string };
+    scope.log.error({ agreement: row.id, name, code }, 'the file store refused a signed agreement; it is tried again');
+    return null;
+  });
 }
 
 function stopChecking(scope: OfficeScope, row: AgreementRow): Promise<AgreementRow> | AgreementRow {
