@@ -25,7 +25,7 @@ export const OfficeDetails = z.object({
 });
 export type OfficeDetails = z.output<typeof OfficeDetails>;
 
-const Shown = z.object({ ...OfficeDetails.shape, npi: Npi, npiProvisional: z.boolean() });
+export const ShownDetails = z.object({ ...OfficeDetails.shape, npi: Npi, npiProvisional: z.boolean() });
 
 /** Fields that not every form asks for: empty before, they may stay empty. */
 const mayStayEmpty: readonly (Field & keyof OfficeDetails)[] = [
@@ -50,7 +50,7 @@ export const readOfficeDetails = endpoint({
   summary:
     'What the practice said of itself: name, address, email, IT contact, software, size, ages, web address, time zone',
   access: 'office',
-  reply: Shown,
+  reply: ShownDetails,
 });
 
 export const saveOfficeDetails = endpoint({
@@ -60,6 +60,26 @@ export const saveOfficeDetails = endpoint({
   access: 'office',
   audit: 'office.change',
   body: OfficeDetails,
-  reply: Shown,
+  reply: ShownDetails,
   refusals: ['registration_incomplete'],
+});
+
+export const readUnsignedDetails = endpoint({
+  method: 'GET',
+  path: '/office/register/details',
+  summary: "What the caller's office registered, to be corrected as long as its agreement is not signed",
+  access: 'person',
+  reply: ShownDetails,
+  refusals: ['no_office', 'agreement_signed'],
+});
+
+export const correctDetails = endpoint({
+  method: 'PUT',
+  path: '/office/register/details',
+  summary:
+    'Corrects what was registered before the agreement is signed. A running request to sign is taken back: the next one names the office as it is then',
+  access: 'person',
+  body: OfficeDetails,
+  reply: ShownDetails,
+  refusals: ['no_office', 'registration_incomplete', 'agreement_signed', 'agreement_in_preparation', 'esign_away'],
 });

@@ -213,6 +213,16 @@ export const refusals = {
     en: 'The e-signature service does not answer right now. Please try again in a moment.',
     es: 'El servicio de firma electrónica no responde en este momento. Inténtelo de nuevo en un momento.',
   },
+  agreement_in_preparation: {
+    status: 409,
+    en: 'The agreement is being prepared right now. Please try again in a minute.',
+    es: 'El acuerdo se está preparando en este momento. Inténtelo de nuevo en un minuto.',
+  },
+  agreement_signed: {
+    status: 409,
+    en: 'The agreement is signed by now. Change the details in Settings.',
+    es: 'El acuerdo ya está firmado. Cambie los datos en Ajustes.',
+  },
   file_damaged: {
     status: 503,
     en: 'The stored document is not what was signed any more. Please tell the operator of this installation.',

@@ -42,6 +42,12 @@ test('from an unknown address to the live queue, by mouse; closed at every step,
 
   await expect(step).toContainText('HIPAA signing');
   await isAccessible(page);
+  await page.getByRole('button', { name: 'Correct the details' }).click();
+  await expect(step).toContainText('Office details');
+  await page.getByLabel('Office name').fill('Birch Family Clinic');
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('patient data of Birch Family Clinic')).toBeVisible();
   const other = await elsewhere(browser, page);
   await other.goto('/dashboard');
   await expect(other.locator('[aria-current="step"]')).toContainText('HIPAA signing');

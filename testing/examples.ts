@@ -65,6 +65,21 @@ const signedBy = (id: string) => ({
   response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
 });
 
+const mapleDetails = {
+  name: 'Maple Street Pediatrics',
+  addressLine1: '48 Maple Street',
+  city: 'Brooklyn',
+  state: 'NY',
+  zip: '11201',
+  email: 'front@maple.test',
+  itContact: 'Ann, (212) 555-0190',
+  emr: 'N/A',
+  patientSize: '501-1000',
+  agesTreated: ['Children'],
+  url: 'https://maple.example',
+  timeZone: 'America/New_York',
+};
+
 /**
  * Example inputs of every endpoint, by operationId: what the tenancy test and the generated API test start from. An endpoint that
  * is not here fails both.
@@ -122,26 +137,9 @@ export const examples: Record<string, Way> = {
   readPoster: nothing,
   readQueueSettings: nothing,
   readOfficeDetails: nothing,
-  saveOfficeDetails: {
-    ways: () => [
-      {
-        body: {
-          name: 'Maple Street Pediatrics',
-          addressLine1: '48 Maple Street',
-          city: 'Brooklyn',
-          state: 'NY',
-          zip: '11201',
-          email: 'front@maple.test',
-          itContact: 'Ann, (212) 555-0190',
-          emr: 'N/A',
-          patientSize: '501-1000',
-          agesTreated: ['Children'],
-          url: 'https://maple.example',
-          timeZone: 'America/New_York',
-        },
-      },
-    ],
-  },
+  saveOfficeDetails: { ways: () => [{ body: mapleDetails }] },
+  readUnsignedDetails: nothing,
+  correctDetails: { ways: () => [{ body: mapleDetails }] },
   readOfficeByNpi: { ways: (ids) => [{ params: { npi: ids.npi } }] },
   readOfficeByUsername: {
     ways: (ids) => [{ params: { username: ids.staffEmail } }, { params: { username: ids.staffPhone } }],

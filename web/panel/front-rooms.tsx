@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Gate } from '#contract/sign-in.ts';
 import { FrontPage } from '#web/features/sign-in/front-page.tsx';
 import { ProveIt } from '#web/features/sign-in/prove-it.tsx';
@@ -8,6 +8,8 @@ import { SignInPage } from '#web/features/sign-in/sign-in-page.tsx';
 import { SignOutButton } from '#web/features/sign-in/sign-out-button.tsx';
 import { ChooseOffice } from '#web/features/team/choose-office.tsx';
 import { sessionQuery } from '#web/kit/session.ts';
+import { Button } from '#web/ui/plain/button.tsx';
+import { ArrowLeftIcon } from '#web/ui/plain/icons.tsx';
 import { FrontFoot } from './front-foot.tsx';
 import { frame } from './frame.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -28,6 +30,10 @@ const PracticeForm = lazy(() =>
 
 const SigningPage = lazy(() =>
   import('#web/features/agreement/signing-page.tsx').then((room) => ({ default: room.SigningPage })),
+);
+
+const CorrectDetails = lazy(() =>
+  import('#web/features/settings/details-page.tsx').then((room) => ({ default: room.CorrectDetails })),
 );
 
 /** One room for each branch of the gate that leads to `/`. */
@@ -52,19 +58,42 @@ export function FrontRooms({ because }: { because: Gate['because'] }) {
       </FrontPage>
     );
   if (because === 'no-office') return <Register />;
-  if (because === 'agreement-missing')
-    return (
-      <RegistrationFrame at={1} wide>
-        <Suspense fallback={<LoadingScreen />}>
-          <SigningPage />
-        </Suspense>
-      </RegistrationFrame>
-    );
+  if (because === 'agreement-missing') return <SignOrCorrect />;
   return (
     <FrontPage {...frame}>
       <ChooseOffice />
       <SignOutButton />
     </FrontPage>
+  );
+}
+
+/** The second step, and the way back to what the first one said. */
+function SignOrCorrect() {
+  const { t } = useLingui();
+  const [correcting, setCorrecting] = useState(false);
+  if (!correcting)
+    return (
+      <RegistrationFrame at={1} wide>
+        <Suspense fallback={<LoadingScreen />}>
+          <SigningPage onCorrect={() => setCorrecting(true)} />
+        </Suspense>
+      </RegistrationFrame>
+    );
+  return (
+    <RegistrationFrame
+      at={0}
+      wide
+      lead={t`The agreement will name the practice as it stands here. A document that waits for its signature is made anew.`}
+    >
+      <div>
+        <Button variant="subtle" icon={ArrowLeftIcon} onClick={() => setCorrecting(false)}>
+          {t`Back to signing`}
+        </Button>
+      </div>
+      <Suspense fallback={<LoadingScreen />}>
+        <CorrectDetails onDone={() => setCorrecting(false)} />
+      </Suspense>
+    </RegistrationFrame>
   );
 }
 

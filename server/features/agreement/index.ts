@@ -1,3 +1,4 @@
 export { agreementText, currentVersion, type Parties } from './template.ts';
-export { askForSignature } from './signing.ts';
+export { askForSignature, isRunning, takeBack } from './signing.ts';
+export { staffScope } from './status.ts';
 export { settle } from './settling.ts';

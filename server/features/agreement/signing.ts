@@ -1,7 +1,8 @@
-import type { AgreementStatus, SigningLink } from '#contract/agreement.ts';
+import { runningStates, type AgreementStatus, type SigningLink } from '#contract/agreement.ts';
 import { emailPattern } from '#contract/sign-in.ts';
 import type { OfficeScope, PersonCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
 import { referenceOf, settle } from './settling.ts';
@@ -84,6 +85,29 @@ async function runningFor(
     }
   }
   return askForSignature(scope, { ...signer, personId: ctx.caller.personId });
+}
+
+/** Takes the request that runs back; one that is signed by now, or still being made, refuses. */
+export async function takeBack(scope: OfficeScope): Promise<void> {
+  await answering(async () => {
+    let latest = await scope.transaction((tx) => latestAgreement(tx, scope.officeId));
+    if (latest?.state === 'asking') {
+      const found = await askAgain(scope, latest);
+      if (found === 'loading') throw new Refusal('agreement_in_preparation');
+      latest = found;
+    }
+    if (latest?.state !== 'open') return;
+    await scope.providers.esign.cancel(latest.requestId ?? '');
+    const { state } = await settle(scope, latest.id);
+    if (state === 'signed') throw new Refusal('agreement_signed');
+    if (state === 'open') throw new Refusal('agreement_in_preparation');
+  });
+}
+
+/** Whether a request is before a signer, or about to be. */
+export async function isRunning(tx: Tx, officeId: string): Promise<boolean> {
+  const latest = await latestAgreement(tx, officeId);
+  return latest !== undefined && runningStates.some((state) => state === latest.state);
 }
 
 /** Puts the text of now before a signer; `loading` when the office has a request running already. */

@@ -64,6 +64,8 @@ export async function addAgreement(
     leaseUntil: Date;
   },
 ): Promise<AgreementRow | undefined> {
+  // Not while the office's name is being corrected: the document would have the old one.
+  await tx.selectFrom('office').select('id').where('id', '=', row.officeId).forShare().execute();
   const added = await tx
     .insertInto('agreement')
     .values({ ...row, state: 'asking', checkAt: row.leaseUntil })

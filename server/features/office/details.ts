@@ -1,31 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wrongDetails, type OfficeDetails } from '#contract/office-details.ts';
+import type { Language } from '#contract/refusals.ts';
 import { webAddress, wrongTexts } from '#contract/registration.ts';
-import type { OfficeCtx } from '#server/ctx.ts';
+import type { OfficeScope } from '#server/ctx.ts';
 import { bumpQueue } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { lockOffice, officeRow, setOfficeColumns, type OfficeRow } from './sql.ts';
 
 type Shown = OfficeDetails & { npi: string; npiProvisional: boolean };
 
-export async function officeDetails(ctx: OfficeCtx): Promise<Shown> {
+type Scope = OfficeScope & { language: Language };
+
+export async function officeDetails(ctx: OfficeScope): Promise<Shown> {
   return ctx.transaction(async (tx) => shown(await officeRow(tx, ctx.officeId)));
 }
 
-/** Changes what the practice said of itself. Another time zone makes "today" another day near midnight: both are looked at again. */
-export async function saveOfficeDetails(ctx: OfficeCtx, given: OfficeDetails): Promise<Shown> {
+/** Changes what the practice said of itself, if `mayChange` does not refuse. Another time zone makes "today" another day near midnight: both are looked at again. */
+export async function saveOfficeDetails(
+  ctx: Scope,
+  given: OfficeDetails,
+  mayChange?: (tx: Tx, row: OfficeRow) => Promise<void>,
+): Promise<Shown> {
   const wanted = tidy(given);
   return ctx.transaction(async (tx) => {
     const row = await lockOffice(tx, ctx.officeId);
+    await mayChange?.(tx, row);
     const before = shown(row);
-    const wrong = wrongDetails(wanted, before);
-    if (wrong.length > 0) {
-      const errorList = wrong.map((field) => ({ field, message: wrongTexts[field][ctx.language] }));
-      throw new Refusal('registration_incomplete', { errorList });
-    }
+    refuseWrong(ctx, wanted, before);
     const fields = Object.keys(wanted).sort() as (keyof OfficeDetails)[];
     const changed = fields.filter((field) => !isDeepStrictEqual(wanted[field], before[field]));
     if (changed.length === 0) return before;
@@ -45,6 +50,12 @@ export async function saveOfficeDetails(ctx: OfficeCtx, given: OfficeDetails): P
     await tell(tx, { office: ctx.officeId, type: 'settings' });
     return { ...wanted, npi: before.npi, npiProvisional: before.npiProvisional };
   });
+}
+
+/** Refuses what breaks a rule of the practice form, before anything is done about it. */
+export function refuseWrong({ language }: { language: Language }, given: OfficeDetails, before: OfficeDetails): void {
+  const errorList = wrongDetails(tidy(given), before).map((field) => ({ field, message: wrongTexts[field][language] }));
+  if (errorList.length > 0) throw new Refusal('registration_incomplete', { errorList });
 }
 
 /** As it is kept: no blanks around, the email in lower case, the web address with its scheme. */

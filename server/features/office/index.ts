@@ -1,6 +1,7 @@
 export { addOffice, addStaff, insertOffice, type NewOffice, type NewStaff } from './add-office.ts';
 export { callerFlags, flagLayersOf, isOfficeFlagOn } from './flags.ts';
 export { publicConfig } from './config.ts';
+export { officeDetails, refuseWrong, saveOfficeDetails } from './details.ts';
 export { freeNpi, holderOf, holdNpi } from './npi.ts';
 export { operatorIn } from './directory.ts';
 export { openNow } from './hours.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { registration } from '#contract/index.ts';
+import { officeDetails, registration } from '#contract/index.ts';
 import { route } from '#server/kit/route.ts';
 import { askToJoin } from './claims.ts';
+import { correctDetails, unsignedDetails } from './correcting.ts';
 import { registerCustomer } from './customer.ts';
 import { openDraft, saveDraft } from './drafts.ts';
 import { registerPractice } from './registering.ts';
@@ -14,6 +15,8 @@ export function registrationRoutes(app: FastifyInstance): void {
   route(app, registration.registerCustomer, (ctx, { params, body }) =>
     registerCustomer(ctx, params.formId, body.strapiId),
   );
+  route(app, officeDetails.readUnsignedDetails, (ctx) => unsignedDetails(ctx));
+  route(app, officeDetails.correctDetails, (ctx, { body }) => correctDetails(ctx, body));
   route(app, registration.askToJoin, (ctx, { body }) => askToJoin(ctx, body.npi));
   route(app, registration.createUser, (ctx, { body }) => createUser(ctx, body));
   route(app, registration.convertToDoctor, (ctx, { body }) => convertToDoctor(ctx, body));

@@ -5,7 +5,7 @@ import { CallError } from '#web/kit/call.ts';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
 import { Button } from '#web/ui/plain/button.tsx';
-import { CheckCircleIcon, FormIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
+import { CheckCircleIcon, FormIcon, PencilIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Spinner } from '#web/ui/plain/spinner.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
@@ -18,10 +18,12 @@ import { useAgreement, useGoOn, useLook, useSigningLink } from './use-agreement.
 interface SigningPageProps {
   /** Where a signing that cannot be gone on with is shown elsewhere. */
   onBroken?: () => void;
+  /** The practice's name or address is wrong; without it nothing can be put right from here. */
+  onCorrect?: () => void;
 }
 
 /** The second step of a new practice: what is signed and why, the signing itself, and what came of it, live on every machine. */
-export function SigningPage({ onBroken }: SigningPageProps) {
+export function SigningPage({ onBroken, onCorrect }: SigningPageProps) {
   const { t } = useLingui();
   const status = useAgreement();
   const { data } = status;
@@ -31,7 +33,7 @@ export function SigningPage({ onBroken }: SigningPageProps) {
     if (broken) tellBroken();
   }, [broken]);
   if (data?.hellosignComplete) return <Signed />;
-  if (data) return <ToSign status={data} onBroken={onBroken} />;
+  if (data) return <ToSign status={data} onBroken={onBroken} onCorrect={onCorrect} />;
   if (status.isPending)
     return (
       <div className={css.card} aria-busy="true">
@@ -53,7 +55,7 @@ export function SigningPage({ onBroken }: SigningPageProps) {
 /** Neither the network nor anything the signer can put right. */
 const isBroken = (error: unknown) => error instanceof CallError && error.status >= 500;
 
-function ToSign({ status, onBroken }: SigningPageProps & { status: AgreementStatus }) {
+function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: AgreementStatus }) {
   const { t } = useLingui();
   const link = useSigningLink();
   const look = useLook();
@@ -136,6 +138,14 @@ function ToSign({ status, onBroken }: SigningPageProps & { status: AgreementStat
           </Button>
         )}
       </div>
+      {onCorrect && (
+        <p className={css.correct}>
+          {t`Is the name or the address of the practice wrong?`}
+          <Button size="s" icon={PencilIcon} onClick={onCorrect}>
+            {t`Correct the details`}
+          </Button>
+        </p>
+      )}
       <p className={css.small} role="status">
         {link.isPending ? t`Preparing the document…` : ''}
       </p>

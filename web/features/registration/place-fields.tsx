@@ -4,7 +4,7 @@ import { states } from '#contract/practice-choices.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Checkbox, Select, TextInput } from '#web/ui/plain/field.tsx';
-import { BuildingIcon, PlusIcon, SearchIcon } from '#web/ui/plain/icons.tsx';
+import { BuildingIcon, PencilIcon, PlusIcon, SearchIcon } from '#web/ui/plain/icons.tsx';
 import { AddressSearch } from './address-search.tsx';
 import { choose, searchAgain, typeAddress, type Draft, type Field } from './practice-draft.ts';
 import css from './practice-form.module.css';
@@ -39,7 +39,7 @@ export function PlaceFields(props: FieldsProps) {
         {draft.isNewAddress ? (
           <Button icon={SearchIcon} onClick={() => switchTo(searchAgain)}>{t`Search for the address instead`}</Button>
         ) : (
-          <Button icon={PlusIcon} onClick={() => switchTo(typeAddress)}>
+          <Button icon={draft.addressId ? PencilIcon : PlusIcon} onClick={() => switchTo(typeAddress)}>
             {draft.addressId ? t`Correct this address` : t`Add a new address`}
           </Button>
         )}

@@ -13,11 +13,18 @@ import { refusedFields, useSaveOfficeDetails } from './use-office-details.ts';
 
 export type Saved = OfficeDetails & { npi: string; npiProvisional: boolean };
 
+interface DetailsFormProps {
+  saved: Saved;
+  /** The office's agreement is not signed yet. */
+  unsigned?: boolean;
+  onSaved?: () => void;
+}
+
 /** What is typed stays until it is saved or discarded: through a failed save, and when a colleague saves meanwhile. */
-export function DetailsForm({ saved }: { saved: Saved }) {
+export function DetailsForm({ saved, unsigned = false, onSaved }: DetailsFormProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const save = useSaveOfficeDetails();
+  const save = useSaveOfficeDetails({ unsigned });
   const form = useRef<HTMLFormElement>(null);
   const [base, setBase] = useState(saved);
   const [draft, setDraft] = useState<OfficeDetails>(saved);
@@ -69,6 +76,7 @@ export function DetailsForm({ saved }: { saved: Saved }) {
       onSuccess(now) {
         start(now);
         toast({ title: t`Office details saved` });
+        onSaved?.();
       },
       onError: () => void focusFirst(),
     });

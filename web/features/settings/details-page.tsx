@@ -10,29 +10,39 @@ import { useOfficeDetails } from './use-office-details.ts';
 
 export function DetailsPage() {
   const { t } = useLingui();
-  const details = useOfficeDetails();
   return (
     <SettingsRoom title={t`Office details`}>
-      {details.data && <DetailsForm saved={details.data} />}
-      {details.isPending &&
-        [300, 200, 320].map((height) => (
-          <Card key={height}>
-            <Skeleton height={height} />
-          </Card>
-        ))}
-      {details.isError && !details.data && (
-        <EmptyState
-          icon={WarningIcon}
-          title={t`The office details could not be loaded`}
-          action={
-            <Button busy={details.isFetching} onClick={() => void details.refetch()}>
-              {t`Try again`}
-            </Button>
-          }
-        >
-          {details.error.message || t`The server could not be reached.`}
-        </EmptyState>
-      )}
+      <Details />
     </SettingsRoom>
+  );
+}
+
+/** Before the agreement names the practice, what was registered can be put right; `onDone` when it is saved. */
+export function CorrectDetails({ onDone }: { onDone: () => void }) {
+  return <Details unsigned onSaved={onDone} />;
+}
+
+function Details({ unsigned = false, onSaved }: { unsigned?: boolean; onSaved?: () => void }) {
+  const { t } = useLingui();
+  const details = useOfficeDetails({ unsigned });
+  if (details.data) return <DetailsForm saved={details.data} unsigned={unsigned} {...(onSaved && { onSaved })} />;
+  if (details.isPending)
+    return [300, 200, 320].map((height) => (
+      <Card key={height}>
+        <Skeleton height={height} />
+      </Card>
+    ));
+  return (
+    <EmptyState
+      icon={WarningIcon}
+      title={t`The office details could not be loaded`}
+      action={
+        <Button busy={details.isFetching} onClick={() => void details.refetch()}>
+          {t`Try again`}
+        </Button>
+      }
+    >
+      {details.error.message || t`The server could not be reached.`}
+    </EmptyState>
   );
 }

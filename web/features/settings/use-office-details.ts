@@ -1,5 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { readOfficeDetails, saveOfficeDetails, type OfficeDetails } from '#contract/office-details.ts';
+import {
+  correctDetails,
+  readOfficeDetails,
+  readUnsignedDetails,
+  saveOfficeDetails,
+  type OfficeDetails,
+} from '#contract/office-details.ts';
 import type { Field } from '#contract/registration.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { useHints } from '#web/kit/live.ts';
@@ -7,19 +13,25 @@ import { sessionQuery } from '#web/kit/session.ts';
 
 const key = ['office-details'] as const;
 
+/** An office whose agreement is not signed yet corrects its details by calls of their own. */
+interface Which {
+  unsigned?: boolean;
+}
+
 /** What the practice said of itself; looked up again when a colleague changes it. */
-export function useOfficeDetails() {
+export function useOfficeDetails({ unsigned = false }: Which = {}) {
   const cache = useQueryClient();
   useHints(({ type }) => {
     if (type === 'settings') void cache.invalidateQueries({ queryKey: key });
   });
-  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(readOfficeDetails, {}, { signal }), staleTime: 0 });
+  const read = unsigned ? readUnsignedDetails : readOfficeDetails;
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(read, {}, { signal }), staleTime: 0 });
 }
 
-export function useSaveOfficeDetails() {
+export function useSaveOfficeDetails({ unsigned = false }: Which) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: OfficeDetails) => call(saveOfficeDetails, { body }),
+    mutationFn: (body: OfficeDetails) => call(unsigned ? correctDetails : saveOfficeDetails, { body }),
     onSuccess(saved) {
       cache.setQueryData(key, saved);
       // Its name and clock are on every page.
