@@ -183,6 +183,9 @@ test('in Spanish, in the dark, at 320 px and with large text', async ({ browser 
     viewport: { width: 320, height: 640 },
   });
   const token = await checkedIn('W'.repeat(40), newPhone(), 'محمد');
+  await page.addInitScript(() => {
+    navigator.share = async (sheet) => void (document.body.dataset.sent = sheet?.url);
+  });
   await page.goto(`/visit/${token}/forms/share`);
   await press(page, 'Español');
   await expect(page.getByText('Los formularios se pueden compartir una vez enviados.')).toBeVisible();
@@ -196,6 +199,8 @@ test('in Spanish, in the dark, at 320 px and with large text', async ({ browser 
   await expect(page.getByRole('heading', { name: 'Su enlace está listo' })).toBeVisible();
   await fits(page);
   const address = await page.getByLabel('La dirección del enlace').inputValue();
+  await press(page, 'Enviarlo');
+  await expect(page.locator('body')).toHaveAttribute('data-sent', address);
   await page.getByRole('button', { name: /^Retirar/ }).click();
   await page.evaluate(() => (document.documentElement.style.fontSize = '28px'));
   await fits(page);

@@ -34,7 +34,7 @@ export function useShares(token: string): Shares {
   }, [token]);
   useEffect(() => {
     look();
-    const unhear = onHint(({ type }) => (type === 'share' || type === 'opened') && look());
+    const unhear = onHint(({ type }) => ['share', 'opened', 'refetch'].includes(type) && look());
     window.addEventListener('online', look);
     return () => {
       unhear();
