@@ -47,6 +47,9 @@ export const listFormPaths = endpoint({
   reply: z.object({ forms: z.array(FormItem), total: z.int(), page: z.int(), pageSize: z.int() }),
 });
 
+/** The types that part 1's labels name; screenings are named by their outcome, every other form is just a Form. */
+export const labelledTypes = ['insurance-card', 'photo-id', 'health-history'] as const;
+
 export const listUserForms = endpoint({
   method: 'GET',
   path: '/forms/user',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { formsPageSize, type FormItem } from '#contract/forms-desk.ts';
+import { formsPageSize, labelledTypes, type FormItem } from '#contract/forms-desk.ts';
 import type { Language } from '#contract/refusals.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { findVisitId } from '#server/features/queue/index.ts';
@@ -125,7 +125,7 @@ async function newestWithForms(tx: Tx, { officeId, now, timeZone }: OfficeCtx, p
     .executeTakeFirst();
 }
 
-const typeLabels: Record<string, Record<Language, string>> = {
+const typeLabels: Record<(typeof labelledTypes)[number], Record<Language, string>> = {
   'insurance-card': { en: 'Insurance Card', es: 'Tarjeta del seguro' },
   'photo-id': { en: 'Photo ID', es: 'Identificación con foto' },
   'health-history': { en: 'Health History', es: 'Historia clínica' },
@@ -138,8 +138,9 @@ const anyForm = { en: 'Form', es: 'Formulario' };
 function labelOf(row: { completedAt: Date | null; formType: string; outcome: string | null }, ctx: OfficeCtx): string {
   const { language, timeZone } = ctx;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeZone }).format(row.completedAt ?? ctx.now());
-  const kind =
-    row.outcome === 'review' ? review : row.outcome === 'clear' ? clear : (typeLabels[row.formType] ?? anyForm);
+  const labelled = labelledTypes.find((type) => type === row.formType);
+  const ofType = labelled ? typeLabels[labelled] : anyForm;
+  const kind = row.outcome === 'review' ? review : row.outcome === 'clear' ? clear : ofType;
   return `${date} ${kind[language]}`;
 }
 

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { labelledTypes } from '#contract/forms-desk.ts';
 import type { CheckedIn } from '#contract/queue.ts';
 import { Button, IconButton } from '#web/ui/plain/button.tsx';
 import { Dialog } from '#web/ui/plain/dialog.tsx';
@@ -80,6 +81,10 @@ function MemberForms({ member: { name, forms } }: { member: Member }) {
 
 const iconOf = ({ outcome }: Form) => (outcome === 'review' ? WarningIcon : outcome === 'clear' ? CheckIcon : FormIcon);
 
+/** Its label says nothing of what it is. */
+const isJustAForm = ({ outcome, formType }: Form) =>
+  outcome === null && !(labelledTypes as readonly string[]).includes(formType);
+
 function FormRow({ form }: { form: Form }) {
   const { t } = useLingui();
   const tab = useOpenInTab();
@@ -95,7 +100,7 @@ function FormRow({ form }: { form: Form }) {
         onClick={() => tab.mutate(objectKey)}
       >
         <span className={css.label}>{label}</span>
-        {!label.endsWith(formName) && <span className={css.formName}>{formName}</span>}
+        {isJustAForm(form) && <span className={css.formName}>{formName}</span>}
         <ExternalIcon size={14} />
         <VisuallyHidden>{t`(opens in a new tab)`}</VisuallyHidden>
       </Button>

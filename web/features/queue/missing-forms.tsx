@@ -29,11 +29,12 @@ export function MissingForms({ visit, forms, messages }: MissingFormsProps) {
         {t`Missing forms`} <Kbd hint>F</Kbd>
       </p>
       <ul aria-label={t`Missing forms`}>
-        {forms.map((form) => (
+        {forms.map((form, i) => (
           <MissingForm
             key={form.indicator}
             visit={visit}
             form={form}
+            isFirst={i === 0}
             last={messages?.findLast(({ askedForm }) => askedForm === form.indicator)}
           />
         ))}
@@ -45,11 +46,13 @@ export function MissingForms({ visit, forms, messages }: MissingFormsProps) {
 interface MissingFormProps {
   visit: QueueEntry;
   form: FormIndicator;
+  /** The key F leads to the first of them. */
+  isFirst: boolean;
   /** The text that asked for it last. */
   last: VisitMessage | undefined;
 }
 
-function MissingForm({ visit, form, last }: MissingFormProps) {
+function MissingForm({ visit, form, isFirst, last }: MissingFormProps) {
   const { t } = useLingui();
   const { name } = useFormWords()(form);
   const { ask, isSending, failed } = useAskForForm(visit, form.indicator, name);
@@ -68,7 +71,7 @@ function MissingForm({ visit, form, last }: MissingFormProps) {
         busy={isSending}
         locked={rests}
         data-ask-form
-        aria-keyshortcuts="F"
+        aria-keyshortcuts={isFirst ? 'F' : undefined}
         onClick={ask}
       >
         {rests ? t`Asked` : last ? t`Ask again` : t`Ask for it`}
