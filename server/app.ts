@@ -58,7 +58,8 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   await app.register(cookie);
   await app.register(compress, { threshold: 8_192, encodings: ['gzip'], zlibOptions: { level: 1 } });
   draining(app);
-  browserRules(app, house.providers.esign.frameSources);
+  const { esign, storage } = house.providers;
+  browserRules(app, [...esign.frameSources, ...(storage.linkOrigin ? [storage.linkOrigin] : [])]);
   healthRoutes(app);
   documentRoutes(app);
 

@@ -75,6 +75,8 @@ test('from the phone to the zip, every byte comes out of the bucket', async () =
       (await fetch(url.replace(form?.objectKey ?? '', keys().find((key) => key !== form?.objectKey) ?? ''))).status,
     ).toBe(403);
   }
+  const page = await house.app.inject({ method: 'GET', url: '/' });
+  expect(page.headers['content-security-policy']).toContain(`frame-src 'self' ${bucket.endpoint};`);
   house.later(3);
   expect((await fetch((await phone.open(memberId)).body.url)).status).toBe(200);
 

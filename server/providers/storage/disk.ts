@@ -38,6 +38,7 @@ export function diskStorage({ env, now }: Pick<House, 'env' | 'now'>): Storage {
 
   return {
     name: 'disk',
+    linkOrigin: null,
     async put(key, content, { contentType, maxBytes = Infinity }) {
       const place = placeOf(key);
       await mkdir(dirname(place), { recursive: true, mode: 0o700 });

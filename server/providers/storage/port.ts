@@ -35,6 +35,8 @@ export interface LinkOptions {
 export interface Storage {
   /** Which store it is; `disk` is the stand-in. */
   readonly name: string;
+  /** The origin its links lead to; null when that is our own. */
+  readonly linkOrigin: string | null;
   /** Writes a new file; it is there when this resolves and not before. Throws FileExists, FileTooLarge. */
   put(key: string, content: Buffer | Readable, about: { contentType: string; maxBytes?: number }): Promise<StoredFile>;
   /** What is known of it and its content as a stream. Throws FileMissing. */

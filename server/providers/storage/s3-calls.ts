@@ -67,7 +67,7 @@ const nothing = createHash('sha256').digest('hex');
 /** Signed calls (AWS Signature 4) to one bucket. */
 export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
   const { accessKeyId, secretAccessKey, region } = settings;
-  const origin = originOf(settings);
+  const address = addressOf(settings);
   const { request, Agent } = settings.endpoint.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const keys = new Map<string, ArrayBuffer>();
@@ -91,7 +91,7 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
   async function once({ method, key, headers = {}, body }: Asked): Promise<IncomingMessage> {
     const { url, headers: signed } = await sign({
       method,
-      url: `${origin}/${settings.prefix}${key}`,
+      url: `${address}/${settings.prefix}${key}`,
       headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? nothing },
     });
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -142,7 +142,7 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
       const search = new URLSearchParams({ ...shown, 'X-Amz-Expires': String(seconds) });
       const { url } = await sign({
         method: 'GET',
-        url: `${origin}/${settings.prefix}${key}?${search}`,
+        url: `${address}/${settings.prefix}${key}?${search}`,
         signQuery: true,
       });
       // A store need not read `+` as a space; `%20` is what was signed.
@@ -152,7 +152,8 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
 }
 export type Bucket = ReturnType<typeof openBucket>;
 
-function originOf({ endpoint, addressing, bucket }: S3Settings): string {
+/** Where the bucket is, without a trailing slash. */
+export function addressOf({ endpoint, addressing, bucket }: S3Settings): string {
   if (addressing === 'path') return `${endpoint}/${bucket}`;
   const url = new URL(endpoint);
   return `${url.protocol}//${bucket}.${url.host}`;

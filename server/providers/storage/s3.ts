@@ -16,7 +16,7 @@ import {
   type Storage,
   type StoredFile,
 } from './port.ts';
-import { openBucket, StoreRefused, usualPace, type Content, type Pace } from './s3-calls.ts';
+import { addressOf, openBucket, StoreRefused, usualPace, type Content, type Pace } from './s3-calls.ts';
 import { contentOf } from './s3-content.ts';
 import type { S3Settings } from './s3-settings.ts';
 
@@ -98,6 +98,7 @@ export function s3Storage(
 
   return {
     name: 's3',
+    linkOrigin: new URL(addressOf(settings)).origin,
     async put(key, content, { contentType, maxBytes = Infinity }) {
       if (!isFileKey(key)) throw new FileMissing(key);
       const fileOf = ({ bytes, sha256 }: Content) => ({ key, bytes, sha256, contentType, storedAt: now() });

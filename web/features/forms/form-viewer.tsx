@@ -20,10 +20,9 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
   const link = useFormUrl(formKey);
   const download = useDownload();
   const tab = useOpenInTab();
-  // A bucket's own address may not be framed: it is opened in a tab.
-  const isOurs = link.data !== undefined && new URL(link.data.url, location.href).origin === location.origin;
-  const hasViewer = navigator.pdfViewerEnabled && isOurs;
+  const hasViewer = navigator.pdfViewerEnabled;
   const print = () => {
+    // What comes from a bucket's own address may be shown here, but not printed by us: a tab can.
     try {
       frame.current?.contentWindow?.focus();
       frame.current?.contentWindow?.print();
@@ -68,7 +67,7 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
           <Trouble error={link.error} />
         </EmptyState>
       )}
-      {hasViewer && <iframe ref={frame} className={css.paper} src={link.data?.url} title={title} />}
+      {link.data && hasViewer && <iframe ref={frame} className={css.paper} src={link.data.url} title={title} />}
       {link.data && !hasViewer && (
         <p className={css.note}>{t`This browser does not show the form here. Open it in a new tab or download it.`}</p>
       )}
