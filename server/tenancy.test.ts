@@ -59,6 +59,7 @@ const notCalls = [
   /^GET \/api\/(openapi\.json|docs(\/start\.js|\/\*)?)$/,
   /^(GET|POST) \/dev\/(outbox|gallery|google)/,
   /^GET \/(c\/|visit\/|assets\/)?\*?$/,
+  /^GET \/(forms\/shared|form-error|form-expired)$/, // hold nothing: what was shared comes by a call
   /^GET \/document(\/|$)/, // the public documents
   /^GET \/sw\.js$/,
   /^GET \/files\/\*$/, // opened by a signed link
