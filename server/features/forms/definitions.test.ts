@@ -102,6 +102,7 @@ test.each([
       ],
     }),
   ],
+  ['a calculation nobody understands', JSON.stringify(calculating('item.where('))],
   ['no names', JSON.stringify({ resourceType: 'Questionnaire', item: [{ type: 'string' }] })],
 ])('%s: said what is wrong, and not loaded', async (_what, text) => {
   const before = (await settings()).known.length;
@@ -149,4 +150,10 @@ function circle() {
       { linkId: 'b', type: 'string', text: 'B', enableWhen: when('a') },
     ],
   };
+}
+
+function calculating(expression: string) {
+  const url = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression';
+  const extension = [{ url, valueExpression: { language: 'text/fhirpath', expression } }];
+  return { resourceType: 'Questionnaire', item: [{ linkId: 'sum', type: 'integer', text: 'Sum', extension }] };
 }

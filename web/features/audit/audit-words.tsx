@@ -22,7 +22,7 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
   const { t } = useLingui();
   const settingWords = useSettingWords();
   return ({ action, details }) => {
-    const { move, changed, flag, value, findings, language } = details;
+    const { move, changed, flag, value, findings, language, version } = details;
     const moves: Record<string, string> = {
       arrive: t`Checked in`,
       invite: t`Invited and texted`,
@@ -84,6 +84,9 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
       'form.read-by-patient': t`Opened a form to fill it in`,
       'form.open-by-patient': t`Opened the copy of a form`,
       'form.load': t`Loaded a form`,
+      'form.use': version === 0 ? t`Removed a form` : t`Chose version ${String(version)} of a form`,
+      'form.save': t`Saved a step of a form`,
+      'forms.download': t`Downloaded forms`,
       'forms.read': t`Looked at the list of forms`,
       'share.make': t`Made a link to show forms to somebody outside`,
       'share.revoke': t`Ended a link that showed forms to somebody outside`,
@@ -116,6 +119,7 @@ function useSettingWords(): (names: string) => string {
     greeting: t`greeting`,
     lateMinutes: t`late marks`,
     openingHours: t`opening hours`,
+    forms: t`the forms patients are asked for`,
     readyItems: t`what makes a visit ready`,
     requiresAuthenticator: t`authenticator app for everyone`,
     name: t`name`,

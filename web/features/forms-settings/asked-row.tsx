@@ -15,6 +15,7 @@ import {
   type Icon,
 } from '#web/ui/plain/icons.tsx';
 import { Menu, MenuItem } from '#web/ui/plain/menu.tsx';
+import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
 import { latestDay, longestName, type AskedDraft, type Problems } from './asked-draft.ts';
 import css from './asked.module.css';
 
@@ -60,7 +61,7 @@ export function AskedRow(props: AskedRowProps) {
       ? t`At check-in`
       : t`Day ${draft.day} after the visit`;
   const about = [
-    when,
+    draft.enabled ? when : t`Not asked for`,
     form === undefined
       ? t`not known any more`
       : form.own
@@ -83,11 +84,10 @@ export function AskedRow(props: AskedRowProps) {
         </h3>
         <p className={css.about}>{about}</p>
       </div>
-      <div className={css.asked}>
+      <div>
         <Checkbox
           toggle
-          label={draft.enabled ? t`On` : t`Off`}
-          aria-label={t`Ask for ${name}`}
+          label={<VisuallyHidden>{t`Ask for ${name}`}</VisuallyHidden>}
           checked={draft.enabled}
           onChange={(event) => onEdit({ enabled: event.target.checked })}
         />

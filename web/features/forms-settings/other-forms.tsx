@@ -4,6 +4,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import { Button, IconButton } from '#web/ui/plain/button.tsx';
 import { EyeIcon, MoreIcon, PlusIcon, RefreshIcon, TrashIcon, UndoIcon } from '#web/ui/plain/icons.tsx';
 import { Menu, MenuItem } from '#web/ui/plain/menu.tsx';
+import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
 import css from './others.module.css';
 
 interface OtherFormsProps {
@@ -35,8 +36,9 @@ export function OtherForms({ forms, onAsk, onPreview, onReplace, onRemove, onVer
               </p>
             </div>
             <div className={css.buttons}>
-              <Button size="s" icon={PlusIcon} aria-label={t`Ask for ${name}`} onClick={() => onAsk(form)}>
+              <Button size="s" icon={PlusIcon} onClick={() => onAsk(form)}>
                 {t`Ask for it`}
+                <VisuallyHidden> {name}</VisuallyHidden>
               </Button>
               <Menu
                 button={(given) => (
@@ -88,13 +90,9 @@ export function RemovedForms({ forms, onPutBack }: RemovedFormsProps) {
             <p className={css.name}>
               <bdi>{form.name[language]}</bdi>
             </p>
-            <Button
-              size="s"
-              icon={UndoIcon}
-              aria-label={t`Put ${form.name[language]} back`}
-              onClick={() => onPutBack(form)}
-            >
+            <Button size="s" icon={UndoIcon} onClick={() => onPutBack(form)}>
               {t`Put back`}
+              <VisuallyHidden> {form.name[language]}</VisuallyHidden>
             </Button>
           </li>
         ))}
