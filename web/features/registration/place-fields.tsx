@@ -2,11 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { states } from '#contract/practice-choices.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { textFields } from '#web/kit/text-field.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Checkbox, Select, TextInput } from '#web/ui/plain/field.tsx';
 import { BuildingIcon, PencilIcon, PlusIcon, SearchIcon } from '#web/ui/plain/icons.tsx';
 import { AddressSearch } from './address-search.tsx';
-import { choose, searchAgain, typeAddress, type Draft, type Field } from './practice-draft.ts';
+import { choose, searchAgain, typeAddress, type Draft, type Field, type TextName } from './practice-draft.ts';
 import css from './practice-form.module.css';
 
 export interface FieldsProps {
@@ -70,29 +71,18 @@ function NewAddress({ draft, change, errorAt }: FieldsProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const set = (part: Draft) => change((now) => ({ ...now, ...part }));
+  const field = textFields<TextName>(draft, set, errorAt);
   return (
     <>
       <TextInput
         label={t`Address of practice`}
-        name="addressLine1"
         required
         autoComplete="address-line1"
         maxLength={200}
-        value={draft.addressLine1 ?? ''}
-        {...errorAt('addressLine1')}
-        onChange={(event) => set({ addressLine1: event.target.value })}
+        {...field('addressLine1')}
       />
       <div className={css.place3}>
-        <TextInput
-          label={t`City`}
-          name="city"
-          required
-          autoComplete="address-level2"
-          maxLength={100}
-          value={draft.city ?? ''}
-          {...errorAt('city')}
-          onChange={(event) => set({ city: event.target.value })}
-        />
+        <TextInput label={t`City`} required autoComplete="address-level2" maxLength={100} {...field('city')} />
         <Select
           label={t`State`}
           name="state"
@@ -111,14 +101,11 @@ function NewAddress({ draft, change, errorAt }: FieldsProps) {
         </Select>
         <TextInput
           label={t`ZIP code`}
-          name="zip"
           required
           autoComplete="postal-code"
           inputMode="numeric"
           maxLength={10}
-          value={draft.zip ?? ''}
-          {...errorAt('zip')}
-          onChange={(event) => set({ zip: event.target.value })}
+          {...field('zip')}
         />
       </div>
       <TextInput

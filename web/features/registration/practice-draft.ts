@@ -3,6 +3,8 @@ import { npiDigits, wrongFields, type Draft, type Field, type RegistrationInput 
 import { timeZoneOf } from '#contract/time-zones.ts';
 
 export type { Draft, Field };
+/** The fields that hold a text. */
+export type TextName = Exclude<Field & keyof Draft, 'agesTreated'>;
 
 /** An id for a new form: 128 random bits, also on plain http, where the browser has no randomUUID. */
 export function newFormId(): string {

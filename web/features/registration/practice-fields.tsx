@@ -5,9 +5,10 @@ import { timeZones } from '#contract/time-zones.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { formatTime } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { textFields } from '#web/kit/text-field.ts';
 import { Checkbox, FieldNotes, Select, TextInput } from '#web/ui/plain/field.tsx';
 import type { FieldsProps } from './place-fields.tsx';
-import { zoneOf, type Draft } from './practice-draft.ts';
+import { zoneOf, type Draft, type TextName } from './practice-draft.ts';
 import css from './practice-form.module.css';
 
 /** What the practice is called, how it is reached, and how it works. */
@@ -15,7 +16,7 @@ export function PracticeFields(props: FieldsProps) {
   const { draft, change, errorAt } = props;
   const { t } = useLingui();
   const language = useLanguage();
-  const set = (part: Draft) => change((now) => ({ ...now, ...part }));
+  const field = textFields<TextName>(draft, (part: Draft) => change((now) => ({ ...now, ...part })), errorAt);
   return (
     <>
       <fieldset className={css.group}>
@@ -23,77 +24,51 @@ export function PracticeFields(props: FieldsProps) {
         <TextInput
           label={t`Office name`}
           hint={t`Patients read it in every text.`}
-          name="name"
           required
           autoComplete="organization"
           maxLength={200}
-          value={draft.name ?? ''}
-          {...errorAt('name')}
-          onChange={(event) => set({ name: event.target.value })}
+          {...field('name')}
         />
         <div className={css.twos}>
           <TextInput
             label={t`Email`}
             type="email"
-            name="email"
             required
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}
-            value={draft.email ?? ''}
-            {...errorAt('email')}
-            onChange={(event) => set({ email: event.target.value })}
+            {...field('email')}
           />
           <TextInput
             label={t`Website (optional)`}
             type="url"
-            name="url"
             autoComplete="url"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={300}
-            value={draft.url ?? ''}
-            {...errorAt('url')}
-            onChange={(event) => set({ url: event.target.value })}
+            {...field('url')}
           />
         </div>
         <TextInput
           label={t`IT contact`}
           hint={t`The name, phone or email of your IT company.`}
-          name="itContact"
           required
           autoComplete="off"
           maxLength={300}
-          value={draft.itContact ?? ''}
-          {...errorAt('itContact')}
-          onChange={(event) => set({ itContact: event.target.value })}
+          {...field('itContact')}
         />
       </fieldset>
       <fieldset className={css.group}>
         <legend className={css.legend}>{t`How you work`}</legend>
         <div className={css.twos}>
-          <Select
-            label={t`Management software`}
-            name="emr"
-            required
-            value={draft.emr ?? ''}
-            {...errorAt('emr')}
-            onChange={(event) => set({ emr: event.target.value })}
-          >
+          <Select label={t`Management software`} required {...field('emr')}>
             <option value="">{t`Select…`}</option>
             {systems.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </Select>
-          <Select
-            label={t`Number of patients`}
-            name="patientSize"
-            required
-            value={draft.patientSize ?? ''}
-            {...errorAt('patientSize')}
-            onChange={(event) => set({ patientSize: event.target.value })}
-          >
+          <Select label={t`Number of patients`} required {...field('patientSize')}>
             <option value="">{t`Select…`}</option>
             {Object.entries(sizes).map(([size, words]) => (
               <option key={size} value={size}>
@@ -110,7 +85,7 @@ export function PracticeFields(props: FieldsProps) {
           autoComplete="off"
           maxLength={80}
           value={draft.refCode ?? ''}
-          onChange={(event) => set({ refCode: event.target.value })}
+          onChange={({ target }) => change((now) => ({ ...now, refCode: target.value }))}
         />
       </fieldset>
     </>

@@ -7,21 +7,25 @@ import { timeZones } from '#contract/time-zones.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { formatTime } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
+import type { TextField } from '#web/kit/text-field.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
 import { Checkbox, FieldNotes, Select, TextInput } from '#web/ui/plain/field.tsx';
 import { Chip } from '#web/ui/plain/status-badge.tsx';
 import css from './details.module.css';
 
+export type TextName = Exclude<keyof OfficeDetails, 'agesTreated'>;
+
 interface FieldsProps {
   draft: OfficeDetails;
   saved: OfficeDetails & { npi: string; npiProvisional: boolean };
   edit: (change: Partial<OfficeDetails>) => void;
   errorAt: (field: Field) => { error?: string };
+  field: TextField<TextName>;
 }
 
 /** What the practice is called and how it is reached. */
-export function YourPractice({ draft, saved, edit, errorAt }: FieldsProps) {
+export function YourPractice({ saved, field }: FieldsProps) {
   const { t } = useLingui();
   return (
     <Card title={t`Your practice`}>
@@ -33,55 +37,43 @@ export function YourPractice({ draft, saved, edit, errorAt }: FieldsProps) {
         <TextInput
           label={t`Office name`}
           hint={t`Patients read it in every text.`}
-          name="name"
           autoComplete="organization"
           maxLength={200}
-          value={draft.name}
-          {...errorAt('name')}
-          onChange={(event) => edit({ name: event.target.value })}
+          {...field('name')}
         />
         <div className={css.twos}>
           <TextInput
             label={t`Email`}
             type="email"
-            name="email"
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}
-            value={draft.email}
-            {...errorAt('email')}
-            onChange={(event) => edit({ email: event.target.value })}
+            {...field('email')}
           />
           <TextInput
             label={t`Website (optional)`}
             type="url"
-            name="url"
             autoComplete="url"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={300}
-            value={draft.url}
-            {...errorAt('url')}
-            onChange={(event) => edit({ url: event.target.value })}
+            {...field('url')}
           />
         </div>
         <TextInput
           label={t`IT contact`}
           hint={t`The name, phone or email of your IT company.`}
-          name="itContact"
           autoComplete="off"
           maxLength={300}
-          value={draft.itContact}
-          {...errorAt('itContact')}
-          onChange={(event) => edit({ itContact: event.target.value })}
+          {...field('itContact')}
         />
       </div>
     </Card>
   );
 }
 
-export function Place({ draft, edit, errorAt }: FieldsProps) {
+export function Place({ field }: FieldsProps) {
   const { t } = useLingui();
   const language = useLanguage();
   return (
@@ -89,31 +81,13 @@ export function Place({ draft, edit, errorAt }: FieldsProps) {
       <div className={css.group}>
         <TextInput
           label={t`Street and number`}
-          name="addressLine1"
           autoComplete="address-line1"
           maxLength={200}
-          value={draft.addressLine1}
-          {...errorAt('addressLine1')}
-          onChange={(event) => edit({ addressLine1: event.target.value })}
+          {...field('addressLine1')}
         />
         <div className={css.threes}>
-          <TextInput
-            label={t`City`}
-            name="city"
-            autoComplete="address-level2"
-            maxLength={100}
-            value={draft.city}
-            {...errorAt('city')}
-            onChange={(event) => edit({ city: event.target.value })}
-          />
-          <Select
-            label={t`State`}
-            name="state"
-            autoComplete="address-level1"
-            value={draft.state}
-            {...errorAt('state')}
-            onChange={(event) => edit({ state: event.target.value })}
-          >
+          <TextInput label={t`City`} autoComplete="address-level2" maxLength={100} {...field('city')} />
+          <Select label={t`State`} autoComplete="address-level1" {...field('state')}>
             {Object.entries(states).map(([letters, words]) => (
               <option key={letters} value={letters}>
                 {words[language]}
@@ -122,13 +96,10 @@ export function Place({ draft, edit, errorAt }: FieldsProps) {
           </Select>
           <TextInput
             label={t`ZIP code`}
-            name="zip"
             autoComplete="postal-code"
             inputMode="numeric"
             maxLength={10}
-            value={draft.zip}
-            {...errorAt('zip')}
-            onChange={(event) => edit({ zip: event.target.value })}
+            {...field('zip')}
           />
         </div>
       </div>
@@ -137,31 +108,19 @@ export function Place({ draft, edit, errorAt }: FieldsProps) {
 }
 
 export function HowYouWork(props: FieldsProps) {
-  const { draft, saved, edit, errorAt } = props;
+  const { saved, field } = props;
   const { t } = useLingui();
   const language = useLanguage();
   return (
     <Card title={t`How you work`}>
       <div className={css.group}>
         <div className={css.twos}>
-          <Select
-            label={t`Management software`}
-            name="emr"
-            value={draft.emr}
-            {...errorAt('emr')}
-            onChange={(event) => edit({ emr: event.target.value })}
-          >
+          <Select label={t`Management software`} {...field('emr')}>
             {systems.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </Select>
-          <Select
-            label={t`Number of patients`}
-            name="patientSize"
-            value={draft.patientSize}
-            {...errorAt('patientSize')}
-            onChange={(event) => edit({ patientSize: event.target.value })}
-          >
+          <Select label={t`Number of patients`} {...field('patientSize')}>
             {saved.patientSize === '' && <option value="">{t`Select…`}</option>}
             {Object.entries(sizes).map(([size, words]) => (
               <option key={size} value={size}>
@@ -205,7 +164,7 @@ function Ages({ draft, edit, errorAt }: FieldsProps) {
   );
 }
 
-function TimeZone({ draft, saved, edit, errorAt }: FieldsProps) {
+function TimeZone({ draft, saved, field }: FieldsProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const now = useNow();
@@ -214,14 +173,7 @@ function TimeZone({ draft, saved, edit, errorAt }: FieldsProps) {
   return (
     <>
       <div className={css.twos}>
-        <Select
-          label={t`Time zone`}
-          hint={t`It is ${time} there now.`}
-          name="timeZone"
-          value={draft.timeZone}
-          {...errorAt('timeZone')}
-          onChange={(event) => edit({ timeZone: event.target.value })}
-        >
+        <Select label={t`Time zone`} hint={t`It is ${time} there now.`} {...field('timeZone')}>
           {!Object.hasOwn(timeZones, saved.timeZone) && <option>{saved.timeZone}</option>}
           {Object.entries(timeZones).map(([name, words]) => (
             <option key={name} value={name}>

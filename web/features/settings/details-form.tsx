@@ -3,10 +3,11 @@ import { useRef, useState, type FormEvent } from 'react';
 import { wrongDetails, type OfficeDetails } from '#contract/office-details.ts';
 import { wrongTexts, type Field } from '#contract/registration.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { textFields } from '#web/kit/text-field.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
-import { HowYouWork, Place, YourPractice } from './details-fields.tsx';
+import { HowYouWork, Place, YourPractice, type TextName } from './details-fields.tsx';
 import css from './queue-settings-form.module.css';
 import { SaveBar } from './save-bar.tsx';
 import { refusedFields, useSaveOfficeDetails } from './use-office-details.ts';
@@ -82,7 +83,7 @@ export function DetailsForm({ saved, unsigned = false, onSaved }: DetailsFormPro
     });
   };
 
-  const fields = { draft, saved: base, edit, errorAt };
+  const fields = { draft, saved: base, edit, errorAt, field: textFields<TextName>(draft, edit, errorAt) };
   return (
     <form ref={form} className={css.form} onSubmit={submit} noValidate>
       {overtaken && changed && (
