@@ -130,8 +130,8 @@ const typeLabels: Record<(typeof labelledTypes)[number], Record<Language, string
   'photo-id': { en: 'Photo ID', es: 'Identificación con foto' },
   'health-history': { en: 'Health History', es: 'Historia clínica' },
 };
-const clear = { en: 'COVID Clear', es: 'COVID: sin riesgo' };
-const review = { en: 'COVID Review', es: 'COVID: por revisar' };
+const clear = { en: 'COVID Clear', es: 'COVID sin riesgo' };
+const review = { en: 'COVID Review', es: 'COVID por revisar' };
 const anyForm = { en: 'Form', es: 'Formulario' };
 
 /** Part 1's label of a form: its date, and what kind it is. */

@@ -26,7 +26,8 @@ export function ArrivalDoor({ office, withPhone, send, onLanguage }: ArrivalDoor
   }, [title, officeName]);
 
   const inside = () => {
-    if (!checkinEnabled) return <CheckInOff />;
+    // Whom the office texted, it expects.
+    if (!checkinEnabled && withPhone) return <CheckInOff />;
     if (!isOpen) return <OfficeClosed office={office} />;
     return (
       <>
