@@ -44,3 +44,20 @@ test.each([1, 3, 1_500])('a zip of %d files is exactly as long as it says before
   for await (const part of content) came += (part as Buffer).length;
   expect(came).toBe(bytes);
 });
+
+test('whoever stops reading closes the file that is open, and no other is opened', async () => {
+  const opened: Readable[] = [];
+  const open = async () => {
+    const file = Readable.from(Array.from({ length: 1_000 }, () => Buffer.alloc(10_000)));
+    opened.push(file);
+    return file;
+  };
+  const entry = { bytes: 10_000_000, at: new Date(), open };
+  const { content } = await zipOf([
+    { name: 'one.pdf', ...entry },
+    { name: 'two.pdf', ...entry },
+  ]);
+  for await (const _ of content) break;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+});

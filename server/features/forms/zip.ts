@@ -10,15 +10,22 @@ export interface ZipEntry {
 
 /**
  * A zip that is written while it is read: one file is open at a time, and nothing is packed, for PDFs are packed already. So its length
- * is known before its first byte. An entry that cannot be opened breaks the stream: half a zip must not look whole.
+ * is known before its first byte. An entry that cannot be opened breaks the stream: half a zip must not look whole. Whoever stops reading
+ * closes the file that is open.
  */
 export function zipOf(entries: readonly ZipEntry[]): Promise<{ content: Readable; bytes: number }> {
   const zip = new ZipFile();
   const content = zip.outputStream as Readable;
+  let reading: Readable | undefined;
+  content.once('close', () => reading?.destroy());
   for (const { name, bytes, at, open } of entries)
     zip.addReadStreamLazy(name, { compress: false, size: bytes, mtime: at, mode: 0o100644 }, (give) => {
       open().then(
-        (stream) => give(null, stream),
+        (stream) => {
+          reading = stream;
+          if (content.destroyed) stream.destroy();
+          else give(null, stream);
+        },
         (error: unknown) => give(error, null as never),
       );
     });
