@@ -166,6 +166,43 @@ const firstLoad = [
 /** On the phone also what its pages have in common, instead of a chunk for each set of pages that share something. */
 const phone = { name: 'phone', test: /\/web\/(kit|features\/patient)\//, minShareCount: 2 };
 
+/** A chunk of these files, by folder, and of nothing that they import. */
+const chunkOf = (name: string, files: Record<string, string>) => ({
+  name,
+  test: new RegExp(
+    Object.entries(files)
+      .map(([folder, names]) => `/${folder}/(${names})\\.(tsx?|module\\.css)$`)
+      .join('|'),
+  ),
+  includeDependenciesRecursively: false,
+});
+
+/** And of its forms: their list, what every one begins with, what follows its first page, what sends pictures. */
+const phoneForms = [
+  chunkOf('forms-list', {
+    'web/patient': 'forms-room',
+    'web/features/forms-phone': 'visit-forms|use-visit-forms|icons|open-copy|address|words',
+    contract: 'forms-filling',
+  }),
+  chunkOf('form', {
+    'web/features/forms-phone':
+      'form-page|form-step|form-context|form|questions?|problem-words|choice-answer|text-answer|numbers|filling|use-form|parts|kept|picture-address',
+    'contract/forms': 'form|options|extensions|evaluation|values|filling|pages|answering|questionnaire',
+  }),
+  chunkOf('form-rest', {
+    'web/features/forms-phone': 'rest|review|conflict|done|answer-words',
+    'contract/forms': 'problems|problem-words|wrong-values|spelling|pattern',
+  }),
+  chunkOf('form-upload', { 'web/features/forms-phone': 'upload|use-upload' }),
+];
+
+const ofEveryPage = /\/(react|frame|rolldown-runtime)-/;
+const ofEveryVisit = /\/(phone|forms-list|form)-/;
+
+/** What is there when a chunk fetches another one, and need not be named with it. */
+const isThere = (file: string, host: string) =>
+  ofEveryPage.test(file) || (ofEveryVisit.test(file) && !ofEveryPage.test(host));
+
 /**
  * Each page is built by itself (`--mode patient` for the phone's): together they would share chunks, and a phone would fetch
  * the parts of them that only the panel needs.
@@ -173,6 +210,10 @@ const phone = { name: 'phone', test: /\/web\/(kit|features\/patient)\//, minShar
 export default defineConfig(({ command, mode }) => ({
   appType: 'mpa',
   publicDir: false,
+  // React has it since 18; the stand-in is for older ones.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
+  // Short names: a phone has no use for long ones.
+  css: { modules: { ...(command === 'build' && { generateScopedName: '[hash:base64:4]' }) } },
   plugins: [
     react(),
     lingui({ failOnCompileError: true }),
@@ -192,14 +233,18 @@ export default defineConfig(({ command, mode }) => ({
     assetsInlineLimit: 0,
     target: 'es2022',
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType, hostId }) =>
+        hostType === 'js' ? files.filter((file) => !isThere(file, hostId)) : files,
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       input: inputOf(command, mode),
       treeshake: { manualPureFunctions: ['z', 'endpoint'] },
       output: {
         codeSplitting: {
-          groups: mode === 'patient' ? [...firstLoad, phone] : firstLoad,
+          groups: mode === 'patient' ? [...firstLoad, ...phoneForms, phone] : firstLoad,
         },
       },
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withAnswer, withoutRepetition, withRepetition } from './answering.ts';
+import { withAnswer } from './answering.ts';
+import { withoutRepetition, withRepetition } from './repetitions.ts';
 import { changedAnswers, initialAnswers, visibleItems } from './filling.ts';
 import { householdAnswers, withHousehold } from './household.ts';
 import type { Questionnaire } from './questionnaire.ts';

@@ -10,7 +10,6 @@ import {
   urls,
 } from './extensions.ts';
 import { optionsOf, unitsOf, type Option, type Unit } from './options.ts';
-import { readPattern, type Pattern } from './pattern.ts';
 import {
   itemTypes,
   type Item,
@@ -68,7 +67,8 @@ export interface FormItem {
   max: Limit | undefined;
   step: number | undefined;
   maxDecimals: number | undefined;
-  pattern: Pattern | undefined;
+  /** What the whole answer must fit. */
+  regex: string | undefined;
   units: Unit[];
   mimeTypes: string[];
   maxBytes: number | undefined;
@@ -152,7 +152,6 @@ function readItem(source: Item, parent: FormItem | undefined, questionnaire: Que
   const options = isQuestion ? optionsOf(source, questionnaire) : [];
   const signature = type === 'attachment' && extensionOf(source, urls.signatureRequired) !== undefined;
   const megabytes = numberOf(source, urls.maxSize);
-  const regex = textOf(source, urls.regex);
   const required = source.required === true && type !== 'display' && type !== 'unknown';
   const repeats = source.repeats === true && type !== 'display' && type !== 'unknown' && !signature;
   return {
@@ -188,7 +187,7 @@ function readItem(source: Item, parent: FormItem | undefined, questionnaire: Que
     max: limitOf(source, urls.maxValue) ?? limitOf(source, urls.maxQuantity),
     step: numberOf(source, urls.sliderStep),
     maxDecimals: numberOf(source, urls.maxDecimalPlaces),
-    pattern: regex === undefined ? undefined : (readPattern(regex) ?? undefined),
+    regex: textOf(source, urls.regex),
     units: unitsOf(source, questionnaire),
     mimeTypes: extensionsOf(source, urls.mimeType).flatMap(({ valueCode }) =>
       typeof valueCode === 'string' ? [valueCode] : [],

@@ -1,8 +1,10 @@
 import type { Setting } from './evaluation.ts';
 import type { FormItem, Limit } from './form.ts';
+import { readPattern, type Pattern } from './pattern.ts';
 import type { ProblemCode } from './problems.ts';
 import type { Attachment, Quantity } from './questionnaire.ts';
-import { compare, decimalsOf, isCoding, isDate, isDateTime, isRecord, isSame, isTime, type Value } from './values.ts';
+import { decimalsOf, isDate, isDateTime, isTime } from './spelling.ts';
+import { compare, isCoding, isRecord, isSame, type Value } from './values.ts';
 
 /** Texts longer than this are never taken, whatever the questionnaire says; a pattern is tried on no more. */
 export const longestAnswer = 10_000;
@@ -76,13 +78,22 @@ function isFile(item: FormItem, value: Value): boolean {
   return isThere(contentType) && (isThere(url) || isThere(data));
 }
 
+const patterns = new WeakMap<FormItem, Pattern | null>();
+
+/** Null where there is none, or one that is not understood: then it is not enforced. */
+function patternOf(item: FormItem): Pattern | null {
+  let pattern = patterns.get(item);
+  if (pattern === undefined) patterns.set(item, (pattern = item.regex === undefined ? null : readPattern(item.regex)));
+  return pattern;
+}
+
 /** Is a value of the right kind also within what the item allows? */
 export function detailProblem(item: FormItem, value: Value, setting: Setting): Wrong {
   if (typeof value === 'string' && item.options.length === 0) {
     const length = value.length;
     if (item.maxLength !== undefined && length > item.maxLength) return { code: 'too_long', detail: item.maxLength };
     if (item.minLength !== undefined && length < item.minLength) return { code: 'too_short', detail: item.minLength };
-    if (item.pattern && !item.pattern(value)) return { code: 'wrong_pattern' };
+    if (patternOf(item)?.(value) === false) return { code: 'wrong_pattern' };
   }
   if (item.type === 'decimal' && item.maxDecimals !== undefined && decimalsOf(value as number) > item.maxDecimals)
     return { code: 'too_many_decimals', detail: item.maxDecimals };

@@ -1,5 +1,6 @@
 import type { Setting } from '#contract/forms/evaluation.ts';
-import { withAnswer, withRepetition } from '#contract/forms/answering.ts';
+import { withAnswer } from '#contract/forms/answering.ts';
+import { withRepetition } from '#contract/forms/repetitions.ts';
 import { askedAnswers, initialAnswers, visibleItems, type VisibleItem } from '#contract/forms/filling.ts';
 import type { FormItem } from '#contract/forms/form.ts';
 import { settle, type Expressions } from '#contract/forms/expressions.ts';

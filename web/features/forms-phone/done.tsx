@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
+import type { VisitForms } from '#contract/forms-filling.ts';
 import { Time } from '#web/kit/format.tsx';
 import { formAddress, type FormPlace, type Go } from './address.ts';
 import type { Filling, FormOnPhone } from './filling.ts';
 import css from './form.module.css';
 import { CheckIcon, OnIcon, PaperIcon } from './icons.tsx';
 import { useCopy } from './open-copy.ts';
-import { lookAtForms, nextMissing, useVisitForms } from './use-visit-forms.ts';
+import { allForms, lookAtForms, useVisitForms, type FamilyForm } from './use-visit-forms.ts';
 
 interface DoneProps {
   token: string;
@@ -79,4 +80,13 @@ export function Done({ token, place, filling, phone, go }: DoneProps) {
       )}
     </div>
   );
+}
+
+/** The one to go on with: of the same person first, then of whoever comes next. */
+function nextMissing(forms: VisitForms | null, after: { memberId: string; formType: string }): FamilyForm | undefined {
+  const missing = allForms(forms).filter(
+    ({ state, memberId, formType }) =>
+      state !== 'submitted' && !(memberId === after.memberId && formType === after.formType),
+  );
+  return missing.find(({ memberId }) => memberId === after.memberId) ?? missing[0];
 }

@@ -8,7 +8,6 @@ import {
 import type { Setting } from '#contract/forms/evaluation.ts';
 import { changedAnswers, initialAnswers, type VisibleItem } from '#contract/forms/filling.ts';
 import { formOf } from '#contract/forms/form.ts';
-import { householdAnswers, withHousehold } from '#contract/forms/household.ts';
 import { withAnswer } from '#contract/forms/answering.ts';
 import type { Problem } from '#contract/forms/problems.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
@@ -16,6 +15,8 @@ import type { Answers, Value } from '#contract/forms/values.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { untilAnswered } from '#web/kit/until-answered.ts';
 import type { Calculations } from './calculations.ts';
+import { takeKept } from './kept.ts';
+import { fetchPartsFor, reloadOnceOnline } from './parts.ts';
 
 /** An answer is saved when nothing was changed for so long, at the latest with the next step. */
 const pauseMs = 1_500;
@@ -76,14 +77,8 @@ interface Place {
   formType: string;
 }
 
-/** A family member's form of the same kind, begun before this one. */
-export interface Relative {
-  memberId: string;
-  name: string;
-}
-
 /** Opens one form: keeps its answers in memory, saves each step, sends again what a lost network held back. */
-export function openForm(place: Place, today: string, relatives: () => Promise<Relative[]>): FormOnPhone {
+export function openForm(place: Place, today: string): FormOnPhone {
   const over = new AbortController();
   const { signal } = over;
   const watchers = new Set<() => void>();
@@ -107,9 +102,12 @@ export function openForm(place: Place, today: string, relatives: () => Promise<R
   const send = <T>(request: () => Promise<T>) => untilAnswered(request, signal);
 
   async function load(mine?: Answers): Promise<void> {
-    const form = await send(() => call(readVisitForm, { params: place }, { signal }));
+    const kept = mine ? null : takeKept(place);
+    const form = kept ?? (await send(() => call(readVisitForm, { params: place }, { signal })));
     const questionnaire = form.questionnaire as Questionnaire;
     const { usesExpressions, byLinkId } = formOf(questionnaire);
+    // Nothing is entered yet, so nothing is lost by starting over.
+    await fetchPartsFor(questionnaire).catch(() => (reloadOnceOnline(), new Promise(() => {})));
     if (usesExpressions) {
       const { loadCalculations } = await import('./calculations.ts');
       calculations = await loadCalculations(questionnaire, today);
@@ -119,19 +117,19 @@ export function openForm(place: Place, today: string, relatives: () => Promise<R
     let takenFrom: string | null = null;
     if (!answers) {
       answers = calculations?.begin(initialAnswers(questionnaire)) ?? initialAnswers(questionnaire);
-      const before = await ofHousehold(questionnaire);
-      if (before) {
-        answers = withHousehold(questionnaire, answers, before.answers);
-        takenFrom = before.name;
+      if (formOf(questionnaire).all.some(({ household }) => household)) {
+        const { fromHousehold } = await import('./household.ts');
+        const same = await fromHousehold(questionnaire, answers, place, today, signal);
+        if (same) ({ name: takenFrom, answers } = same);
       }
     }
     saved = { version: form.version, page: form.page, answers };
     page = form.page;
-    const kept = Object.entries(mine ?? {}).filter(([key]) => byLinkId.has(key.replace(/#[\d.]+$/, '')));
+    const carried = Object.entries(mine ?? {}).filter(([key]) => byLinkId.has(key.replace(/#[\d.]+$/, '')));
     show({
       form,
       questionnaire,
-      ...settled({ ...answers, ...Object.fromEntries(kept) }),
+      ...settled({ ...answers, ...Object.fromEntries(carried) }),
       takenFrom,
       isSaving: false,
       conflict: null,
@@ -142,17 +140,6 @@ export function openForm(place: Place, today: string, relatives: () => Promise<R
       isDone,
       isNew: false,
     });
-  }
-
-  /** What a family member answered for everybody. */
-  async function ofHousehold(questionnaire: Questionnaire): Promise<{ name: string; answers: Answers } | null> {
-    if (!formOf(questionnaire).all.some(({ household }) => household)) return null;
-    for (const { memberId, name } of await relatives()) {
-      const theirs = await call(readVisitForm, { params: { ...place, memberId } }, { signal }).catch(() => null);
-      const answers = householdAnswers(questionnaire, (theirs?.answers ?? {}) as Answers, { today });
-      if (Object.keys(answers).length > 0) return { name, answers };
-    }
-    return null;
   }
 
   const isUnsaved = (now: Filling) =>

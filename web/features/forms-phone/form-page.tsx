@@ -2,13 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo } from 'react';
 import { pagesOf } from '#contract/forms/pages.ts';
 import { formAddress, type FormPlace, type Go } from './address.ts';
-import { Conflict } from './conflict.tsx';
-import { Done } from './done.tsx';
 import { FormAroundContext, type FormAround } from './form-context.ts';
 import { FormStep } from './form-step.tsx';
 import css from './form.module.css';
-import { Review } from './review.tsx';
-import { addressOfPicture, upload } from './upload.ts';
+import { fetchPart, reloadOnceOnline, usePart } from './parts.ts';
+import { addressOfPicture } from './picture-address.ts';
 import { useForm } from './use-form.ts';
 import { useVisitForms } from './use-visit-forms.ts';
 
@@ -32,6 +30,8 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
   /** Said where it could be another's. */
   const whose = members.length > 1 ? members.find((one) => one.memberId === memberId)?.name : undefined;
   const filling = typeof opened === 'object' ? opened : null;
+  const isOpen = filling !== null;
+  const rest = usePart(isOpen ? 'rest' : null);
   const pages = filling ? pagesOf(filling.questionnaire, filling.answers, filling.setting) : [];
   const number = Math.min(Math.max(Number(at) || 1, 1), Math.max(pages.length, 1));
   const isReview = at === 'review';
@@ -40,6 +40,9 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
   const address = (where?: number | 'review') => formAddress(token, place, where);
   const name = filling?.form.formName ?? t`Forms`;
 
+  useEffect(() => {
+    if (isOpen) fetchPart('rest').catch(() => reloadOnceOnline(phone?.save));
+  }, [isOpen, phone]);
   useEffect(() => {
     document.title = `${name} · ${officeName}`;
   }, [name, officeName]);
@@ -55,7 +58,7 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
   const around = useMemo(
     (): FormAround => ({
       await: (sent) => phone?.await(sent),
-      keep: (...picture) => upload(token, ...picture),
+      keep: async (...picture) => (await import('./upload.ts')).upload(token, ...picture),
       addressOf: (picture) => addressOfPicture(token, picture),
       toTop,
     }),
@@ -64,19 +67,20 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
 
   if (opened === 'gone') return <Gone />;
   if (!filling || !phone) return <Waiting />;
-  if (filling.conflict) return <Conflict filling={filling} phone={phone} />;
-  if (filling.isDone) return <Done token={token} place={place} filling={filling} phone={phone} go={go} />;
+  const page = isReview ? undefined : pages[number - 1];
+  if (!rest && (filling.conflict || filling.isDone || !page)) return <Waiting />;
+  if (rest && filling.conflict) return <rest.Conflict filling={filling} phone={phone} />;
+  if (rest && filling.isDone) return <rest.Done token={token} place={place} filling={filling} phone={phone} go={go} />;
 
   /** Back is back: by the browser's own history where the page before is there. */
   const back = (to: string) => {
     if ((history.state as { from?: string } | null)?.from === to) history.back();
     else go(to, { replace: true });
   };
-  const page = pages[number - 1];
   return (
     <FormAroundContext value={around}>
-      {isReview || !page ? (
-        <Review
+      {rest && !page ? (
+        <rest.Review
           whose={whose}
           filling={filling}
           phone={phone}
@@ -84,7 +88,7 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
           onPage={(to) => go(address(to))}
           onBack={() => back(address(Math.max(pages.length, 1)))}
         />
-      ) : (
+      ) : page ? (
         <FormStep
           key={page.id}
           whose={whose}
@@ -96,7 +100,7 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
           onBack={() => back(number === 1 ? `/visit/${token}` : address(number - 1))}
           onNext={() => go(number === pages.length ? address('review') : address(number + 1))}
         />
-      )}
+      ) : null}
     </FormAroundContext>
   );
 }

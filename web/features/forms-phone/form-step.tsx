@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import type { VisibleItem } from '#contract/forms/filling.ts';
 import { pageTitleOf, type Page } from '#contract/forms/pages.ts';
-import { problemsOf, type Problem } from '#contract/forms/problems.ts';
+import type { Problem } from '#contract/forms/problems.ts';
 import type { Value } from '#contract/forms/values.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -10,6 +10,7 @@ import type { Filling, FormOnPhone } from './filling.ts';
 import { useFormAround } from './form-context.ts';
 import css from './form.module.css';
 import { BackIcon, OnIcon } from './icons.tsx';
+import { usePart } from './parts.ts';
 import { Questions } from './questions.tsx';
 
 interface FormStepProps {
@@ -39,9 +40,11 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
   const [isTold, setIsTold] = useState(filling.problems.length > 0);
   const [tries, setTries] = useState(0);
   const keys = new Set(page.items.map(({ key }) => key));
+  /** Not here yet: then nothing is checked until the review, and by the server. */
+  const problemsOf = usePart('rest')?.problemsOf;
   const problems = useMemo(
-    () => (isTold ? problemsOf(questionnaire, answers, setting) : []),
-    [isTold, questionnaire, answers, setting],
+    () => (isTold && problemsOf ? problemsOf(questionnaire, answers, setting) : []),
+    [isTold, problemsOf, questionnaire, answers, setting],
   );
   const here = firstOfEach(problems.filter(({ path }) => keys.has(path)));
 
@@ -56,7 +59,7 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
   const answer = useCallback((place: VisibleItem, values: readonly Value[]) => phone.answer(place, values), [phone]);
   const next = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = problemsOf(questionnaire, answers, setting).some(({ path }) => keys.has(path));
+    const wrong = problemsOf?.(questionnaire, answers, setting).some(({ path }) => keys.has(path)) ?? false;
     setIsTold(wrong);
     if (wrong) setTries(tries + 1);
     else onNext();

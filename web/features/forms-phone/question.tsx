@@ -1,19 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo, useId, type ReactNode } from 'react';
-import { entryFormatOf, prefixOf, wordsOf } from '#contract/forms/form.ts';
+import { entryFormatOf, prefixOf, wordsOf, type FormItem } from '#contract/forms/form.ts';
 import type { VisibleItem } from '#contract/forms/filling.ts';
-import { sayProblem } from '#contract/forms/problem-words.ts';
 import type { Problem } from '#contract/forms/problems.ts';
 import type { Value } from '#contract/forms/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { ChoiceAnswer } from './choice-answer.tsx';
-import { DateAnswer, DateTimeAnswer, TimeAnswer } from './date-answer.tsx';
-import { WarningIcon } from './icons.tsx';
-import { PhotoAnswer } from './photo-answer.tsx';
+import { usePart } from './parts.ts';
+import { ProblemWords } from './problem-words.tsx';
 import css from './question.module.css';
-import { SignatureAnswer } from './signature-answer.tsx';
-import { sayAnswer } from './answer-words.ts';
-import { QuantityAnswer, TextAnswer } from './text-answer.tsx';
+import { TextAnswer } from './text-answer.tsx';
 
 export interface AnswerProps {
   place: VisibleItem;
@@ -42,9 +38,8 @@ export const Question = memo(function Question({ place, values = none, problem, 
   const { item } = place;
   const hints = item.hints.filter(({ control }) => control !== 'lower' && control !== 'upper');
   const format = entryFormatOf(item, language);
-  const error = problem && sayProblem(problem, language);
   const hasHint = hints.length > 0 || format !== '';
-  const describedBy = [error && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+  const describedBy = [problem && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
   const isAlone = isOneField(place);
   const isOptional = !item.required && item.minOccurs === 0 && !item.readOnly;
   const words = (
@@ -63,12 +58,7 @@ export const Question = memo(function Question({ place, values = none, problem, 
           {format && <p>{format}</p>}
         </div>
       )}
-      {error && (
-        <p id={`${id}-error`} className={css.error}>
-          <WarningIcon size={18} />
-          <span>{error}</span>
-        </p>
-      )}
+      {problem && <ProblemWords id={`${id}-error`} problem={problem} />}
     </>
   );
   const given = {
@@ -76,15 +66,17 @@ export const Question = memo(function Question({ place, values = none, problem, 
     values,
     id,
     describedBy,
-    isWrong: Boolean(error),
+    isWrong: problem !== undefined,
     onAnswer: (said: readonly Value[]) => onAnswer(place, said),
   };
-  const marks = { className: css.question, 'data-wrong': error ? '' : undefined };
+  const marks = { className: css.question, 'data-wrong': problem ? '' : undefined };
   if (item.readOnly || item.calculated)
     return (
       <dl {...marks}>
         <dt className={css.words}>{words}</dt>
-        <dd className={css.fixed}>{values.map((value) => sayAnswer(item, value, language)).join(', ') || '–'}</dd>
+        <dd className={css.fixed}>
+          <Said item={item} values={values} />
+        </dd>
         {hasHint && <dd>{below}</dd>}
       </dl>
     );
@@ -107,6 +99,13 @@ export const Question = memo(function Question({ place, values = none, problem, 
   );
 });
 
+/** An answer nobody gives here: it was calculated, or stands already. */
+function Said({ item, values }: { item: FormItem; values: readonly Value[] }) {
+  const language = useLanguage();
+  const rest = usePart('rest');
+  return rest && (values.map((value) => rest.sayAnswer(item, value, language)).join(', ') || '–');
+}
+
 /** One field that its question can label; everything else is a group. */
 function isOneField({ item }: VisibleItem): boolean {
   if (item.repeats && item.options.length === 0) return false;
@@ -123,18 +122,39 @@ function Answer(props: AnswerProps): ReactNode {
     return <ChoiceAnswer {...props} />;
   switch (item.type) {
     case 'attachment':
-      return item.signature ? <SignatureAnswer {...props} /> : <PhotoAnswer {...props} />;
+      return item.signature ? <Signature {...props} /> : <Photo {...props} />;
     case 'date':
-      return <Several {...props} one={DateAnswer} />;
     case 'dateTime':
-      return <Several {...props} one={DateTimeAnswer} />;
     case 'time':
-      return <Several {...props} one={TimeAnswer} />;
+      return <Dated {...props} />;
     case 'quantity':
-      return <Several {...props} one={QuantityAnswer} />;
+      return <Amount {...props} />;
     default:
       return <Several {...props} one={TextAnswer} />;
   }
+}
+
+function Signature(props: AnswerProps) {
+  const part = usePart('signature');
+  return part && <part.SignatureAnswer {...props} />;
+}
+
+function Photo(props: AnswerProps) {
+  const part = usePart('photo');
+  return part && <part.PhotoAnswer {...props} />;
+}
+
+function Amount(props: AnswerProps) {
+  const part = usePart('quantity');
+  return part && <Several {...props} one={part.QuantityAnswer} />;
+}
+
+function Dated(props: AnswerProps) {
+  const part = usePart('dates');
+  if (!part) return null;
+  const { type } = props.place.item;
+  const one = type === 'date' ? part.DateAnswer : type === 'time' ? part.TimeAnswer : part.DateTimeAnswer;
+  return <Several {...props} one={one} />;
 }
 
 export interface OneAnswerProps extends Omit<AnswerProps, 'values' | 'onAnswer'> {
@@ -145,52 +165,22 @@ export interface OneAnswerProps extends Omit<AnswerProps, 'values' | 'onAnswer'>
 }
 
 /** The field, or where the question repeats as many as the patient adds. */
-function Several({
-  one: One,
-  values,
-  onAnswer,
-  ...props
-}: AnswerProps & { one: (props: OneAnswerProps) => ReactNode }) {
-  const { t } = useLingui();
+function Several({ one: One, ...props }: SeveralProps) {
   const language = useLanguage();
-  const { item } = props.place;
-  const label = wordsOf(item, language);
-  const [first] = values;
-  if (!item.repeats)
-    return (
-      <One
-        {...props}
-        value={first}
-        label={isOneField(props.place) ? undefined : label}
-        onValue={(value) => onAnswer(value === undefined ? [] : [value])}
-      />
-    );
-  const shown = values.length === 0 ? [''] : values;
-  const mayAdd = shown.length < item.maxOccurs && shown.every((value) => value !== '');
+  const { place, values, onAnswer, ...field } = props;
+  const several = usePart(place.item.repeats ? 'several' : null);
+  if (place.item.repeats) return several && <several.SeveralAnswers {...props} one={One} />;
   return (
-    <>
-      {shown.map((value, i) => (
-        <div key={i} className={css.oneOfSeveral}>
-          <One
-            {...props}
-            id={i === 0 ? props.id : `${props.id}-${i}`}
-            value={value === '' ? undefined : value}
-            label={`${label} ${i + 1}`}
-            onValue={(changed) => onAnswer(shown.with(i, changed ?? ''))}
-          />
-          {shown.length > 1 && (
-            <button type="button" className={css.quiet} onClick={() => onAnswer(shown.toSpliced(i, 1))}>
-              {t`Remove`}
-              <span className={css.unseen}> {`${label} ${i + 1}`}</span>
-            </button>
-          )}
-        </div>
-      ))}
-      {mayAdd && (
-        <button type="button" className={css.add} onClick={() => onAnswer([...shown, ''])}>
-          {t`Add another answer`}
-        </button>
-      )}
-    </>
+    <One
+      {...field}
+      place={place}
+      value={values[0]}
+      label={isOneField(place) ? undefined : wordsOf(place.item, language)}
+      onValue={(value) => onAnswer(value === undefined ? [] : [value])}
+    />
   );
+}
+
+export interface SeveralProps extends AnswerProps {
+  one: (props: OneAnswerProps) => ReactNode;
 }

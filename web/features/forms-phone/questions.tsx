@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { withoutRepetition, withRepetition } from '#contract/forms/answering.ts';
 import type { VisibleItem } from '#contract/forms/filling.ts';
 import { wordsOf } from '#contract/forms/form.ts';
 import type { Page } from '#contract/forms/pages.ts';
-import { sayProblem } from '#contract/forms/problem-words.ts';
 import type { Problem } from '#contract/forms/problems.ts';
 import type { Answers, Value } from '#contract/forms/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { PlusIcon, WarningIcon } from './icons.tsx';
+import { usePart } from './parts.ts';
+import { ProblemWords } from './problem-words.tsx';
 import { Question } from './question.tsx';
 import css from './question.module.css';
 
@@ -84,12 +83,12 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
 }
 
 function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
-  const { t } = useLingui();
   const language = useLanguage();
   const id = useId();
   const { place, branches } = branch;
   const { item, repetition } = place;
-  const { answers, page, onChange } = props;
+  const { answers, page } = props;
+  const repeated = usePart(repetition === undefined ? null : 'repeatedGroup');
   const words = wordsOf(item, language);
   const wrong = props.problems.get(place.key);
   if (repetition === undefined) {
@@ -98,49 +97,22 @@ function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
     return (
       <section className={css.group} aria-labelledby={isPage || words === '' ? undefined : id}>
         {!isPage && words !== '' && <h2 id={id}>{words}</h2>}
-        <Wrong problem={wrong} />
+        {wrong && <ProblemWords role="alert" problem={wrong} />}
         <Branches {...props} branches={branches} />
       </section>
     );
   }
-  const known = answers[place.key]?.[0];
-  const count = Math.max(typeof known === 'number' ? known : 1, item.minOccurs, 1);
-  const isLast = repetition === count - 1;
-  const nth = repetition + 1;
   return (
-    <>
-      <section className={css.repetition} aria-labelledby={id}>
-        <h2 id={id}>{`${words} ${nth}`}</h2>
-        <Wrong problem={wrong} />
+    repeated && (
+      <repeated.RepeatedGroup
+        place={place}
+        repetition={repetition}
+        problem={wrong}
+        answers={answers}
+        onChange={props.onChange}
+      >
         <Branches {...props} branches={branches} />
-        {count > Math.max(item.minOccurs, 1) && (
-          <button
-            type="button"
-            className={css.quiet}
-            onClick={() => onChange(withoutRepetition(answers, place, repetition, count))}
-          >
-            {t`Remove`} <span className={css.unseen}>{`${words} ${nth}`}</span>
-          </button>
-        )}
-      </section>
-      {isLast && count < item.maxOccurs && (
-        <button type="button" className={css.add} onClick={() => onChange(withRepetition(answers, place, count))}>
-          <PlusIcon />
-          {t`Add another`}
-          <span className={css.unseen}> {words}</span>
-        </button>
-      )}
-    </>
-  );
-}
-
-function Wrong({ problem }: { problem: Problem | undefined }) {
-  const language = useLanguage();
-  if (!problem) return null;
-  return (
-    <p className={css.error} role="alert">
-      <WarningIcon size={18} />
-      <span>{sayProblem(problem, language)}</span>
-    </p>
+      </repeated.RepeatedGroup>
+    )
   );
 }

@@ -1,9 +1,5 @@
-import { useLingui } from '@lingui/react/macro';
 import { useState, type ChangeEvent } from 'react';
-import { labelOfCoding } from '#contract/forms/options.ts';
-import type { Coding, Quantity } from '#contract/forms/questionnaire.ts';
 import type { Value } from '#contract/forms/values.ts';
-import { useLanguage } from '#web/kit/i18n.ts';
 import { readNumber } from './numbers.ts';
 import type { OneAnswerProps } from './question.tsx';
 import css from './question.module.css';
@@ -54,67 +50,4 @@ function textOf(value: Value | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'object') return ('display' in value && value.display) || '';
   return String(value);
-}
-
-/** An amount with its unit: chosen where there are several, named where there is one. */
-export function QuantityAnswer({ place, value, label, id, describedBy, isWrong, onValue }: OneAnswerProps) {
-  const { t } = useLingui();
-  const language = useLanguage();
-  const { units } = place.item;
-  const amount = (typeof value === 'object' ? value : {}) as Quantity;
-  const [unit, setUnit] = useState<Coding | undefined>(
-    () => units.find(({ code, display }) => (code ?? display) === (amount.code ?? amount.unit)) ?? units[0],
-  );
-  const said = amount.value === undefined ? '' : String(amount.value);
-  const [typed, setTyped] = useState(said);
-  const shown = readNumber(typed) === amount.value ? typed : said;
-  const [name] = [labelOfCoding(unit ?? {}, language)];
-
-  const take = (text: string, of = unit) => {
-    setTyped(text);
-    if (text.trim() === '') return onValue(undefined);
-    const number = readNumber(text) as number;
-    const { system, code, display } = of ?? {};
-    onValue({
-      value: number,
-      ...(of && { unit: display ?? code ?? '' }),
-      ...(system !== undefined && { system }),
-      ...(code !== undefined && { code }),
-    });
-  };
-  const choose = (at: number) => {
-    setUnit(units[at]);
-    if (shown !== '') take(shown, units[at]);
-  };
-  return (
-    <div className={css.amount}>
-      <input
-        id={id}
-        type="text"
-        inputMode="decimal"
-        dir="ltr"
-        className={css.input}
-        aria-label={units.length === 1 ? `${label ?? ''} (${name})` : label}
-        aria-describedby={describedBy}
-        aria-invalid={isWrong || undefined}
-        value={shown}
-        onChange={(event) => take(event.target.value)}
-      />
-      {units.length === 1 && <span aria-hidden="true">{name}</span>}
-      {units.length > 1 && (
-        <select
-          className={css.input}
-          aria-label={t`Unit`}
-          value={unit ? units.indexOf(unit) : 0}
-          onChange={(event) => choose(Number(event.target.value))}
-        >
-          {units.map((one, i) => (
-            <option key={i} value={i}>
-              {labelOfCoding(one, language)}
-            </option>
-          ))}
-        </select>
-      )}
-    </div>
-  );
 }

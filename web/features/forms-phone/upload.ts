@@ -1,4 +1,4 @@
-import { readFormPhoto, uploadFormPhoto } from '#contract/forms-filling.ts';
+import { uploadFormPhoto } from '#contract/forms-filling.ts';
 import type { Attachment } from '#contract/forms/questionnaire.ts';
 import { CallError } from '#web/kit/call.ts';
 import { heard, missed } from '#web/kit/connection.ts';
@@ -19,12 +19,6 @@ export async function upload(
   const sent = kind === 'photo' ? await smaller(picture) : picture;
   const { url, contentType, size } = await untilAnswered(() => send(token, sent, kind, onProgress, signal), signal);
   return { url, contentType, size };
-}
-
-/** Where a kept picture is shown from. */
-export function addressOfPicture(token: string, { url = '' }: Attachment): string {
-  const fileId = url.replace('urn:uuid:', '');
-  return `/api${readFormPhoto.path.replace(':token', token).replace(':fileId', fileId)}`;
 }
 
 /** As a JPEG of a sensible size, upright; as it is where this phone cannot read it. */

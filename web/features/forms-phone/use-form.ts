@@ -1,7 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { listVisitForms } from '#contract/forms-filling.ts';
-import { call } from '#web/kit/call.ts';
-import { openForm, type FormOnPhone, type Opened, type Relative } from './filling.ts';
+import { openForm, type FormOnPhone, type Opened } from './filling.ts';
 
 const watchNothing = () => () => {};
 const seeNothing = (): Opened => 'loading';
@@ -14,14 +12,7 @@ export function useForm(token: string, memberId: string, formType: string, today
   const [phone, setPhone] = useState<FormOnPhone | null>(null);
   useEffect(() => {
     const key = [token, memberId, formType].join('/');
-    const relatives = async (): Promise<Relative[]> => {
-      const { members } = await call(listVisitForms, { params: { token } });
-      return members.filter(
-        (one) =>
-          one.memberId !== memberId && one.forms.some((form) => form.formType === formType && form.state !== 'missing'),
-      );
-    };
-    const begin = () => openForm({ token, memberId, formType }, today, () => relatives().catch(() => []));
+    const begin = () => openForm({ token, memberId, formType }, today);
     const held = open.get(key) ?? { phone: begin(), users: 0 };
     open.set(key, held);
     held.users++;

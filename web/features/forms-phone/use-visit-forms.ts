@@ -13,6 +13,20 @@ const watch = (watcher: () => void) => {
   return () => watchers.delete(watcher);
 };
 
+const idle = () =>
+  new Promise<unknown>((resolve) =>
+    'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 3_000 }) : setTimeout(resolve, 1_000),
+  );
+
+/** A phone that is told to save data fetches nothing ahead. */
+async function keepReadyOnceIdle(token: string, forms: VisitForms): Promise<void> {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (!navigator.onLine || connection?.saveData || allForms(forms).length === 0) return;
+  await idle();
+  const { keepReady } = await import('./kept-ready.ts');
+  await keepReady(token, forms);
+}
+
 /** Asks for the list anew; a list that cannot be had just now stays what it was. */
 export async function lookAtForms(token: string): Promise<void> {
   const nth = ++asks;
@@ -21,6 +35,7 @@ export async function lookAtForms(token: string): Promise<void> {
     if (nth < asks) return;
     known = { token, forms };
     for (const watcher of watchers) watcher();
+    keepReadyOnceIdle(token, forms).catch(() => undefined); // then it is fetched when it is opened
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
   }
@@ -49,16 +64,4 @@ export function allForms(forms: VisitForms | null): FamilyForm[] {
   return (forms?.members ?? []).flatMap(({ memberId, name, forms: own }) =>
     own.map((form) => ({ ...form, memberId, name })),
   );
-}
-
-/** The one to go on with: of the same person first, then of whoever comes next. */
-export function nextMissing(
-  forms: VisitForms | null,
-  after: { memberId: string; formType: string },
-): FamilyForm | undefined {
-  const missing = allForms(forms).filter(
-    ({ state, memberId, formType }) =>
-      state !== 'submitted' && !(memberId === after.memberId && formType === after.formType),
-  );
-  return missing.find(({ memberId }) => memberId === after.memberId) ?? missing[0];
 }

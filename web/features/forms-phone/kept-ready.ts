@@ -1,0 +1,30 @@
+import { readVisitForm, type VisitForms } from '#contract/forms-filling.ts';
+import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+import { call } from '#web/kit/call.ts';
+import { keep, takeKept } from './kept.ts';
+import { fetchPart, fetchPartsFor } from './parts.ts';
+
+let isFetching = false;
+
+/** Fetches what fills forms, and the first form that is missing, so that it opens at once, also where there is no network any more. */
+export async function keepReady(token: string, { members }: VisitForms): Promise<void> {
+  const all = members.flatMap(({ memberId, forms }) => forms.map((form) => ({ token, memberId, ...form })));
+  const next = all.find(({ state }) => state !== 'submitted');
+  if (!next || isFetching) return;
+  const known = takeKept(next);
+  // What has changed since is not good any more.
+  if (known?.version === next.version && known.definitionId === next.definitionId && known.state === next.state)
+    return keep(next, known);
+  isFetching = true;
+  try {
+    await import('./form-page.tsx');
+    await fetchPart('rest');
+    const form = await call(readVisitForm, { params: next });
+    keep(next, form);
+    await fetchPartsFor(form.questionnaire as Questionnaire);
+  } catch {
+    // It is fetched when it is opened.
+  } finally {
+    isFetching = false;
+  }
+}

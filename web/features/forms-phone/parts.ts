@@ -1,0 +1,79 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { formOf, type FormItem } from '#contract/forms/form.ts';
+import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+
+/** What not every form needs, or not before its first page is on screen: each a chunk of its own. */
+const load = {
+  longChoice: () => import('./long-choice.tsx'),
+  dates: () => import('./date-answer.tsx'),
+  several: () => import('./several-answers.tsx'),
+  quantity: () => import('./quantity-answer.tsx'),
+  repeatedGroup: () => import('./repeated-group.tsx'),
+  photo: () => import('./photo-answer.tsx'),
+  signature: () => import('./signature-answer.tsx'),
+  upload: () => import('./upload.ts'),
+  rest: () => import('./rest.ts'),
+};
+export type Part = keyof typeof load;
+type Parts = { [P in Part]: Awaited<ReturnType<(typeof load)[P]>> };
+
+/** More than so many answers are not read one by one. */
+export const mostShown = 12;
+
+/** Is one of `count` answers found in a list rather than among buttons? */
+export function isLongChoice({ control, repeats }: FormItem, count: number): boolean {
+  if (control === 'autocomplete' || (control === 'drop-down' && !repeats)) return true;
+  return count > mostShown && control !== 'radio-button' && control !== 'check-box';
+}
+
+function partOf(item: FormItem): Part | null {
+  const { type, control, options, signature } = item;
+  if (type === 'boolean' || control === 'slider' || options.length > 0)
+    return control === 'slider' || isLongChoice(item, options.length) ? 'longChoice' : null;
+  if (type === 'quantity') return 'quantity';
+  if (type === 'group') return item.repeats ? 'repeatedGroup' : null;
+  if (type === 'attachment') return signature ? 'signature' : 'photo';
+  return type === 'date' || type === 'dateTime' || type === 'time' ? 'dates' : null;
+}
+
+const fetched: Partial<Parts> = {};
+const watchers = new Set<() => void>();
+
+/** Fetches a part once; rejects when the network fails. */
+export async function fetchPart(part: Part): Promise<void> {
+  if (fetched[part]) return;
+  const coming = await load[part]();
+  Object.assign(fetched, { [part]: coming });
+  for (const watcher of watchers) watcher();
+}
+
+/** Everything it takes to answer this questionnaire, so that none of it is missing where the network is. */
+export async function fetchPartsFor(questionnaire: Questionnaire): Promise<void> {
+  const { all } = formOf(questionnaire);
+  const wanted = new Set(all.map(partOf));
+  if (all.some((item) => item.repeats && item.isQuestion)) wanted.add('several');
+  if (wanted.has('photo') || wanted.has('signature')) wanted.add('upload');
+  wanted.delete(null);
+  await Promise.all(Array.from(wanted as Set<Part>, fetchPart));
+}
+
+const watch = (watcher: () => void) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+
+/** A part once it is here; until then null, and it is asked for. */
+export function usePart<P extends Part>(part: P | null): Parts[P] | null {
+  const here = useSyncExternalStore(watch, () => (part ? (fetched[part] ?? null) : null));
+  useEffect(() => {
+    if (part) void fetchPart(part).catch(() => undefined);
+  }, [part]);
+  return here;
+}
+
+/** A module that failed once is not fetched again by every browser: the page is loaded anew as soon as there is a network. */
+export function reloadOnceOnline(first: () => Promise<void> = () => Promise.resolve()): void {
+  const again = () => void first().then(() => location.reload());
+  if (navigator.onLine) setTimeout(again, 5_000);
+  else window.addEventListener('online', again, { once: true });
+}
