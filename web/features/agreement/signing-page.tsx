@@ -8,6 +8,7 @@ import { Button } from '#web/ui/plain/button.tsx';
 import { CheckCircleIcon, FormIcon, PencilIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Spinner } from '#web/ui/plain/spinner.tsx';
+import { BareStep, StepCard, StepLead } from '#web/ui/plain/step-card.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
 import css from './signing.module.css';
 import { SignerFields } from './signer-fields.tsx';
@@ -36,19 +37,19 @@ export function SigningPage({ onBroken, onCorrect }: SigningPageProps) {
   if (data) return <ToSign status={data} onBroken={onBroken} onCorrect={onCorrect} />;
   if (status.isPending)
     return (
-      <div className={css.card} aria-busy="true">
+      <BareStep busy>
         <Skeleton width="60%" height={24} />
         <Skeleton height={72} />
         <Skeleton height={52} />
-      </div>
+      </BareStep>
     );
   return (
-    <div className={css.card}>
+    <BareStep>
       <Trouble error={status.error} />
       <Button busy={status.isFetching} onClick={() => void status.refetch()}>
         {t`Try again`}
       </Button>
-    </div>
+    </BareStep>
   );
 }
 
@@ -104,17 +105,13 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
       />
     );
   return (
-    <section className={css.card} aria-labelledby="hipaa-signing">
-      <span className={css.icon}>
-        <FormIcon size={28} />
-      </span>
-      <h2 id="hipaa-signing">{t`Sign the HIPAA agreement`}</h2>
-      <p className={css.lead}>
+    <StepCard icon={FormIcon} title={t`Sign the HIPAA agreement`}>
+      <StepLead>
         <Trans>
           Before {productName} may handle patient data of <bdi>{officeName}</bdi>, the law asks for a business associate
           agreement between the two of us (45 CFR 164.504(e)).
         </Trans>
-      </p>
+      </StepLead>
       <ul className={css.points}>
         <li>{t`Three pages, about three minutes. Someone who may sign for the practice reads and signs online.`}</li>
         <li>{t`You can stop at any time and go on later, also on another computer or phone.`}</li>
@@ -149,7 +146,7 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
       <p className={css.small} role="status">
         {link.isPending ? t`Preparing the document…` : ''}
       </p>
-    </section>
+    </StepCard>
   );
 }
 
@@ -190,14 +187,10 @@ function Signed() {
   const goOn = useEffectEvent(useGoOn());
   useEffect(() => goOn(), []);
   return (
-    <section className={css.card} role="status">
-      <span className={css.icon}>
-        <CheckCircleIcon size={28} />
-      </span>
-      <h2>{t`The agreement is signed`}</h2>
-      <p className={css.lead}>
+    <StepCard icon={CheckCircleIcon} title={t`The agreement is signed`} status>
+      <StepLead>
         <Spinner /> {t`Your panel opens now.`}
-      </p>
-    </section>
+      </StepLead>
+    </StepCard>
   );
 }

@@ -7,6 +7,7 @@ import { sessionQuery } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { CardIcon, CheckCircleIcon } from '#web/ui/plain/icons.tsx';
+import { StepCard, StepLead } from '#web/ui/plain/step-card.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
 import css from './payments-question.module.css';
 
@@ -33,15 +34,9 @@ export function PaymentsQuestion() {
 
   if (noted) return <Noted onGoOn={goOn} />;
   return (
-    <section className={css.card} aria-labelledby="payments-feature">
-      <span className={css.icon}>
-        <CardIcon size={28} />
-      </span>
-      <h2 id="payments-feature">{t`Payments Feature`}</h2>
+    <StepCard icon={CardIcon} title={t`Payments Feature`}>
       <p className={css.question}>{t`Do you want to enable payments for your patients?`}</p>
-      <p
-        className={css.lead}
-      >{t`Patients pay their copay on their phone while they wait, and you see it beside their name.`}</p>
+      <StepLead>{t`Patients pay their copay on their phone while they wait, and you see it beside their name.`}</StepLead>
       <Trouble error={yes.error ?? skip.error} />
       <div className={css.answers}>
         <Button variant="filled" size="l" block busy={yes.isPending} locked={skip.isPending} onClick={press(yes)}>
@@ -51,7 +46,7 @@ export function PaymentsQuestion() {
           {t`Skip Payment feature`}
         </Button>
       </div>
-    </section>
+    </StepCard>
   );
 }
 
@@ -60,19 +55,13 @@ function Noted({ onGoOn }: { onGoOn: () => Promise<void> }) {
   const { t } = useLingui();
   const goOn = useMutation({ mutationFn: onGoOn });
   return (
-    <section className={css.card} aria-labelledby="payments-noted" role="status">
-      <span className={css.icon}>
-        <CheckCircleIcon size={28} />
-      </span>
-      <h2 id="payments-noted">{t`We noted that you want payments`}</h2>
-      <p
-        className={css.lead}
-      >{t`Card payments are set up in Settings once they are available here. Until then nothing is charged and your patients are not asked to pay.`}</p>
+    <StepCard icon={CheckCircleIcon} title={t`We noted that you want payments`} status>
+      <StepLead>{t`Card payments are set up in Settings once they are available here. Until then nothing is charged and your patients are not asked to pay.`}</StepLead>
       <div className={css.answers}>
         <Button variant="filled" size="l" block autoFocus busy={goOn.isPending} onClick={() => goOn.mutate()}>
           {t`Go to dashboard`}
         </Button>
       </div>
-    </section>
+    </StepCard>
   );
 }

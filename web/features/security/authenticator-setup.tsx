@@ -5,6 +5,7 @@ import { startAuthenticator } from '#contract/second-ways.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { CodeInput } from '#web/ui/plain/code-input.tsx';
+import { Small } from '#web/ui/plain/rows.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -61,14 +62,14 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => void }) {
         src={`data:image/svg+xml,${encodeURIComponent(qrSvg)}`}
         alt={t`QR code for the authenticator app`}
       />
-      <p className={css.small}>
+      <Small>
         <Trans>
           Cannot scan it? Type this key into the app:{' '}
           <code className={css.secret}>
             <bdi dir="ltr">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</bdi>
           </code>
         </Trans>
-      </p>
+      </Small>
       <CodeInput
         label={t`Code of your authenticator app`}
         name="code"

@@ -43,7 +43,7 @@ export function Authenticator({ security, prove }: { security: Security; prove: 
         </>
       ) : (
         <>
-          <p className={css.name}>
+          <p className={css.since}>
             <Chip icon={CheckCircleIcon}>{t`In use`}</Chip>
             <span>
               <Trans>

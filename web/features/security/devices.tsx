@@ -5,6 +5,7 @@ import { Button } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
 import { ConfirmDialog } from '#web/ui/plain/dialog.tsx';
 import { CheckIcon, DeviceIcon, LockIcon, PhoneIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
+import { Row, Rows, Small } from '#web/ui/plain/rows.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Chip } from '#web/ui/plain/status-badge.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
@@ -29,7 +30,7 @@ export function Devices() {
       {devices.isPending && <Skeleton height={120} />}
       <Trouble error={devices.error ?? out.error} />
       {devices.data && (
-        <ul className={css.list}>
+        <Rows>
           {devices.data.map((device) => (
             <DeviceRow
               key={device.id}
@@ -38,7 +39,7 @@ export function Devices() {
               onSignOut={() => out.mutate(device)}
             />
           ))}
-        </ul>
+        </Rows>
       )}
       {asking && (
         <ConfirmDialog
@@ -69,39 +70,42 @@ function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
   const isPhone = device.system === 'iPhone' || device.system === 'Android';
   const Icon = isPhone ? PhoneIcon : DeviceIcon;
   return (
-    <li className={css.row}>
-      <Icon size={20} className={css.rowIcon} />
-      <div className={css.words}>
-        <p className={css.name}>
+    <Row
+      mark={<Icon size={20} />}
+      name={
+        <>
           <bdi>{name}</bdi>
           {device.current && <Chip icon={CheckIcon}>{t`This device`}</Chip>}
           {device.locked && <Chip icon={LockIcon}>{t`Locked`}</Chip>}
-        </p>
-        <p className={css.small}>
-          {device.address !== null && (
-            <>
-              <bdi dir="ltr">{device.address}</bdi>
-              {device.sameAddress && !device.current && <> · {t`same place as you`}</>}
-              {' · '}
-            </>
-          )}
-          {device.kind === 'program' ? (
-            <Trans>
-              Signed in <When at={device.signedInAt} />
-            </Trans>
-          ) : (
-            <Trans>
-              Last active <When at={device.activeAt} />
-            </Trans>
-          )}
-        </p>
-      </div>
-      {!device.current && (
-        <Button size="s" busy={busy} aria-label={t`Sign out: ${name}`} onClick={onSignOut}>
-          {t`Sign out`}
-        </Button>
-      )}
-    </li>
+        </>
+      }
+      end={
+        !device.current && (
+          <Button size="s" busy={busy} aria-label={t`Sign out: ${name}`} onClick={onSignOut}>
+            {t`Sign out`}
+          </Button>
+        )
+      }
+    >
+      <Small>
+        {device.address !== null && (
+          <>
+            <bdi dir="ltr">{device.address}</bdi>
+            {device.sameAddress && !device.current && <> · {t`same place as you`}</>}
+            {' · '}
+          </>
+        )}
+        {device.kind === 'program' ? (
+          <Trans>
+            Signed in <When at={device.signedInAt} />
+          </Trans>
+        ) : (
+          <Trans>
+            Last active <When at={device.activeAt} />
+          </Trans>
+        )}
+      </Small>
+    </Row>
   );
 }
 

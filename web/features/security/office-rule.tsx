@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Security } from '#contract/second-ways.ts';
 import { Card } from '#web/ui/plain/card.tsx';
 import { Checkbox } from '#web/ui/plain/field.tsx';
+import { Small } from '#web/ui/plain/rows.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
 import { useProof, type Prove } from './proof.tsx';
@@ -31,11 +32,11 @@ export function OfficeRule({ security, office, prove }: OfficeRuleProps) {
         disabled={!hasApp && !office.requiresAuthenticator}
         onChange={(event) => choose(event.target.checked)}
       />
-      <p className={css.small}>
+      <Small>
         {hasApp || office.requiresAuthenticator
           ? t`Who has none sets one up before they see anything of the practice.`
           : t`Set one up for yourself first.`}
-      </p>
+      </Small>
       <Trouble error={require.error} />
       {question}
     </Card>

@@ -7,6 +7,7 @@ import { Card } from '#web/ui/plain/card.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/plain/dialog.tsx';
 import { TextInput } from '#web/ui/plain/field.tsx';
 import { KeyIcon, PlusIcon } from '#web/ui/plain/icons.tsx';
+import { Row, Rows, Small } from '#web/ui/plain/rows.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
 import { useProof, type Prove } from './proof.tsx';
@@ -36,40 +37,40 @@ export function Passkeys({ security, prove }: { security: Security; prove: Prove
   return (
     <Card className={css.part} title={t`Passkeys`} actions={add}>
       <p>{t`A passkey signs you in and unlocks the panel with your finger, face or the PIN of your device. No code to type.`}</p>
-      {!hasPasskeys() && <p className={css.small}>{t`This browser or address cannot use passkeys.`}</p>}
+      {!hasPasskeys() && <Small>{t`This browser or address cannot use passkeys.`}</Small>}
       {security.passkeys.length > 0 && (
-        <ul className={css.list}>
+        <Rows>
           {security.passkeys.map((passkey) => (
-            <li key={passkey.id} className={css.row}>
-              <KeyIcon size={20} className={css.rowIcon} />
-              <div className={css.words}>
-                <p className={css.name}>
-                  <bdi>{passkey.name}</bdi>
-                </p>
-                <p className={css.small}>
+            <Row
+              key={passkey.id}
+              mark={<KeyIcon size={20} />}
+              name={<bdi>{passkey.name}</bdi>}
+              end={
+                <Button
+                  size="s"
+                  aria-label={t`Remove ${passkey.name}`}
+                  onClick={() => change(() => setRemoving(passkey))}
+                >
+                  {t`Remove`}
+                </Button>
+              }
+            >
+              <Small>
+                <Trans>
+                  Added <When at={passkey.createdAt} />
+                </Trans>
+                {' · '}
+                {passkey.lastUsedAt === null ? (
+                  t`not used yet`
+                ) : (
                   <Trans>
-                    Added <When at={passkey.createdAt} />
+                    last used <When at={passkey.lastUsedAt} />
                   </Trans>
-                  {' · '}
-                  {passkey.lastUsedAt === null ? (
-                    t`not used yet`
-                  ) : (
-                    <Trans>
-                      last used <When at={passkey.lastUsedAt} />
-                    </Trans>
-                  )}
-                </p>
-              </div>
-              <Button
-                size="s"
-                aria-label={t`Remove ${passkey.name}`}
-                onClick={() => change(() => setRemoving(passkey))}
-              >
-                {t`Remove`}
-              </Button>
-            </li>
+                )}
+              </Small>
+            </Row>
           ))}
-        </ul>
+        </Rows>
       )}
       {question}
       {naming && <AddPasskey onClose={() => setNaming(false)} />}

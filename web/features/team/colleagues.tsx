@@ -8,9 +8,9 @@ import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
 import { ConfirmDialog } from '#web/ui/plain/dialog.tsx';
+import { Row, Rows, Small } from '#web/ui/plain/rows.tsx';
 import { Chip } from '#web/ui/plain/status-badge.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
-import css from './team.module.css';
 import { useRemove } from './use-team.ts';
 import { When } from '#web/kit/when.tsx';
 import { wordsOf } from './words-of.ts';
@@ -21,38 +21,42 @@ export function Colleagues({ colleagues }: { colleagues: Colleague[] }) {
   const [asked, setAsked] = useState<Colleague>();
   return (
     <Card title={t`Colleagues`}>
-      <ul className={css.list}>
+      <Rows>
         {colleagues.map((colleague) => (
-          <li key={colleague.id} className={css.row}>
-            <Avatar name={colleague.name} />
-            <div className={css.who}>
-              <p className={css.name}>
+          <Row
+            key={colleague.id}
+            mark={<Avatar name={colleague.name} />}
+            name={
+              <>
                 <bdi>{colleague.name}</bdi>
                 {colleague.isYou && <Chip>{t`You`}</Chip>}
-              </p>
-              <Reach {...colleague} />
-              <p className={css.small}>
-                {colleague.lastSignInAt === null ? (
-                  <Trans>Not signed in yet</Trans>
-                ) : (
-                  <Trans>
-                    Last sign-in: <When at={colleague.lastSignInAt} />
-                  </Trans>
-                )}
-              </p>
-            </div>
-            {colleagues.length > 1 && (
-              <Button
-                size="s"
-                {...(!colleague.isYou && { 'aria-label': t`Remove ${colleague.name}` })}
-                onClick={() => setAsked(colleague)}
-              >
-                {colleague.isYou ? t`Leave this practice` : t`Remove`}
-              </Button>
-            )}
-          </li>
+              </>
+            }
+            end={
+              colleagues.length > 1 && (
+                <Button
+                  size="s"
+                  {...(!colleague.isYou && { 'aria-label': t`Remove ${colleague.name}` })}
+                  onClick={() => setAsked(colleague)}
+                >
+                  {colleague.isYou ? t`Leave this practice` : t`Remove`}
+                </Button>
+              )
+            }
+          >
+            <Reach {...colleague} />
+            <Small>
+              {colleague.lastSignInAt === null ? (
+                <Trans>Not signed in yet</Trans>
+              ) : (
+                <Trans>
+                  Last sign-in: <When at={colleague.lastSignInAt} />
+                </Trans>
+              )}
+            </Small>
+          </Row>
         ))}
-      </ul>
+      </Rows>
       {asked && <RemoveQuestion colleague={asked} onClose={() => setAsked(undefined)} />}
     </Card>
   );
@@ -61,11 +65,11 @@ export function Colleagues({ colleagues }: { colleagues: Colleague[] }) {
 /** What a person signs in with. */
 export function Reach({ email, phone }: { email: string | null; phone: string | null }) {
   return (
-    <p className={css.small}>
+    <Small>
       {email && <bdi>{email}</bdi>}
       {email && phone && ' · '}
       {phone && <Phone value={phone} />}
-    </p>
+    </Small>
   );
 }
 

@@ -4,6 +4,7 @@ import { useNow } from '#web/kit/clock.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
 import { ClockIcon, RefreshIcon, SendIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
+import { Row, Rows, Small } from '#web/ui/plain/rows.tsx';
 import { StatusBadge } from '#web/ui/plain/status-badge.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import { Reach } from './colleagues.tsx';
@@ -17,11 +18,11 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
   const { t } = useLingui();
   return (
     <Card title={t`Open invitations`}>
-      <ul className={css.list}>
+      <Rows>
         {invitations.map((invitation) => (
           <Open key={invitation.id} invitation={invitation} />
         ))}
-      </ul>
+      </Rows>
     </Card>
   );
 }
@@ -39,44 +40,47 @@ function Open({ invitation }: { invitation: Invitation }) {
       : toast({ tone: 'red', title: t`The invitation could not be sent`, text: t`Look whether the address is right.` });
   const again = () => resend.mutate(id, { onSuccess: ({ sentAt }) => said(sentAt) });
   return (
-    <li className={css.row}>
-      <div className={css.who}>
-        <p className={css.name}>
+    <Row
+      name={
+        <>
           {name && <bdi>{name}</bdi>}
           <State {...invitation} />
+        </>
+      }
+      end={
+        <div className={css.buttons}>
+          <Button
+            size="s"
+            icon={RefreshIcon}
+            busy={resend.isPending}
+            aria-label={t`Send again to ${who}`}
+            onClick={again}
+          >
+            {t`Send again`}
+          </Button>
+          <Button
+            size="s"
+            busy={revoke.isPending}
+            aria-label={t`Take back the invitation of ${who}`}
+            onClick={() => revoke.mutate(id)}
+          >
+            {t`Take back`}
+          </Button>
+        </div>
+      }
+    >
+      <Reach email={email} phone={phone} />
+      <Small>
+        <Trans>
+          Invited by <bdi>{invitedBy}</bdi>, good until <When at={expiresAt} />
+        </Trans>
+      </Small>
+      {error && (
+        <p className={css.wrong} role="alert">
+          {wordsOf(error, t`The server could not be reached.`)}
         </p>
-        <Reach email={email} phone={phone} />
-        <p className={css.small}>
-          <Trans>
-            Invited by <bdi>{invitedBy}</bdi>, good until <When at={expiresAt} />
-          </Trans>
-        </p>
-        {error && (
-          <p className={css.wrong} role="alert">
-            {wordsOf(error, t`The server could not be reached.`)}
-          </p>
-        )}
-      </div>
-      <div className={css.buttons}>
-        <Button
-          size="s"
-          icon={RefreshIcon}
-          busy={resend.isPending}
-          aria-label={t`Send again to ${who}`}
-          onClick={again}
-        >
-          {t`Send again`}
-        </Button>
-        <Button
-          size="s"
-          busy={revoke.isPending}
-          aria-label={t`Take back the invitation of ${who}`}
-          onClick={() => revoke.mutate(id)}
-        >
-          {t`Take back`}
-        </Button>
-      </div>
-    </li>
+      )}
+    </Row>
   );
 }
 

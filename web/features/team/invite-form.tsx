@@ -8,6 +8,7 @@ import { Card } from '#web/ui/plain/card.tsx';
 import { TextInput } from '#web/ui/plain/field.tsx';
 import { MailIcon, PhoneIcon, SendIcon } from '#web/ui/plain/icons.tsx';
 import { PhoneInput } from '#web/ui/plain/phone-input.tsx';
+import { Small } from '#web/ui/plain/rows.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import css from './team.module.css';
 import { useInvite } from './use-team.ts';
@@ -66,9 +67,9 @@ export function InviteForm() {
   return (
     <Card title={t`Invite a colleague`}>
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
-        <p className={css.small}>
+        <Small>
           {t`They get a link, sign in with a one-time code, and see everything of this practice. The invitation is good for ${invitationDays} days.`}
-        </p>
+        </Small>
         <div className={css.fields}>
           <TextInput
             label={t`Name (optional)`}
