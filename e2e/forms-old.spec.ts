@@ -68,6 +68,11 @@ test.describe('the older forms screen', () => {
     await expect(page.getByText(/^1 - 10 of \d+$/)).toBeVisible();
     await isAccessible(page);
 
+    await page.emulateMedia({ media: 'print' });
+    await expect(rowsOf(page).nth(11)).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
+    await expect(rowsOf(page)).toHaveCount(10);
+
     const name = newName();
     const file = await comesByLink(page, name);
     const row = rowsOf(page).first();

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useSyncExternalStore } from 'react';
 import { useNow } from '#web/kit/clock.ts';
 import { useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -23,7 +24,7 @@ export function OldFormsPage() {
   const list = useTodaysPatients(today);
   const patients = list.data ?? [];
   const page = Math.min(asked, Math.max(1, Math.ceil(patients.length / pageSize)));
-  const shown = patients.slice((page - 1) * pageSize, page * pageSize);
+  const shown = useIsPrinting() ? patients : patients.slice((page - 1) * pageSize, page * pageSize);
   const chosen = patients.find(({ id }) => id === open);
   const foreignZone = useForeignZone();
   return (
@@ -88,6 +89,15 @@ function useToday(): string {
   });
   return day.format(useNow());
 }
+
+const paper = matchMedia('print');
+const watchPaper = (watcher: () => void) => {
+  paper.addEventListener('change', watcher);
+  return () => paper.removeEventListener('change', watcher);
+};
+
+/** On paper the whole day stands, not the page that is on screen. */
+const useIsPrinting = () => useSyncExternalStore(watchPaper, () => paper.matches);
 
 function Waiting() {
   return (
