@@ -3,7 +3,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { codeSentTo } from './outbox.ts';
 import { desk, isAccessible } from './queue-desk.ts';
 
-const email = 'front@harbor.test';
+const email = 'front@summit.test';
 const security = '/dashboard/settings/security';
 
 test('one person: devices, passkeys, the authenticator app, and what the practice asks', async ({ browser }) => {
@@ -183,10 +183,10 @@ async function signsIn(page: Page, heading?: string): Promise<void> {
 async function signsInByPhone(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Usar número de celular' }).click();
-  await page.getByLabel('Número de celular').fill('2125550102');
+  await page.getByLabel('Número de celular').fill('2125550104');
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
   await page.getByLabel('Código de verificación').waitFor();
-  await page.getByLabel('Código de verificación').fill(await codeSentTo(page, '+12125550102'));
+  await page.getByLabel('Código de verificación').fill(await codeSentTo(page, '+12125550104'));
   await expect(page).toHaveURL(/\/dashboard/);
 }
 
