@@ -6,6 +6,7 @@ import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers } from '#contract/forms/values.ts';
 import type { Calculations } from './calculations.ts';
 import type { Filling, FormOnPhone, Opened } from './filling.ts';
+import { fetchPart, fetchPartsFor } from './parts.ts';
 
 const nothing = () => undefined;
 
@@ -26,6 +27,8 @@ export function fillForALook(questionnaire: Questionnaire, formName: string, tod
   const settled = (answers: Answers) => calculations?.(answers) ?? { answers, setting: { today } };
 
   async function begin(): Promise<void> {
+    // All of it, so that the first press is answered as on a phone that was there a while.
+    await Promise.all([fetchPart('rest'), fetchPartsFor(questionnaire)]);
     if (formOf(questionnaire).usesExpressions) {
       const { loadCalculations } = await import('./calculations.ts');
       calculations = await loadCalculations(questionnaire, today);
@@ -59,7 +62,7 @@ export function fillForALook(questionnaire: Questionnaire, formName: string, tod
       isNew: false,
     });
   }
-  void begin();
+  begin().catch(() => show('gone'));
 
   return {
     now: () => state,

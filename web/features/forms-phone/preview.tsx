@@ -21,23 +21,26 @@ interface FormPreviewProps {
   today: string;
   /** What is shown in place of the form once it was handed in. */
   end: (outcome: string | null) => ReactNode;
+  /** What is shown when the network fails. */
+  failed: ReactNode;
 }
 
 /** A form as a patient sees and fills it, kept nowhere. */
 export function FormPreview({ language, ...props }: FormPreviewProps) {
   const [words, setWords] = useState<I18n | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let isOver = false;
     const fetchWords = async () => {
       const { messages } = await catalogues[language]();
       if (!isOver) setWords(setupI18n({ locale: language, messages: { [language]: messages } }));
     };
-    void fetchWords();
+    fetchWords().catch(() => setHasFailed(true));
     return () => {
       isOver = true;
     };
   }, [language]);
-  if (!words) return null;
+  if (!words) return hasFailed ? props.failed : null;
   return (
     <I18nProvider i18n={words}>
       <Pages language={language} {...props} />
@@ -45,7 +48,7 @@ export function FormPreview({ language, ...props }: FormPreviewProps) {
   );
 }
 
-function Pages({ questionnaire, formName, language, today, end }: FormPreviewProps) {
+function Pages({ questionnaire, formName, language, today, end, failed }: FormPreviewProps) {
   const [phone] = useState(() => fillForALook(questionnaire, formName, today));
   const filling = useSyncExternalStore(phone.watch, phone.now);
   const [at, setAt] = useState<number | 'review'>(1);
@@ -62,7 +65,8 @@ function Pages({ questionnaire, formName, language, today, end }: FormPreviewPro
     toTop: () => screen.current?.scrollTo(0, 0),
   }));
   useEffect(() => () => pictures.forEach((url) => URL.revokeObjectURL(url)), [pictures]);
-  if (typeof filling !== 'object') return null;
+  if (filling === 'gone') return failed;
+  if (filling === 'loading') return null;
   if (filling.isDone) return end(outcomeOf(questionnaire, filling.answers, filling.setting));
 
   const pages = pagesOf(questionnaire, filling.answers, filling.setting);

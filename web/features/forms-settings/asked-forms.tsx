@@ -51,17 +51,17 @@ export function AskedForms(props: AskedFormsProps) {
     setSaid(t`${nameOf(one)}: now ${to + 1} of ${drafts.length}`);
   };
   const { dragged, handle } = useReorder(list, keys, move);
+  const menuOf = (at: number) => list.current?.children[at]?.querySelector<HTMLElement>('[aria-haspopup=menu]');
   const takeOff = (draft: AskedDraft, at: number) => {
     onChange((now) => now.filter(({ key }) => key !== draft.key));
     setTakenOff({ draft, at });
-    requestAnimationFrame(() => undo.current?.focus());
+    const next = Math.min(at, drafts.length - 2);
+    requestAnimationFrame(() => (undo.current ?? menuOf(next))?.focus());
   };
   const putBack = ({ draft, at }: TakenOff) => {
     onChange((now) => now.toSpliced(at, 0, draft));
     setTakenOff(null);
-    requestAnimationFrame(() =>
-      list.current?.children[at]?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus(),
-    );
+    requestAnimationFrame(() => menuOf(at)?.focus());
   };
   const isOff = takenOff !== null && drafts.every(({ key }) => key !== takenOff.draft.key) && isChanged;
   const off = isOff && (

@@ -22,6 +22,8 @@ export interface PreviewProps {
   today: string;
   /** What stands where the form was once it is handed in; given what the answers come to. */
   end: (outcome: string | null) => ReactNode;
+  /** What is shown when the network fails. */
+  failed: ReactNode;
 }
 export type ShowPreview = (props: PreviewProps) => ReactNode;
 
@@ -45,7 +47,7 @@ export function PreviewDialog({ previewed, show, onClose }: PreviewDialogProps) 
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: office?.timeZone }).format(serverNow());
   const end = (outcome: string | null) => <End outcome={outcome} onAgain={again} />;
   const shown = (questionnaire: Questionnaire) =>
-    show({ questionnaire, formName: previewed.name, language, today, end });
+    show({ questionnaire, formName: previewed.name, language, today, end, failed: <Failed onAgain={again} /> });
   return (
     <Dialog title={previewed.name} onClose={onClose} size="l">
       <div className={css.stage}>
@@ -83,22 +85,28 @@ export function PreviewDialog({ previewed, show, onClose }: PreviewDialogProps) 
 type Shown = { children: (questionnaire: Questionnaire) => ReactNode };
 
 function OfDefinition({ id, children }: Shown & { id: string }) {
-  const { t } = useLingui();
   const { data, error, isFetching, refetch } = useDefinition(id);
   if (data) return children(data.questionnaire as Questionnaire);
   if (!error) return <Waiting />;
+  return <Failed error={error} isBusy={isFetching} onAgain={() => void refetch()} />;
+}
+
+function Failed({ error, isBusy = false, onAgain }: { error?: Error; isBusy?: boolean; onAgain: () => void }) {
+  const { t } = useLingui();
   return (
-    <EmptyState
-      icon={WarningIcon}
-      title={t`The form could not be loaded`}
-      action={
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          {t`Try again`}
-        </Button>
-      }
-    >
-      <Trouble error={error} />
-    </EmptyState>
+    <div className={css.end}>
+      <EmptyState
+        icon={WarningIcon}
+        title={t`The form could not be loaded`}
+        action={
+          <Button busy={isBusy} onClick={onAgain}>
+            {t`Try again`}
+          </Button>
+        }
+      >
+        {error && <Trouble error={error} />}
+      </EmptyState>
+    </div>
   );
 }
 
