@@ -49,6 +49,19 @@ test('a form filed now is in the very next answer', async () => {
   expect((await list({ endDate: '2026-03-01' })).body.total).toBe(0);
 });
 
+test('a form is called what the reader’s office calls it, in the reader’s language', async () => {
+  await came('Ada', 'Byron');
+  const called = async (language: string) => {
+    const { body } = await house.call(
+      formsDesk.listFormPaths,
+      { query: {} },
+      { as: office, headers: { 'accept-language': language } },
+    );
+    return body.forms.map(({ formName }) => formName);
+  };
+  expect([await called('en'), await called('es')]).toEqual([['Arrival form'], ['Formulario de llegada']]);
+});
+
 test('names are found by their beginnings, in any order, without accents or case', async () => {
   await came('José', 'Núñez O’Brien');
   await came('Mary Ann', 'Jones');

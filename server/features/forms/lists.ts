@@ -9,7 +9,7 @@ import { dayOf, parseDay } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { isOwnBucket } from './own-keys.ts';
-import { itemOf, membersOf, searchable, submissionColumns } from './sql.ts';
+import { itemOf, membersOf, namesByType, searchable, submissionColumns } from './sql.ts';
 
 export interface FormsFilter {
   formType?: string | undefined;
@@ -35,14 +35,16 @@ export async function listFormPaths(
     .update(JSON.stringify([type, from, to, words]))
     .digest('base64url');
   return ctx.transaction(async (tx) => {
-    const [{ rows }] = await Promise.all([
+    const [{ rows }, names] = await Promise.all([
       sql<{ total: number; items: Parameters<typeof itemOf>[0][] }>`
         select * from form_page(${ctx.officeId}, ${filter}, ${type}, ${from}::date, ${to}::date, ${words}::text[], ${page}::int,
           ${formsPageSize}::int, ${ctx.now()}::timestamptz)`.execute(tx),
+      namesByType(tx, ctx.officeId),
       record(tx, ctx, { action: 'forms.read', subject: type, details: { page, search: words.length > 0 } }),
     ]);
     const found = rows[0];
-    return { forms: (found?.items ?? []).map(itemOf), total: found?.total ?? 0, page, pageSize: formsPageSize };
+    const forms = (found?.items ?? []).map((row) => itemOf(row, names.get(row.formType)?.[ctx.language]));
+    return { forms, total: found?.total ?? 0, page, pageSize: formsPageSize };
   });
 }
 
@@ -79,7 +81,7 @@ export async function listUserForms(ctx: OfficeCtx, { userCode, npi, dateTime }:
     if (dateTime !== undefined && visitId === undefined) throw new Refusal('patient_not_found');
     await record(tx, ctx, { action: 'forms.read', subject: patient.id, details: { visit: visitId ?? null } });
     if (visitId === undefined) return [];
-    const members = await membersOf(tx, officeId, visitId);
+    const [members, names] = await Promise.all([membersOf(tx, officeId, visitId), namesByType(tx, officeId)]);
     const forms = await tx
       .selectFrom('formSubmission')
       .select(submissionColumns)
@@ -94,7 +96,7 @@ export async function listUserForms(ctx: OfficeCtx, { userCode, npi, dateTime }:
       name: `${firstName} ${lastName}`,
       forms: forms
         .filter(({ memberId }) => memberId === id)
-        .map((row) => ({ ...itemOf(row), label: labelOf(row, ctx) })),
+        .map((row) => ({ ...itemOf(row, names.get(row.formType)?.[ctx.language]), label: labelOf(row, ctx) })),
     }));
   });
 }

@@ -37,6 +37,17 @@ export async function wantedForms(tx: Tx, officeId: string): Promise<WantedForm[
   return rows.map(({ visibleName, name, ...form }) => ({ ...form, name: namesOver(visibleName, name) }));
 }
 
+/** What the office calls its kinds of forms, by type: of each the newest version's name, under the office's own where it has one. */
+export async function namesByType(tx: Tx, officeId: string): Promise<Map<string, WantedForm['name']>> {
+  const { rows } = await sql<{ type: string; name: WantedForm['name']; visibleName: unknown }>`
+    select k.type, k.name, w.visible_name
+    from known_form k
+    join office o on o.id = k.office_id
+    left join lateral forms_wanted(o.settings) w on w.type = k.type
+    where k.office_id = ${officeId}`.execute(tx);
+  return new Map(rows.map(({ type, name, visibleName }) => [type, namesOver(visibleName, name)]));
+}
+
 function namesOver(visible: unknown, name: WantedForm['name']): WantedForm['name'] {
   const given = (typeof visible === 'object' && visible !== null ? visible : {}) as Record<string, unknown>;
   const word = (language: 'en' | 'es') =>
@@ -117,18 +128,22 @@ export const submissionColumns = [
 ] as const;
 
 /** A submission as the desk's lists show it. */
-export function itemOf(row: {
-  id: string;
-  objectKey: string | null;
-  patientName: string;
-  completedAt: Date | string | null;
-  formType: string;
-  formName: string;
-  outcome: string | null;
-  state: string;
-  bytes: number | null;
-  visitId: string;
-}): FormItem {
+export function itemOf(
+  row: {
+    id: string;
+    objectKey: string | null;
+    patientName: string;
+    completedAt: Date | string | null;
+    formType: string;
+    formName: string;
+    outcome: string | null;
+    state: string;
+    bytes: number | null;
+    visitId: string;
+  },
+  /** What it is called for who reads the list; without it by the name it was filed under. */
+  name?: string,
+): FormItem {
   const completedAt = new Date(row.completedAt ?? 0).toISOString();
   return {
     id: row.id,
@@ -137,7 +152,7 @@ export function itemOf(row: {
     sk: `FORM#${completedAt}`,
     completedAt,
     formType: row.formType,
-    formName: row.formName,
+    formName: name ?? row.formName,
     outcome: row.outcome as FormItem['outcome'],
     amended: row.state === 'amended',
     bytes: row.bytes ?? 0,
