@@ -177,7 +177,7 @@ const chunkOf = (name: string, files: Record<string, string>) => ({
   includeDependenciesRecursively: false,
 });
 
-/** And of its forms: their list, what every one begins with, what follows its first page, what sends pictures. */
+/** And of its forms: their list, what every one begins with, what follows its first page, days, what sends pictures. */
 const phoneForms = [
   chunkOf('forms-list', {
     'web/patient': 'forms-room',
@@ -193,6 +193,7 @@ const phoneForms = [
     'web/features/forms-phone': 'rest|review|conflict|done|answer-words',
     'contract/forms': 'problems|problem-words|wrong-values|spelling|pattern',
   }),
+  chunkOf('form-dates', { 'web/features/forms-phone': 'date-answer|dates' }),
   chunkOf('form-upload', { 'web/features/forms-phone': 'upload|use-upload' }),
 ];
 

@@ -9,6 +9,7 @@ import type { Setting } from '#contract/forms/evaluation.ts';
 import { changedAnswers, initialAnswers, type VisibleItem } from '#contract/forms/filling.ts';
 import { formOf } from '#contract/forms/form.ts';
 import { withAnswer } from '#contract/forms/answering.ts';
+import { pagesOf } from '#contract/forms/pages.ts';
 import type { Problem } from '#contract/forms/problems.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers, Value } from '#contract/forms/values.ts';
@@ -16,7 +17,8 @@ import { call, CallError } from '#web/kit/call.ts';
 import { untilAnswered } from '#web/kit/until-answered.ts';
 import type { Calculations } from './calculations.ts';
 import { takeKept } from './kept.ts';
-import { fetchPartsFor, reloadOnceOnline } from './parts.ts';
+import { fetchPartsOf, reloadOnceOnline } from './parts.ts';
+import { isAlone } from './use-visit-forms.ts';
 
 /** An answer is saved when nothing was changed for so long, at the latest with the next step. */
 const pauseMs = 1_500;
@@ -101,24 +103,29 @@ export function openForm(place: Place, today: string): FormOnPhone {
   const settled = (answers: Answers) => calculations?.(answers) ?? { answers, setting: { today } };
   const send = <T>(request: () => Promise<T>) => untilAnswered(request, signal);
 
+  /** Nothing is entered yet, so nothing is lost by starting over. */
+  const fetched = <T>(coming: Promise<T>) =>
+    coming.catch(() => {
+      reloadOnceOnline();
+      return new Promise<never>(() => {});
+    });
+
   async function load(mine?: Answers): Promise<void> {
     const kept = mine ? null : takeKept(place);
     const form = kept ?? (await send(() => call(readVisitForm, { params: place }, { signal })));
     const questionnaire = form.questionnaire as Questionnaire;
-    const { usesExpressions, byLinkId } = formOf(questionnaire);
-    // Nothing is entered yet, so nothing is lost by starting over.
-    await fetchPartsFor(questionnaire).catch(() => (reloadOnceOnline(), new Promise(() => {})));
+    const { all, usesExpressions, byLinkId } = formOf(questionnaire);
     if (usesExpressions) {
-      const { loadCalculations } = await import('./calculations.ts');
-      calculations = await loadCalculations(questionnaire, today);
+      const { loadCalculations } = await fetched(import('./calculations.ts'));
+      calculations = await fetched(loadCalculations(questionnaire, today));
     }
     const isDone = form.state === 'submitted' && form.version === 0;
     let answers = form.answers as Answers | null;
     let takenFrom: string | null = null;
     if (!answers) {
       answers = calculations?.begin(initialAnswers(questionnaire)) ?? initialAnswers(questionnaire);
-      if (formOf(questionnaire).all.some(({ household }) => household)) {
-        const { fromHousehold } = await import('./household.ts');
+      if (!isAlone(place.token) && all.some(({ household }) => household)) {
+        const { fromHousehold } = await fetched(import('./household.ts'));
         const same = await fromHousehold(questionnaire, answers, place, today, signal);
         if (same) ({ name: takenFrom, answers } = same);
       }
@@ -126,10 +133,14 @@ export function openForm(place: Place, today: string): FormOnPhone {
     saved = { version: form.version, page: form.page, answers };
     page = form.page;
     const carried = Object.entries(mine ?? {}).filter(([key]) => byLinkId.has(key.replace(/#[\d.]+$/, '')));
+    const begun = settled({ ...answers, ...Object.fromEntries(carried) });
+    const pages = pagesOf(questionnaire, begun.answers, begun.setting);
+    const { items } = pages[Math.min(page, pages.length - 1)] ?? { items: [] };
+    await fetched(fetchPartsOf(items.map(({ item }) => item)));
     show({
       form,
       questionnaire,
-      ...settled({ ...answers, ...Object.fromEntries(carried) }),
+      ...begun,
       takenFrom,
       isSaving: false,
       conflict: null,

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo } from 'react';
 import { pagesOf } from '#contract/forms/pages.ts';
+import { idle } from '#web/kit/idle.ts';
 import { formAddress, type FormPlace, type Go } from './address.ts';
 import { FormAroundContext, type FormAround } from './form-context.ts';
 import { FormStep } from './form-step.tsx';
 import css from './form.module.css';
-import { fetchPart, reloadOnceOnline, usePart } from './parts.ts';
+import { fetchPart, fetchPartsFor, reloadOnceOnline, usePart } from './parts.ts';
 import { addressOfPicture } from './picture-address.ts';
 import { useForm } from './use-form.ts';
 import { useVisitForms } from './use-visit-forms.ts';
@@ -30,19 +31,25 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
   /** Said where it could be another's. */
   const whose = members.length > 1 ? members.find((one) => one.memberId === memberId)?.name : undefined;
   const filling = typeof opened === 'object' ? opened : null;
-  const isOpen = filling !== null;
-  const rest = usePart(isOpen ? 'rest' : null);
+  const questionnaire = filling?.questionnaire;
   const pages = filling ? pagesOf(filling.questionnaire, filling.answers, filling.setting) : [];
   const number = Math.min(Math.max(Number(at) || 1, 1), Math.max(pages.length, 1));
   const isReview = at === 'review';
+  const page = isReview ? undefined : pages[number - 1];
+  const isBeyond = filling !== null && (filling.conflict !== null || filling.isDone || !page);
+  const rest = usePart(isBeyond ? 'rest' : null);
   const isFilled = filling !== null && !filling.isDone;
   const begun = filling && filling.form.version > 0 ? filling.form.page + 1 : 1;
   const address = (where?: number | 'review') => formAddress(token, place, where);
   const name = filling?.form.formName ?? t`Forms`;
 
   useEffect(() => {
-    if (isOpen) fetchPart('rest').catch(() => reloadOnceOnline(phone?.save));
-  }, [isOpen, phone]);
+    if (!questionnaire) return;
+    const fetchMore = () => Promise.all([fetchPart('rest'), fetchPartsFor(questionnaire)]);
+    idle()
+      .then(fetchMore)
+      .catch(() => reloadOnceOnline(phone?.save));
+  }, [questionnaire, phone]);
   useEffect(() => {
     document.title = `${name} · ${officeName}`;
   }, [name, officeName]);
@@ -67,8 +74,7 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
 
   if (opened === 'gone') return <Gone />;
   if (!filling || !phone) return <Waiting />;
-  const page = isReview ? undefined : pages[number - 1];
-  if (!rest && (filling.conflict || filling.isDone || !page)) return <Waiting />;
+  if (isBeyond && !rest) return <Waiting />;
   if (rest && filling.conflict) return <rest.Conflict filling={filling} phone={phone} />;
   if (rest && filling.isDone) return <rest.Done token={token} place={place} filling={filling} phone={phone} go={go} />;
 

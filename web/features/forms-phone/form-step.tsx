@@ -10,7 +10,7 @@ import type { Filling, FormOnPhone } from './filling.ts';
 import { useFormAround } from './form-context.ts';
 import css from './form.module.css';
 import { BackIcon, OnIcon } from './icons.tsx';
-import { usePart } from './parts.ts';
+import { useFetched } from './parts.ts';
 import { Questions } from './questions.tsx';
 
 interface FormStepProps {
@@ -41,7 +41,7 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
   const [tries, setTries] = useState(0);
   const keys = new Set(page.items.map(({ key }) => key));
   /** Not here yet: then nothing is checked until the review, and by the server. */
-  const problemsOf = usePart('rest')?.problemsOf;
+  const problemsOf = useFetched('rest')?.problemsOf;
   const problems = useMemo(
     () => (isTold && problemsOf ? problemsOf(questionnaire, answers, setting) : []),
     [isTold, problemsOf, questionnaire, answers, setting],

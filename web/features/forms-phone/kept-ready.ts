@@ -1,4 +1,5 @@
 import { readVisitForm, type VisitForms } from '#contract/forms-filling.ts';
+import { formOf } from '#contract/forms/form.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import { call } from '#web/kit/call.ts';
 import { keep, takeKept } from './kept.ts';
@@ -21,7 +22,11 @@ export async function keepReady(token: string, { members }: VisitForms): Promise
     await fetchPart('rest');
     const form = await call(readVisitForm, { params: next });
     keep(next, form);
-    await fetchPartsFor(form.questionnaire as Questionnaire);
+    const questionnaire = form.questionnaire as Questionnaire;
+    const { all, usesExpressions } = formOf(questionnaire);
+    await fetchPartsFor(questionnaire);
+    if (members.length > 1 && all.some(({ household }) => household)) await import('./household.ts');
+    if (usesExpressions) await (await import('./calculations.ts')).loadCalculations(questionnaire, '');
   } catch {
     // It is fetched when it is opened.
   } finally {

@@ -47,24 +47,31 @@ export async function fetchPart(part: Part): Promise<void> {
   for (const watcher of watchers) watcher();
 }
 
-/** Everything it takes to answer this questionnaire, so that none of it is missing where the network is. */
-export async function fetchPartsFor(questionnaire: Questionnaire): Promise<void> {
-  const { all } = formOf(questionnaire);
-  const wanted = new Set(all.map(partOf));
-  if (all.some((item) => item.repeats && item.isQuestion)) wanted.add('several');
+/** Everything it takes to answer these items. */
+export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
+  const wanted = new Set(items.map(partOf));
+  if (items.some((item) => item.repeats && item.isQuestion)) wanted.add('several');
   if (wanted.has('photo') || wanted.has('signature')) wanted.add('upload');
   wanted.delete(null);
   await Promise.all(Array.from(wanted as Set<Part>, fetchPart));
 }
+
+/** And this whole questionnaire. */
+export const fetchPartsFor = (questionnaire: Questionnaire) => fetchPartsOf(formOf(questionnaire).all);
 
 const watch = (watcher: () => void) => {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 };
 
+/** A part once it is here; until then null. */
+export function useFetched<P extends Part>(part: P | null): Parts[P] | null {
+  return useSyncExternalStore(watch, () => (part ? (fetched[part] ?? null) : null));
+}
+
 /** A part once it is here; until then null, and it is asked for. */
 export function usePart<P extends Part>(part: P | null): Parts[P] | null {
-  const here = useSyncExternalStore(watch, () => (part ? (fetched[part] ?? null) : null));
+  const here = useFetched(part);
   useEffect(() => {
     if (part) void fetchPart(part).catch(() => undefined);
   }, [part]);

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { listVisitForms, type VisitForm, type VisitForms } from '#contract/forms-filling.ts';
 import { call, CallError } from '#web/kit/call.ts';
+import { idle } from '#web/kit/idle.ts';
 import { onHint } from '#web/kit/live.ts';
 
 /** The lists of the visits this page has shown; nothing of it outlives the page. */
@@ -12,11 +13,6 @@ const watch = (watcher: () => void) => {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 };
-
-const idle = () =>
-  new Promise<unknown>((resolve) =>
-    'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 3_000 }) : setTimeout(resolve, 1_000),
-  );
 
 /** A phone that is told to save data fetches nothing ahead. */
 async function keepReadyOnceIdle(token: string, forms: VisitForms): Promise<void> {
@@ -56,6 +52,9 @@ export function useVisitForms(token: string): VisitForms | null {
   }, [token]);
   return now?.token === token ? now.forms : null;
 }
+
+/** Is nobody else in this party, as far as is known? */
+export const isAlone = (token: string) => known?.token === token && known.forms.members.length === 1;
 
 export type FamilyForm = VisitForm & { memberId: string; name: string };
 
