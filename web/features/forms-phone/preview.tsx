@@ -1,5 +1,5 @@
 import { setupI18n, type I18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
+import { I18nProvider, useLingui } from '@lingui/react';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { outcomeOf } from '#contract/forms/outcome.ts';
 import { pagesOf } from '#contract/forms/pages.ts';
@@ -27,6 +27,9 @@ interface FormPreviewProps {
 
 /** A form as a patient sees and fills it, kept nowhere. */
 export function FormPreview({ language, ...props }: FormPreviewProps) {
+  // What is not the patient's is said in the panel's words.
+  const { i18n: panels } = useLingui();
+  const inPanels = (said: ReactNode) => <I18nProvider i18n={panels}>{said}</I18nProvider>;
   const [words, setWords] = useState<I18n | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
@@ -43,7 +46,12 @@ export function FormPreview({ language, ...props }: FormPreviewProps) {
   if (!words) return hasFailed ? props.failed : null;
   return (
     <I18nProvider i18n={words}>
-      <Pages language={language} {...props} />
+      <Pages
+        language={language}
+        {...props}
+        end={(outcome) => inPanels(props.end(outcome))}
+        failed={inPanels(props.failed)}
+      />
     </I18nProvider>
   );
 }
