@@ -20,35 +20,30 @@ export const columns =
 /** One line of COPY's text format, with the words the search finds it by. */
 export function copyLine(row: AddressRow): string {
   const nameWords = wordsOf(row.name);
-  const placeWords = [...wordsOf(row.addressLine1), ...townWords(row)];
-  const words = new Set([...nameWords, ...placeWords, ...stateWords(row.state)]);
-  if (row.otherName) for (const word of wordsOf(row.otherName)) words.add(word);
-  if (row.addressLine2) for (const word of wordsOf(row.addressLine2)) words.add(word);
-  if (words.size === 0) words.add(row.npi);
+  const placeWords = wordsOf(`${row.addressLine1} ${row.city} ${row.state} ${row.zip}`);
+  const words: string[] = [];
+  addNew(words, nameWords);
+  addNew(words, placeWords);
+  addNew(words, stateWords(row.state));
+  if (row.otherName) addNew(words, wordsOf(row.otherName));
+  if (row.addressLine2) addNew(words, wordsOf(row.addressLine2));
+  if (words.length === 0) words.push(row.npi);
   return (
     `${row.npi}\t${cell(row.name)}\t${cell(row.otherName)}\t${cell(row.addressLine1)}\t${cell(row.addressLine2)}\t${cell(row.city)}` +
-    `\t${cell(row.state)}\t${cell(row.zip)}\t${nameWords.join(' ')}\t${placeWords.join(' ')}\t${[...words].join(' ')}\n`
+    `\t${cell(row.state)}\t${cell(row.zip)}\t${nameWords.join(' ')}\t${placeWords.join(' ')}\t${words.join(' ')}\n`
   );
 }
 
+/** So few that looking through them is cheaper than a set. */
+function addNew(words: string[], more: readonly string[]): void {
+  for (const word of more) if (!words.includes(word)) words.push(word);
+}
+
 const wordsOfStates = new Map<string, string[]>();
-const wordsOfTowns = new Map<string, string[]>();
-/** Towns come again and again; the fifty thousandth begins the list anew, so that memory stays what it is. */
-const townsKept = 50_000;
 
 function stateWords(state: string): string[] {
-  return wordsOfStates.get(state) ?? kept(wordsOfStates, state, stateNames[state] ?? '');
-}
-
-function townWords({ city, state, zip }: AddressRow): string[] {
-  const town = `${city} ${state} ${zip}`;
-  return wordsOfTowns.get(town) ?? kept(wordsOfTowns, town, town);
-}
-
-function kept(of: Map<string, string[]>, key: string, text: string): string[] {
-  const words = wordsOf(text);
-  if (of.size >= townsKept) of.clear();
-  of.set(key, words);
+  let words = wordsOfStates.get(state);
+  if (!words) wordsOfStates.set(state, (words = wordsOf(stateNames[state] ?? '')));
   return words;
 }
 
