@@ -11,12 +11,15 @@ const perGroup = 9;
 const types = ['boolean', 'string', 'integer'] as const;
 const samples = { boolean: true, string: 'text', integer: 3 } as const;
 
-/** What one keystroke costs the engine: 200 items, 60 of them with conditions; the page asks all of it again each time. */
+/** 200 items, 60 of them with conditions. */
+export const longForm = (): Questionnaire => ({
+  resourceType: 'Questionnaire',
+  item: Array.from({ length: groups }, (_, i) => group(i)),
+});
+
+/** What one keystroke costs the engine; the page asks all of it again each time. */
 export async function formsEngine(): Promise<Line[]> {
-  const questionnaire: Questionnaire = {
-    resourceType: 'Questionnaire',
-    item: Array.from({ length: groups }, (_, i) => group(i)),
-  };
+  const questionnaire = longForm();
   let answers: Answers = Object.fromEntries(
     Array.from({ length: groups * perGroup }, (_, i) => [`q${i}`, [samples[typeOf(i)]]]),
   );

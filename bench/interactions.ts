@@ -11,6 +11,8 @@ export interface Interactions {
   inpMs: number;
   count: number;
   slowest: Interaction[];
+  /** What 95 of 100 took at most. */
+  p95Ms: number;
 }
 
 /** Does one after the other, each when the one before is on screen, and tells what they cost until the next paint. */
@@ -23,7 +25,13 @@ export async function interact(page: Page, all: ((page: Page) => Promise<void>)[
   const took = await page.evaluate(() => [...(globalThis as unknown as Watched).took.values()]);
   const slowest = took.toSorted((a, b) => b.ms - a.ms);
   // What took less than 16 ms leaves no trace.
-  return { inpMs: slowest[Math.floor(all.length / 50)]?.ms ?? 16, count: all.length, slowest };
+  const nth = (left: number) => slowest[left]?.ms ?? 16;
+  return {
+    inpMs: nth(Math.floor(all.length / 50)),
+    p95Ms: nth(Math.floor(all.length / 20)),
+    count: all.length,
+    slowest,
+  };
 }
 
 interface Watched {

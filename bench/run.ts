@@ -1,6 +1,7 @@
 import { addressSearch } from './address-search.ts';
 import { coldStart } from './cold-start.ts';
 import { fanOut } from './fan-out.ts';
+import { formTyping } from './form-typing.ts';
 import { formPdf } from './form-pdf.ts';
 import { formZip } from './form-zip.ts';
 import { formsList } from './forms-list.ts';
@@ -22,6 +23,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   nppes,
   'address-search': addressSearch,
   'forms-engine': formsEngine,
+  'form-typing': formTyping,
   'forms-list': formsList,
   'form-pdf': formPdf,
   'form-zip': formZip,
