@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { checkedIn, loseNetwork, newName, newPhone } from './patient-phone.ts';
+import { checkedIn, deskApi, loseNetwork, newName, newPhone } from './patient-phone.ts';
 import { isAccessible } from './queue-desk.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -177,6 +177,42 @@ test('without a network the answers are kept and sent; another phone is told apa
   await press(page, 'Back');
   await expect(page.getByLabel('What brings you in today?')).toHaveValue('A cough and fever');
   await other.context().close();
+});
+
+test('asked for by text, the household asked once, called in while filling, opened without a network', async ({
+  page,
+  context,
+}) => {
+  const desk = await deskApi();
+  const phone = newPhone();
+  const [parent, child] = [newName(), newName()];
+  const token = await checkedIn(parent, phone, 'Qa', [child]);
+  await page.goto(await desk.ask(token, phone, 'insurance-card'));
+  await says(page, 'Your insurance');
+  await page.getByRole('radio', { name: /I will pay for the visit myself/ }).check();
+  await next(page);
+  await press(page, 'Submit');
+  await says(page, 'Thank you');
+  await press(page, 'Back to your visit');
+
+  const ready = page.waitForResponse((answer) => answer.url().endsWith('/photo-id'));
+  await opensForm(page, 'Insurance Card To do');
+  await says(page, 'Your insurance');
+  await expect(page.getByText(`was taken from the form of ${parent} Qa`)).toBeVisible();
+  await expect(page.getByRole('radio', { name: /I will pay for the visit myself/ })).toBeChecked();
+  await fits(page);
+  await desk.call(token);
+  const called = page.getByRole('region', { name: 'Come in now' });
+  await expect(called).toBeVisible();
+  await fits(page);
+  await called.getByRole('button', { name: 'Show my visit' }).click();
+  await says(page, 'Come in now');
+
+  await ready;
+  await loseNetwork(context, page);
+  await page.getByRole('link', { name: 'Photo ID To do' }).first().click();
+  await says(page, 'Your ID');
+  await desk.close();
 });
 
 test('in Spanish, in the dark, at 320 px and with large text', async ({ browser }) => {

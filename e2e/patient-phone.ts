@@ -16,6 +16,8 @@ export interface DeskApi {
   call(token: string): Promise<void>;
   end(token: string, reason: string): Promise<void>;
   write(token: string, body: string): Promise<void>;
+  /** Asks for a form; answers the address the patient was texted. */
+  ask(token: string, phone: string, formType: string): Promise<string>;
   /** Expects somebody by phone; answers the token of the link they were texted. */
   expect(phone: string): Promise<string>;
   /** How many visits of this name are in today's queue. */
@@ -60,6 +62,13 @@ export async function deskApi(): Promise<DeskApi> {
       const { patientUserCode } = await entryOf(token);
       await read(await api.post(`/api/onemd/api/v2/message/${patientUserCode}`, { data: { body } }));
     },
+    async ask(token, phone, formType) {
+      const { id } = await entryOf(token);
+      await read(await api.post(`/api/virtual-queue/visit/${id}/ask-form`, { data: { formType } }));
+      const address = /https?:\S+/;
+      await expect.poll(async () => (await texts(phone)).join(' ')).toMatch(address);
+      return address.exec((await texts(phone)).join(' '))?.[0] ?? '';
+    },
     async expect(phone) {
       await read(await api.post('/api/appointments/addCheckin', { data: { phone: `+1${phone}` } }));
       await expect.poll(() => texts(phone)).toHaveLength(1);
@@ -80,11 +89,17 @@ async function read<T>(answer: Awaited<ReturnType<APIRequestContext['get']>>): P
   return (await answer.json()) as T;
 }
 
-/** A visit made by another phone; answers its token. */
-export async function checkedIn(firstName: string, phone = newPhone(), lastName = 'Qa'): Promise<string> {
+/** A visit made by another phone, with as many relatives; answers its token. */
+export async function checkedIn(
+  firstName: string,
+  phone = newPhone(),
+  lastName = 'Qa',
+  relatives: string[] = [],
+): Promise<string> {
   const baseURL = process.env.E2E_BASE_URL ?? '';
   const api = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
-  const data = { firstName, lastName, phone, birthDate: '1990-04-02', household: [], language: 'en' };
+  const household = relatives.map((relative) => ({ firstName: relative, lastName, birthDate: null }));
+  const data = { firstName, lastName, phone, birthDate: '1990-04-02', household, language: 'en' };
   const { token } = await read<{ token: string }>(await api.post(`/api/checkin/${maple}`, { data }));
   await api.dispose();
   return token;

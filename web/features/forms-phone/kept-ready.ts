@@ -5,17 +5,18 @@ import { call } from '#web/kit/call.ts';
 import { keep, takeKept } from './kept.ts';
 import { fetchPart, fetchPartsFor } from './parts.ts';
 
+/** By which it is seen that a form is as it was. */
+const marks = ['version', 'state', 'definitionId', 'formName'] as const;
 let isFetching = false;
 
 /** Fetches what fills forms, and the first form that is missing, so that it opens at once, also where there is no network any more. */
 export async function keepReady(token: string, { members }: VisitForms): Promise<void> {
-  const all = members.flatMap(({ memberId, forms }) => forms.map((form) => ({ token, memberId, ...form })));
-  const next = all.find(({ state }) => state !== 'submitted');
+  const listed = members.flatMap(({ memberId, forms }) => forms.map((form) => ({ token, memberId, ...form })));
+  const next = listed.find(({ state }) => state !== 'submitted');
   if (!next || isFetching) return;
   const known = takeKept(next);
   // What has changed since is not good any more.
-  if (known?.version === next.version && known.definitionId === next.definitionId && known.state === next.state)
-    return keep(next, known);
+  if (known && marks.every((mark) => known[mark] === next[mark])) return keep(next, known);
   isFetching = true;
   try {
     await import('./form-page.tsx');

@@ -14,11 +14,12 @@ const watch = (watcher: () => void) => {
   return () => watchers.delete(watcher);
 };
 
-/** A phone that is told to save data fetches nothing ahead. */
+/** A phone that is told to save data fetches nothing ahead, nor one that is filling a form. */
 async function keepReadyOnceIdle(token: string, forms: VisitForms): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!navigator.onLine || connection?.saveData || allForms(forms).length === 0) return;
   await idle();
+  if (location.pathname.includes('/forms/')) return;
   const { keepReady } = await import('./kept-ready.ts');
   await keepReady(token, forms);
 }
