@@ -69,9 +69,13 @@ const picks = async (page: Page, name: string, content: unknown) => {
 };
 const fits = async (page: Page) => {
   await isAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-    page.viewportSize()?.width ?? 0,
-  );
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const whole = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return { scrollWidth, scrollHeight };
+  });
+  expect(whole.scrollWidth).toBeLessThanOrEqual(width);
+  expect(whole.scrollHeight).toBeLessThanOrEqual(height);
 };
 
 test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked; replaced, taken off, removed', async ({

@@ -27,7 +27,7 @@ export function Findings({ findings, text }: { findings: readonly FormFinding[];
               <StatusBadge tone="amber" icon={InfoIcon}>{t`Warning`}</StatusBadge>
             )}
             <div>
-              <p>{sayFinding(finding as Finding, language)}</p>
+              <p>{sayFinding({ ...finding, detail: finding.detail ?? '' } as Finding, language)}</p>
               {finding.place !== '' && (
                 <p className={css.place}>
                   {line !== undefined && <span>{t`Line ${line}`}</span>}
