@@ -25,7 +25,8 @@ export const FormItem = z.object({
 });
 export type FormItem = z.output<typeof FormItem>;
 
-const Day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2}|\d{8})$/));
+/** Left empty, no day is named. */
+const Day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2}|\d{8}|)$/));
 
 export const formsPageSize = 10;
 

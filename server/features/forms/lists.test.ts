@@ -86,6 +86,11 @@ test('days are the office’s, both ends included, and never later than today', 
   expect(await list({ startDate: '2026-02-30' })).toMatchObject({ status: 400 });
 });
 
+test('a filter that is named and left empty is none', async () => {
+  await came('Ada', 'Byron');
+  expect(await names({ formType: '', startDate: '', endDate: '', patientName: '' })).toEqual(['Ada Byron']);
+});
+
 test('an amended form stands in the list once, with its new PDF', async () => {
   const { phone, memberId, definitionId } = await came('Ada', 'Byron');
   const before = (await list()).body.forms[0];

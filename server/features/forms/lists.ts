@@ -50,7 +50,7 @@ export async function listFormPaths(
 
 /** A day as it was given; later than today counts as today. */
 function dayGiven(given: string | undefined, today: string): string | null {
-  if (given === undefined) return null;
+  if (!given) return null;
   const day = given.includes('-') ? parseDay(given.replaceAll('-', ''), 'YYYYMMDD') : parseDay(given, 'MMDDYYYY');
   if (day === null) throw new Refusal('invalid_input');
   return day > today ? today : day;
