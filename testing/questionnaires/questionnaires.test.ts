@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { check } from '#contract/forms/check.ts';
 import { checkExpressions, needsExpressions, settle, type Expressions } from '#contract/forms/expressions.ts';
@@ -13,24 +11,11 @@ import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import { checkResponse, fromResponse, toResponse } from '#contract/forms/response.ts';
 import { byChance } from './by-chance.ts';
 import { fill } from './filling.ts';
+import { builtIn, ofTheFolder, shapes } from './known.ts';
 import * as panels from './panels.ts';
 import * as scales from './scales.ts';
 
 const today = { today: '2026-05-04' };
-const builtIn = new URL('../../db/seed/forms/', import.meta.url).pathname;
-const others = process.env['QUESTIONNAIRES_DIR'];
-
-function filesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.json') && statSync(join(folder, file)).isFile())
-    .map((file) => join(folder, file))
-    .sort();
-}
-
-const read = (file: string): [string, unknown] => [
-  file.split('/').slice(-1)[0] ?? file,
-  JSON.parse(readFileSync(file, 'utf8')) as unknown,
-];
 
 let expressions: Expressions;
 beforeAll(async () => {
@@ -70,9 +55,8 @@ function roundTrip(questionnaire: Questionnaire, seed: number): void {
 const isRead = ({ item }: VisibleItem) => item.type !== 'group';
 
 describe('shapes of published questionnaires', () => {
-  const shapes = [...Object.values(scales), ...Object.values(panels)];
   test('there are twenty and more', () => expect(shapes.length).toBeGreaterThanOrEqual(20));
-  test.each(shapes.map((shape) => [shape.name ?? '', shape] as const))('%s', (_, shape) => {
+  test.each(shapes)('%s', (_, shape) => {
     const { findings } = check(shape);
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
     holds(shape, 25);
@@ -80,7 +64,7 @@ describe('shapes of published questionnaires', () => {
 });
 
 describe('the questionnaires that come with the house', () => {
-  test.each(filesOf(builtIn).map(read))('%s', (_, input) => holds(input, 25));
+  test.each(builtIn)('%s', (_, input) => holds(input, 25));
 });
 
 test('500 questionnaires made by chance: each is filled, validated, and read back as it was', () => {
@@ -97,15 +81,11 @@ test('nine answers come to their total, and height and weight to what follows fr
 });
 
 test('a blank form is not complete, whatever it asks', () => {
-  for (const shape of [...Object.values(scales), ...Object.values(panels)])
-    expect(problemsOf(shape, {}).length, shape.name).toBeGreaterThan(0);
+  for (const [name, shape] of shapes) expect(problemsOf(shape, {}).length, name).toBeGreaterThan(0);
 });
 
-describe.skipIf(!others)('questionnaires of the folder QUESTIONNAIRES_DIR', () => {
-  const found = (others ? filesOf(others).map(read) : []).filter(
-    ([, input]) => (input as { resourceType?: string } | null)?.resourceType === 'Questionnaire',
-  );
-  test.each(found)('%s', (_, input) => {
+describe.skipIf(!ofTheFolder)('questionnaires of the folder QUESTIONNAIRES_DIR', () => {
+  test.each(ofTheFolder ?? [])('%s', (_, input) => {
     const { questionnaire, isUsable, findings } = check(JSON.stringify(input));
     const all = [...findings, ...(questionnaire ? checkExpressions(questionnaire, expressions) : [])];
     if (isUsable && !all.some(({ severity }) => severity === 'error')) holds(input, 3);

@@ -37,7 +37,9 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
+const now = () => connection;
+
 /** For the bar that says the connection is lost and how old the data is. */
 export function useConnection(): Connection {
-  return useSyncExternalStore(watch, () => connection);
+  return useSyncExternalStore(watch, now, now);
 }

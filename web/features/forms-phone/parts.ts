@@ -66,7 +66,8 @@ const watch = (watcher: () => void) => {
 
 /** A part once it is here; until then null. */
 export function useFetched<P extends Part>(part: P | null): Parts[P] | null {
-  return useSyncExternalStore(watch, () => (part ? (fetched[part] ?? null) : null));
+  const now = () => (part ? (fetched[part] ?? null) : null);
+  return useSyncExternalStore(watch, now, now);
 }
 
 /** A part once it is here; until then null, and it is asked for. */

@@ -1,0 +1,120 @@
+import { setupI18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { PDFDocument, PDFPage } from 'pdf-lib';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Setting } from '#contract/forms/evaluation.ts';
+import { check } from '#contract/forms/check.ts';
+import { checkExpressions, needsExpressions, settle, type Expressions } from '#contract/forms/expressions.ts';
+import { loadExpressions } from '#contract/forms/fhirpath.ts';
+import { askedAnswers, visibleItems } from '#contract/forms/filling.ts';
+import { titleOf, wordsOf } from '#contract/forms/form.ts';
+import { pagesOf } from '#contract/forms/pages.ts';
+import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+import type { Answers } from '#contract/forms/values.ts';
+import type { Language } from '#contract/refusals.ts';
+import { formPaper } from '#server/features/forms/form-paper.ts';
+import { FormAroundContext, type FormAround } from '#web/features/forms-phone/form-context.ts';
+import { fetchPart, fetchPartsFor } from '#web/features/forms-phone/parts.ts';
+import { Questions } from '#web/features/forms-phone/questions.tsx';
+import { catalogues } from '#web/features/forms-phone/words.ts';
+import { fill } from './filling.ts';
+import { builtIn, ofTheFolder, shapes } from './known.ts';
+
+const today: Setting = { today: '2026-05-04' };
+const around: FormAround = {
+  await: () => undefined,
+  keep: () => Promise.reject(new Error('nothing is kept here')),
+  addressOf: ({ url = '' }) => url,
+  toTop: () => undefined,
+};
+
+let expressions: Expressions;
+beforeAll(async () => {
+  expressions = await loadExpressions();
+  await fetchPart('rest');
+});
+
+/** Filled once, shown page by page as on a phone and printed as it is filed: every question is on both, in both languages. */
+async function isShown(questionnaire: Questionnaire): Promise<void> {
+  const calculates = needsExpressions(questionnaire) ? expressions : undefined;
+  const answers = fill(questionnaire, 1, today, calculates);
+  const setting = calculates ? settle(questionnaire, answers, calculates, today).setting : today;
+  await fetchPartsFor(questionnaire);
+  for (const language of ['en', 'es'] as const) {
+    const read = visibleItems(questionnaire, answers, setting).map(({ item }) => plain(wordsOf(item, language)));
+    const screen = await onScreen(questionnaire, answers, setting, language);
+    expect(read.filter((words) => !screen.includes(words))).toEqual([]);
+    const paper = await onPaper(questionnaire, askedAnswers(questionnaire, answers, setting), setting, language);
+    const printed = read.filter((words) => !/[^\u0020-\u024f\u2000-\u206f]/.test(words));
+    expect(printed.filter((words) => !paper.includes(words))).toEqual([]);
+  }
+}
+
+/** Without spaces: lines break where they must. */
+const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, '');
+
+async function onScreen(questionnaire: Questionnaire, answers: Answers, setting: Setting, locale: Language) {
+  const { messages } = await catalogues[locale]();
+  const i18n = setupI18n({ locale, messages: { [locale]: messages } });
+  const nothing = () => undefined;
+  const markup = pagesOf(questionnaire, answers, setting).map((page) =>
+    renderToStaticMarkup(
+      <I18nProvider i18n={i18n}>
+        <FormAroundContext value={around}>
+          {page.group && <h1>{wordsOf(page.group, locale)}</h1>}
+          <Questions page={page} answers={answers} problems={new Map()} onAnswer={nothing} onChange={nothing} />
+        </FormAroundContext>
+      </I18nProvider>,
+    ),
+  );
+  const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+  return plain(
+    markup
+      .join(' ')
+      .replace(/<[^>]+>/g, '')
+      .replace(/&([^;]+);/g, (_, name: string) => signs[name] ?? ''),
+  );
+}
+
+async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: Setting, language: Language) {
+  const drawn = vi.spyOn(PDFPage.prototype, 'drawText');
+  const pdf = await formPaper(
+    {
+      language,
+      questionnaire,
+      answers,
+      setting,
+      formName: titleOf(questionnaire, language),
+      formType: 'shown',
+      formVersion: 1,
+      officeName: 'Maple Street Pediatrics',
+      officeAddress: '48 Maple Street, Brooklyn, NY 11201',
+      timeZone: 'America/New_York',
+      patientName: 'José Łukasz Nguyễn',
+      birthDate: '1990-12-10',
+      filledBy: 'Ada Byron',
+      completedAt: new Date('2026-05-04T10:00:00Z'),
+      submissionId: '019f1111-1111-7111-8111-111111111111',
+      amends: null,
+      product: 'Anteroom',
+    },
+    new Map(),
+  );
+  const words = plain(drawn.mock.calls.map(([text]) => text).join(' '));
+  drawn.mockRestore();
+  expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(0);
+  expect(words).toContain('JoséŁukaszNguyễn');
+  return words;
+}
+
+test.each(shapes)('%s', (_, shape) => isShown(shape));
+test.each(builtIn)('%s', (_, input) => isShown(input as Questionnaire));
+
+describe.skipIf(!ofTheFolder)('questionnaires of the folder QUESTIONNAIRES_DIR', () => {
+  test.each(ofTheFolder ?? [])('%s', async (_, input) => {
+    const { questionnaire, isUsable } = check(JSON.stringify(input));
+    if (questionnaire && isUsable && checkExpressions(questionnaire, expressions).length === 0)
+      await isShown(questionnaire);
+  });
+});
