@@ -10,7 +10,7 @@ import { openHouse, type TestOffice } from '#testing/house.ts';
 import { fillOffice, type Ids } from '#testing/two-offices.ts';
 
 // The pass on the older PostgreSQL looks at the database's side only.
-const casesPerRoute = process.env.TEST_POSTGRES === '15' ? 12 : 220;
+const casesPerRoute = process.env.TEST_POSTGRES === '15' ? 40 : 220;
 const atOnce = 16;
 
 const house = await openHouse();
