@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { FormUrl } from '#contract/forms.ts';
 import type { OfficeCtx, VisitCtx } from '#server/ctx.ts';
 import { record, recordEach } from '#server/kit/audit.ts';
@@ -7,7 +6,7 @@ import type { FileAnswer } from '#server/kit/file-answer.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { linkToFile, openFile } from './files.ts';
 import { isOwnBucket } from './own-keys.ts';
-import { formByKey, type SubmissionRow } from './sql.ts';
+import { fileColumns, formsByKey, type FiledPdf } from './sql.ts';
 import { namesFor, safeName, zipOf } from './zip.ts';
 
 interface ByKey {
@@ -30,10 +29,10 @@ export async function downloadForm(ctx: OfficeCtx, asked: ByKey): Promise<FileAn
 }
 
 /** The form of a key, if it is the caller's office's; the record says that it was handed out. */
-async function handedOut(ctx: OfficeCtx, { key, bucket }: ByKey, action: string): Promise<SubmissionRow> {
+async function handedOut(ctx: OfficeCtx, { key, bucket }: ByKey, action: string): Promise<FiledPdf> {
   return ctx.transaction(async (tx) => {
     if (bucket !== undefined && !(await isOwnBucket(tx, ctx, bucket))) throw new Refusal('form_not_found');
-    const row = await formByKey(tx, ctx.officeId, key);
+    const [row] = await formsByKey(tx, ctx.officeId, [key]);
     if (!row) throw new Refusal('form_not_found');
     await record(tx, ctx, { action, subject: row.id });
     return row;
@@ -48,12 +47,7 @@ export async function bulkDownload(
   const keys = [...new Set(forms)];
   const rows = await ctx.transaction(async (tx) => {
     if (bucket !== undefined && !(await isOwnBucket(tx, ctx, bucket))) throw new Refusal('form_not_found');
-    const found = await tx
-      .selectFrom('formSubmission')
-      .select(['id', 'objectKey', 'patientName', 'formName', 'completedAt', 'bytes'])
-      .where('officeId', '=', ctx.officeId)
-      .where('objectKey', '=', sql<string>`any(${keys}::text[])`)
-      .execute();
+    const found = await formsByKey(tx, ctx.officeId, keys);
     // One key that is not ours is no key at all: nothing tells which.
     if (found.length !== keys.length) throw new Refusal('form_not_found');
     const told = { action: 'form.download', details: { zip: found.length } };
@@ -85,7 +79,7 @@ export async function openVisitForm(ctx: VisitCtx, given: { memberId: string; fo
     const found = await tx
       .selectFrom('formSubmission as s')
       .innerJoin('office as o', 'o.id', 's.officeId')
-      .selectAll('s')
+      .select(fileColumns.map((column) => `s.${column}` as const))
       .select('o.timeZone')
       .where('s.officeId', '=', ctx.officeId)
       .where('s.visitId', '=', ctx.visitId)
@@ -101,7 +95,7 @@ export async function openVisitForm(ctx: VisitCtx, given: { memberId: string; fo
   return linkToFile(ctx, row.objectKey ?? '', fileNameOf(row, timeZone));
 }
 
-type Named = Pick<SubmissionRow, 'patientName' | 'formName' | 'completedAt'>;
+type Named = Pick<FiledPdf, 'patientName' | 'formName' | 'completedAt'>;
 
 function plainName({ patientName, formName, completedAt }: Named, timeZone: string): string {
   return `${completedAt ? dayOf(completedAt, timeZone) : ''} ${patientName} ${formName}`;

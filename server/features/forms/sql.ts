@@ -103,14 +103,18 @@ export async function validForm(tx: Tx, place: Place): Promise<SubmissionRow | u
   return at(tx, place).where('state', '<>', 'draft').where('supersededAt', 'is', null).executeTakeFirst();
 }
 
-/** One of the office's submissions by the key of its PDF; also one that was amended since. */
-export async function formByKey(tx: Tx, officeId: string, key: string): Promise<SubmissionRow | undefined> {
+/** What handing out a PDF takes: its key, and what it is called. The answers stay where they are. */
+export const fileColumns = ['id', 'objectKey', 'patientName', 'formName', 'completedAt', 'bytes'] as const;
+export type FiledPdf = Pick<SubmissionRow, (typeof fileColumns)[number]>;
+
+/** The office's submissions by the keys of their PDFs; also those that were amended since. */
+export async function formsByKey(tx: Tx, officeId: string, keys: readonly string[]): Promise<FiledPdf[]> {
   return tx
     .selectFrom('formSubmission')
-    .selectAll()
+    .select(fileColumns)
     .where('officeId', '=', officeId)
-    .where('objectKey', '=', key)
-    .executeTakeFirst();
+    .where('objectKey', '=', sql<string>`any(${keys}::text[])`)
+    .execute();
 }
 
 export const submissionColumns = [
