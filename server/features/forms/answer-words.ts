@@ -13,11 +13,11 @@ export function answerWords(item: FormItem, value: Value, language: Language): s
     case 'boolean':
       return value === true ? paperWords[language].yes : paperWords[language].no;
     case 'date':
-      return dayWords(String(value), language);
-    case 'quantity': {
-      const { value: amount, unit, code } = value as Quantity;
-      return `${numberWords(amount ?? 0, language)} ${unit ?? code ?? ''}`.trim();
-    }
+    case 'dateTime':
+    case 'time':
+      return momentWords(String(value), language);
+    case 'quantity':
+      return amountWords(item, value as Quantity, language);
     case 'decimal':
     case 'integer':
       return typeof value === 'number' ? numberWords(value, language) : String(value);
@@ -31,15 +31,24 @@ export function answerWords(item: FormItem, value: Value, language: Language): s
 /** Figures as they were given: no thousands are set apart, for it may be a number of a policy. */
 const numberWords = (amount: number, language: Language) => numbers[language].format(amount);
 const numbers = {
-  en: new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 }),
-  es: new Intl.NumberFormat('es', { useGrouping: false, maximumFractionDigits: 20 }),
-};
-const days = {
-  en: new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }),
-  es: new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' }),
+  en: new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 }),
+  es: new Intl.NumberFormat('es-US', { useGrouping: false, maximumFractionDigits: 20 }),
 };
 
-function dayWords(text: string, language: Language): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return text;
-  return days[language].format(new Date(`${text}T00:00:00Z`));
+function amountWords({ units }: FormItem, { value, unit, code }: Quantity, language: Language): string {
+  const known = units.find((one) => one.code !== undefined && one.code === code);
+  return `${numberWords(value ?? 0, language)} ${known ? labelOfCoding(known, language) : (unit ?? code ?? '')}`.trim();
 }
+
+/** As far as it was told, by the clock of whoever told it: an instant keeps the hour they wrote, wherever the paper is read. */
+function momentWords(text: string, language: Language): string {
+  const [, year, month, day, time] = /^(?:(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:T|$))?(\d\d:\d\d)?/.exec(text) ?? [];
+  const at = new Date(`${year ?? '2000'}-${month ?? '01'}-${day ?? '01'}T${time ?? '00:00'}Z`);
+  if (Number.isNaN(at.getTime()) || (month ?? time) === undefined) return text;
+  return new Intl.DateTimeFormat(locales[language], {
+    timeZone: 'UTC',
+    ...(day ? { dateStyle: 'long' } : month && { year: 'numeric', month: 'long' }),
+    ...(time && { timeStyle: 'short' }),
+  }).format(at);
+}
+const locales = { en: 'en-US', es: 'es-US' };
