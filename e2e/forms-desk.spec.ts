@@ -34,6 +34,9 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   await expect(page.getByText('Choose today or an earlier day.')).toBeVisible();
   await page.getByLabel('From').fill(today);
   await page.getByLabel('Patient name').press('Enter');
+  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription('Choose both days, or none.');
+  await page.getByLabel('To', { exact: true }).fill(today);
+  await page.getByLabel('Patient name').press('Enter');
   await expect(page).toHaveURL(new RegExp(`from=${today}`));
   await expect(page.getByText(/ of \d+$/)).toBeHidden();
   expect(page.url()).not.toContain(encodeURIComponent(name.split(' ')[0] ?? ''));

@@ -23,13 +23,16 @@ export function FormsFilter({ filter, onFilter }: FilterProps) {
   const { patientName, startDate, endDate } = draft;
   const change = (part: Partial<Filter>) => setDraft({ ...draft, ...part });
   const future = t`Choose today or an earlier day.`;
-  const wrongStart = startDate > today ? future : undefined;
+  const both = t`Choose both days, or none.`;
+  const wrongStart = startDate > today ? future : endDate && !startDate ? both : undefined;
   const wrongEnd =
     endDate > today
       ? future
-      : startDate && endDate && endDate < startDate
-        ? t`This day is before the first one.`
-        : undefined;
+      : startDate && !endDate
+        ? both
+        : endDate < startDate
+          ? t`This day is before the first one.`
+          : undefined;
   const search = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
