@@ -51,4 +51,5 @@ function momentWords(text: string, language: Language): string {
     ...(time && { timeStyle: 'short' }),
   }).format(at);
 }
-const locales = { en: 'en-US', es: 'es-US' };
+/** Of each language as it is written in the United States. */
+export const locales = { en: 'en-US', es: 'es-US' };

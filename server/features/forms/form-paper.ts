@@ -6,7 +6,7 @@ import type { Attachment, Questionnaire } from '#contract/forms/questionnaire.ts
 import type { Answers, Value } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
 import { numberPages, openPaper, type Paper } from '#server/kit/paper.ts';
-import { answerWords } from './answer-words.ts';
+import { answerWords, locales } from './answer-words.ts';
 import { fileIdOf } from './photos.ts';
 import { paperWords } from './words.ts';
 
@@ -78,10 +78,10 @@ export async function formPaper(form: FormPaper, pictures: ReadonlyMap<string, P
 function factsOf(form: FormPaper): [string, string][] {
   const words = paperWords[form.language];
   const day = (date: string) =>
-    new Intl.DateTimeFormat(form.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Intl.DateTimeFormat(locales[form.language], { dateStyle: 'long', timeZone: 'UTC' }).format(
       new Date(`${date}T00:00:00Z`),
     );
-  const at = new Intl.DateTimeFormat(form.language, {
+  const at = new Intl.DateTimeFormat(locales[form.language], {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: form.timeZone,

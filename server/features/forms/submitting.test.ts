@@ -193,6 +193,7 @@ test('the database refuses after the PDF was stored: no file is left behind', as
 });
 
 test('in Spanish the paper is Spanish, accents and all', async () => {
+  const drawn = vi.spyOn(PDFPage.prototype, 'drawText');
   const { phone, memberId, visit } = await submittedForm(house, {
     office,
     language: 'es',
@@ -203,6 +204,9 @@ test('in Spanish the paper is Spanish, accents and all', async () => {
   const read = await PDFDocument.load(pdf, { updateMetadata: false });
   expect(read.getTitle()).toBe('Formulario de llegada');
   expect(visit.patientName).toBe('José Peña Ñandú');
+  const onPaper = drawn.mock.calls.map(([text]) => text.replace(/\s/gu, ' '));
+  drawn.mockRestore();
+  expect(onPaper).toContain('2 de marzo de 2026 a las 10:00:00 a.m. EST');
 });
 
 const byExpression = (url: string, expression: string): Extension => ({
