@@ -35,14 +35,27 @@ const later: (typeof catalogues)[] = [];
 
 /** Adds the words of a room that is fetched by itself; render it after this resolved. */
 export async function addWords(given: typeof catalogues): Promise<void> {
-  const language = i18n.locale as Language;
-  const { messages } = await given[language]();
-  if (!later.includes(given)) later.push(given);
-  i18n.load(language, messages);
+  const isNew = !later.includes(given);
+  if (isNew) later.push(given);
+  try {
+    // Another language may be chosen while they are on their way.
+    let language: Language;
+    do {
+      language = i18n.locale as Language;
+      const { messages } = await given[language]();
+      i18n.load(language, messages);
+    } while (language !== i18n.locale);
+  } catch (error) {
+    if (isNew) later.splice(later.indexOf(given), 1);
+    throw error;
+  }
 }
 
 async function show(language: Language): Promise<void> {
-  const all = await Promise.all([catalogues, ...later].map(async (known) => known[language]()));
+  let all: Catalogue[] = [];
+  // Words that are asked for meanwhile belong to it too.
+  while (all.length < later.length + 1)
+    all = await Promise.all([catalogues, ...later].map(async (known) => known[language]()));
   const messages = Object.assign({}, ...all.map((known) => known.messages)) as Messages;
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;

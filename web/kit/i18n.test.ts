@@ -1,0 +1,46 @@
+import { i18n } from '@lingui/core';
+import { afterEach, expect, test, vi } from 'vitest';
+import { addWords, setLanguage, startWords } from './i18n.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const words = (of: string) => ({ messages: { [of]: of } });
+const both = (of: string) => ({ en: () => words(`${of} en`), es: () => words(`${of} es`) });
+const slow = () => {
+  let come = () => {};
+  const waiting = new Promise<void>((resolve) => (come = resolve));
+  return { come, waiting };
+};
+const known = () => Object.keys(i18n.messages).sort();
+
+test.each(['the room first', 'the language first'])(
+  'another language while words are on their way: %s',
+  async (first) => {
+    vi.stubGlobal('document', { documentElement: { lang: '' } });
+    await startWords(both('page'), 'en');
+    const [room, language] = [slow(), slow()];
+    const later = {
+      en: () => room.waiting.then(() => words('room en')),
+      es: () => language.waiting.then(() => words('room es')),
+    };
+    const [added, chosen] =
+      first === 'the room first'
+        ? [addWords(later), setLanguage('es')]
+        : [setLanguage('es'), addWords(later)].reverse();
+    room.come();
+    await new Promise((resolve) => setTimeout(resolve));
+    language.come();
+    await Promise.all([added, chosen]);
+    expect(i18n.locale).toBe('es');
+    expect(known()).toEqual(expect.arrayContaining(['page es', 'room es']));
+  },
+);
+
+test('words that did not come are not asked for again with the next language', async () => {
+  vi.stubGlobal('document', { documentElement: { lang: '' } });
+  await startWords(both('page'), 'en');
+  const away = () => Promise.reject(new Error('no network'));
+  await expect(addWords({ en: away, es: away })).rejects.toThrow('no network');
+  await setLanguage('es');
+  expect(i18n.locale).toBe('es');
+});
