@@ -1,5 +1,5 @@
 /** What a practice chooses from when it registers: states and territories, management software, sizes, ages. Data, to be edited here. */
-import type { Words } from './refusals.ts';
+import type { Language, Words } from './refusals.ts';
 
 const same = (name: string): Words => ({ en: name, es: name });
 
@@ -65,6 +65,14 @@ export const states: Readonly<Record<string, Words>> = {
   WI: same('Wisconsin'),
   WY: same('Wyoming'),
 };
+
+/** The same as a list to choose from, in the order their names have in a language. */
+export function statesByName(language: Language): { code: string; name: string }[] {
+  const { compare } = new Intl.Collator(language);
+  return Object.entries(states)
+    .map(([code, words]) => ({ code, name: words[language] }))
+    .sort((one, other) => compare(one.name, other.name));
+}
 
 /** Management software (`emr`): AthenaOne is special and first, N/A last. */
 export const systems = [

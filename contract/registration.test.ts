@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ages, sizes, states, systems } from './practice-choices.ts';
+import { ages, sizes, states, statesByName, systems } from './practice-choices.ts';
 import { isProvisional, npiDigits, webAddress } from './registration.ts';
 import { timeZoneOf, timeZones } from './time-zones.ts';
 
@@ -10,6 +10,14 @@ test('59 states and territories, 20 systems from AthenaOne to N/A, 7 sizes, 4 ag
   expect([systems[0], systems.at(-1)]).toEqual(['AthenaOne', 'N/A']);
   expect(Object.keys(sizes)).toHaveLength(7);
   expect(Object.keys(ages)).toEqual(['Newborns', 'Children', 'Adults', 'Seniors']);
+});
+
+test('states are listed by the names they have in the language', () => {
+  const names = (language: 'en' | 'es') => statesByName(language).map(({ name }) => name);
+  expect(names('en').slice(0, 3)).toEqual(['Alabama', 'Alaska', 'American Samoa']);
+  expect(names('es').slice(-4)).toEqual(['Virginia Occidental', 'Washington', 'Wisconsin', 'Wyoming']);
+  expect(names('es').indexOf('Samoa Americana')).toBe(names('es').indexOf('Tennessee') - 1);
+  expect(statesByName('es')).toHaveLength(59);
 });
 
 test('every state has a clock that exists', () => {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { wrongDetails, type PartnerDetails } from '#contract/partner.ts';
-import { states, systems } from '#contract/practice-choices.ts';
+import { statesByName, systems } from '#contract/practice-choices.ts';
 import { wrongTexts } from '#contract/registration.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/ui/plain/button.tsx';
@@ -62,9 +62,6 @@ export function DetailsForm({ details, onChange, refused, busy, onNext, trouble,
     onBlur: () => setLeft(new Set([...left, name])),
     onChange: (event: { target: { value: string } }) => onChange({ ...details, [name]: event.target.value }),
   });
-  const byName = Object.entries(states)
-    .map(([code, words]) => ({ code, says: words[language] }))
-    .sort((a, b) => a.says.localeCompare(b.says, language));
 
   return (
     <form ref={form} className={css.form} noValidate onSubmit={submit}>
@@ -74,9 +71,9 @@ export function DetailsForm({ details, onChange, refused, busy, onNext, trouble,
         <TextInput label={t`City`} autoComplete="address-level2" maxLength={100} {...field('city')} />
         <Select label={t`State`} autoComplete="address-level1" {...field('state')}>
           <option value="" />
-          {byName.map(({ code, says }) => (
+          {statesByName(language).map(({ code, name }) => (
             <option key={code} value={code}>
-              {says}
+              {name}
             </option>
           ))}
         </Select>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { states } from '#contract/practice-choices.ts';
+import { statesByName } from '#contract/practice-choices.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { textFields } from '#web/kit/text-field.ts';
 import { Button } from '#web/ui/plain/button.tsx';
@@ -93,9 +93,9 @@ function NewAddress({ draft, change, errorAt }: FieldsProps) {
           onChange={(event) => set({ state: event.target.value, timeZone: null })}
         >
           <option value="">{t`Select…`}</option>
-          {Object.entries(states).map(([code, name]) => (
+          {statesByName(language).map(({ code, name }) => (
             <option key={code} value={code}>
-              {name[language]}
+              {name}
             </option>
           ))}
         </Select>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { OfficeDetails } from '#contract/office-details.ts';
-import { ages, sizes, states, systems } from '#contract/practice-choices.ts';
+import { ages, sizes, statesByName, systems } from '#contract/practice-choices.ts';
 import type { Field } from '#contract/registration.ts';
 import { timeZones } from '#contract/time-zones.ts';
 import { useNow } from '#web/kit/clock.ts';
@@ -88,9 +88,9 @@ export function Place({ field }: FieldsProps) {
         <div className={css.threes}>
           <TextInput label={t`City`} autoComplete="address-level2" maxLength={100} {...field('city')} />
           <Select label={t`State`} autoComplete="address-level1" {...field('state')}>
-            {Object.entries(states).map(([letters, words]) => (
-              <option key={letters} value={letters}>
-                {words[language]}
+            {statesByName(language).map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
               </option>
             ))}
           </Select>
