@@ -47,6 +47,7 @@ describe('what is wrong with a questionnaire is found and said', () => {
       'too_many_options',
     ],
     ['too long a text', loaded(yesNo('a', { text: 'x'.repeat(20_001) })), 'text_too_long'],
+    ['a linkId that JSON keeps for itself', loaded(yesNo('__proto__')), 'link_id_reserved'],
     ['a wrong field', loaded(yesNo('a', { enableWhen: 7 })), 'wrong_shape'],
     ['no linkId', loaded({ text: 'a', type: 'boolean' }), 'link_id_missing'],
     ['a linkId twice', loaded(yesNo('a'), yesNo('a')), 'link_id_twice'],
@@ -181,6 +182,14 @@ describe('what is wrong with a questionnaire is found and said', () => {
   function nested(depth: number): object {
     return depth === 0 ? yesNo('deep') : { linkId: `g${depth}`, type: 'group', item: [nested(depth - 1)] };
   }
+
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'a field called %s is one that is not known, and no more',
+    (field) => {
+      const text = JSON.stringify(loaded(yesNo('a'))).replace('{', `{"${field}":{"x":1},`);
+      expect(check(text)).toMatchObject({ findings: check(loaded(yesNo('a'))).findings, isUsable: true });
+    },
+  );
 
   test('the place is the place in the file', () => {
     const { findings } = check(loaded(yesNo('a'), { linkId: 'g', type: 'group', item: [yesNo('b', when('z'))] }));

@@ -51,6 +51,10 @@ export const findingWords = {
     en: 'The linkId "{n}" is used twice. Give each item its own.',
     es: 'El linkId "{n}" se usa dos veces. Asigne uno propio a cada elemento.',
   },
+  link_id_reserved: {
+    en: 'The linkId "{n}" cannot be used here. Give the item another one.',
+    es: 'El linkId "{n}" no se puede usar aquí. Asigne otro al elemento.',
+  },
   type_missing: {
     en: 'This item has no type. Say what it is: group, display, string, choice and so on.',
     es: 'Este elemento no tiene tipo. Indique qué es: group, display, string, choice, etc.',

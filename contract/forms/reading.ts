@@ -26,6 +26,7 @@ export type FindingCode =
   | 'no_items'
   | 'link_id_missing'
   | 'link_id_twice'
+  | 'link_id_reserved'
   | 'type_missing'
   | 'type_unknown'
   | 'other_version'
@@ -216,6 +217,8 @@ export function readQuestionnaire(input: unknown): { questionnaire: Questionnair
       find('link_id_missing', 'error', place, undefined, one['linkId'] as string);
     }
     const linkId = one['linkId'] as string;
+    // Answers are kept under it, and JSON that holds it as a field is refused.
+    if (linkId === '__proto__') find('link_id_reserved', 'error', `${place}.linkId`, linkId, linkId);
     if (one['type'] === undefined) {
       one['type'] = Array.isArray(one['item']) ? 'group' : 'string';
       find('type_missing', 'error', place, undefined, linkId);
@@ -240,7 +243,7 @@ export function readQuestionnaire(input: unknown): { questionnaire: Questionnair
 
   function tellOtherVersion(field: string, value: unknown, shape: Shape, place: string): void {
     if (shape !== item && shape !== enableWhen && shape !== questionnaire) return;
-    const version = otherVersions[field];
+    const version = Object.hasOwn(otherVersions, field) ? otherVersions[field] : undefined;
     if (version) find('other_version', harmlessInR4.has(field) ? 'warning' : 'error', place, version);
     else if (shape === item && /^initial[A-Z]/.test(field)) find('other_version', 'error', place, 'STU3');
     else if (shape === item && field === 'modifierExtension' && value) find('extension_not_known', 'error', place);
