@@ -18,8 +18,6 @@ export interface FormLoad {
   first: number;
   /** The same, with all that is fetched while the page is idle. */
   whole: number;
-  /** From the tap on a form that is ready to its first page, ms. */
-  openMs: number;
 }
 
 /** A check-in, its visit and a form opened there, on one phone; nothing fetched ahead where `savesData`. */
@@ -37,12 +35,10 @@ export function openForm(browser: Browser, arrival: Place, form: string, savesDa
     await page.evaluate(watchForPage);
     await link.click();
     await page.locator('form progress').waitFor();
-    const [tapped = 0, shown = 0] = await page.evaluate(() =>
-      ['tapped', 'form'].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN),
-    );
+    const shown = await page.evaluate(() => performance.getEntriesByName('form')[0]?.startTime ?? Number.NaN);
     const first = await jsUntil(page, shown);
     await page.waitForLoadState('networkidle');
-    return { first, whole: (await readLoad(page)).js, openMs: shown - tapped };
+    return { first, whole: (await readLoad(page)).js };
   });
 }
 
@@ -50,9 +46,8 @@ function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
-/** Runs in the page: notes when a form is tapped, and when its first page stands. */
+/** Runs in the page: notes when a form's first page stands. */
 function watchForPage(): void {
-  document.addEventListener('click', () => performance.mark('tapped'), { capture: true, once: true });
   const watcher = new MutationObserver(() => {
     if (!document.querySelector('form progress')) return;
     performance.mark('form');

@@ -61,7 +61,7 @@ export async function patientPage(): Promise<Line[]> {
       },
       {
         what: 'with all that a form may need later, or without a network, fetched while the page is idle',
-        figure: `${kB(ahead.whole)} = ${ratio(ahead.whole / before.empty)}; a form that is ready opens in ${ms(ahead.openMs)}, else in ${ms(asked.openMs)}`,
+        figure: `${kB(ahead.whole)} = ${ratio(ahead.whole / before.empty)}`,
         beside,
         aim: '',
         met: null,
