@@ -81,11 +81,19 @@ function Row({ form, isOpen, onOpen }: { form: FormItem; isOpen: boolean; onOpen
   );
 }
 
+interface PagerProps {
+  /** The page that is asked for; until it is here, `shown` is the one before. */
+  page: number;
+  shown: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
 /** Which of how many, and the neighbours of this page. */
-export function Pager({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
+export function Pager({ page, shown, total, onPage }: PagerProps) {
   const { t } = useLingui();
-  const first = (page - 1) * formsPageSize + 1;
-  const last = Math.min(total, page * formsPageSize);
+  const first = (shown - 1) * formsPageSize + 1;
+  const last = Math.min(total, shown * formsPageSize);
   if (total <= formsPageSize && page === 1) return null;
   return (
     <nav className={css.pager} aria-label={t`Pages`}>
@@ -95,7 +103,7 @@ export function Pager({ page, total, onPage }: { page: number; total: number; on
       <span role="status">
         {first} - {last} {t({ message: 'of', context: 'x - y of total' })} {total}
       </span>
-      <Button size="s" icon={ChevronRightIcon} locked={last >= total} onClick={() => onPage(page + 1)}>
+      <Button size="s" icon={ChevronRightIcon} locked={page * formsPageSize >= total} onClick={() => onPage(page + 1)}>
         {t`Next`}
       </Button>
     </nav>

@@ -80,7 +80,9 @@ export function FormsPage() {
           )}
           {list.data && total === 0 && <EmptyState icon={InboxIcon} title={t`No Forms Available`} />}
           {forms.length > 0 && <FormsList forms={forms} open={open} onOpen={(key) => go({ page, open: key })} />}
-          {total > 0 && <Pager page={page} total={total} onPage={(to) => go({ page: to })} />}
+          {list.data && total > 0 && (
+            <Pager page={page} shown={list.data.page} total={total} onPage={(to) => go({ page: to })} />
+          )}
         </div>
         {open && (
           <FormViewer
