@@ -18,6 +18,7 @@ describe('a file name out of what people typed', () => {
     ['...', 'form'],
     ['CON', 'form CON'],
     ['x'.repeat(300), 'x'.repeat(80)],
+    ['𝒜'.repeat(80), '𝒜'.repeat(50)],
     ['what? "this" <is> | it*', 'what- -this- -is- - it-'],
   ])('%j is %j', (typed, name) => expect(safeName(typed)).toBe(name));
 

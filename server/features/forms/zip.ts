@@ -60,6 +60,13 @@ export function safeName(name: string): string {
     .replace(/[/\\:*?"<>|]/g, '-')
     .replace(/\s+/g, ' ')
     .replace(/^[ .-]+|[ .]+$/g, '');
-  const short = [...plain].slice(0, 80).join('').trimEnd();
+  const short = cut(plain, 80, 200).trimEnd();
   return short === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(short) ? `form ${short}`.trimEnd() : short;
+}
+
+/** As many of the first letters as are let in, and as fit: a file's name may take 255 bytes, whatever it is written in. */
+function cut(text: string, letters: number, bytes: number): string {
+  const kept = [...text].slice(0, letters);
+  while (Buffer.byteLength(kept.join('')) > bytes) kept.pop();
+  return kept.join('');
 }
