@@ -136,7 +136,15 @@ export const uploadFormPhoto = endpoint({
     width: z.int(),
     height: z.int(),
   }),
-  refusals: ['photo_too_large', 'photo_heic', 'photo_unreadable', 'too_many_tries', 'files_away', 'overloaded'],
+  refusals: [
+    'photo_too_large',
+    'photo_heic',
+    'photo_unreadable',
+    'signature_blank',
+    'too_many_tries',
+    'files_away',
+    'overloaded',
+  ],
 });
 
 export const readFormPhoto = endpoint({

@@ -275,6 +275,11 @@ export const refusals = {
     en: 'We could not read this as a photo. Please send a JPEG, PNG or WebP picture.',
     es: 'No pudimos leer esto como una foto. Envíe una imagen JPEG, PNG o WebP.',
   },
+  signature_blank: {
+    status: 415,
+    en: 'Nothing is drawn here yet. Please sign with your finger, or type your name.',
+    es: 'Aquí todavía no hay nada dibujado. Firme con el dedo o escriba su nombre.',
+  },
   files_away: {
     status: 503,
     en: 'Files cannot be kept or read right now. Nothing was filed; please try again in a moment.',

@@ -141,6 +141,13 @@ export async function submittedForm(
   return { ...visit, ...body, visit, phone, memberId, definitionId: open.definitionId };
 }
 
+/** What a finger left on the screen: a line on nothing. */
+export const drawnName = (width = 300, height = 100) =>
+  sharp({ create: { width, height, channels: 4, background: '#00000000' } })
+    .composite([{ input: { create: { width: 200, height: 4, channels: 4, background: '#113' } } }])
+    .png()
+    .toBuffer();
+
 /** A picture in one colour, as a camera would make it. */
 export const photo = (width = 80, height = 60) =>
   sharp({ create: { width, height, channels: 3, background: '#3a7' } })

@@ -2,7 +2,7 @@ import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { photoMaxBytes } from '#contract/forms-filling.ts';
-import { phoneOf, photo } from '#testing/forms.ts';
+import { drawnName, phoneOf, photo } from '#testing/forms.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
 
 let house: TestHouse;
@@ -45,14 +45,24 @@ test('a photo from any camera becomes one that a page can carry', async () => {
 });
 
 test('a drawn signature keeps its lines, on white', async () => {
-  const drawn = await sharp({ create: { width: 500, height: 200, channels: 4, background: '#00000000' } })
-    .png()
-    .toBuffer();
-  const { body } = await phone.upload(drawn, 'image/png', 'signature');
+  const { body } = await phone.upload(await drawnName(500, 200), 'image/png', 'signature');
   expect(body).toMatchObject({ contentType: 'image/png', width: 500, height: 200 });
   const { dominant } = await sharp((await phone.photo(body.fileId)).rawPayload).stats();
   expect(dominant).toEqual({ r: 248, g: 248, b: 248 });
 });
+
+test.each(['#00000000', '#ffffff', '#333333'])(
+  'a picture on which nothing is drawn (%s) is no signature',
+  async (background) => {
+    const before = (await files()).length;
+    const blank = await sharp({ create: { width: 500, height: 200, channels: 4, background } })
+      .png()
+      .toBuffer();
+    const { status, body } = await phone.upload(blank, 'image/png', 'signature');
+    expect([status, body.code]).toEqual([415, 'signature_blank']);
+    expect(await files()).toHaveLength(before);
+  },
+);
 
 test('what hides behind a picture does not come along', async () => {
   const hidden = '<script>alert(1)</script>';

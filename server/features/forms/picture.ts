@@ -22,7 +22,8 @@ export type PictureKind = 'photo' | 'signature';
 
 /**
  * Decodes a picture and encodes it anew: turned upright, at most 2,400 pixels wide and high, nothing left of what it told of the phone,
- * the place or whatever else was in the file. Throws photo_heic, photo_unreadable, photo_too_large, overloaded.
+ * the place or whatever else was in the file. Throws photo_heic, photo_unreadable, photo_too_large,
+ * signature_blank, overloaded.
  */
 export async function readPicture(given: Buffer, kind: PictureKind): Promise<Picture> {
   const type = (await fileTypeFromBuffer(given))?.mime;
@@ -41,12 +42,19 @@ async function encode(given: Buffer, kind: PictureKind): Promise<Picture> {
   try {
     const encoded = kind === 'photo' ? upright.jpeg({ quality: 82 }) : upright.png({ compressionLevel: 9 });
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+    if (kind === 'signature' && (await isOneColour(data))) throw new Refusal('signature_blank');
     const contentType = kind === 'photo' ? 'image/jpeg' : 'image/png';
     return { content: data, contentType, width: info.width, height: info.height };
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     const tooMuch = error instanceof Error && /pixel limit|timeout/i.test(error.message);
     throw new Refusal(tooMuch ? 'photo_too_large' : 'photo_unreadable');
   }
+}
+
+async function isOneColour(picture: Buffer): Promise<boolean> {
+  const { channels } = await sharp(picture).stats();
+  return channels.every(({ min, max }) => min === max);
 }
 
 let running = 0;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { urls } from '#contract/forms/extensions.ts';
 import type { Extension, Questionnaire } from '#contract/forms/questionnaire.ts';
 import { queue } from '#contract/index.ts';
-import { arrivalAnswers, askFor, phoneOf, photo, submittedForm } from '#testing/forms.ts';
+import { arrivalAnswers, askFor, drawnName, phoneOf, photo, submittedForm } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 
 let house: TestHouse;
@@ -117,7 +117,7 @@ test('answers of questions that are not asked are left out of what is filed', as
 test('photos and a drawn signature are in the PDF, and are what the house kept', async () => {
   const { phone, memberId } = await begun();
   const card = (await phone.upload(await photo(640, 400))).body;
-  const sign = (await phone.upload(await photo(300, 100), 'image/jpeg', 'signature')).body;
+  const sign = (await phone.upload(await drawnName(), 'image/png', 'signature')).body;
   const answers = {
     ...arrivalAnswers,
     card: [{ contentType: 'text/html', url: card.url, size: 1 }],
@@ -137,6 +137,14 @@ test('photos and a drawn signature are in the PDF, and are what the house kept',
   ]);
   const pdf = (await house.app.inject((await phone.open(memberId)).body.url)).rawPayload;
   expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(2);
+});
+
+test('a photo of a card is no signature', async () => {
+  const { phone, memberId } = await begun();
+  const { url } = (await phone.upload(await photo(640, 400))).body;
+  await phone.save(memberId, { definitionId, version: 1, answers: { ...arrivalAnswers, sign: [{ url }] } });
+  const { status, body } = await phone.submit(memberId, 2);
+  expect([status, body]).toMatchObject([422, { current: { problems: [{ code: 'not_signed', linkId: 'sign' }] } }]);
 });
 
 test('a photo of another visit is none of this one', async () => {

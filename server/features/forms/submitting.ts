@@ -46,6 +46,7 @@ interface VisitFile {
   objectKey: string;
   contentType: string;
   bytes: number;
+  kind: string;
 }
 
 /**
@@ -146,7 +147,7 @@ async function check(
 async function filesOf(tx: Tx, { officeId, visitId }: VisitScope): Promise<Map<string, VisitFile>> {
   const rows = await tx
     .selectFrom('formFile')
-    .select(['id', 'objectKey', 'contentType', 'bytes'])
+    .select(['id', 'objectKey', 'contentType', 'bytes', 'kind'])
     .where('officeId', '=', officeId)
     .where('visitId', '=', visitId)
     .where('kind', '<>', 'pdf')
@@ -169,7 +170,7 @@ function withFiles(definition: Definition, answers: Answers, files: ReadonlyMap<
       const { url, title } = (typeof value === 'object' ? value : {}) as Attachment;
       const file = files.get(fileIdOf(url) ?? '');
       const said = typeof title === 'string' ? title.slice(0, 200) : '';
-      if (file)
+      if (file && (!item.signature || file.kind === 'signature'))
         return [
           { contentType: file.contentType, url: fileUrl(file.id), size: file.bytes, ...(said && { title: said }) },
         ];
