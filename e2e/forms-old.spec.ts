@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { imHere, newName, newPhone } from './patient-phone.ts';
+import { imHere, newName } from './patient-phone.ts';
+import { newPhone } from './phones.ts';
 import { arrives, cardOf, choose, desk, isAccessible } from './queue-desk.ts';
 import { staff, stateOf } from './staff.ts';
 

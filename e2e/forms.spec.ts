@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { checkedIn, deskApi, loseNetwork, newName, newPhone } from './patient-phone.ts';
+import { checkedIn, deskApi, loseNetwork, newName } from './patient-phone.ts';
+import { newPhone } from './phones.ts';
 import { isAccessible } from './queue-desk.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { expect, request, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
+import { newPhone } from './phones.ts';
 import { staff, stateOf } from './staff.ts';
 
 export const maple = '1234567893';
-
-/** A number nobody else in this run has; set aside for fiction. */
-export const newPhone = (): string => `646555${String(randomInt(10_000)).padStart(4, '0')}`;
 
 /** So that a test can run twice on one server. */
 export const newName = (): string =>

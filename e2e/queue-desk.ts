@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import { newPhone } from './phones.ts';
 import { staff, stateOf } from './staff.ts';
 
 const npi = '1234567893';
@@ -13,7 +14,7 @@ interface Arrived {
 
 /** Somebody new says "I'm here" on a phone. */
 export async function arrives(page: Page, firstName: string, lastName = lastNameAtRandom()): Promise<Arrived> {
-  const phone = `+1917555${String(randomInt(10_000)).padStart(4, '0')}`;
+  const phone = `+1${newPhone()}`;
   const answer = await page.request.post(`/api/checkin/${npi}`, {
     headers: { cookie: '', origin: new URL(page.url()).origin },
     data: { firstName, lastName, phone, birthDate: '2019-02-09', household: [], language: 'en' },

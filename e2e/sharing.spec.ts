@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
-import { checkedIn, loseNetwork, maple, newName, newPhone } from './patient-phone.ts';
+import { checkedIn, loseNetwork, maple, newName } from './patient-phone.ts';
+import { newPhone } from './phones.ts';
 import { isAccessible } from './queue-desk.ts';
 import { staff, stateOf } from './staff.ts';
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { codeSentTo } from './outbox.ts';
+import { newPhone } from './phones.ts';
 import { arrives, desk, isAccessible } from './queue-desk.ts';
 
 const newcomer = () => `qa${randomInt(1_000_000_000)}@newcomer.test`;
-const newPhone = () => `646555${String(randomInt(10_000)).padStart(4, '0')}`;
 
 /** As far as the code form. */
 async function askForCode(page: Page, email: string): Promise<void> {
