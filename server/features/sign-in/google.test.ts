@@ -1,17 +1,18 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { google, office, queue, secondWays } from '#contract/index.ts';
+import { google, office, queue, secondWays, team } from '#contract/index.ts';
 import { readEnv } from '#server/env.ts';
 import { openBrowser, type TestBrowser } from '#testing/browser.ts';
 import { chooseAccount, client, startForger, startIssuer } from '#testing/google.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 import { openStillHouse } from '#testing/still-house.ts';
 
 const redirectUri = 'http://localhost:3000/sign-in/google';
 const dana = { sub: '1', name: 'Dana', email: 'Dana@google.test', email_verified: true };
 const newcomer = { sub: '2', name: 'New', email: 'new@google.test', email_verified: true };
 const unverified = { sub: '3', name: 'Not', email: 'victim@maple.test', email_verified: false };
-const people = [dana, newcomer, unverified];
+const colleague = { sub: '4', name: 'Sam', email: 'Sam@google.test', email_verified: true };
+const people = [dana, newcomer, unverified, colleague];
 
 const issuer = await startIssuer(people, redirectUri);
 afterAll(() => issuer.close());
@@ -76,6 +77,28 @@ describe('signing in with Google', () => {
     expect((await signInAs(unverified.sub)).body.code).toBe('google_email_unverified');
     expect((await browser.session()).person).toBeNull();
     expect((await accounts()).map(({ subject }) => subject)).not.toContain(unverified.sub);
+  });
+
+  test('joins whoever was invited by the very address Google has verified, and nobody by another', async () => {
+    const invite = (as: TestOffice, email = 'sam@google.test') =>
+      house.call(team.inviteColleague, { body: { email, name: 'Sam Reyes' } }, { as });
+    await invite(house.maple);
+    wait(1);
+    const { body } = await signInAs(colleague.sub);
+    expect(body.session).toMatchObject({ person: { name: 'Sam Reyes' }, office: { id: house.maple.id } });
+    expect((await house.record(house.maple)).map(({ action }) => action)).toContain('staff.join');
+
+    const elsewhere = await house.office();
+    await invite(elsewhere);
+    await invite(elsewhere, 'dana@google.test');
+    colleague.email_verified = false;
+    const offices = async () => (await signInAs(colleague.sub, openBrowser(house))).body.session.offices.length;
+    expect(await offices()).toBe(1);
+    colleague.email = 'dana@google.test';
+    colleague.email_verified = true;
+    expect(await offices()).toBe(1);
+    colleague.email = 'sam@google.test';
+    expect(await offices()).toBe(2);
   });
 
   test('that the person refuses at Google signs nobody in', async () => {
