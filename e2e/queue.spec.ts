@@ -113,6 +113,7 @@ test('the keyboard alone: find, invite, write, move to History, undo', async ({ 
   const { name } = await arrives(page, 'Hana');
   await page.keyboard.press('/');
   await page.keyboard.type(name);
+  await expect(cardOf(page, name)).toBeVisible();
   await page.keyboard.press('Enter');
   await page.keyboard.press('j');
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
