@@ -95,6 +95,21 @@ test('the visit survives a reload and closing the browser', async ({ page, brows
   await says(later, 'You are checked in');
 });
 
+test('a language chosen while the page is on its way is the visit’s', async ({ page }) => {
+  const token = await checkedIn(newName());
+  await page.route(/visit-page-.*\.js$/, async (route) => {
+    await page.getByRole('button', { name: 'Español' }).click();
+    await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
+    await route.continue();
+  });
+  const told = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.url().endsWith(token));
+  await page.goto(`/visit/${token}`);
+  expect((await told).ok()).toBe(true);
+  await page.unrouteAll();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
+});
+
 test('what is wrong is said at its field, the first one has the focus, and nothing typed is lost', async ({ page }) => {
   await page.goto(`/c/${maple}`);
   await page.getByLabel('Last name').fill('محمد <b>');

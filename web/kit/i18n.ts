@@ -61,9 +61,15 @@ async function show(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
+let chosen: Language | null = null;
+
+/** The language chosen on this page since it was opened; null when none was. */
+export const chosenLanguage = (): Language | null => chosen;
+
 /** Shows another language and remembers it on this machine. */
 export async function setLanguage(language: Language): Promise<void> {
   await show(language);
+  chosen = language;
   try {
     localStorage.setItem(storageKey, language);
   } catch {

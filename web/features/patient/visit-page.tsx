@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { arriveExpected, setPatientLanguage, type Arrival, type PatientVisit } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
-import type { Language } from '#web/kit/i18n.ts';
+import { chosenLanguage, type Language } from '#web/kit/i18n.ts';
 import { Announcer } from './announcer.tsx';
 import { ArrivalDoor } from './arrival-door.tsx';
 import { CalledBar } from './called-bar.tsx';
@@ -42,6 +42,15 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
     // The page already speaks it; the texts follow once the server has heard.
     void call(setPatientLanguage, { params: { token }, body: { language } }).then(following?.show, () => undefined);
   };
+  const tellEarlyChoice = useEffectEvent(() => {
+    const early = chosenLanguage();
+    if (early && early !== visit?.language) chooseLanguage(early);
+  });
+  // Chosen while this page was on its way: the server has not heard of it.
+  const isHere = visit !== null && visit.statusCode !== 'EXPECTED';
+  useEffect(() => {
+    if (isHere) tellEarlyChoice();
+  }, [isHere]);
   useEffect(readyChime, []);
 
   if (gone || (ended && !visit)) return <LinkEnded />;
