@@ -57,7 +57,7 @@ describe('every route the server has', () => {
 const notCalls = [
   /^GET \/(healthz|readyz|metrics)$/,
   /^GET \/api\/(openapi\.json|docs(\/start\.js|\/\*)?)$/,
-  /^(GET|POST) \/dev\/(outbox|gallery|google)/,
+  /^(GET|POST) \/dev\/(outbox|google)/,
   /^GET \/(c\/|visit\/|assets\/)?\*?$/,
   /^GET \/(forms\/shared|form-error|form-expired)$/, // hold nothing: what was shared comes by a call
   /^GET \/document(\/|$)/, // the public documents

@@ -56,7 +56,6 @@ export function pages(app: FastifyInstance, boot: { panel: Boot; patient: Boot }
     app.get(path, async (req, reply) => outside(req, reply.header('x-robots-tag', 'noindex, nofollow, noarchive')));
   const panel = page('panel', boot.panel);
   app.get('/', panel);
-  if (app.house.env.demo) app.get('/dev/gallery', panel);
   app.setNotFoundHandler(async (req, reply) => {
     const wantsPage =
       req.method === 'GET' &&

@@ -24,7 +24,7 @@ function shown(): Scheme {
 }
 
 function show(): void {
-  document.documentElement.setAttribute('data-mantine-color-scheme', shown());
+  document.documentElement.setAttribute('data-color-scheme', shown());
   for (const watcher of watchers) watcher();
 }
 

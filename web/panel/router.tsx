@@ -246,11 +246,16 @@ const agreement = createRoute({
   component: lazyRouteComponent(() => import('./agreement-room.tsx'), 'AgreementRoom'),
 });
 
-const gallery = createRoute({
-  getParentRoute: () => root,
-  path: '/dev/gallery',
-  component: lazyRouteComponent(() => import('#web/ui/gallery/gallery-page.tsx'), 'GalleryPage'),
-});
+/** Every part in every state, for whoever changes a part; only on the development server. */
+const developerRoutes = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => root,
+        path: '/dev/gallery',
+        component: lazyRouteComponent(() => import('#web/ui/gallery/gallery-page.tsx'), 'GalleryPage'),
+      }),
+    ]
+  : [];
 
 const tree = root.addChildren([
   frontDoor,
@@ -276,7 +281,7 @@ const tree = root.addChildren([
   newLocation,
   join,
   googleReturn,
-  gallery,
+  ...developerRoutes,
 ]);
 
 /** A locked panel stays where it is: the shell shows the lock. */

@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { noBirthday } from '#web/ui/plain/birthday.ts';
-import { BirthdayInput } from '#web/ui/plain/birthday-input.tsx';
 import { Combobox } from '#web/ui/plain/combobox.tsx';
 import { CodeInput } from '#web/ui/plain/code-input.tsx';
 import { Checkbox, SearchInput, Select, TextArea, TextInput } from '#web/ui/plain/field.tsx';
@@ -13,7 +11,6 @@ export function Fields() {
   const [typed, setTyped] = useState('');
   const [phone, setPhone] = useState('2125550101');
   const [code, setCode] = useState('');
-  const [birthday, setBirthday] = useState(noBirthday);
   return (
     <div className={css.stack}>
       <SearchInput label="Search name" placeholder="Search name" keyHint="/" />
@@ -22,14 +19,6 @@ export function Fields() {
       <TextInput label="Disabled" disabled value="Maple Pediatrics" />
       <PhoneInput label="Mobile number" value={phone} onChange={setPhone} />
       <PhoneInput label="Mobile number, large" size="l" value={phone} onChange={setPhone} />
-      <BirthdayInput legend="Date of birth" value={birthday} onChange={setBirthday} />
-      <BirthdayInput
-        legend="Date of birth"
-        size="l"
-        value={birthday}
-        onChange={setBirthday}
-        error="Enter a date of birth in the past"
-      />
       <CodeInput label="Verification Code" value={code} onChange={setCode} />
       <Combobox
         label="Practice"

@@ -3,7 +3,6 @@ import { Card } from '#web/ui/plain/card.tsx';
 import { Page } from '#web/ui/plain/page.tsx';
 import { Fields } from './fields.tsx';
 import css from './gallery.module.css';
-import { LargerParts } from './larger-parts.tsx';
 import { Marks } from './marks.tsx';
 import { Overlays } from './overlays.tsx';
 import { Presses } from './presses.tsx';
@@ -17,9 +16,6 @@ export function GalleryPage() {
         <Section title="States, marks, empties" part={Marks} />
         <Section title="Fields" part={Fields} />
         <Section title="Dialogs, menus, toasts" part={Overlays} />
-        <Card title="Larger parts">
-          <LargerParts />
-        </Card>
       </Page>
     </main>
   );
