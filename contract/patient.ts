@@ -22,8 +22,6 @@ export const OfficeFront = z.object({
   greeting: z.object({ en: z.string(), es: z.string() }),
   timeZone: z.string(),
   isOpen: z.boolean(),
-  /** False where the office has switched check-in off. */
-  checkinEnabled: z.boolean(),
   /** Today's hours in the office's time zone as HH:MM; null on a day it does not open. */
   hoursToday: z.nullable(z.object({ open: z.string(), close: z.string() })),
   nextOpening: z.nullable(Instant),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { imHere, newName } from './patient-phone.ts';
+import { fillIn, imHere, newName } from './patient-phone.ts';
 import { newPhone } from './phones.ts';
 import { arrives, cardOf, choose, desk, isAccessible } from './queue-desk.ts';
 import { staff, stateOf } from './staff.ts';
@@ -129,11 +129,33 @@ test.describe('the older forms screen', () => {
     await page.keyboard.press('Escape');
     await page.route('**/api/queue/*', (route) => route.fulfill({ json: [] }));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('No Forms Available.')).toBeVisible();
-    await expect(page.getByText('Form submissions will appear here as soon as patients check-in.')).toBeVisible();
+    await expect(
+      page.getByText('No Forms Available. Form submissions will appear here as soon as patients check-in.', {
+        exact: true,
+      }),
+    ).toBeVisible();
     await isAccessible(page);
     await page.goto('/dashboard/form-types');
     await expect(page).toHaveURL(/\/dashboard\/forms$/);
+  });
+
+  test('a patient checks in by the poster and appears in the list at once, without a Check-in tab', async ({
+    page,
+    browser,
+  }) => {
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/dashboard\/forms$/);
+    await expect(page.getByRole('link', { name: 'Check-in' })).toHaveCount(0);
+    await expect(rowsOf(page)).toHaveCount(10);
+    const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, storageState: undefined });
+    const hand = await phone.newPage();
+    await hand.goto('/c/2000000010');
+    const name = newName();
+    await fillIn(hand, name);
+    await imHere(hand).click();
+    await expect(hand.getByRole('heading', { level: 1 })).toHaveText('You are checked in');
+    await expect(rowsOf(page).first()).toContainText(`${name} Qa`);
+    await phone.close();
   });
 
   test.describe('on a small dark phone, in Spanish', () => {

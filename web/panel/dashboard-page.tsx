@@ -1,13 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
+import { Navigate } from '@tanstack/react-router';
 import { QueuePage } from '#web/features/queue/queue-page.tsx';
 import { useSession } from '#web/kit/session.ts';
-import { EmptyState } from '#web/ui/plain/empty-state.tsx';
-import { InfoIcon } from '#web/ui/plain/icons.tsx';
 
-/** `/dashboard`: the live queue, unless the office has check-in switched off. */
+/** `/dashboard`: the live queue. An office without the Check-in tab works in its forms list. */
 export function DashboardPage() {
-  const { t } = useLingui();
   const { flags } = useSession();
-  if (!flags.disableCheckin) return <QueuePage />;
-  return <EmptyState icon={InfoIcon} title={<h1>{t`Check-in is switched off for this practice`}</h1>} />;
+  return flags.disableCheckin ? <Navigate to="/dashboard/forms" replace /> : <QueuePage />;
 }

@@ -105,7 +105,7 @@ export function PatientPage() {
 /** What the server brought, before anything else of the page is here. */
 function FirstPaint({ greets }: { greets: boolean }) {
   const { front, visit } = brought;
-  const takesCheckIns = front?.office.isOpen && front.office.checkinEnabled && !front.running;
+  const takesCheckIns = front?.office.isOpen && !front.running;
   return (
     <Frame {...(front?.office ?? visit)}>
       {greets && takesCheckIns && <Greeting greeting={front.office.greeting} />}

@@ -1,4 +1,4 @@
-import { flagsOf, isFlagOn, type FlagLayers, type Settings } from '#contract/flags.ts';
+import { flagsOf, type FlagLayers, type Settings } from '#contract/flags.ts';
 import type { House } from '#server/ctx.ts';
 import { asOffice, type Tx } from '#server/kit/db.ts';
 import { officeRow } from '#server/kit/office-row.ts';
@@ -10,12 +10,6 @@ export async function callerFlags(
   caller: { personId: string; office: { id: string } | null },
 ): Promise<Record<string, boolean>> {
   return flagsOf(await flagLayersOf(house, caller));
-}
-
-/** Is this flag on for an office as its patients meet it, with nobody of the staff signed in? */
-export async function isOfficeFlagOn(tx: Tx, officeId: string, name: string): Promise<boolean> {
-  const [{ settings }, global] = await Promise.all([officeRow(tx, officeId), globalSettings(tx)]);
-  return isFlagOn(name, { ...nobody, features: practiceFeatures(global, settings as Settings), global });
 }
 
 /** Everything a caller's flags are looked up in. */

@@ -1,5 +1,5 @@
 export { addOffice, addStaff, insertOffice, type NewOffice, type NewStaff } from './add-office.ts';
-export { callerFlags, flagLayersOf, isOfficeFlagOn } from './flags.ts';
+export { callerFlags, flagLayersOf } from './flags.ts';
 export { publicConfig } from './config.ts';
 export { officeDetails, refuseWrong, saveOfficeDetails } from './details.ts';
 export { freeNpi, holderOf, holdNpi } from './npi.ts';

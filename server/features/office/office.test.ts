@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as office from '#contract/office.ts';
 import { listQueue } from '#contract/queue.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
-import { callerFlags, isOfficeFlagOn } from './index.ts';
+import { callerFlags } from './index.ts';
 
 let house: TestHouse;
 beforeAll(async () => void (house = await openHouse()));
@@ -144,17 +144,6 @@ describe('flags', () => {
     await ownSettings(of.personId, { visibleDoctor: house.other.personId });
     expect((await flags(of)).disableCheckin).toBeUndefined();
     await ownSettings(house.other.personId, {});
-  });
-
-  test('an office switches check-in off for its patients too, and so does the whole installation', async () => {
-    const of = await house.office();
-    const off = () => house.inOffice(of, (tx) => isOfficeFlagOn(tx, of.id, 'disableCheckin'));
-    expect(await off()).toBe(false);
-    await global('disableCheckin', true);
-    expect(await off()).toBe(true);
-    await settings(of, { disableCheckin: false });
-    expect(await off()).toBe(false);
-    await house.owner.deleteFrom('globalSetting').where('name', '=', 'disableCheckin').execute();
   });
 
   test('of somebody without an office are their own and the global ones', async () => {

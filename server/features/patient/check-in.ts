@@ -95,7 +95,6 @@ async function arriveOrFind(
   fresh: Fresh,
 ): Promise<CheckedIn> {
   const front = await frontOf(tx, scope);
-  if (!front.checkinEnabled) throw new Refusal('office_not_found');
   const party = { ...partyOf(given, scope.now(), front.timeZone), phone: given.phone };
   const running = await runningVisit(tx, scope.officeId, await todayOf(tx, scope), given.phone);
   if (running && running.status !== 'EXPECTED') {

@@ -1,6 +1,6 @@
 import type { OfficeFront } from '#contract/patient.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
-import { isOfficeFlagOn, openNow } from '#server/features/office/index.ts';
+import { openNow } from '#server/features/office/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { checkInNumber, officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -20,10 +20,7 @@ export async function officeOfNpi(ctx: AnyoneCtx, npi: string): Promise<OfficeSc
 
 /** What a phone may know of the office before anyone says who they are. */
 export async function frontOf(tx: Tx, scope: OfficeScope): Promise<OfficeFront> {
-  const [office, closedToCheckin] = await Promise.all([
-    officeRow(tx, scope.officeId),
-    isOfficeFlagOn(tx, scope.officeId, 'disableCheckin'),
-  ]);
+  const office = await officeRow(tx, scope.officeId);
   if (office.agreementSignedAt === null) throw new Refusal('office_not_found');
   const now = scope.now();
   const open = openNow(office.queueSettings, office.timeZone, now);
@@ -34,7 +31,6 @@ export async function frontOf(tx: Tx, scope: OfficeScope): Promise<OfficeFront> 
     greeting: office.queueSettings.greeting,
     timeZone: office.timeZone,
     isOpen: open.isOpen,
-    checkinEnabled: !closedToCheckin,
     hoursToday: open.hoursToday,
     nextOpening: open.nextOpening?.toISOString() ?? null,
     now: now.toISOString(),

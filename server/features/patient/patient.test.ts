@@ -145,13 +145,18 @@ test.each(['1', '9999999999', 'abcdefghij', '123456789012', '%00'])('nobody know
   expect((await house.call(patient.checkIn, { params: { npi }, body: arrival() }, nobody)).status).toBe(404);
 });
 
-test('an office that has not signed its agreement, or switched check-in off, takes nobody', async () => {
+test('an office that has not signed its agreement takes nobody', async () => {
   const unsigned = await house.office({ signed: false });
   expect((await come({}, nobody, unsigned)).body.code).toBe('office_not_found');
-  const off = await house.office({ settings: { disableCheckin: true } });
-  const front = await house.call(patient.readOfficeFront, { params: { npi: off.npi } }, nobody);
-  expect(front.body.office.checkinEnabled).toBe(false);
-  expect((await come({}, nobody, off)).status).toBe(404);
+});
+
+test('disableCheckin hides the tab in the panel and shuts no patient out', async () => {
+  const tabless = await house.office({ settings: { disableCheckin: true } });
+  const front = await house.call(patient.readOfficeFront, { params: { npi: tabless.npi } }, nobody);
+  expect(front.body.office.isOpen).toBe(true);
+  const arrived = await come({}, nobody, tabless);
+  expect(arrived).toMatchObject({ status: 200, body: { outcome: 'visit' } });
+  expect((await look(arrived.body.token ?? '')).body).toMatchObject({ statusCode: 'WAITING', mayCheckInAgain: true });
 });
 
 test('a closed office says when it opens, by its own clock', async () => {

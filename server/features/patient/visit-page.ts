@@ -151,7 +151,7 @@ async function find(tx: Tx, { officeId, visitId }: VisitScope): Promise<VisitRow
 }
 
 async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<PatientVisit> {
-  const { officeName, npi, address, timeZone, isOpen, checkinEnabled, now } = await frontOf(tx, scope);
+  const { officeName, npi, address, timeZone, isOpen, now } = await frontOf(tx, scope);
   const members = await tx
     .selectFrom('visitMember')
     .select(['firstName', 'lastName'])
@@ -181,7 +181,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
       .filter((m) => m.kind === 'message')
       .map((m) => ({ id: m.id, at: m.at.toISOString(), from: m.sender as 'office' | 'patient', body: m.body })),
     isToday: visit.day === (await todayOf(tx, scope)),
-    mayCheckInAgain: isOpen && checkinEnabled,
+    mayCheckInAgain: isOpen,
     now,
   };
 }

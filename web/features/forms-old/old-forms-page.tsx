@@ -68,9 +68,11 @@ export function OldFormsPage() {
         </EmptyState>
       )}
       {list.data?.length === 0 && (
-        <EmptyState icon={InboxIcon} title={t`No Forms Available.`}>
-          {t`Form submissions will appear here as soon as patients check-in.`}
-        </EmptyState>
+        <EmptyState
+          icon={InboxIcon}
+          // The specification's own spelling of "check-in".
+          title={t`No Forms Available. Form submissions will appear here as soon as patients check-in.`}
+        />
       )}
       {shown.length > 0 && <TodaysList patients={shown} onOpen={show} />}
       {patients.length > 0 && <Pager page={page} total={patients.length} onPage={turnTo} />}

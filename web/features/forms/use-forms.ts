@@ -66,7 +66,7 @@ export function useForms(filter: Filter, page: number) {
     placeholderData: keepPreviousData,
   });
   useHints(({ type }) => {
-    if (type === 'forms' || type === 'refetch') void list.refetch();
+    if (type === 'forms' || type === 'checkin' || type === 'refetch') void list.refetch();
   });
   return list;
 }

@@ -4,7 +4,7 @@ import { formatTime, useForeignZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { formatHour, formatWeekday } from './dates.ts';
 import { Frame } from './frame.tsx';
-import { BuildingIcon, MoonIcon, WarningIcon } from './icons.tsx';
+import { BuildingIcon, MoonIcon } from './icons.tsx';
 import { Notice } from './notice.tsx';
 
 /** No office has this number. */
@@ -41,16 +41,6 @@ export function OfficeClosed({ office }: { office: OfficeFront }) {
         )}
       </p>
       <p>{t`Please come back then, or call the practice. In an emergency, call 911.`}</p>
-    </Notice>
-  );
-}
-
-/** The office takes no check-ins by phone. */
-export function CheckInOff() {
-  const { t } = useLingui();
-  return (
-    <Notice icon={WarningIcon} tone="amber" title={t`Please check in at the front desk`}>
-      <p>{t`This practice does not take check-ins by phone at the moment.`}</p>
     </Notice>
   );
 }
