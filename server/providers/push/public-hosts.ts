@@ -52,8 +52,9 @@ export function isPublicHttps(address: string): boolean {
   const url = URL.parse(address);
   if (!url || url.protocol !== 'https:' || url.username || url.password) return false;
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  if (known.test(host)) return true;
+  // URL drops :443, so any port that is left is another one.
   if (url.port !== '') return false;
+  if (known.test(host)) return true;
   if (isIP(host)) return isPublicAddress(host);
   return host.includes('.') && !inside.test(host);
 }

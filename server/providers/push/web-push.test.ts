@@ -116,6 +116,7 @@ describe('a push never goes into a building', () => {
     'https://wns2-by3p.notify.windows.com/w/?token=abc',
     'https://web.push.apple.com/abc',
     'https://push.example.org/abc',
+    'https://fcm.googleapis.com:443/fcm/send/abc',
     'https://93.184.215.14/abc',
   ])('%s is a place for pushes', (endpoint) => expect(isPublicHttps(endpoint)).toBe(true));
 
@@ -135,6 +136,8 @@ describe('a push never goes into a building', () => {
     'https://printer.local/abc',
     'https://intranet/abc',
     'https://push.example.org:8443/abc',
+    'https://fcm.googleapis.com:22/fcm/send/abc',
+    'https://web.push.apple.com:80/abc',
     'https://user:secret@push.example.org/abc',
     'https://fcm.googleapis.com.evil.test/abc',
     'https://fcm.googleapis.com@127.0.0.1/abc',
