@@ -71,6 +71,7 @@ test('every answer, good or bad, carries the headers that keep scripts, frames a
     const policy = String(headers['content-security-policy']);
     expect(policy, raw.req.url).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
+    expect(policy).toMatch(/connect-src 'self'(;|$)/);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe-(inline|eval)|\*/);
     expect(headers['x-content-type-options']).toBe('nosniff');
