@@ -1,6 +1,6 @@
 import type { DemoRequest } from '#contract/demo-request.ts';
 import type { AnyoneCtx } from '#server/ctx.ts';
-import { networkOf } from '#server/features/sign-in/index.ts';
+import { networkOf } from '#server/kit/network.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { addRequest, askedSince } from './sql.ts';

@@ -12,6 +12,7 @@ import {
 } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { onceIn } from '#server/kit/idempotency.ts';
+import { networkOf } from '#server/kit/network.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { frontOf, officeOfNpi } from './office-front.ts';
@@ -19,7 +20,7 @@ import { heldVisit, holdVisit, isRunning, type HeldVisit } from './own-visit.ts'
 import { partyOf } from './party.ts';
 
 /** Wide enough for a waiting room, or a carrier, that shares one address. */
-const perAddress = { name: 'checkin-address', points: 240, seconds: 3600 };
+const perNetwork = { name: 'checkin-network', points: 240, seconds: 3600 };
 const perPhone = { name: 'checkin-phone', points: 30, seconds: 3600 };
 /** Whoever types a number can have its phone texted; so the link is texted this often at most. */
 const linkTexts = { most: 3, minutes: 15 };
@@ -60,7 +61,7 @@ export async function checkIn(
   const phone = usPhone(given.phone);
   if (!phone) throw new Refusal('invalid_phone');
   await ctx.limits.takeEach([
-    [perAddress, `${scope.officeId} ${ctx.http.address}`],
+    [perNetwork, `${scope.officeId} ${networkOf(ctx.http.address)}`],
     [perPhone, `${scope.officeId} ${phone}`],
   ]);
   const held = await heldVisit(ctx, scope.officeId);

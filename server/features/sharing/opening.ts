@@ -5,13 +5,14 @@ import { fileNameOf, linkToFile } from '#server/features/forms/index.ts';
 import { recording } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { write } from '#server/kit/live.ts';
+import { networkOf } from '#server/kit/network.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken } from '#server/kit/secret.ts';
 import { submittedOf } from './sql.ts';
 
 /** A school's office opens many; who guesses gets nowhere with 192 bits, and not often. */
-const perAddress = { name: 'share-opens', points: 300, seconds: 3600 };
+const perNetwork = { name: 'share-opens', points: 300, seconds: 3600 };
 
 interface ShareRow {
   id: string;
@@ -82,7 +83,7 @@ async function opened<T>(
   { token, office }: { token: string; office?: string | undefined },
   show: (tx: Tx, scope: OfficeScope, share: ShareRow) => Promise<T>,
 ): Promise<T> {
-  await ctx.limits.take(perAddress, ctx.http.address);
+  await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
   const { rows } = await ctx.pool.query<{ office_id: string; id: string }>({
     name: 'door_share_by_token',
     text: 'select * from door_share_by_token($1)',

@@ -1,5 +1,6 @@
 import { resendAfterSeconds } from '#contract/sign-in.ts';
 import type { AnyoneCtx } from '#server/ctx.ts';
+import { networkOf } from '#server/kit/network.ts';
 import type { Identifier } from './identifier.ts';
 import { staffSignedInFrom } from './device-rows.ts';
 
@@ -31,14 +32,4 @@ export async function takeCodeBudget(ctx: AnyoneCtx, { value }: Identifier, scop
   await ctx.limits.take(isStaffs ? strangers.perStaffNetwork : strangers.perNetwork, networkOf(ctx.http.address));
   await ctx.limits.take(strangers.perIdentifier, value);
   await ctx.limits.take(strangers.all, 'all');
-}
-
-/** Whose address it is: an IPv4 address, or the /64 that an IPv6 customer holds whole. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address.replace(/^::ffff:/i, '');
-  const [head = '', tail = ''] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const after = tail.split(':').filter(Boolean);
-  const zeros = address.includes('::') ? Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0') : [];
-  return [...groups, ...zeros, ...after].slice(0, 4).join(':');
 }

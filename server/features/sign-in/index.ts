@@ -1,4 +1,3 @@
-export { networkOf } from './budgets.ts';
 export { deviceWords } from './device-words.ts';
 export { readIdentifier, type Identifier } from './identifier.ts';
 export { sendCodeFor, signInThrough } from './other-doors.ts';

@@ -1,8 +1,8 @@
 import type { SignedChallenge } from '#contract/second-ways.ts';
 import type { Session } from '#contract/sign-in.ts';
 import type { AnyoneCtx } from '#server/ctx.ts';
+import { networkOf } from '#server/kit/network.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { networkOf } from './budgets.ts';
 import { newChallenge, type Purpose } from './challenges.ts';
 import { deviceOf } from './devices.ts';
 import { openSession, welcome } from './open-session.ts';
