@@ -89,8 +89,8 @@ export const refusals = {
   },
   invalid_phone: {
     status: 400,
-    en: 'Please enter a US mobile number with 10 digits.',
-    es: 'Ingrese un número de celular de EE. UU. con 10 dígitos.',
+    en: 'Please enter a 10-digit mobile number from the United States or its territories.',
+    es: 'Ingrese un número de celular de 10 dígitos de Estados Unidos o sus territorios.',
   },
   invalid_birth_date: {
     status: 400,

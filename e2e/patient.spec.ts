@@ -118,7 +118,9 @@ test('what is wrong is said at its field, the first one has the focus, and nothi
   await imHere(page).click();
   await expect(page.getByLabel('First name')).toBeFocused();
   await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Please enter the first name.');
-  await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(/US mobile number with 10 digits/);
+  await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(
+    /10-digit mobile number from the United States/,
+  );
   await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(/no such day/);
   await expect(page.getByLabel('Last name')).toHaveValue('محمد <b>');
   await expect(page.getByLabel('Mobile number')).toHaveValue('+44 20 7946 0958');

@@ -1,9 +1,30 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** A US (+1) number in any usual spelling as E.164; null when it is none. */
+/** The United States and its territories. libphonenumber knows which area codes are theirs, and is updated as new ones open. */
+const unitedStates = ['US', 'PR', 'VI', 'GU', 'AS', 'MP'];
+/** Excludes 900 (premium), 5xx (personal) and toll-free codes: nobody reads a text on those. */
+const textable = ['FIXED_LINE_OR_MOBILE', 'MOBILE', 'FIXED_LINE'];
+/** 976 after the area code is a pay-per-call exchange, and N11 (411, 911 …) is a service code. */
+const payPerCallOrService = /^\+1\d{3}(976|\d11)/;
+
+/**
+ * A number in the United States or its territories, in any usual spelling, as E.164. Null for everything else, including +1 numbers
+ * of Canada and the Caribbean and premium numbers: texting those costs many times as much (toll fraud).
+ */
 export function usPhone(spelled: string): string | null {
+  const parsed = parse(spelled);
+  if (!parsed?.country || !unitedStates.includes(parsed.country)) return null;
+  if (!textable.includes(parsed.getType() ?? '') || payPerCallOrService.test(parsed.number)) return null;
+  return parsed.number;
+}
+
+/** Any +1 number as E.164. For senders (a practice may text from a toll-free number) and for replies: STOP counts wherever it comes from. */
+export function northAmericanPhone(spelled: string): string | null {
+  const parsed = parse(spelled);
+  return parsed && /^\+1[2-9]\d{9}$/.test(parsed.number) ? parsed.number : null;
+}
+
+function parse(spelled: string) {
   const parsed = parsePhoneNumberFromString(spelled.normalize('NFKC').trim(), 'US');
-  return parsed && parsed.countryCallingCode === '1' && parsed.isPossible() && /^\+1[2-9]\d{9}$/.test(parsed.number)
-    ? parsed.number
-    : null;
+  return parsed && parsed.countryCallingCode === '1' && parsed.isPossible() ? parsed : undefined;
 }

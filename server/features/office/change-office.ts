@@ -5,7 +5,7 @@ import { record } from '#server/kit/audit.ts';
 import { Mistake } from '#server/kit/command.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
-import { usPhone } from '#server/kit/phone.ts';
+import { northAmericanPhone } from '#server/kit/phone.ts';
 import { saveQueueSettings } from './queue-settings.ts';
 import { officeRow, type OfficeRow } from './sql.ts';
 
@@ -29,7 +29,7 @@ export const officeKeys: Record<string, (value: string, now: Date) => Columns> =
   url: optional('url'),
   emr: required('emr'),
   textNumber(value) {
-    const textNumber = usPhone(value);
+    const textNumber = northAmericanPhone(value);
     if (!textNumber) throw new Mistake(`textNumber must be a US number, not "${value}".`);
     return { textNumber };
   },

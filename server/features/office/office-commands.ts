@@ -2,7 +2,7 @@ import { hasCheckDigit } from '#contract/office.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
 import { checkInPage } from '#server/kit/office-row.ts';
-import { usPhone } from '#server/kit/phone.ts';
+import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { addOffice, addStaff } from './add-office.ts';
 import { changeOffice, knownTimeZone, officeKeys } from './change-office.ts';
 import {
@@ -128,7 +128,7 @@ async function add({ house, owner, say }: Desk, { options, switches, words }: As
     return value;
   };
   const npi = given('npi');
-  const textNumber = usPhone(given('text-number'));
+  const textNumber = northAmericanPhone(given('text-number'));
   if (!hasCheckDigit(npi)) throw new Mistake(`${npi} is no NPI: ten digits, the last one a check digit.`);
   if (!textNumber) throw new Mistake('--text-number must be a US number.');
   const isShared = await mayUse(house, npi, switches.has('shared'));

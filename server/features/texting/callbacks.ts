@@ -4,7 +4,7 @@ import { record } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { usPhone } from '#server/kit/phone.ts';
+import { northAmericanPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { settleAsReported, showChange, textOfReference } from './outcomes.ts';
 import { failWaiting, keepReply, visitOfPhone } from './sql.ts';
@@ -26,9 +26,9 @@ async function textOfProvider({ pool }: House, providerId: string): Promise<{ of
 
 /** A patient's text to the office's number, once: keywords act, and the words stand in the conversation of the visit. */
 export async function hearReply(house: House, reply: TextReply, requestId: string): Promise<void> {
-  const phone = usPhone(reply.from);
+  const phone = northAmericanPhone(reply.from);
   if (!phone) throw new Refusal('invalid_phone');
-  const officeId = await officeOfNumber(house, usPhone(reply.to) ?? '');
+  const officeId = await officeOfNumber(house, northAmericanPhone(reply.to) ?? '');
   if (!officeId) throw new Refusal('office_not_found');
 
   const scope = officeScope(house, officeId, { kind: 'patient', id: null, name: null }, requestId);

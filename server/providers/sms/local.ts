@@ -7,8 +7,11 @@ import { SmsForged, SmsRefused, type Sms, type SmsReport } from './port.ts';
 /** What can go wrong between us and a carrier after it has taken the text. */
 export type Fault = 'error-after' | 'timeout-after';
 
-/** Twilio's test numbers: what they refuse and why. */
+/** Twilio's test numbers and what they refuse; the 202 555 00xx below them are ours, because 500 is no area code one can type at a desk. */
 export const refusedTo: Readonly<Record<string, TextErrorClass>> = {
+  '+12025550001': 'bad-number',
+  '+12025550002': 'bad-number',
+  '+12025550003': 'sender',
   '+15005550001': 'bad-number',
   '+15005550002': 'bad-number',
   '+15005550003': 'sender',

@@ -8,7 +8,7 @@ export function useWrongWords(): (wrong: Wrong | undefined) => string | undefine
     'first-name': t`Please enter the first name.`,
     'last-name': t`Please enter the last name.`,
     'name-too-long': t`Please shorten the name to 200 letters.`,
-    phone: t`Please enter a US mobile number with 10 digits.`,
+    phone: t`Please enter a 10-digit mobile number from the United States or its territories.`,
     'date-missing': t`Please enter the date of birth.`,
     'date-incomplete': t`Please enter month, day and all four digits of the year.`,
     'no-such-day': t`There is no such day. Month first, then day.`,
