@@ -1,3 +1,5 @@
+import { get, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -5,12 +7,12 @@ import { patient, queue, team } from '#contract/index.ts';
 import { tell, type Hint } from '#server/kit/live.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
 
-const house = await openHouse();
+const house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
 let second: TestHouse;
 let addresses: [string, string];
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  second = await openHouse({ beside: house });
+  second = await openHouse({ beside: house, env: { TRUST_PROXY: '127.0.0.1' } });
   addresses = [await house.listen(), await second.listen()];
 });
 afterAll(async () => {
@@ -119,6 +121,47 @@ describe('nobody else gets in', () => {
     await expect(screen(auth, { origin: 'https://evil.example' })).rejects.toThrow();
     await expect(screen(auth, { origin: addresses[0] })).resolves.toBeDefined();
   });
+});
+
+describe('sockets that do not say who they are', () => {
+  /** Opens a WebSocket from an address and says nothing more; null when the server refuses it. */
+  const openSilent = (address: string) =>
+    new Promise<Duplex | null>((done, fail) => {
+      const headers = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+        'x-forwarded-for': address,
+      };
+      get(`${addresses[0]}/socket.io/?EIO=4&transport=websocket`, { headers, agent: false })
+        .on('upgrade', (_answer: IncomingMessage, socket: Duplex) => done(socket.on('error', () => undefined).resume()))
+        .on('response', (answer) => done((answer.resume(), null)))
+        .on('error', fail);
+    });
+
+  test(
+    'are capped at 100 per network, closed after 10 s, and do not count once signed in or gone',
+    { timeout: 30_000 },
+    async () => {
+      const attacker = (i: number) => `2001:db8:7:7::${i.toString(16)}`;
+      const opened = await Promise.all(Array.from({ length: 130 }, (_, i) => openSilent(attacker(i))));
+      const open = opened.filter((socket) => socket !== null);
+      expect(open).toHaveLength(100);
+      const closed = open.map((socket) => new Promise<number>((done) => socket.once('close', () => done(Date.now()))));
+      const began = Date.now();
+      // Another network is not affected, and 110 signed-in panels of one network are no problem.
+      await Promise.all(Array.from({ length: 11 }, async () => Promise.all(Array.from({ length: 10 }, () => panel()))));
+      expect(await openSilent('2001:db8:8:8::1')).not.toBeNull();
+      open[0]?.destroy();
+      await expect.poll(async () => (await openSilent(attacker(200))) !== null).toBe(true);
+      expect(await openSilent(attacker(201))).toBeNull();
+      const times = await Promise.all(closed.slice(1));
+      expect(Math.max(...times) - began).toBeLessThan(12_000);
+      expect(Math.min(...times) - began).toBeGreaterThan(7_000);
+      expect(await openSilent(attacker(202))).not.toBeNull();
+    },
+  );
 });
 
 test('whoever is taken off an office hears nothing more of it, in any process; their other practice and their colleagues do', async () => {

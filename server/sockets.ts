@@ -1,20 +1,24 @@
 import type { Server as HttpServer } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
+import proxyAddress from '@fastify/proxy-addr';
 import type { Socket } from 'socket.io';
 import { mayEnterOffice } from '#contract/sign-in.ts';
 import { findCaller } from '#server/kit/caller.ts';
 import { sessionCookie, visitOf } from '#server/kit/context.ts';
 import { isOwnOrigin } from '#server/kit/browser-rules.ts';
+import { networkOf } from '#server/kit/network.ts';
 import { lineRoom, officeRoom, personRoom, visitRoom, type Listener } from '#server/kit/live.ts';
 import type { House } from './ctx.ts';
 
 /** Starts Socket.IO on the server: hints for who may hear them, from pages of ours only. */
 export function openSockets(house: House, server: HttpServer): Promise<void> {
-  return house.live.open(
-    server,
-    (socket) => whoListens(house, socket),
-    (origin, host) => isOwnOrigin(origin, host, house.env.publicUrl),
-  );
+  const { publicUrl, trustProxy } = house.env;
+  const isTrusted = trustProxy === false ? () => false : proxyAddress.compile(trustProxy.split(','));
+  return house.live.open(server, {
+    whoIs: (socket) => whoListens(house, socket),
+    allowOrigin: (origin, host) => isOwnOrigin(origin, host, publicUrl),
+    networkOf: (req) => networkOf(proxyAddress(req, isTrusted)),
+  });
 }
 
 /**

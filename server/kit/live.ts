@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { ExpressionWrapper, sql, type OperationNodeSource } from 'kysely';
 import pg from 'pg';
@@ -27,13 +27,17 @@ export interface Listener {
   sessionId: string | null;
 }
 
+/** How a process decides who may connect. */
+export interface SocketRules {
+  whoIs(socket: Socket): Promise<Listener | null>;
+  allowOrigin(origin: string, host: string): boolean;
+  /** The network a request comes from, past trusted proxies. */
+  networkOf(req: IncomingMessage): string;
+}
+
 export interface Live {
   /** Starts Socket.IO on the server and listens to the database. */
-  open(
-    server: HttpServer,
-    whoIs: (socket: Socket) => Promise<Listener | null>,
-    allowOrigin: (origin: string, host: string) => boolean,
-  ): Promise<void>;
+  open(server: HttpServer, rules: SocketRules): Promise<void>;
   /** Called in this process for every hint that any process committed. */
   onHint(act: (hint: Hint) => void): void;
   /** True while this process hears the database's notifications. */
@@ -43,6 +47,11 @@ export interface Live {
 }
 
 const channel = 'anteroom';
+
+/** Sockets of one network that have not said yet who they are. An office of a hundred desks reconnects at once after a restart. */
+const unauthenticatedAtMost = 100;
+/** A socket that has not signed in by then is cut. A close frame would leave a silent one open for another 30 s. */
+const signInWithinMs = 10_000;
 
 /** Tells every process, and through it the open screens. Leaves with the commit, or not at all. */
 export function tell(tx: Tx, hint: Hint): Promise<void> {
@@ -140,20 +149,22 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
       return io?.engine.clientsCount ?? 0;
     },
     onHint: (act) => void acts.push(act),
-    async open(server, whoIs, allowOrigin) {
+    async open(server, { whoIs, allowOrigin, networkOf }) {
+      const unauthenticated = unauthenticatedSockets(networkOf);
       io = new Server(server, {
         transports: ['websocket'],
         serveClient: false,
         maxHttpBufferSize: 10_000,
         allowRequest: (req, answer) => {
           const { origin, host = '' } = req.headers;
-          answer(null, !origin || allowOrigin(origin, host));
+          answer(null, (!origin || allowOrigin(origin, host)) && unauthenticated.add(req));
         },
       });
       io.use((socket, next) => {
         whoIs(socket).then(
           async (listener) => {
             if (!listener) return next(new Error('not_signed_in'));
+            unauthenticated.delete(socket.request);
             await socket.join(listener.rooms);
             if (listener.sessionId) await socket.join(`session:${listener.sessionId}`);
             next();
@@ -169,5 +180,34 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
       await io?.close().catch(() => undefined);
       await client?.end().catch(() => undefined);
     },
+  };
+}
+
+/** The sockets of each network that have not signed in. `add` is false when there are too many; a closed one no longer counts. */
+function unauthenticatedSockets(networkOf: (req: IncomingMessage) => string) {
+  const counts = new Map<string, number>();
+  const waiting = new WeakMap<IncomingMessage, { network: string; timer: NodeJS.Timeout }>();
+  const remove = (req: IncomingMessage) => {
+    const found = waiting.get(req);
+    if (!found) return;
+    const { network, timer } = found;
+    waiting.delete(req);
+    clearTimeout(timer);
+    const left = (counts.get(network) ?? 0) - 1;
+    if (left > 0) counts.set(network, left);
+    else counts.delete(network);
+  };
+  return {
+    add(req: IncomingMessage): boolean {
+      const network = networkOf(req);
+      const count = counts.get(network) ?? 0;
+      if (count >= unauthenticatedAtMost) return false;
+      counts.set(network, count + 1);
+      const timer = setTimeout(() => req.socket.destroy(), signInWithinMs).unref();
+      waiting.set(req, { network, timer });
+      req.socket.once('close', () => remove(req));
+      return true;
+    },
+    delete: remove,
   };
 }
