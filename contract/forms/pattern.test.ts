@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPattern } from './pattern.ts';
+import { patternFlaw, readPattern } from './pattern.ts';
 
 const rows: [string, string[], string[]][] = [
   ['\\d{5}(-\\d{4})?', ['12345', '12345-6789'], ['1234', '123456', '12345-', ' 12345']],
@@ -47,5 +47,34 @@ test('a pattern made to run forever does not', () => {
   const started = performance.now();
   expect(readPattern('(a+)+b')?.('a'.repeat(5000))).toBe(false);
   expect(readPattern('(a|a)*(a|a)*c')?.('a'.repeat(5000))).toBe(false);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test.each([
+  ['nested counts', '((((){9999}){9999}){9999}){9999}'],
+  ['nested counts of three digits', '(((){999}){999}){999}'],
+  ['nested counts around a letter', '((((a){99}){99}){99}){99}'],
+  ['a repeated row of empty groups', `(${'()'.repeat(900)}){9999}`],
+  ['empty alternatives', '((((|){99}){99}){99}){99}'],
+])('%s are refused before they are built', (_, source) => {
+  const started = performance.now();
+  expect(readPattern(source)).toBeNull();
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test('an empty group under a quantifier and counts that multiply are too large', () => {
+  expect(patternFlaw('(){3}')).toBe('too_large');
+  expect(patternFlaw('()*')).toBe('too_large');
+  expect(patternFlaw('((a{99}){99}){99}')).toBe('too_large');
+  expect(patternFlaw('(?=a)b')).toBe('not_understood');
+  expect(patternFlaw('[a-z]{1,200}')).toBeUndefined();
+});
+
+test('matching stops after a million steps and leaves the text undecided', () => {
+  const started = performance.now();
+  expect(readPattern('(a|b){0,900}c')?.('ab'.repeat(5000))).toBe(false);
+  expect(readPattern('((a?){50}){30}.*')?.('a'.repeat(10_000))).toBeUndefined();
+  expect(readPattern(`[${'b'.repeat(19_000)}a]*`)?.('a'.repeat(10_000))).toBeUndefined();
+  expect(readPattern('.{0,500}')?.('a'.repeat(501))).toBe(false);
   expect(performance.now() - started).toBeLessThan(2000);
 });

@@ -1,24 +1,53 @@
-/** Decides in linear time whether a whole text fits a pattern. A native RegExp could be made to run for hours by whoever wrote the form. */
-export type Pattern = (text: string) => boolean;
+/**
+ * Whether a whole text fits a pattern; undefined where finding out would take too much work. A native RegExp could be made to run for hours
+ * by whoever wrote the form.
+ */
+export type Pattern = (text: string) => boolean | undefined;
 
 type Test = (character: string) => boolean;
 /** A state consumes by `test` and goes on to `next`, or, without a test, goes to all of `next` at once. */
 interface State {
   test?: Test;
+  /** How many comparisons the test makes: one for each member of a set. */
+  cost?: number;
   edge?: 'start' | 'end';
   next: number[];
 }
 type Build = (then: number) => number;
 
 const mostStates = 4000;
+/** Nested counts multiply (`((a{99}){99}){99}`), also where they add no state: so building is counted by itself. */
+const mostBuildSteps = 20_000;
+/** Comparisons while one text is matched: states times characters at worst. 10⁶ take about 50 ms. */
+const mostMatchSteps = 1_000_000;
+
+export type PatternFlaw = 'too_large' | 'not_understood';
 
 /** Reads a regular expression; null when it uses what is not understood (look-around, back-references, flags) or is too large. */
 export function readPattern(source: string): Pattern | null {
+  const pattern = buildPattern(source);
+  return typeof pattern === 'string' ? null : pattern;
+}
+
+/** Why a pattern is not used; undefined when it is. */
+export function patternFlaw(source: string): PatternFlaw | undefined {
+  const pattern = buildPattern(source);
+  return typeof pattern === 'string' ? pattern : undefined;
+}
+
+class TooLarge extends Error {}
+
+function buildPattern(source: string): Pattern | PatternFlaw {
   let at = 0;
+  let steps = 0;
   const states: State[] = [];
   const add = (state: State) => {
-    if (states.push(state) > mostStates) throw new Error('too large');
+    if (states.push(state) > mostStates) throw new TooLarge();
     return states.length - 1;
+  };
+  const build = (part: Build, then: number) => {
+    if (++steps > mostBuildSteps) throw new TooLarge();
+    return part(then);
   };
   const refuse = (): never => {
     throw new Error('not understood');
@@ -33,13 +62,13 @@ export function readPattern(source: string): Pattern | null {
       branches.push(sequence());
     }
     if (branches.length === 1) return branches[0] as Build;
-    return (then) => add({ next: branches.map((branch) => branch(then)) });
+    return (then) => add({ next: branches.map((branch) => build(branch, then)) });
   }
 
   function sequence(): Build {
     const parts: Build[] = [];
     while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(quantified());
-    return (then) => parts.reduceRight((after, part) => part(after), then);
+    return (then) => parts.reduceRight((after, part) => build(part, after), then);
   }
 
   function quantified(): Build {
@@ -55,7 +84,13 @@ export function readPattern(source: string): Pattern | null {
     return (then) => repeat(one, least, most, then);
   }
 
-  function repeat(one: Build, least: number, most: number, then: number): number {
+  function repeat(part: Build, least: number, most: number, then: number): number {
+    const one = (after: number) => {
+      const start = build(part, after);
+      // An empty group consumes nothing, however often it is repeated: only an attack writes that.
+      if (start === after) throw new TooLarge();
+      return start;
+    };
     let start = then;
     if (most === Infinity) {
       const loop = add({ next: [then] });
@@ -75,9 +110,11 @@ export function readPattern(source: string): Pattern | null {
       return (then) => add({ edge, next: [then] });
     }
     if (/[*+?]/.test(character)) refuse();
+    const began = at;
     const test =
       character === '[' ? set() : character === '\\' ? escape() : character === '.' ? anything : is(character);
-    return (then) => add({ test, next: [then] });
+    const cost = character === '[' ? at - began : 1;
+    return (then) => add({ test, cost, next: [then] });
   }
 
   function group(): Build {
@@ -134,13 +171,13 @@ export function readPattern(source: string): Pattern | null {
   }
 
   try {
-    const build = alternatives();
-    if (at < source.length) return null;
+    const whole = alternatives();
+    if (at < source.length) return 'not_understood';
     const done = add({ next: [] });
-    const start = build(done);
+    const start = build(whole, done);
     return (text) => fits(states, start, done, text);
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof TooLarge ? 'too_large' : 'not_understood';
   }
 }
 
@@ -152,12 +189,14 @@ const is =
     character === wanted;
 const anything: Test = (character) => character !== '\n' && character !== '\r';
 
-function fits(states: readonly State[], start: number, done: number, text: string): boolean {
+function fits(states: readonly State[], start: number, done: number, text: string): boolean | undefined {
   const characters = [...text];
+  let steps = 0;
   let here = new Set<number>();
   const enter = (first: number, into: Set<number>, position: number) => {
     const waiting = [first];
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      steps += 1;
       const state = states[at];
       if (!state || into.has(at)) continue;
       if (state.edge && position !== (state.edge === 'start' ? 0 : characters.length)) continue;
@@ -170,6 +209,8 @@ function fits(states: readonly State[], start: number, done: number, text: strin
     const there = new Set<number>();
     for (const at of here) {
       const state = states[at];
+      steps += state?.cost ?? 1;
+      if (steps > mostMatchSteps) return undefined;
       if (state?.test?.(character)) for (const next of state.next) enter(next, there, i + 1);
     }
     if (there.size === 0) return false;
