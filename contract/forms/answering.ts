@@ -1,6 +1,7 @@
-import { keyOf } from './evaluation.ts';
+import { keyOf } from './positions.ts';
 import type { VisibleItem } from './filling.ts';
 import type { FormItem } from './form.ts';
+import { optionFor } from './options.ts';
 import { isSame, saidIn, type Answers, type Value } from './values.ts';
 
 /**
@@ -28,7 +29,7 @@ function asKept({ type, options }: FormItem, value: Value): Value {
 }
 
 function withoutExcluded(item: FormItem, before: readonly Value[], values: readonly Value[]): readonly Value[] {
-  const isExclusive = (value: Value) => item.options.some((option) => option.exclusive && isSame(option.value, value));
+  const isExclusive = (value: Value) => optionFor(item.options, value)?.exclusive === true;
   const added = values.find((value) => isExclusive(value) && !before.some((one) => isSame(one, value)));
   if (added !== undefined) return [added];
   const rest = values.filter((value) => !isExclusive(value));

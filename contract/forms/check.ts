@@ -1,13 +1,16 @@
 import { longestChain } from './evaluation.ts';
+import { expressionFlaw } from './expression-limits.ts';
+import { expressionsIn } from './expressions.ts';
 import { extensionOf, expressionOf, textOf, translated, urls } from './extensions.ts';
 import { formOf, type Condition, type Form, type FormItem } from './form.ts';
-import { containedSet } from './options.ts';
+import { containedSet, optionFor } from './options.ts';
 import { outcomeRules } from './outcome.ts';
-import { readPattern } from './pattern.ts';
+import { patternFlaw } from './pattern.ts';
+import { repetitionsIn } from './positions.ts';
 import { kindProblem } from './wrong-values.ts';
-import type { Beside, Questionnaire } from './questionnaire.ts';
+import { limits, type Beside, type Questionnaire } from './questionnaire.ts';
 import { readQuestionnaire, type Finding, type FindingCode } from './reading.ts';
-import { compare, isSame, type Value } from './values.ts';
+import { compare, type Value } from './values.ts';
 
 /** A loaded questionnaire, and everything a person should know before it is switched on. */
 export interface Checked {
@@ -43,6 +46,11 @@ export function check(input: unknown): Checked {
     };
     checkNames(form, find);
     for (const item of form.all) checkItem(item, form, find);
+    checkSize(form, find);
+    for (const { item, expression } of expressionsIn(form)) {
+      const flaw = expressionFlaw(expression);
+      if (flaw) find(item, flaw, 'error', 'extension', expression);
+    }
     checkCircles(form, find);
     checkOutcomes(form, find);
     checkTranslations(form, find);
@@ -116,15 +124,11 @@ function checkCondition(item: FormItem, condition: Condition, field: string, { b
 function canBeSaid(question: FormItem, expected: Value): boolean {
   if (question.type === 'quantity') return typeof expected === 'object' && 'value' in expected;
   if (question.options.length > 0) {
-    if (
-      typeof expected === 'object' &&
-      'code' in expected &&
-      question.options.some(({ value }) => value === expected.code)
-    )
-      return true;
+    if (typeof expected === 'object' && 'code' in expected && optionFor(question.options, expected.code)) return true;
     return (
       question.takesOther ||
-      question.options.some(({ value, kind }) => isSame(value, expected) || kind === 'valueInteger')
+      optionFor(question.options, expected) !== undefined ||
+      question.options.some(({ kind }) => kind === 'valueInteger')
     );
   }
   if (question.type === 'date' || question.type === 'dateTime') return typeof expected === 'string';
@@ -163,7 +167,9 @@ function checkOptions(item: FormItem, { questionnaire }: Form, find: Find): void
 
 function checkLimits(item: FormItem, find: Find): void {
   const regex = textOf(item.source, urls.regex);
-  if (regex !== undefined && !readPattern(regex)) find(item, 'pattern_not_understood', 'warning', 'extension', regex);
+  const flaw = regex === undefined ? undefined : patternFlaw(regex);
+  if (flaw === 'too_large') find(item, 'pattern_too_large', 'error', 'extension', regex);
+  if (flaw === 'not_understood') find(item, 'pattern_not_understood', 'warning', 'extension', regex);
   const { min, max, minLength = 0, maxLength = Infinity } = item;
   const isCounted = (limit: unknown) => typeof limit === 'object' && limit !== null && 'today' in limit;
   const areApart = !isCounted(min) && !isCounted(max) && (compare(min, max) ?? 0) > 0;
@@ -180,6 +186,37 @@ function checkExpressions(item: FormItem, find: Find): void {
       find(item, 'expression_language', 'error', 'extension', String(value?.language ?? ''));
     }
   }
+}
+
+/** What a form would cost each phone and the server: answers in all its lists, and questions it starts with. */
+function checkSize(form: Form, find: Find): void {
+  const lists = new Set<readonly unknown[]>();
+  let options = 0;
+  for (const item of form.all) {
+    for (const list of [item.options, item.units]) {
+      if (lists.has(list)) continue;
+      lists.add(list);
+      options += list.length;
+      if (options <= limits.allOptions || options - list.length > limits.allOptions) continue;
+      find(item, 'too_many_options_in_all', 'error', '', String(limits.allOptions));
+    }
+  }
+  const starting = new Map<FormItem | undefined, number>();
+  const repetitionsOf = (item: FormItem | undefined): number => {
+    if (!item) return 1;
+    let count = starting.get(item);
+    if (count === undefined) {
+      count = repetitionsOf(item.parent) * (item.type === 'group' && item.repeats ? Math.max(item.minOccurs, 1) : 1);
+      starting.set(item, count);
+    }
+    return count;
+  };
+  const isTooMany = (item: FormItem | undefined) => repetitionsOf(item) > limits.startingRepetitions;
+  const repeated = form.all.filter((item) => isTooMany(item) && !isTooMany(item.parent));
+  for (const item of repeated)
+    find(item, 'too_many_repetitions', 'error', 'extension', String(limits.startingRepetitions));
+  const { cut } = repeated.length > 0 ? { cut: undefined } : repetitionsIn(form, {});
+  if (cut) find(cut, 'too_many_positions', 'error', 'extension', String(limits.positions));
 }
 
 /** Items that wait for each other, directly or around several corners, and rows of waiting that are too long to follow. */
@@ -239,9 +276,12 @@ function checkTranslations({ all, questionnaire }: Form, find: Find): void {
   const isMissing = (text: string | undefined, beside: Beside | undefined) =>
     text !== undefined && /\p{L}{2}/u.test(text) && translated(undefined, beside, 'es') === '';
   let missing = isMissing(questionnaire.title, questionnaire._title) ? 1 : 0;
+  const lists = new Set<readonly unknown[]>();
   for (const { source, options, hidden } of all) {
     if (hidden) continue;
     if (isMissing(source.text, source._text)) missing += 1;
+    if (lists.has(options)) continue;
+    lists.add(options);
     for (const { source: option } of options) {
       const { valueString, _valueString, valueCoding } = option;
       if (isMissing(valueString, _valueString) || isMissing(valueCoding?.display, valueCoding?._display)) missing += 1;

@@ -1,5 +1,6 @@
 import { formOf, type Condition, type Form, type FormItem } from './form.ts';
 import type { Questionnaire } from './questionnaire.ts';
+import { keyOf, mostRepeats, repetitionsIn, type Indices } from './positions.ts';
 import { compare, isSame, saidIn, type Answers, type Value } from './values.ts';
 
 /** What the rules need beyond the answers. */
@@ -10,20 +11,8 @@ export interface Setting {
   decided?: ReadonlyMap<string, boolean>;
 }
 
-/** Where an item stands: its number in each repeating item around it, outermost first. */
-export type Indices = readonly number[];
-
-/** How often a repeating group or question may be there at most. */
-export const mostRepeats = 200;
-
 /** How many items may hang on each other, one after the other; `check` refuses more. */
 export const longestChain = 300;
-
-/** The key under which an item's answers are kept: its linkId, and below repeating items `linkId#0.2`. */
-export function keyOf(item: FormItem, indices: Indices): string {
-  const name = item.linkId.includes('#') ? item.linkId.replaceAll('#', '##') : item.linkId;
-  return indices.length === 0 ? name : `${name}#${indices.join('.')}`;
-}
 
 /** One look at a questionnaire with its answers; every rule asks it, each condition is worked out once. */
 export interface Evaluation {
@@ -34,13 +23,14 @@ export interface Evaluation {
   said(item: FormItem, indices: Indices): readonly Value[];
   /** Is it asked: do its own conditions and those of everything around it hold? */
   isEnabled(item: FormItem, indices: Indices): boolean;
-  /** How many times a repeating group is there. */
-  countOf(group: FormItem, indices: Indices): number;
+  /** How many times a repeating group is there; for a repeating question with follow-ups, how many of its answers have them. */
+  countOf(item: FormItem, indices: Indices): number;
 }
 
 export function evaluate(questionnaire: Questionnaire, answers: Answers, setting: Setting = {}): Evaluation {
   const form = formOf(questionnaire);
   const known = new Map<string, boolean>();
+  let repetitions: ReadonlyMap<string, number> | undefined;
   let chain = 0;
 
   function said(item: FormItem, indices: Indices): readonly Value[] {
@@ -51,7 +41,8 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
     if (!item.isQuestion) return [];
     const key = keyOf(item, indices);
     const values = Object.hasOwn(answers, key) ? saidIn(answers[key]) : [];
-    return values.length > mostRepeats ? values.slice(0, mostRepeats) : values;
+    const most = item.repeats && item.children.length > 0 ? countOf(item, indices) : mostRepeats;
+    return values.length > most ? values.slice(0, most) : values;
   }
 
   function isEnabled(item: FormItem, indices: Indices): boolean {
@@ -108,16 +99,13 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
         const count = around.isQuestion ? raw(around, place).length : countOf(around, place);
         return Array.from({ length: count }, (_, i) => [...place, i]);
       });
-      if (places.length > 1000) places.length = 1000;
     }
     return places;
   }
 
-  function countOf(group: FormItem, indices: Indices): number {
-    const key = keyOf(group, indices);
-    const wanted = Object.hasOwn(answers, key) ? answers[key]?.[0] : undefined;
-    const count = typeof wanted === 'number' && Number.isInteger(wanted) ? wanted : 1;
-    return Math.min(Math.max(count, group.minOccurs, 1), mostRepeats);
+  function countOf(item: FormItem, indices: Indices): number {
+    repetitions ??= repetitionsIn(form, answers).counts;
+    return repetitions.get(keyOf(item, indices)) ?? 1;
   }
 
   return { form, answers, setting, said, isEnabled, countOf };

@@ -1,12 +1,14 @@
-import { evaluate, keyOf, type Indices, type Setting } from './evaluation.ts';
+import { evaluate, type Setting } from './evaluation.ts';
+import { keyOf, type Indices } from './positions.ts';
 import { expressionOf, extensionsOf, urls } from './extensions.ts';
 import { enabledItems, type VisibleItem } from './filling.ts';
-import { formOf, type FormItem } from './form.ts';
+import { formOf, type Form, type FormItem } from './form.ts';
+import { optionFor } from './options.ts';
 import { problemsOfAnswer } from './problems.ts';
 import type { Beside, Questionnaire, QuestionnaireResponse, ResponseItem } from './questionnaire.ts';
 import type { Finding } from './reading.ts';
 import { toResponse } from './response.ts';
-import { isRecord, isSame, type Answers, type Value } from './values.ts';
+import type { Answers, Value } from './values.ts';
 
 /** Where an expression is worked out. */
 export interface Place {
@@ -53,16 +55,46 @@ export function settle(
   expressions: Expressions,
   setting: Setting = {},
 ): Settled {
-  const failed = new Set<string>();
+  const failed: Failed = new Map();
+  return { ...settleWith(questionnaire, answers, expressions, setting, failed), failed: [...failed.keys()] };
+}
+
+/** The first expression of each item that failed, by linkId; '' is the questionnaire itself. */
+type Failed = Map<string, string>;
+
+function fail(failed: Failed, linkId: string, expression: string): void {
+  if (!failed.has(linkId)) failed.set(linkId, expression);
+}
+
+function settleWith(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  expressions: Expressions,
+  setting: Setting,
+  failed: Failed,
+): Settled {
   let now: Settled = { answers, setting: { ...setting, decided: new Map() }, failed: [] };
   for (let round = 0; round < mostRounds; round++) {
     const next = workOut(questionnaire, now, expressions, failed);
-    if (isSettled(now, next)) return { ...next, failed: [...failed] };
+    if (isSettled(now, next)) return next;
     now = next;
   }
-  for (const { calculated, enabledBy, linkId } of formOf(questionnaire).all)
-    if (calculated ?? enabledBy) failed.add(linkId);
-  return { ...now, failed: [...failed] };
+  for (const { calculated, enabledBy, linkId } of formOf(questionnaire).all) {
+    const expression = calculated ?? enabledBy;
+    if (expression !== undefined) fail(failed, linkId, expression);
+  }
+  return now;
+}
+
+/** Every expression of a form with the item it stands at; no item: the questionnaire itself. */
+export function expressionsIn({ questionnaire, all }: Form): { item: FormItem | undefined; expression: string }[] {
+  const variablesOf = (owner: Beside) =>
+    extensionsOf(owner, urls.variable).map((extension) => expressionOf(extension)?.expression);
+  return [undefined, ...all].flatMap((item) =>
+    [...variablesOf(item?.source ?? questionnaire), item?.calculated, item?.enabledBy, item?.initialBy]
+      .filter((expression) => expression !== undefined)
+      .map((expression) => ({ item, expression })),
+  );
 }
 
 function isSettled(one: Settled, other: Settled): boolean {
@@ -78,7 +110,7 @@ function workOut(
   questionnaire: Questionnaire,
   { answers, setting }: Settled,
   expressions: Expressions,
-  failed: Set<string>,
+  failed: Failed,
 ): Settled {
   const look = lookAt(questionnaire, answers, setting, expressions, failed);
   const decided = new Map<string, boolean>();
@@ -99,8 +131,15 @@ function workOut(
 
 /** What `check` cannot see without the library: expressions that are not understood, or that never settle. */
 export function checkExpressions(questionnaire: Questionnaire, expressions: Expressions): Finding[] {
-  const { failed } = settle(questionnaire, {}, expressions);
-  return failed.map((linkId) => ({ code: 'expression_not_understood', severity: 'error', place: '', linkId }));
+  const failed: Failed = new Map();
+  settleWith(questionnaire, {}, expressions, {}, failed);
+  return Array.from(failed, ([linkId, expression]) => ({
+    code: 'expression_not_understood',
+    severity: 'error',
+    place: '',
+    linkId,
+    detail: expression.slice(0, 200),
+  }));
 }
 
 /** Answers with what `initialExpression`s come to, where nothing is answered yet: once, when a form is begun. */
@@ -110,7 +149,7 @@ export function startExpressions(
   expressions: Expressions,
   setting: Setting = {},
 ): Answers {
-  const look = lookAt(questionnaire, answers, setting, expressions, new Set());
+  const look = lookAt(questionnaire, answers, setting, expressions, new Map());
   const started: Record<string, readonly Value[]> = { ...answers };
   for (const { item, key, indices } of enabledItems(evaluate(questionnaire, answers, setting), false)) {
     if (!item.initialBy || !item.isQuestion || started[key]) continue;
@@ -127,7 +166,7 @@ function lookAt(
   answers: Answers,
   setting: Setting,
   expressions: Expressions,
-  failed: Set<string>,
+  failed: Failed,
 ): Look {
   const resource = toResponse(questionnaire, answers, { status: 'in-progress' }, setting);
   const placeAt = (at: string, variables: Place['variables']) => ({ resource, at, variables, today: setting.today });
@@ -140,7 +179,7 @@ function lookAt(
       try {
         value = expressions.variable(questionnaire, found.expression, placeAt(at, variables));
       } catch {
-        failed.add(linkId);
+        fail(failed, linkId, found.expression);
       }
       variables = { ...variables, [found.name]: value };
     }
@@ -168,7 +207,7 @@ function lookAt(
       const at = item.parent && pathTo(resource, item.parent, indices)?.path;
       return expressions.evaluate(questionnaire, expression, placeAt(at ?? '', variables));
     } catch {
-      failed.add(item.linkId);
+      fail(failed, item.linkId, expression);
       return [];
     }
   };
@@ -214,9 +253,9 @@ function valuesFrom(found: readonly unknown[], item: FormItem): Value[] {
 
 function valueFrom(found: unknown, item: FormItem): Value | undefined {
   if (item.options.length > 0) {
-    const named = item.options.find(
-      ({ value }) => isSame(value, found) || (isRecord(value) && value['code'] === found),
-    );
+    const named =
+      optionFor(item.options, found) ??
+      (typeof found === 'string' ? optionFor(item.options, { code: found }) : undefined);
     return named?.value ?? (found as Value);
   }
   if (item.type === 'quantity' && typeof found === 'number') {

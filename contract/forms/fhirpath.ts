@@ -1,18 +1,17 @@
 import type { Setting } from './evaluation.ts';
+import { expressionFlaw } from './expression-limits.ts';
 import { needsExpressions, settle, type Expressions, type Place, type Settled } from './expressions.ts';
 import { formOf } from './form.ts';
-import { readPattern } from './pattern.ts';
+import { optionFor } from './options.ts';
+import { readPattern, type Pattern } from './pattern.ts';
 import type { Coding, Questionnaire } from './questionnaire.ts';
-import { isCoding, isSame, type Answers } from './values.ts';
+import { isCoding, type Answers } from './values.ts';
 
 /** The nodes the library walks over; `data` is the JSON at that place. */
 interface Node {
   data?: unknown;
   parentResNode?: Node | null;
 }
-
-/** Longer expressions are not worked out. */
-const longestExpression = 4000;
 
 /**
  * FHIRPath, by a library that is fetched with this call (200 kB): the phone and the server call it only when `needsExpressions` says so.
@@ -68,7 +67,7 @@ export async function loadExpressions(): Promise<Expressions> {
 
   function run(questionnaire: Questionnaire, expression: string, place: Place, isVariable: boolean): unknown[] {
     const { resource, at, variables, today } = place;
-    if (expression.length > longestExpression) throw new Error('too long an expression');
+    if (expressionFlaw(expression)) throw new Error('an expression that takes too long');
     const text = today ? expression.replaceAll(/\btoday\(\s*\)/g, `@${today}`) : expression;
     let known = compiled.get(questionnaire);
     if (!known) compiled.set(questionnaire, (known = new Map()));
@@ -101,9 +100,16 @@ function refuse(): never {
   throw new Error('not supported');
 }
 
+const patterns = new Map<string, Pattern | null>();
+
 function fits(texts: readonly unknown[], source: string): boolean[] {
-  const pattern = readPattern(source) ?? refuse();
-  return texts.filter((text) => typeof text === 'string').map((text) => pattern(text.slice(0, 2000)));
+  let pattern = patterns.get(source);
+  if (pattern === undefined) {
+    if (patterns.size >= 100) patterns.clear();
+    patterns.set(source, (pattern = readPattern(source)));
+  }
+  const known = pattern ?? refuse();
+  return texts.filter((text) => typeof text === 'string').map((text) => known(text.slice(0, 2000)) ?? refuse());
 }
 
 /** What a chosen option counts, as the questionnaire says it for that very question. */
@@ -114,7 +120,7 @@ function scores(questionnaire: Questionnaire) {
     let above: Node | null | undefined = node;
     while (above && !isItem(above.data)) above = above.parentResNode;
     const linkId = isItem(above?.data) ? above.data.linkId : '';
-    const score = byLinkId.get(linkId)?.options.find((option) => isSame(option.value, value))?.score;
+    const score = optionFor(byLinkId.get(linkId)?.options ?? [], value)?.score;
     return score === undefined ? [] : [score];
   };
   return { fn: (nodes: Node[]) => nodes.flatMap(scoreAt), arity: { 0: [] }, internalStructures: true };

@@ -1,4 +1,5 @@
-import { evaluate, keyOf, type Evaluation, type Indices, type Setting } from './evaluation.ts';
+import { evaluate, type Evaluation, type Setting } from './evaluation.ts';
+import { keyOf, type Indices } from './positions.ts';
 import { formOf, type Form, type FormItem } from './form.ts';
 import type { Questionnaire } from './questionnaire.ts';
 import type { Answers, Value } from './values.ts';

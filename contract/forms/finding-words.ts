@@ -27,6 +27,18 @@ export const findingWords = {
     en: 'A list has more than {n} answers. Shorten it, or ask for a text instead.',
     es: 'Una lista tiene más de {n} respuestas. Acórtela o pida un texto.',
   },
+  too_many_options_in_all: {
+    en: 'All lists of answers together have more than {n} answers. Shorten them, or ask for a text instead.',
+    es: 'Todas las listas juntas tienen más de {n} respuestas. Acórtelas o pida un texto.',
+  },
+  too_many_positions: {
+    en: 'The form starts with more than {n} questions, because this group is repeated from the start. Lower its minOccurs.',
+    es: 'El formulario empieza con más de {n} preguntas, porque este grupo se repite desde el principio. Reduzca su minOccurs.',
+  },
+  too_many_repetitions: {
+    en: 'This group would be there more than {n} times from the start: the minOccurs of the groups around it are multiplied. Lower minOccurs.',
+    es: 'Este grupo aparecería más de {n} veces desde el principio: se multiplican los minOccurs de los grupos que lo rodean. Reduzca minOccurs.',
+  },
   text_too_long: {
     en: 'A text is longer than {n} characters. Shorten it.',
     es: 'Un texto supera los {n} caracteres. Acórtelo.',
@@ -139,6 +151,10 @@ export const findingWords = {
     en: 'The pattern {n} uses something that is not supported (such as look-ahead), so answers are not checked by it. Write it more simply.',
     es: 'El patrón {n} usa algo que no se admite (por ejemplo, look-ahead), así que no se usa para revisar respuestas. Escríbalo de forma más sencilla.',
   },
+  pattern_too_large: {
+    en: 'The pattern {n} is too large: counts in braces are multiplied. Write it more simply, and use maxLength to limit the length.',
+    es: 'El patrón {n} es demasiado grande: las cantidades entre llaves se multiplican. Escríbalo de forma más sencilla y use maxLength para limitar la longitud.',
+  },
   range_empty: {
     en: 'The lowest value is above the highest: nothing could be answered. Correct one of them.',
     es: 'El valor mínimo es mayor que el máximo: no se podría responder nada. Corrija uno de los dos.',
@@ -156,8 +172,16 @@ export const findingWords = {
     es: 'Esta expresión está escrita en "{n}". Solo se entiende FHIRPath (text/fhirpath).',
   },
   expression_not_understood: {
-    en: 'What this item calculates is not understood or never comes to an end. Correct its FHIRPath expression.',
-    es: 'No se entiende el cálculo de este elemento, o nunca termina. Corrija su expresión FHIRPath.',
+    en: 'The FHIRPath expression {n} is not understood, or its result never stops changing. Correct it.',
+    es: 'No se entiende la expresión FHIRPath {n}, o su resultado no deja de cambiar. Corríjala.',
+  },
+  expression_too_large: {
+    en: 'The FHIRPath expression {n} is too long, or nests calls such as where, select and all too deeply. Write it more simply.',
+    es: 'La expresión FHIRPath {n} es demasiado larga o anida demasiado llamadas como where, select y all. Escríbala de forma más sencilla.',
+  },
+  expression_endless: {
+    en: 'The FHIRPath expression {n} may never end: repeat() calculates new values. Use repeat() only to follow nested items, such as repeat(item).',
+    es: 'La expresión FHIRPath {n} podría no terminar nunca: repeat() calcula valores nuevos. Use repeat() solo para recorrer elementos anidados, por ejemplo repeat(item).',
   },
   not_translated: {
     en: '{n} texts have no Spanish (translation extension). Spanish-speaking patients read them in English.',

@@ -9,7 +9,7 @@ import {
   translated,
   urls,
 } from './extensions.ts';
-import { optionsOf, unitsOf, type Option, type Unit } from './options.ts';
+import { optionFor, optionsOf, unitsOf, type Option, type Unit } from './options.ts';
 import {
   itemTypes,
   type Item,
@@ -18,7 +18,7 @@ import {
   type Questionnaire,
   type TypedValue,
 } from './questionnaire.ts';
-import { isRecord, isSame, type Value } from './values.ts';
+import { isRecord, type Value } from './values.ts';
 
 /** A lowest or highest value: written down, or counted from the day it is filled (`today() - 18 years`). */
 export type Limit = Value | { today: number; unit: 'day' | 'month' | 'year' };
@@ -42,6 +42,10 @@ export interface FormItem {
   hints: FormItem[];
   /** The repeating items around it, outermost first: its answers are kept under one number for each. */
   within: FormItem[];
+  /** How many items it is, with everything below it. */
+  size: number;
+  /** It repeats with what is below it, or something below it does. */
+  hasRepetitions: boolean;
   /** It can be answered. */
   isQuestion: boolean;
   required: boolean;
@@ -116,7 +120,10 @@ function makeReady(questionnaire: Questionnaire): Form {
       const made = makeItem(child, item);
       if (isHint(made)) item.hints.push(made);
       else item.children.push(made);
+      item.size += made.size;
     }
+    item.hasRepetitions =
+      item.children.some((child) => child.hasRepetitions) || (item.repeats && item.children.length > 0);
     return item;
   };
   const items = (questionnaire.item ?? []).map((source) => makeItem(source, undefined));
@@ -162,6 +169,8 @@ function readItem(source: Item, parent: FormItem | undefined, questionnaire: Que
     children: [],
     hints: [],
     within: [],
+    size: 1,
+    hasRepetitions: false,
     isQuestion,
     required,
     repeats,
@@ -252,7 +261,7 @@ function initialOf(source: Item, options: readonly Option[], type: FormItem['typ
   return (source.initial ?? [])
     .map(valueIn)
     .filter((value) => value !== undefined)
-    .map((value) => options.find((option) => isSame(option.value, value))?.value ?? value);
+    .map((value) => optionFor(options, value)?.value ?? value);
 }
 
 /** The value of a `value[x]`, whichever x it is. */

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/refusals.ts';
 import { extensionOf, extensionsOf, isFlagged, numberOf, textOf, translated, urls } from './extensions.ts';
 import type { AnswerOption, Beside, Coding, Concept, Item, Questionnaire, ValueSet } from './questionnaire.ts';
-import { isCoding, type Value } from './values.ts';
+import { isCoding, isRecord, isSame, type Value } from './values.ts';
 
 export interface Option {
   /** Exactly what is kept when it is chosen. */
@@ -19,17 +19,76 @@ export interface Option {
 /** A unit an amount can be given in. */
 export type Unit = Coding;
 
+/** The lists of one contained value set. They are built once: thousands of items may use the same large value set. */
+interface Lists {
+  set: ValueSet;
+  options?: Option[];
+  units?: Unit[];
+}
+
+const containedLists = new WeakMap<Questionnaire, Map<string, Lists>>();
+
+/** Every contained value set under the names items refer to it by: `#id` and its address. */
+function listsIn(questionnaire: Questionnaire): Map<string, Lists> {
+  let known = containedLists.get(questionnaire);
+  if (!known) {
+    containedLists.set(questionnaire, (known = new Map()));
+    for (const set of questionnaire.contained ?? []) {
+      if (set.resourceType !== 'ValueSet') continue;
+      const names = [set.id?.startsWith('#') ? set.id : set.id !== undefined && `#${set.id}`, set.url];
+      const lists: Lists = { set };
+      for (const name of names) if (name && !known.has(name)) known.set(name, lists);
+    }
+  }
+  return known;
+}
+
+function listsOf(reference: string, questionnaire: Questionnaire): Lists | undefined {
+  const name = reference.startsWith('#') ? reference : (reference.split('|')[0] ?? '');
+  return listsIn(questionnaire).get(name);
+}
+
+const noOptions: Option[] = [];
+
 /** The answers a choice offers, from the item or from a value set the questionnaire contains. */
 export function optionsOf(item: Item, questionnaire: Questionnaire): Option[] {
   const own = item.answerOption ?? [];
-  if (own.length > 0 || !item.answerValueSet) return withoutDoubles(own.flatMap(readOption));
-  const set = containedSet(item.answerValueSet, questionnaire);
-  if (!set) return [];
-  return withoutDoubles(
-    conceptsOf(set).flatMap((concept) =>
+  if (own.length > 0) return withoutDoubles(own.flatMap(readOption));
+  if (!item.answerValueSet) return noOptions;
+  const lists = listsOf(item.answerValueSet, questionnaire);
+  if (!lists) return noOptions;
+  lists.options ??= withoutDoubles(
+    conceptsOf(lists.set).flatMap((concept) =>
       readOption({ valueCoding: concept, ...(concept.extension && { extension: concept.extension }) }),
     ),
   );
+  return lists.options;
+}
+
+const indexes = new WeakMap<readonly Option[], Map<string, Option[]>>();
+
+/** The option with that value. Looked up in an index: a list may hold thousands of options. */
+export function optionFor(options: readonly Option[], value: unknown): Option | undefined {
+  if (options.length < 20) return options.find((option) => isSame(option.value, value));
+  let index = indexes.get(options);
+  if (!index) {
+    index = new Map();
+    for (const option of options) {
+      const name = indexName(option.value);
+      const same = index.get(name);
+      if (same) same.push(option);
+      else index.set(name, [option]);
+    }
+    indexes.set(options, index);
+  }
+  return index.get(indexName(value))?.find((option) => isSame(option.value, value));
+}
+
+/** Equal for any two values that are the same by `isSame`. */
+function indexName(value: unknown): string {
+  if (!isRecord(value)) return `${typeof value} ${String(value)}`;
+  if ('reference' in value) return `reference ${String(value['reference'])}`;
+  return value['code'] === undefined ? `display ${String(value['display'])}` : `code ${String(value['code'])}`;
 }
 
 /** Each answer once, the first time it is named. */
@@ -49,18 +108,15 @@ export function unitsOf(item: Item, questionnaire: Questionnaire): Unit[] {
     .filter(isCoding);
   if (listed.length > 0) return listed;
   const set = textOf(item, urls.unitValueSet);
-  const contained = set === undefined ? undefined : containedSet(set, questionnaire);
-  if (contained) return conceptsOf(contained);
+  const lists = set === undefined ? undefined : listsOf(set, questionnaire);
+  if (lists) return (lists.units ??= conceptsOf(lists.set));
   const fixed = extensionOf(item, urls.unit)?.['valueCoding'];
   return isCoding(fixed) ? [fixed] : [];
 }
 
 /** A value set inside the questionnaire, by `#id` or by its own address; undefined when it is kept elsewhere. */
 export function containedSet(reference: string, questionnaire: Questionnaire): ValueSet | undefined {
-  const sets = (questionnaire.contained ?? []).filter(({ resourceType }) => resourceType === 'ValueSet');
-  if (reference.startsWith('#')) return sets.find(({ id }) => id === reference.slice(1) || id === reference);
-  const [address] = reference.split('|');
-  return sets.find(({ url }) => url !== undefined && url === address);
+  return listsOf(reference, questionnaire)?.set;
 }
 
 export function conceptsOf(set: ValueSet): Coding[] {

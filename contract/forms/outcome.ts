@@ -1,8 +1,9 @@
 import { evaluate, meets, type Setting } from './evaluation.ts';
 import { extensionsOf, urls } from './extensions.ts';
 import { formOf } from './form.ts';
+import { optionFor } from './options.ts';
 import { operators, type Extension, type Operator, type Questionnaire } from './questionnaire.ts';
-import { isSame, type Answers, type Value } from './values.ts';
+import type { Answers, Value } from './values.ts';
 
 /** One rule of the `questionnaire-outcome` extension: what the answers come to when its conditions hold; without conditions always. */
 export interface OutcomeRule {
@@ -49,7 +50,7 @@ export function scoreOf(questionnaire: Questionnaire, answers: Answers, setting?
       ? []
       : evaluation
           .said(item, [])
-          .map((value) => item.options.find((option) => isSame(option.value, value))?.score)
+          .map((value) => optionFor(item.options, value)?.score)
           .filter((score) => score !== undefined),
   );
   return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0);

@@ -1,5 +1,6 @@
 import { enabledItems, type VisibleItem } from './filling.ts';
 import { evaluate, type Evaluation, type Setting } from './evaluation.ts';
+import { optionFor } from './options.ts';
 import type { Questionnaire } from './questionnaire.ts';
 import { isBlank, isSame, saidIn } from './values.ts';
 import { detailProblem, kindProblem } from './wrong-values.ts';
@@ -81,13 +82,14 @@ export function problemsIn(evaluation: Evaluation): Problem[] {
     const { item, indices } = place;
     if (item.type === 'group') {
       if (item.required || item.minOccurs > 0) checkGroup(evaluation, items, i, problems);
-      if ((place.repetition ?? 0) === 0) checkCount(evaluation, place, problems);
+      if (item.repeats && (place.repetition ?? 0) === 0) checkCount(evaluation, place, problems);
     }
     if (!item.isQuestion) continue;
     const said = evaluation.said(item, indices);
     if (!item.hidden && !item.readOnly) canBeAnswered += 1;
     if (!item.hidden && said.length > 0) answered += 1;
     problems.push(...problemsOfAnswer(place, said, evaluation.setting));
+    checkAnswerCount(evaluation, place, said, problems);
   }
   if (canBeAnswered > 0 && answered === 0 && problems.length === 0)
     problems.push({ code: 'blank', linkId: '', path: '' });
@@ -108,11 +110,24 @@ function checkGroup(evaluation: Evaluation, items: readonly VisibleItem[], at: n
   if (hasQuestions) problems.push({ code: 'required', linkId: head.item.linkId, path: head.key });
 }
 
-function checkCount({ answers }: Evaluation, { item, key }: VisibleItem, problems: Problem[]): void {
-  const count = Object.hasOwn(answers, key) ? answers[key]?.[0] : 1;
-  if (!item.repeats || typeof count !== 'number') return;
-  if (count > item.maxOccurs)
-    problems.push({ code: 'too_many', linkId: item.linkId, path: key, detail: item.maxOccurs });
+/** More repetitions than the questionnaire allows, or than fit into a form: those are neither shown nor filed. */
+function checkCount(evaluation: Evaluation, { item, key, indices }: VisibleItem, problems: Problem[]): void {
+  const count = Object.hasOwn(evaluation.answers, key) ? evaluation.answers[key]?.[0] : 1;
+  if (typeof count !== 'number') return;
+  const most = Math.min(item.maxOccurs, Math.max(evaluation.countOf(item, indices), item.minOccurs));
+  if (count > most) problems.push({ code: 'too_many', linkId: item.linkId, path: key, detail: most });
+}
+
+/** More answers than are looked at. */
+function checkAnswerCount(
+  { answers }: Evaluation,
+  { item, key }: VisibleItem,
+  said: readonly Value[],
+  problems: Problem[],
+) {
+  const count = item.repeats && Object.hasOwn(answers, key) ? saidIn(answers[key]).length : 0;
+  if (count > said.length && said.length <= item.maxOccurs)
+    problems.push({ code: 'too_many', linkId: item.linkId, path: key, detail: said.length });
 }
 
 /** What is wrong with this one answer: for a word at the field while it is filled. */
@@ -144,8 +159,7 @@ export function problemsOfAnswer(
     if (wrong) add(wrong.code, index, wrong.detail);
     else if (item.options.length > 0 && said.findIndex((one) => isSame(one, value)) < i) add('said_twice', index);
   });
-  if (said.length > 1 && said.some((value) => item.options.some((one) => one.exclusive && isSame(one.value, value))))
-    add('only_alone');
+  if (said.length > 1 && said.some((value) => optionFor(item.options, value)?.exclusive)) add('only_alone');
   return problems;
 }
 

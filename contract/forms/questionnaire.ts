@@ -196,5 +196,18 @@ export interface QuestionnaireResponse extends Beside {
   item?: ResponseItem[];
 }
 
-/** What we take at most; more is refused in words. */
-export const limits = { bytes: 5_000_000, items: 3000, depth: 16, options: 5000, textLength: 20_000 } as const;
+/** The largest questionnaire that can be loaded; `check` refuses larger ones and names the item. */
+export const limits = {
+  bytes: 5_000_000,
+  items: 3000,
+  depth: 16,
+  /** In one list. */
+  options: 5000,
+  /** In all lists of a questionnaire together. A value set that several items use counts once. */
+  allOptions: 50_000,
+  /** Items on the screen, each repetition of a group counted: more repetitions than fit are not shown and not kept. */
+  positions: 20_000,
+  /** How many repetitions of an item a form may start with: the product of `minOccurs` of the groups around it. */
+  startingRepetitions: 1000,
+  textLength: 20_000,
+} as const;

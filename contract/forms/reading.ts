@@ -20,6 +20,9 @@ export type FindingCode =
   | 'too_many_items'
   | 'too_deep'
   | 'too_many_options'
+  | 'too_many_options_in_all'
+  | 'too_many_positions'
+  | 'too_many_repetitions'
   | 'text_too_long'
   | 'text_broken'
   | 'wrong_shape'
@@ -48,10 +51,13 @@ export type FindingCode =
   | 'display_with_items'
   | 'initial_wrong'
   | 'pattern_not_understood'
+  | 'pattern_too_large'
   | 'range_empty'
   | 'occurs_empty'
   | 'extension_not_known'
   | 'expression_language'
+  | 'expression_too_large'
+  | 'expression_endless'
   | 'expression_not_understood'
   | 'not_translated';
 

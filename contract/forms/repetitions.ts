@@ -1,5 +1,5 @@
 import { withMoved } from './answering.ts';
-import { keyOf, mostRepeats } from './evaluation.ts';
+import { keyOf, mostRepeats } from './positions.ts';
 import type { VisibleItem } from './filling.ts';
 import type { FormItem } from './form.ts';
 import type { Answers, Value } from './values.ts';

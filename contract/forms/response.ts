@@ -1,9 +1,11 @@
 import type { Language } from '#contract/refusals.ts';
-import { evaluate, keyOf, mostRepeats, type Indices, type Setting } from './evaluation.ts';
+import { evaluate, type Setting } from './evaluation.ts';
+import { keyOf, mostRepeats, type Indices } from './positions.ts';
 import { extensionOf, urls } from './extensions.ts';
 import { formOf, rootSignature, valueIn, wordsOf, type Form, type FormItem } from './form.ts';
+import { optionFor } from './options.ts';
 import { problemsOf, type Problem, type ProblemCode } from './problems.ts';
-import { isRecord, isSame, saidIn, type Answers, type Value } from './values.ts';
+import { isRecord, saidIn, type Answers, type Value } from './values.ts';
 import type {
   Attachment,
   Extension,
@@ -107,7 +109,7 @@ function typedValue(item: FormItem, value: Value): TypedValue | undefined {
 function valueName({ type, options, takesOther }: FormItem, value: Value): keyof TypedValue | undefined {
   if (type === 'group' || type === 'display' || type === 'unknown') return undefined;
   if (type !== 'choice' && type !== 'open-choice') return valueNames[type];
-  const option = options.find((one) => isSame(one.value, value));
+  const option = optionFor(options, value);
   if (option) return option.kind;
   if (isRecord(value)) return 'reference' in value ? 'valueReference' : 'valueCoding';
   if (typeof value !== 'string' || !takesOther) return undefined;

@@ -1,10 +1,11 @@
 import type { Setting } from './evaluation.ts';
 import type { FormItem, Limit } from './form.ts';
+import { optionFor } from './options.ts';
 import { readPattern, type Pattern } from './pattern.ts';
 import type { ProblemCode } from './problems.ts';
 import type { Attachment, Quantity } from './questionnaire.ts';
 import { decimalsOf, isDate, isDateTime, isTime } from './spelling.ts';
-import { compare, isCoding, isRecord, isSame, type Value } from './values.ts';
+import { compare, isCoding, isRecord, type Value } from './values.ts';
 
 /** Texts longer than this are never taken, whatever the questionnaire says; a pattern is tried on no more. */
 export const longestAnswer = 10_000;
@@ -51,7 +52,7 @@ export function kindProblem(item: FormItem, value: Value): Wrong {
 }
 
 function optionProblem(item: FormItem, value: Value): Wrong {
-  if (item.options.some((option) => isSame(option.value, value))) return undefined;
+  if (optionFor(item.options, value)) return undefined;
   const isOwnWords = typeof value === 'string' || (isCoding(value) && value.code === undefined);
   if (item.takesOther && isOwnWords) return undefined;
   return item.options.length > 0 || !isCoding(value) ? { code: 'not_an_option' } : undefined;

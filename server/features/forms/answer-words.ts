@@ -1,13 +1,13 @@
 import type { FormItem } from '#contract/forms/form.ts';
-import { labelOf, labelOfCoding } from '#contract/forms/options.ts';
+import { labelOf, labelOfCoding, optionFor } from '#contract/forms/options.ts';
 import type { Coding, Quantity, Reference } from '#contract/forms/questionnaire.ts';
-import { isSame, type Value } from '#contract/forms/values.ts';
+import type { Value } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
 import { paperWords } from './words.ts';
 
 /** An answer as a person reads it on paper. */
 export function answerWords(item: FormItem, value: Value, language: Language): string {
-  const option = item.options.find((one) => isSame(one.value, value));
+  const option = optionFor(item.options, value);
   if (option) return labelOf(option, language);
   switch (item.type) {
     case 'boolean':

@@ -1,13 +1,13 @@
-import { labelOf, labelOfCoding } from '#contract/forms/options.ts';
+import { labelOf, labelOfCoding, optionFor } from '#contract/forms/options.ts';
 import type { FormItem } from '#contract/forms/form.ts';
 import type { Attachment, Quantity } from '#contract/forms/questionnaire.ts';
-import { isCoding, isSame, type Value } from '#contract/forms/values.ts';
+import { isCoding, type Value } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
 import { longDate } from './dates.ts';
 
 /** One answer in words, as the patient gave it. */
 export function sayAnswer(item: FormItem, value: Value, language: Language): string {
-  const option = item.options.find((one) => isSame(one.value, value));
+  const option = optionFor(item.options, value);
   if (option) return labelOf(option, language);
   if (typeof value === 'boolean') return language === 'es' ? (value ? 'Sí' : 'No') : value ? 'Yes' : 'No';
   if (typeof value === 'number')
