@@ -10,6 +10,11 @@ export const refusals = {
     en: 'Please check what was entered.',
     es: 'Revise los datos ingresados.',
   },
+  nested_too_deep: {
+    status: 400,
+    en: 'This request has lists or objects inside one another more than 50 levels deep. Flatten it and send it again.',
+    es: 'Esta solicitud tiene listas u objetos anidados en más de 50 niveles. Simplifíquela y envíela de nuevo.',
+  },
   not_signed_in: { status: 401, en: 'Please sign in again.', es: 'Inicie sesión de nuevo.' },
   session_locked: {
     status: 401,

@@ -26,6 +26,7 @@ import { documentRoutes } from '#server/kit/document.ts';
 import { draining } from '#server/kit/draining.ts';
 import { healthRoutes } from '#server/kit/health.ts';
 import { loggerOptions } from '#server/kit/log.ts';
+import { limitNesting } from '#server/kit/nesting.ts';
 import { pages } from '#server/kit/pages.ts';
 import { answerBadAddress, answerErrors } from '#server/kit/problem.ts';
 import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
@@ -58,6 +59,7 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   await app.register(cookie);
   await app.register(compress, { threshold: 8_192, encodings: ['gzip'], zlibOptions: { level: 1 } });
   draining(app);
+  limitNesting(app);
   const { esign, storage } = house.providers;
   browserRules(app, [...esign.frameSources, ...(storage.linkOrigin ? [storage.linkOrigin] : [])]);
   healthRoutes(app);
