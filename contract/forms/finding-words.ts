@@ -183,6 +183,10 @@ export const findingWords = {
     en: 'The FHIRPath expression {n} may never end: repeat() calculates new values. Use repeat() only to follow nested items, such as repeat(item).',
     es: 'La expresión FHIRPath {n} podría no terminar nunca: repeat() calcula valores nuevos. Use repeat() solo para recorrer elementos anidados, por ejemplo repeat(item).',
   },
+  takes_too_long: {
+    en: 'Checking this questionnaire takes too long or too much memory ({n}). Use fewer nested groups and answers, and shorter patterns and calculations.',
+    es: 'Revisar este cuestionario tarda demasiado o usa demasiada memoria ({n}). Use menos grupos anidados y menos respuestas, y patrones y cálculos más cortos.',
+  },
   not_translated: {
     en: '{n} texts have no Spanish (translation extension). Spanish-speaking patients read them in English.',
     es: '{n} textos no tienen español (extensión translation). Los pacientes de habla hispana los leerán en inglés.',

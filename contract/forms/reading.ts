@@ -59,6 +59,7 @@ export type FindingCode =
   | 'expression_too_large'
   | 'expression_endless'
   | 'expression_not_understood'
+  | 'takes_too_long'
   | 'not_translated';
 
 /** What other versions of FHIR write, and which version it is that writes so. */

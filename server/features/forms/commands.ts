@@ -4,8 +4,8 @@ import { operatorIn } from '#server/features/office/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
 import { tell } from '#server/kit/live.ts';
-import { addBuiltInForm, addOwnForm, definitionOf } from './definitions.ts';
-import { judge } from './judging.ts';
+import { addBuiltInForm, addOwnForm } from './definitions.ts';
+import { judgeForm } from './form-work.ts';
 
 export const formCommands: readonly Command[] = [
   {
@@ -24,14 +24,13 @@ async function load({ house, say }: Desk, { words, options }: Asked): Promise<nu
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Mistake(`"${file}" could not be read.`);
   });
-  const { questionnaire, findings, isUsable } = await judge(text);
+  const { findings, definition } = await judgeForm(text, 'operator');
   for (const finding of findings.slice(0, 50))
     say(`${finding.severity}: ${finding.place && `${finding.place}: `}${sayFinding(finding, 'en')}`);
-  if (!questionnaire || !isUsable) {
+  if (!definition) {
     say('Nothing was loaded.');
     return 1;
   }
-  const definition = definitionOf(questionnaire);
   const { type, name } = definition;
   if (options.office === undefined) {
     const { version, isNew } = await addBuiltInForm(house, definition);

@@ -1,20 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { titleOf } from '#contract/forms/form.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { House } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
-
-/** A version of a questionnaire, ready to be written down. */
-export interface NewDefinition {
-  type: string;
-  name: { en: string; es: string };
-  questionnaire: Questionnaire;
-  sha256: string;
-}
+import { definitionOf, type NewDefinition } from './new-definition.ts';
 
 export interface Definition {
   id: string;
@@ -22,42 +13,6 @@ export interface Definition {
   version: number;
   name: { en: string; es: string };
   questionnaire: Questionnaire;
-}
-
-/** What a questionnaire is kept as: its type comes from its own id, else its name. */
-export function definitionOf(questionnaire: Questionnaire): NewDefinition {
-  const { id, name, title, url } = questionnaire;
-  const named = [id, name, title, url?.split('/').at(-1)].map((word) => slug(word ?? '')).find((word) => word !== '');
-  const sha256 = createHash('sha256').update(canonical(questionnaire)).digest('hex');
-  const en = titleOf(questionnaire, 'en') || named || 'Form';
-  return {
-    type: named ?? `form-${sha256.slice(0, 12)}`,
-    name: { en: en.slice(0, 80), es: (titleOf(questionnaire, 'es') || en).slice(0, 80) },
-    questionnaire,
-    sha256,
-  };
-}
-
-const slug = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 64)
-    .replace(/-+$/, '');
-
-/** The same questionnaire makes the same text, in whatever order its file has the fields. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const fields = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return `{${fields
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
-    .join(',')}}`;
 }
 
 /** The questionnaires that come with the house. */
@@ -95,7 +50,7 @@ export async function addBuiltInForm(
       type,
       version,
       name: JSON.stringify(name),
-      questionnaire: JSON.stringify(questionnaire),
+      questionnaire,
       sha256,
       createdAt: now(),
     })
@@ -134,7 +89,7 @@ export async function addOwnForm(
       type,
       version,
       name: JSON.stringify(name),
-      questionnaire: JSON.stringify(questionnaire),
+      questionnaire,
       sha256,
       createdAt: at,
       createdBy: by,

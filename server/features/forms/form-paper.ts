@@ -7,7 +7,7 @@ import type { Answers, Value } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
 import { numberPages, openPaper, type Paper } from '#server/kit/paper.ts';
 import { answerWords, locales } from './answer-words.ts';
-import { fileIdOf } from './photos.ts';
+import { fileIdOf } from './file-url.ts';
 import { paperWords } from './words.ts';
 
 /** All that a filed form's paper tells. */

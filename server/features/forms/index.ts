@@ -1,6 +1,7 @@
-export { addBuiltInForm, definitionOf, loadBuiltInForms } from './definitions.ts';
+export { addBuiltInForm, loadBuiltInForms } from './definitions.ts';
 export { linkToFile } from './files.ts';
 export { saveVisitForm, visitForms } from './filling.ts';
 export { fileNameOf } from './handing-out.ts';
+export { definitionOf } from './new-definition.ts';
 export { keepPhoto } from './photos.ts';
 export { submitVisitForm } from './submitting.ts';

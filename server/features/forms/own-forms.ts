@@ -6,8 +6,9 @@ import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { addOwnForm, definitionOf, nextVersion, readDefinition, type NewDefinition } from './definitions.ts';
-import { judge } from './judging.ts';
+import { addOwnForm, nextVersion, readDefinition } from './definitions.ts';
+import { judgeForm } from './form-work.ts';
+import type { NewDefinition } from './new-definition.ts';
 import { settingsOf, shown } from './settings.ts';
 
 interface Given {
@@ -16,24 +17,35 @@ interface Given {
   formType?: string | undefined;
 }
 
-/** Loads a questionnaire for this office, or only says what is wrong with it. One with an error is not taken. */
+/** Loading one form takes two calls: one that only checks it, and one that loads it. */
+const perOffice = { name: 'form-loads', points: 30, seconds: 600 };
+
+/**
+ * Loads a questionnaire for this office, or with `check` only reports what is wrong with it. A questionnaire with an error is not loaded.
+ * Every try is in the audit log.
+ */
 export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }: Given): Promise<LoadedForm> {
-  const { questionnaire, findings, isUsable } = await judge(text);
-  const told = findings
+  await ctx.limits.take(perOffice, ctx.officeId);
+  const judged = await judgeForm(text, ctx.officeId);
+  const findings = judged.findings
     .slice(0, 100)
     .map(({ code, severity, place, detail }) => ({ code, severity, place, detail: detail ?? null }));
-  if (!questionnaire || !isUsable) return { form: null, findings: told, becomes: null };
-  const own = definitionOf(questionnaire);
-  const definition = { ...own, type: formType ?? own.type };
-  const { type, name } = definition;
+  const definition = judged.definition && { ...judged.definition, type: formType ?? judged.definition.type };
   return ctx.transaction(async (tx) => {
+    if (!definition) {
+      const errors = judged.findings.filter(({ severity }) => severity === 'error').length;
+      await record(tx, ctx, { action: 'form.check', subject: null, details: { form: formType ?? null, errors } });
+      return { form: null, findings, becomes: null };
+    }
+    const { type, name } = definition;
     const replaces = await inUse(tx, ctx.officeId, type);
     if (check) {
       const version = await nextVersion(tx, ctx.officeId, definition);
-      return { form: null, findings: told, becomes: { formType: type, version, name, replaces } };
+      await record(tx, ctx, { action: 'form.check', subject: null, details: { form: type, errors: 0 } });
+      return { form: null, findings, becomes: { formType: type, version, name, replaces } };
     }
     const form = await add(tx, ctx, definition);
-    return { form, findings: told, becomes: { formType: type, version: form.version, name, replaces } };
+    return { form, findings, becomes: { formType: type, version: form.version, name, replaces } };
   });
 }
 

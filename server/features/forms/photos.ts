@@ -4,6 +4,7 @@ import type { VisitCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/file-answer.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { fileUrl } from './file-url.ts';
 import { keepFile, openFile } from './files.ts';
 import type { VisitScope } from './filling.ts';
 import type { PictureKind } from './picture.ts';
@@ -32,14 +33,6 @@ export async function keepPhoto(ctx: VisitScope, kind: PictureKind, body: Readab
     width: picture.width,
     height: picture.height,
   };
-}
-
-/** How an answer names a file of its visit. */
-export const fileUrl = (fileId: string) => `urn:uuid:${fileId}`;
-
-/** The id of the file an answer names; null for any other address. */
-export function fileIdOf(url: unknown): string | null {
-  return typeof url === 'string' ? (/^urn:uuid:([0-9a-f-]{36})$/.exec(url)?.[1] ?? null) : null;
 }
 
 /** A picture of this visit, as it is kept. */

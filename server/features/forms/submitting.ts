@@ -16,10 +16,10 @@ import { tell } from '#server/kit/live.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { readDefinition, type Definition } from './definitions.ts';
+import { fileIdOf, fileUrl } from './file-url.ts';
 import { forgetFile, keepFile, readFile, type KeptFile } from './files.ts';
 import { draftOf, findPlace, type Place, type VisitScope } from './filling.ts';
 import type { FormPaper } from './form-paper.ts';
-import { fileIdOf, fileUrl } from './photos.ts';
 import { countFiled, draftAnswers, lockDraft, validForm, type SubmissionRow } from './sql.ts';
 
 /** Wide enough for a large family; each one costs a PDF. */

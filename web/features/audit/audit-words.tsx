@@ -83,6 +83,7 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
       'form.list-by-patient': t`Looked at the visit's forms`,
       'form.read-by-patient': t`Opened a form to fill it in`,
       'form.open-by-patient': t`Opened the copy of a form`,
+      'form.check': t`Checked a form before loading it`,
       'form.load': t`Loaded a form`,
       'form.use': version === 0 ? t`Removed a form` : t`Chose version ${String(version)} of a form`,
       'form.save': t`Saved a step of a form`,

@@ -1,0 +1,73 @@
+/** Small questionnaires that once stopped the whole installation; each was seen to do it. */
+import { urls } from '#contract/forms/extensions.ts';
+import type { Extension, Item, Questionnaire } from '#contract/forms/questionnaire.ts';
+
+const calculation = (expression: string): Extension => ({
+  url: urls.calculated,
+  valueExpression: { language: 'text/fhirpath', expression },
+});
+
+const questionnaire = (id: string, item: Item[], rest: Partial<Questionnaire> = {}): Questionnaire => ({
+  resourceType: 'Questionnaire',
+  id,
+  status: 'active',
+  title: 'Visit questionnaire',
+  ...rest,
+  item,
+});
+
+const calculates = (id: string, expression: string) =>
+  questionnaire(id, [{ linkId: 'q', type: 'integer', text: 'How many?', extension: [calculation(expression)] }]);
+
+/** 320 characters that ask for ten to the power of many. */
+const nested = (depth: number) => {
+  const ten = '(1|2|3|4|5|6|7|8|9|10)';
+  let expression = ten;
+  for (let i = 0; i < depth; i++) expression = `${ten}.select(${expression}.where($this > 0))`;
+  return `${expression}.count()`;
+};
+
+const groupsIn = (levels: number): Item => ({
+  linkId: `g${levels}`,
+  type: 'group',
+  text: 'Group',
+  repeats: true,
+  extension: [{ url: urls.minOccurs, valueInteger: 200 }],
+  item:
+    levels > 1
+      ? [groupsIn(levels - 1)]
+      : [{ linkId: 'q', type: 'integer', text: 'How many?', extension: [calculation('1 + 1')] }],
+});
+
+const bigSet = (id: string, withWords: boolean) => {
+  const concept = Array.from({ length: 4_900 }, (_, i) => ({
+    code: `c${i}`,
+    ...(withWords && { display: `Answer number ${i}`, designation: [{ language: 'es', value: `Respuesta ${i}` }] }),
+  }));
+  const items = Array.from({ length: 2_900 }, (_, i): Item => ({
+    linkId: `q${i}`,
+    type: 'choice',
+    text: 'Which?',
+    answerValueSet: '#s',
+  }));
+  return questionnaire(id, items, {
+    contained: [{ resourceType: 'ValueSet', id: 's', compose: { include: [{ system: 'urn:x', concept }] } }],
+  } as Partial<Questionnaire>);
+};
+
+export const hostileQuestionnaires: Readonly<Record<string, () => Questionnaire>> = {
+  'nested FHIRPath': () => calculates('hostile-fhirpath', nested(8)),
+  'a pattern of nested counts': () =>
+    questionnaire('hostile-pattern', [
+      {
+        linkId: 'q',
+        type: 'string',
+        text: 'Which?',
+        extension: [{ url: urls.regex, valueString: '((((){9999}){9999}){9999}){9999}' }],
+      },
+    ]),
+  'four nested groups, 200 each': () => questionnaire('hostile-groups', [groupsIn(4)]),
+  'a value set of 4,900 in 2,900 items': () => bigSet('hostile-set', false),
+  'the same with words in two languages': () => bigSet('hostile-words', true),
+  'a calculation without end': () => calculates('hostile-repeat', '(0).repeat($this + 1).count()'),
+};
