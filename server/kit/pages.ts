@@ -48,8 +48,9 @@ export function pages(app: FastifyInstance, boot: { panel: Boot; patient: Boot }
     };
   };
   const patient = page('patient', boot.patient);
-  app.get('/c/*', patient);
-  app.get('/visit/*', patient);
+  // Whoever has a link to a visit can open it, so no search engine is to list or keep the page.
+  for (const path of ['/c/*', '/visit/*'])
+    app.get(path, async (req, reply) => patient(req, reply.header('x-robots-tag', 'noindex, nofollow, noarchive')));
   // What a patient shared: the page holds nothing of it, and is not to be listed or kept by anybody.
   const outside = page('patient', async () => null);
   for (const path of ['/forms/shared', '/form-error', '/form-expired'])
