@@ -1,11 +1,12 @@
 import type { House } from '#server/ctx.ts';
-import type { Job } from '#server/kit/jobs.ts';
+import { runJob, type Job } from '#server/kit/jobs.ts';
 import { localCard } from './card/local.ts';
 import { localEmail } from './email/local.ts';
 import { smtpEmail } from './email/smtp.ts';
 import { openEsign } from './esign/index.ts';
 import { startLocalEsign } from './esign/local-callbacks.ts';
 import { openGoogle } from './google/index.ts';
+import { purgeOutbox } from './outbox-purge.ts';
 import { openPush } from './push/index.ts';
 import { localSms } from './sms/local.ts';
 import { startLocalReports } from './sms/local-reports.ts';
@@ -29,6 +30,7 @@ export function openProviders(given: Pick<House, 'env' | 'db' | 'log' | 'now' | 
 export function startProviders(house: House): Job[] {
   const { sms, esign } = house.providers;
   return [
+    runJob('purge-outbox', 3_600_000, house.log, () => purgeOutbox(house)),
     ...(sms.name === 'local' ? [startLocalReports(house)] : []),
     ...(esign.name === 'local' ? startLocalEsign(house) : []),
   ];

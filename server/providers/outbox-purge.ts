@@ -1,0 +1,12 @@
+import type { House } from '#server/ctx.ts';
+
+/** What the local providers sent is the demo's phone and mailbox: it holds sign-in codes and links, so it is kept for a day only. */
+const keptMs = 86_400_000;
+
+/** Deletes what is older; in production too, where an installation without a carrier still writes here. */
+export async function purgeOutbox({ db, now }: Pick<House, 'db' | 'now'>): Promise<void> {
+  await db
+    .deleteFrom('dev.outbox')
+    .where('at', '<', new Date(now().getTime() - keptMs))
+    .execute();
+}
