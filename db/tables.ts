@@ -334,6 +334,7 @@ export interface FormFile {
   officeId: string;
   sha256: string | null;
   storedAt: Timestamp | null;
+  tokenId: string | null;
   usedAt: Timestamp | null;
   visitId: string;
   width: number | null;
@@ -372,6 +373,7 @@ export interface FormSubmission {
   startedAt: Timestamp;
   state: Generated<string>;
   supersededAt: Timestamp | null;
+  tokenId: string | null;
   version: number;
   visitId: string;
 }
@@ -612,6 +614,7 @@ export interface ShareLink {
   sharedWith: string;
   submissionIds: string[];
   tokenHash: Buffer;
+  tokenId: string | null;
   visitId: string;
 }
 
@@ -639,6 +642,7 @@ export interface Text {
   patientId: string | null;
   providerId: string | null;
   retryAt: Timestamp | null;
+  sealedLink: Buffer | null;
   sendAt: Timestamp;
   sentAt: Timestamp | null;
   state: Generated<string>;
@@ -678,6 +682,7 @@ export interface Visit {
   patientId: string;
   phone: string;
   phoneSeenAt: Timestamp | null;
+  provedAt: Timestamp | null;
   status: string;
   statusAt: Timestamp;
   statusBefore: string | null;
@@ -716,6 +721,7 @@ export interface VisitToken {
   expiresAt: Timestamp;
   id: string;
   officeId: string;
+  proved: Generated<boolean>;
   tokenHash: Buffer;
   visitId: string;
 }

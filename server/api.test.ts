@@ -30,7 +30,7 @@ async function freshIds(): Promise<Ids[]> {
     const phone = `+1303555${String(expectedPhones++).padStart(4, '0')}`;
     const { body } = await house.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
     const text = (await house.texts(office)).find(({ visitId }) => visitId === body._id);
-    made.push({ ...office.ids, visitId: body._id, token: /[\w-]+$/.exec(text?.body ?? '')?.[0] ?? '' });
+    made.push({ ...office.ids, visitId: body._id, token: /[\w-]+$/.exec(text?.sent ?? '')?.[0] ?? '' });
   }
   return made;
 }

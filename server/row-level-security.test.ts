@@ -199,8 +199,12 @@ describe("the app's role", () => {
 const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; stays: () => Promise<unknown[]> }> = {
   // visit token
   'door_visit_by_token(bytea, timestamp with time zone)': {
-    opens: () => row('select * from door_visit_by_token($1, $2)', [hashToken(maple.ids.token), house.now()]),
-    to: () => ({ office_id: maple.id, visit_id: maple.ids.visitId }),
+    opens: () =>
+      row('select office_id, visit_id, proved, visit_proved from door_visit_by_token($1, $2)', [
+        hashToken(maple.ids.token),
+        house.now(),
+      ]),
+    to: () => ({ office_id: maple.id, visit_id: maple.ids.visitId, proved: false, visit_proved: false }),
     stays: () => rows('select * from door_visit_by_token($1, $2)', [hashToken('made up'), house.now()]),
   },
   // NPI page
@@ -286,7 +290,7 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
       ]);
       return Object.keys(text ?? {}).sort();
     },
-    to: () => ['body', 'from_phone', 'id', 'office_id', 'opted_out', 'send_at', 'to_phone', 'tries'],
+    to: () => ['body', 'from_phone', 'id', 'office_id', 'opted_out', 'sealed_link', 'send_at', 'to_phone', 'tries'],
     stays: () => rows(`select * from door_claim_texts('w', $1, '1 minute', 50)`, [new Date(0)]),
   },
   'door_take_over_texts(text, interval, integer)': {

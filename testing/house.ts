@@ -11,6 +11,7 @@ import type { Actor, House, OfficeScope } from '#server/ctx.ts';
 import { readEnv } from '#server/env.ts';
 import { addOffice, addStaff, type NewOffice } from '#server/features/office/index.ts';
 import { arrive, lockVisit, makeMove, type Party, type VisitRow } from '#server/features/queue/index.ts';
+import { bodyToSend } from '#server/features/texting/link.ts';
 import { officeScope } from '#server/kit/context.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
@@ -151,11 +152,13 @@ async function assemble(
     /** Everything of one office, as that office. */
     inOffice: <T>(of: TestOffice, work: (tx: Tx) => Promise<T>): Promise<T> => asOffice(house.db, of.id, work),
 
-    /** Every text of an office in the ledger, oldest first. */
-    texts: (of: TestOffice = maple) =>
-      asOffice(house.db, of.id, (tx) =>
+    /** Every text of an office in the ledger, oldest first; `sent` is what the phone reads, as long as the text is not settled. */
+    texts: async (of: TestOffice = maple) => {
+      const rows = await asOffice(house.db, of.id, (tx) =>
         tx.selectFrom('text').selectAll().where('officeId', '=', of.id).orderBy('id').execute(),
-      ),
+      );
+      return rows.map((row) => ({ ...row, sent: bodyToSend(house, row) ?? '' }));
+    },
 
     /** An office's record, oldest first. */
     record: (of: TestOffice = maple) =>

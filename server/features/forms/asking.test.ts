@@ -20,11 +20,11 @@ test('one key texts a link that opens at the missing form, and says nothing of w
   const visit = await house.visit({ office });
   expect(await ask(visit.id)).toMatchObject({ status: 200, body: { sent: true } });
   const [text] = await house.texts(office);
-  expect(text?.body).toMatch(
+  expect(text?.sent).toMatch(
     /^Maple Street Pediatrics: something is missing before you come in\. Fill it in here: http/,
   );
   expect(text?.body).not.toMatch(/arrival/i);
-  const { body } = await phoneOf(house, tokenIn(text?.body ?? '')).list();
+  const { body } = await phoneOf(house, tokenIn(text?.sent ?? '')).list();
   expect(body.asked).toBe('arrival');
   expect((await phoneOf(house, visit.token).list()).body.asked).toBeNull();
 });

@@ -66,8 +66,8 @@ const entryOf = async (token: string) => {
   return entry;
 };
 
-const textsTo = (phone: string, of = office) =>
-  house.inOffice(of, (tx) => tx.selectFrom('text').selectAll().where('toPhone', '=', phone).orderBy('id').execute());
+const textsTo = async (phone: string, of = office) =>
+  (await house.texts(of)).filter(({ toPhone }) => toPhone === phone);
 
 const count = (table: 'visit' | 'auditEntry' | 'text', of = office) =>
   house.inOffice(of, async (tx) => (await tx.selectFrom(table).select('officeId').execute()).length);
@@ -188,7 +188,7 @@ test('on another browser the link goes to the phone, three times a quarter of an
   }
   const texts = await textsTo(phone);
   expect(texts).toHaveLength(3);
-  const token = /\/visit\/([\w-]+)/.exec(texts[0]?.body ?? '')?.[1] ?? '';
+  const token = /\/visit\/([\w-]+)/.exec(texts[0]?.sent ?? '')?.[1] ?? '';
   expect((await look(token)).body.statusCode).toBe('WAITING');
   expect(await count('visit')).toBe(1);
 });
@@ -370,7 +370,7 @@ test('a patient may be texted in Spanish from now on', async () => {
 async function expected(phone: string): Promise<string> {
   await house.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
   const [text] = await textsTo(phone);
-  return /\/([\w-]{22,64})\s*$/.exec(text?.body ?? '')?.[1] ?? '';
+  return /\/([\w-]{22,64})\s*$/.exec(text?.sent ?? '')?.[1] ?? '';
 }
 
 const byLink = (token: string) => {

@@ -57,7 +57,7 @@ export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<
     arrivedAt: at,
     autoInviteAt: autoInviteAt(office.queueSettings, at),
   });
-  const link = await linking(tx, scope, visit);
+  const link = await linking(tx, scope, visit, { proved: false });
   await write(
     tx,
     added,

@@ -27,7 +27,7 @@ describe('inviting a patient', () => {
     const texts = await textsOf(visit.id);
     expect(texts).toHaveLength(1);
     expect(texts[0]).toMatchObject({ toPhone: '+16465550111', kind: 'invite', state: 'queued' });
-    expect(texts[0]?.body).toMatch(
+    expect(texts[0]?.sent).toMatch(
       /^Maple Street Pediatrics: we are ready for you\. Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/,
     );
     expect(texts[0]?.body).not.toContain('Ada');
@@ -36,7 +36,7 @@ describe('inviting a patient', () => {
   test("is texted in the patient's language", async () => {
     const visit = await house.visit({ language: 'es' });
     await invite(visit.id);
-    expect((await textsOf(visit.id))[0]?.body).toMatch(/: ya puede pasar\. Entre ahora, por favor\. http/);
+    expect((await textsOf(visit.id))[0]?.sent).toMatch(/: ya puede pasar\. Entre ahora, por favor\. http/);
   });
 
   test('a double click gives one success and one 409 that shows the visit and who acted, and texts once', async () => {

@@ -7,15 +7,23 @@ import { officeRow } from '#server/kit/office-row.ts';
 
 type Linked = { id: string; day: string; status?: VisitStatus };
 
-/** Makes one more link to a visit and answers its token. */
+/** Makes one more link for a browser that typed the visit's number, and answers its token. */
 export async function newLink(tx: Tx, scope: OfficeScope, visit: Linked): Promise<string> {
-  const { token, adding } = await linking(tx, scope, visit);
+  const { token, adding } = await linking(tx, scope, visit, { proved: false });
   await adding.execute();
   return token;
 }
 
-/** One more link to a visit, to be written: only its hash is kept, and it ends two days after the visit's day. It may ask for one form. */
-export async function linking(tx: Tx, scope: OfficeScope, visit: Linked, askedForm: string | null = null) {
+/**
+ * One more link to a visit, to be written: only its hash is kept, and it ends two days after the visit's day. `proved` says that it is
+ * texted to the visit's number. It may ask for one form.
+ */
+export async function linking(
+  tx: Tx,
+  scope: OfficeScope,
+  visit: Linked,
+  { proved, askedForm = null }: { proved: boolean; askedForm?: string | null },
+) {
   const { timeZone } = await officeRow(tx, scope.officeId);
   const token = newToken();
   const endOfDay = instantOf(visit.day, '24:00', timeZone);
@@ -24,6 +32,7 @@ export async function linking(tx: Tx, scope: OfficeScope, visit: Linked, askedFo
     id: scope.id(),
     visitId: visit.id,
     tokenHash: hashToken(token),
+    proved,
     askedForm,
     createdAt: scope.now(),
     expiresAt: new Date(endOfDay.getTime() + 2 * 86_400_000),

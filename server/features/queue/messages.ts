@@ -1,6 +1,6 @@
 import type { VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
-import { queueing } from '#server/features/texting/index.ts';
+import { linkPlaceholder, queueing } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { write, type Change } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -42,11 +42,13 @@ export async function textingLink(
 ): Promise<Change & { message: VisitMessage }> {
   const [office, { url, adding }] = await Promise.all([
     officeRow(tx, scope.officeId),
-    linking(tx, scope, visit, askedForm),
+    linking(tx, scope, visit, { proved: true, askedForm }),
   ]);
-  const body = ownWords ? `${ownWords} ${url}` : texts[sentence][visit.language as 'en' | 'es'](office.name, url);
+  const body = ownWords
+    ? `${ownWords} ${linkPlaceholder}`
+    : texts[sentence][visit.language as 'en' | 'es'](office.name, linkPlaceholder);
   const kind = sentence === 'expect' || sentence === 'form' ? 'link' : sentence;
-  const { writes, hints, message } = await saying(tx, scope, visit, { kind, body, title: null, askedForm });
+  const { writes, hints, message } = await saying(tx, scope, visit, { kind, body, link: url, title: null, askedForm });
   return { writes: [adding, ...writes], hints, message };
 }
 
@@ -58,9 +60,10 @@ export async function saying(
   {
     kind,
     body,
+    link,
     title,
     askedForm = null,
-  }: Pick<VisitMessage, 'kind' | 'body'> & { title: string | null; askedForm?: string | null },
+  }: Pick<VisitMessage, 'kind' | 'body'> & { link?: string; title: string | null; askedForm?: string | null },
 ): Promise<Change & { message: VisitMessage }> {
   const text = await queueing(tx, scope, {
     kind,
@@ -68,6 +71,7 @@ export async function saying(
     patientId: visit.patientId,
     toPhone: visit.phone,
     body,
+    ...(link !== undefined && { link }),
   });
   const at = scope.now();
   const id = scope.id();

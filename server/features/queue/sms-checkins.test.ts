@@ -40,7 +40,7 @@ test('a check-in is expected: WAIT with the time its text was sent, and not in t
     },
   });
   const [text] = await house.texts(office);
-  expect(text?.body).toMatch(/^Hello from Maple! Tap when you are here: http:\/\/localhost:3000\/c\/t\/[\w-]{32}$/);
+  expect(text?.sent).toMatch(/^Hello from Maple! Tap when you are here: http:\/\/localhost:3000\/c\/t\/[\w-]{32}$/);
   expect((await open()).body).toEqual([added.body]);
   expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
   expect((await house.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office })).body).toEqual([]);
@@ -48,7 +48,7 @@ test('a check-in is expected: WAIT with the time its text was sent, and not in t
 
 test('the patient’s "I\'m here" from the text makes it a waiting visit under their name', async () => {
   const { body: row } = await add();
-  const token = linkIn((await house.texts(office))[0]?.body ?? '');
+  const token = linkIn((await house.texts(office))[0]?.sent ?? '');
   house.later(25);
   const arrived = await house.call(patient.arriveExpected, { params: { token }, body: arrival }, { as: null });
   expect(arrived.body.statusCode).toBe('WAITING');

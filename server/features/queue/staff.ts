@@ -10,10 +10,12 @@ import {
   type VisitMessage,
 } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
+import { fillLink } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { entryOf, eventsOf, findVisitId, messagesOf, type VisitRow } from './sql.ts';
 import { moveVisit } from './visits.ts';
+import { linkInWords } from './words.ts';
 
 type Asked = z.output<NonNullable<typeof MoveVisitCall.body>>;
 
@@ -70,7 +72,7 @@ export async function readVisit(
         from: m.sender as VisitMessage['from'],
         by: m.byName,
         kind: m.kind as VisitMessage['kind'],
-        body: m.body,
+        body: m.kind === 'message' ? m.body : fillLink(m.body, linkInWords[visit.language]),
         state: m.state as VisitMessage['state'],
         problem: m.errorClass as VisitMessage['problem'],
         askedForm: m.askedForm,

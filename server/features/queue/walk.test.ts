@@ -79,7 +79,7 @@ async function newVisit(start: 'EXPECTED' | 'WAITING'): Promise<Visit> {
   const number = `+13035550${String(100 + expectedSoFar++)}`;
   const { body } = await house.call(smsCheckin.addCheckin, { body: { phone: number } });
   const [text] = (await house.texts()).filter(({ visitId }) => visitId === body._id);
-  return { id: body._id, token: /[\w-]+$/.exec(text?.body ?? '')?.[0] ?? '', status: start, before: null, texts: 1 };
+  return { id: body._id, token: /[\w-]+$/.exec(text?.sent ?? '')?.[0] ?? '', status: start, before: null, texts: 1 };
 }
 let expectedSoFar = 0;
 

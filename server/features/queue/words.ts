@@ -1,5 +1,11 @@
 import type { Language } from '#contract/refusals.ts';
 
+/** What staff read where the text had the link to the visit: whoever has the link can act as the patient. */
+export const linkInWords = {
+  en: '(link to the visit)',
+  es: '(enlace a la visita)',
+} as const satisfies Record<Language, string>;
+
 /** What the house itself texts about a visit. No patient's name and nothing of why they come: a text is not secure. */
 export const texts = {
   invite: {

@@ -1,7 +1,7 @@
 import { invitationDays, type Invitation } from '#contract/team.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { readIdentifier, type Identifier } from '#server/features/sign-in/index.ts';
-import { queueText } from '#server/features/texting/index.ts';
+import { linkPlaceholder, queueText } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { describeError } from '#server/kit/log.ts';
@@ -91,8 +91,10 @@ async function announce(tx: Tx, ctx: OfficeCtx, invitation: InvitationRow, token
   await record(tx, ctx, { action: 'staff.invite', subject: invitation.id, details: { by: invitation.kind } });
   await tell(tx, { office: ctx.officeId, type: 'team' });
   if (invitation.kind === 'email') return invitation;
-  const body = invitationText[ctx.language](await wordsFor(tx, ctx, invitation, token));
-  const text = { kind: 'link', visitId: null, patientId: null, toPhone: invitation.value, body } as const;
+  const words = await wordsFor(tx, ctx, invitation, token);
+  const body = invitationText[ctx.language]({ ...words, url: linkPlaceholder });
+  const { url: link } = words;
+  const text = { kind: 'link', visitId: null, patientId: null, toPhone: invitation.value, body, link } as const;
   return changeInvitation(tx, invitation, { textId: await queueText(tx, ctx, text), sentAt: ctx.now() });
 }
 

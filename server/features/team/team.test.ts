@@ -50,7 +50,7 @@ describe('inviting', () => {
     await invite({ phone: '(202) 555-0142' });
     const [text] = await t.texts(desk);
     expect(text).toMatchObject({ toPhone: '+12025550142', kind: 'link', state: 'queued' });
-    expect(linkIn(text?.body)).toMatch(/^[\w-]{32}$/);
+    expect(linkIn(text?.sent)).toMatch(/^[\w-]{32}$/);
     expect((await teamOf()).invitations).toMatchObject([{ phone: '+12025550142', email: null }]);
   });
 

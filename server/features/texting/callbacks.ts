@@ -6,6 +6,7 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { northAmericanPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { withoutOwnLinks } from './link.ts';
 import { settleAsReported, showChange, textOfReference } from './outcomes.ts';
 import { failWaiting, keepReply, visitOfPhone } from './sql.ts';
 import { hasOptedOut, queueText } from './texts.ts';
@@ -42,7 +43,8 @@ export async function hearReply(house: House, reply: TextReply, requestId: strin
     const asked = keywordOf(reply.body);
     // "Yes" is an opt-in only from a number that is out; from any other it answers what the office asked.
     const keyword = asked === 'start' && !(await hasOptedOut(tx, officeId, phone)) ? null : asked;
-    const { providerId, body } = reply;
+    const { providerId } = reply;
+    const body = withoutOwnLinks(reply.body);
     const kept = {
       officeId,
       id: scope.id(),

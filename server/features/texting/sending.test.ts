@@ -27,7 +27,11 @@ test('an invite leaves once, and the desk sees that it was sent', async () => {
   expect(text).toMatchObject({ state: 'sent', toPhone: phone, errorClass: null });
   const taken = await takenFor(t, phone);
   expect(taken).toHaveLength(1);
-  expect(taken[0]).toMatchObject({ id: text.providerId, body: text.body, sender: text.fromPhone });
+  expect(taken[0]).toMatchObject({
+    id: text.providerId,
+    body: expect.stringMatching(/now\. http:\S+\/visit\/[\w-]{32}$/),
+    sender: text.fromPhone,
+  });
   expect((await versionOf('2026-03-02')).version).toBeGreaterThan(before.version);
 });
 

@@ -1,6 +1,7 @@
 import { heldAfterMinutes } from '#contract/texting.ts';
 import type { House } from '#server/ctx.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
+import { bodyToSend } from './link.ts';
 import { referenceOf, settle, settleAsReported } from './outcomes.ts';
 import { claimTexts, takeOverTexts, type ClaimedText, type LeftText } from './sql.ts';
 
@@ -42,9 +43,15 @@ export async function sendClaimed(house: House, { name, pace }: Worker, text: Se
     return void (await settle(house, held, 'hold'));
   if (performance.now() > text.startBy) return; // this process stood still; by now another may hold the text
 
+  const body = bodyToSend(house, text);
+  if (body === null) {
+    house.log.error({ office: text.officeId, text: text.id }, 'the link of a text cannot be decrypted');
+    return void (await settle(house, held, 'fail', { errorClass: 'other' }));
+  }
+
   try {
     const { providerId } = await withPatience(pace.answerWithinMs, (signal) =>
-      house.providers.sms.send({ from: text.from, to: text.to, body: text.body, reference: referenceOf(text) }, signal),
+      house.providers.sms.send({ from: text.from, to: text.to, body, reference: referenceOf(text) }, signal),
     );
     await settle(house, text, 'send', { providerId, sentAt: house.now() });
   } catch (error) {

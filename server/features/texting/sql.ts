@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { TextErrorClass } from '#contract/queue.ts';
 import { textMoves, type TextMove } from '#contract/texting.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { linkPlaceholder, ownLinkPattern } from './link.ts';
 
 /** A due text a worker has claimed. */
 export interface ClaimedText {
@@ -11,6 +12,7 @@ export interface ClaimedText {
   from: string;
   to: string;
   body: string;
+  sealedLink: Buffer | null;
   sendAt: Date;
   tries: number;
   optedOut: boolean;
@@ -27,6 +29,7 @@ export async function claimTexts(
     from_phone: string;
     to_phone: string;
     body: string;
+    sealed_link: Buffer | null;
     send_at: Date;
     tries: number;
     opted_out: boolean;
@@ -41,6 +44,7 @@ export async function claimTexts(
     from: row.from_phone,
     to: row.to_phone,
     body: row.body,
+    sealedLink: row.sealed_link,
     sendAt: row.send_at,
     tries: row.tries,
     optedOut: row.opted_out,
@@ -92,6 +96,14 @@ export interface TextChanges {
   deliveredAt?: Date;
 }
 
+/** Only a text that may still be sent needs its link. */
+const mayStillLeave = (move: TextMove) => textMoves[move].to === 'queued' || textMoves[move].to === 'sending';
+/** A text that a release before the encrypted links queued has its link in the body. */
+const withoutLink = {
+  sealedLink: null,
+  body: sql<string>`regexp_replace(body, ${ownLinkPattern}, ${linkPlaceholder}, 'g')`,
+};
+
 /** Makes a text's move if its state allows it (and, when named, only for the worker that holds it); undefined when it had moved on. */
 export async function moveText(
   tx: Tx,
@@ -107,6 +119,7 @@ export async function moveText(
       ...plain,
       state: textMoves[move].to,
       leaseUntil: null,
+      ...(mayStillLeave(move) ? {} : withoutLink),
       ...(providerId !== undefined && { providerId: sql<string>`coalesce(provider_id, ${providerId})` }),
       ...(sentAt && { sentAt: sql<Date>`coalesce(sent_at, ${sentAt})` }),
     })
@@ -122,7 +135,7 @@ export async function moveText(
 export async function failWaiting(tx: Tx, officeId: string, phone: string): Promise<string[]> {
   const failed = await tx
     .updateTable('text')
-    .set({ state: textMoves.optOut.to, errorClass: 'opted-out' satisfies TextErrorClass })
+    .set({ ...withoutLink, state: textMoves.optOut.to, errorClass: 'opted-out' satisfies TextErrorClass })
     .where('officeId', '=', officeId)
     .where('toPhone', '=', phone)
     .where('kind', '!=', 'notice')

@@ -3,6 +3,7 @@ import type { OfficeScope } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { write, type Change } from '#server/kit/live.ts';
 import { officeRow } from '#server/kit/office-row.ts';
+import { encryptLink } from './link.ts';
 
 export interface NewText {
   /** `notice`: an answer the carrier's rules ask for; it also goes to a number that opted out. */
@@ -10,7 +11,10 @@ export interface NewText {
   visitId: string | null;
   patientId: string | null;
   toPhone: string;
+  /** `{link}` in it stands for `link`. */
   body: string;
+  /** Kept encrypted until the text is settled, then dropped; the stored body never holds it. */
+  link?: string;
   sendAt?: Date;
 }
 
@@ -42,6 +46,7 @@ export async function queueing(
     fromPhone: office.textNumber,
     toPhone: text.toPhone,
     body: text.body,
+    sealedLink: text.link === undefined || optedOut ? null : encryptLink(scope, id, text.link),
     state,
     errorClass: problem,
     sendAt: text.sendAt ?? scope.now(),
