@@ -17,7 +17,7 @@ export function openCrew(ground: Ground) {
   const env = {
     ...process.env,
     NODE_COMPILE_CACHE: join(ground.env.dataDir, 'compiled'),
-    DATABASE_URL: ground.url,
+    DATABASE_URL: ground.appUrl,
     DATA_DIR: ground.env.dataDir,
     SESSION_SECRET: session,
     AUDIT_SECRET: audit,

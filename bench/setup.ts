@@ -15,12 +15,15 @@ import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { migrate } from '#server/kit/migrate.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
+import { appUrlOf, setAppPassword } from '#testing/app-url.ts';
 
 const secrets = { SESSION_SECRET: 's'.repeat(40), AUDIT_SECRET: 'a'.repeat(40), WEBHOOK_SECRET: 'w'.repeat(40) };
 
 /** A fresh, migrated database with a house on it, for one benchmark. */
 export interface Ground {
+  /** The owner's address; servers of the ground log in as the app. */
   url: string;
+  appUrl: string;
   env: Env;
   house: House;
   owner: Db;
@@ -49,28 +52,32 @@ export async function openGround(): Promise<Ground> {
   const name = `bench_${process.pid}_${Date.now().toString(36)}`;
   await sqlOn(base, `create database ${name}`);
   const url = Object.assign(new URL(base), { pathname: `/${name}` }).toString();
-  await migrate(url);
+  setAppPassword(embedded, base);
+  const appUrl = appUrlOf(url);
+  await migrate(url, appUrl);
   const env = readEnv({
     ...process.env,
     ...secrets,
-    DATABASE_URL: url,
+    DATABASE_URL: appUrl,
     DATA_DIR: dataDir,
     NODE_ENV: 'production',
     DEMO: '',
   });
-  const house = openHouse(env, url, pino({ level: 'error' }));
+  const house = openHouse(env, appUrl, pino({ level: 'error' }));
   const owner = openDb(openOwnerPool(url));
   const running: Started[] = [];
 
   return {
     url,
+    appUrl,
     env,
     house,
     owner,
     async server(extra = {}) {
       const started = await startBuilt({
         ...secrets,
-        DATABASE_URL: url,
+        DATABASE_URL: appUrl,
+        MIGRATE_DATABASE_URL: url,
         DATA_DIR: dataDir,
         NODE_ENV: 'production',
         ...extra,

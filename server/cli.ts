@@ -8,15 +8,29 @@ import { partnerCommands } from '#server/features/partner/commands.ts';
 import { personCommands } from '#server/features/sign-in/commands.ts';
 import { registrationCommands } from '#server/features/registration/commands.ts';
 import { findCommand, Mistake, runCommand, usage, type Command } from '#server/kit/command.ts';
-import { isDatabaseAway, openDb, openOwnerPool } from '#server/kit/db.ts';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { migrate } from '#server/kit/migrate.ts';
+import { isDatabaseAway, openDb, openOwnerPool, type Db } from '#server/kit/db.ts';
 import { smokeCommands } from '#server/providers/smoke-commands.ts';
 import { bareApp } from './app.ts';
+import { openDatabase } from './database.ts';
 import { readEnv } from './env.ts';
 import { openHouse } from './house.ts';
 
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Opening the database has migrated it by then; without the owner's login it only says whether that was done. */
+const databaseCommands: readonly Command[] = [
+  {
+    name: 'database migrate',
+    takes: '',
+    says: "Brings the database to this version with the owner's login in MIGRATE_DATABASE_URL, for servers that are not given it",
+    run: async ({ ownerUrl }) => {
+      if (ownerUrl) say('The database is at the newest version, and the app can log in.');
+    },
+  },
+];
+
 const commands: readonly Command[] = [
+  ...databaseCommands,
   ...officeCommands,
   ...flagCommands,
   ...addressCommands,
@@ -28,7 +42,6 @@ const commands: readonly Command[] = [
   ...auditCommands,
   ...smokeCommands,
 ];
-const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -45,18 +58,24 @@ async function main(typed: string[]): Promise<number> {
     return 0;
   }
   const env = readEnv();
-  const database =
-    env.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: env.dataDir })
-      : { url: env.databaseUrl, release: async () => undefined };
+  const database = await openDatabase(env);
+  const { appUrl, ownerUrl } = database;
   try {
-    await migrate(database.url);
-    const house = openHouse(env, database.url, bareApp(env).log);
-    const owner = openDb(openOwnerPool(database.url));
+    const house = openHouse(env, appUrl, bareApp(env).log);
+    const owner = ownerUrl === undefined ? undefined : openDb(openOwnerPool(ownerUrl));
     try {
-      return await runCommand(commands, typed, { house, owner, ownerUrl: database.url, say });
+      return await runCommand(commands, typed, {
+        house,
+        get owner(): Db {
+          return owner ?? needOwner();
+        },
+        get ownerUrl(): string {
+          return ownerUrl ?? needOwner();
+        },
+        say,
+      });
     } finally {
-      await owner.destroy();
+      await owner?.destroy();
       await house.providers.email.close();
       await house.live.close();
       await house.db.destroy();
@@ -66,12 +85,18 @@ async function main(typed: string[]): Promise<number> {
   }
 }
 
+function needOwner(): never {
+  throw new Mistake("This command needs the owner's login: give it as MIGRATE_DATABASE_URL.");
+}
+
 function help(): number {
   say(
     "The operator's commands. They work while the server runs and while it does not, and stand in each office's record.\n",
   );
   for (const command of commands) say(`  ${usage(command)}\n      ${command.says}`);
-  say('\n  The database is DATABASE_URL, or the embedded one in DATA_DIR. See docs/operating.md.');
+  say(
+    '\n  The database is DATABASE_URL (and MIGRATE_DATABASE_URL), or the embedded one in DATA_DIR. See docs/operating.md.',
+  );
   return 0;
 }
 

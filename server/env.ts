@@ -14,8 +14,10 @@ export interface Env {
   /** Where the world reaches this installation, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** Set: a PostgreSQL server of yours. Unset: the embedded one. */
+  /** The app's login to a PostgreSQL server of yours. Unset: the embedded one. */
   databaseUrl: string | undefined;
+  /** The owner's login to the same database, for migrations, the demo's offices and the operator's commands. */
+  migrateDatabaseUrl: string | undefined;
   productName: string;
   /** Who runs this installation: the business associate of the agreement. */
   operatorName: string;
@@ -63,12 +65,16 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
   const production = from.NODE_ENV === 'production';
   const dataDir = from.DATA_DIR ?? join(projectRoot, '.data');
   const databaseUrl = from.DATABASE_URL || undefined;
+  const migrateDatabaseUrl = from.MIGRATE_DATABASE_URL || undefined;
+  if (migrateDatabaseUrl !== undefined && databaseUrl === undefined)
+    throw new Error("MIGRATE_DATABASE_URL is set without DATABASE_URL: also give the app's login as DATABASE_URL");
   return {
     port,
     host: from.HOST ?? '0.0.0.0',
     publicUrl: (from.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     dataDir,
     databaseUrl,
+    migrateDatabaseUrl,
     productName: from.PRODUCT_NAME ?? 'Anteroom',
     operatorName: from.OPERATOR_NAME ?? from.PRODUCT_NAME ?? 'Anteroom',
     production,

@@ -7,14 +7,9 @@ import { openProviders } from '#server/providers/index.ts';
 import type { House } from './ctx.ts';
 import type { Env } from './env.ts';
 
-/** Opens what the process has, on a database that is migrated already. `now` is business time. */
-export function openHouse(
-  env: Env,
-  databaseUrl: string,
-  log: FastifyBaseLogger,
-  now: () => Date = () => new Date(),
-): House {
-  const pool = openPool(databaseUrl);
+/** Opens what the process has, on a migrated database that it reaches by the app's own login. `now` is business time. */
+export function openHouse(env: Env, appUrl: string, log: FastifyBaseLogger, now: () => Date = () => new Date()): House {
+  const pool = openPool(appUrl);
   const db = openDb(pool);
   const id = () => uuidv7();
   return {
@@ -24,7 +19,7 @@ export function openHouse(
     log,
     now,
     id,
-    live: openLive(databaseUrl, log),
+    live: openLive(appUrl, log),
     limits: openLimits(pool),
     providers: openProviders({ env, db, log, now, id }),
   };

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { clearDemo, keepDemoAlive, seedDemo } from '#db/seed/demo.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { drain } from '#server/kit/draining.ts';
-import { migrate } from '#server/kit/migrate.ts';
 import { bareApp, buildApp } from './app.ts';
+import { openDatabase } from './database.ts';
 import { readEnv, type Env } from './env.ts';
 import { openHouse } from './house.ts';
 import { startJobs } from './jobs.ts';
@@ -21,14 +20,16 @@ try {
 
 async function serve(env: Env): Promise<void> {
   const database = await openDatabase(env);
-  await migrate(database.url);
-  if (asked.reset) await clearDemo(database.url, env.dataDir);
+  const { appUrl, ownerUrl } = database;
+  if ((env.demo || asked.reset) && ownerUrl === undefined)
+    throw new Error("the demo's offices are made with the owner's login: give it as MIGRATE_DATABASE_URL");
+  if (asked.reset && ownerUrl !== undefined) await clearDemo(ownerUrl, env.dataDir);
 
   const app = bareApp(env);
-  const house = openHouse(env, database.url, app.log);
+  const house = openHouse(env, appUrl, app.log);
   await buildApp(app, house);
   await loadBuiltInForms(house);
-  if (env.demo) await seedDemo(house, database.url, { bigQueue: asked['big-queue'] === true });
+  if (env.demo && ownerUrl !== undefined) await seedDemo(house, ownerUrl, { bigQueue: asked['big-queue'] === true });
   await app.ready();
   await openSockets(house, app.server);
   const stopJobs = startJobs(house);
@@ -49,11 +50,6 @@ async function serve(env: Env): Promise<void> {
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
   process.stdout.write(`${greeting(env)}\n`);
-}
-
-async function openDatabase({ databaseUrl, dataDir }: Env): Promise<{ url: string; release(): Promise<void> }> {
-  if (databaseUrl !== undefined) return { url: databaseUrl, release: async () => undefined };
-  return startEmbeddedPostgres({ dataDir });
 }
 
 function greeting({ productName, publicUrl, demo }: Env): string {

@@ -154,13 +154,16 @@ describe('every table of an office', () => {
 });
 
 describe("the app's role", () => {
-  test('is no superuser, bypasses nothing, makes nothing, and belongs to no other role', async () => {
+  test('may log in, but is no superuser, bypasses nothing, makes nothing, and belongs to no other role', async () => {
     const [role] = await column<Record<string, boolean>>(
       `select to_jsonb(r) - 'oid' - 'rolname' as it from (select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
-       rolreplication, rolcanlogin from pg_roles where rolname = current_user) r`,
+       rolreplication from pg_roles where rolname = current_user) r`,
     );
     expect(new Set(Object.values(role ?? {}))).toEqual(new Set([false]));
-    expect(await column(`select current_user::text as it`)).toEqual(['anteroom_app']);
+    expect(await column(`select current_user::text as it union all select session_user::text`)).toEqual([
+      'anteroom_app',
+      'anteroom_app',
+    ]);
     expect(await column(`select 1 as it from pg_auth_members where member = 'anteroom_app'::regrole`)).toEqual([]);
   });
 

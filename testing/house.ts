@@ -17,6 +17,7 @@ import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/d
 import { hashToken, newToken } from '#server/kit/secret.ts';
 import { openHouse as openRealHouse } from '#server/house.ts';
 import { openSockets } from '#server/sockets.ts';
+import { appUrlOf } from './app-url.ts';
 import type { Move } from '#contract/queue.ts';
 
 export interface Reply<R> {
@@ -54,10 +55,11 @@ const nextPhone = () => {
 /**
  * The real app on a fresh database with the local providers. Its clock stands still at a Monday 10:00 in New York until `at()` or
  * `later()` move it. `house.maple` is the office most tests are about; `house.other` is another office with rows of its own.
- * `beside` opens a second process on the same database with the same clock; close it first. `url` is a migrated database of yours.
+ * `beside` opens a second process on the same database with the same clock; close it first. `url` is the owner's address of a migrated
+ * database of yours, `appUrl` the app's login to it when it is not on the run's own server.
  */
 export async function openHouse(
-  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; url?: string } = {},
+  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; url?: string; appUrl?: string } = {},
 ): Promise<TestHouse> {
   const url = options.url ?? options.beside?.url;
   return assemble(options, url === undefined ? await freshDatabase() : { url, drop: async () => undefined });
@@ -79,7 +81,7 @@ export type TestHouse = Awaited<ReturnType<typeof assemble>>;
 type Beside = { url: string; maple: TestOffice; other: TestOffice; now(): Date };
 
 async function assemble(
-  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside },
+  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; appUrl?: string },
   { url, drop }: { url: string; drop(): Promise<void> },
 ) {
   const { beside } = options;
@@ -91,7 +93,7 @@ async function assemble(
   const routes: { method: string; url: string }[] = [];
   app.addHook('onRoute', ({ method, url }) => void [method].flat().map((m) => routes.push({ method: m, url })));
   const now = beside ? () => beside.now() : () => clock;
-  const house: House = openRealHouse(env, url, app.log, now);
+  const house: House = openRealHouse(env, options.appUrl ?? appUrlOf(url), app.log, now);
   house.pool.options.connectionTimeoutMillis = 60_000; // a slow machine is no reason to shed load here
   const owner = openDb(openOwnerPool(url));
   await buildApp(app, house);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { migrate } from '#server/kit/migrate.ts';
+import { appUrlOf, setAppPassword } from './app-url.ts';
 
 /** Once per run: a PostgreSQL (TEST_DATABASE_URL, or an embedded one; TEST_POSTGRES=15 for the older) and a migrated template to clone. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -13,6 +14,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     ? await startEmbeddedPostgres({ dataDir, major: process.env.TEST_POSTGRES === '15' ? 15 : 18 })
     : null;
   const server = given ?? (started as { url: string }).url;
+  setAppPassword(started, server);
   const template = `template_${process.pid}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
@@ -22,7 +24,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     await admin.query('select pg_reload_conf()');
   }
   await admin.query(`create database ${template}`);
-  await migrate(Object.assign(new URL(server), { pathname: `/${template}` }).toString());
+  const templateUrl = Object.assign(new URL(server), { pathname: `/${template}` }).toString();
+  await migrate(templateUrl, appUrlOf(templateUrl));
   process.env.TEST_SERVER_URL = server;
   process.env.TEST_TEMPLATE = template;
   return async () => {

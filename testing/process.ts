@@ -6,16 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '#server/kit/project-root.ts';
+import { appUrlOf } from './app-url.ts';
 
 const secrets = { SESSION_SECRET: 's'.repeat(40), AUDIT_SECRET: 'a'.repeat(40), WEBHOOK_SECRET: 'w'.repeat(40) };
 
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /**
- * The server as a process of its own, on a database of yours or (null) on the embedded one of DATA_DIR: its address, all it printed,
+ * The server as a process of its own, on a database of yours (its owner's address) or (null) on the embedded one of DATA_DIR: its address, all it printed,
  * and its end. In production it is the built one where there is one.
  */
-export async function startProcess(databaseUrl: string | null, env: NodeJS.ProcessEnv = {}) {
+export async function startProcess(ownerUrl: string | null, env: NodeJS.ProcessEnv = {}) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'anteroom-process-')));
   const port = Number(env.PORT) || (await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -27,7 +28,8 @@ export async function startProcess(databaseUrl: string | null, env: NodeJS.Proce
       ...process.env,
       ...secrets,
       NODE_ENV: 'development',
-      DATABASE_URL: databaseUrl ?? '',
+      DATABASE_URL: ownerUrl === null ? '' : appUrlOf(ownerUrl),
+      MIGRATE_DATABASE_URL: ownerUrl ?? '',
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PUBLIC_URL: url,

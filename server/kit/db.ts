@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/tables.ts';
+import { acceptConnection } from './app-login.ts';
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -17,22 +18,19 @@ export type Tx = Transaction<DB>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
-/** The role every request runs as: it owns nothing and cannot bypass row-level security. */
-export const appRole = 'anteroom_app';
-
 /**
- * Opens the pool of the app's role on `url` (whatever login the address holds, each connection starts as that role).
- * `max` connections; a lost connection is dropped and made again, never thrown.
+ * Opens the app's pool: `max` connections of the login in `url`, each inspected before its first use. A lost connection is dropped and
+ * made again, never thrown. No startup options: connection poolers drop them (the role's own settings hold instead, see migrate.ts).
  */
 export function openPool(url: string, max = 20): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    options: `-c role=${appRole} -c plan_cache_mode=force_generic_plan`,
     pipeline: true,
     application_name: 'anteroom',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
+    onConnect: acceptConnection,
   });
   return survivingCuts(pool);
 }
@@ -74,22 +72,39 @@ function thrifty(pool: pg.Pool): PostgresPool {
         thriftyClients.add(client);
         client.query = thriftyQuery(client) as typeof client.query;
       }
+      const { release } = client;
+      client.release = (error) => release(error || readOnlyClients.has(client));
       return client as unknown as PostgresPoolClient;
     },
   };
 }
 
+/** Connections that lead to a standby: destroyed instead of returned to the pool, so that the next one finds the new primary. */
+const readOnlyClients = new WeakSet<pg.PoolClient>();
+const readOnlyTransaction = '25006';
+
 function thriftyQuery(client: pg.PoolClient) {
-  const query = client.query.bind(client);
+  const query = noticingStandbys(client, client.query.bind(client) as (...given: unknown[]) => unknown);
   return (...given: unknown[]) => {
     const [text, values, callback] = given;
-    if (typeof text !== 'string' || !Array.isArray(values) || callback) return query(...(given as [string]));
+    if (typeof text !== 'string' || !Array.isArray(values) || callback) return query(...given);
     if (text === 'begin' && client.pipeline) {
       // Nothing to wait for: were it to fail, so would everything behind it.
-      query(text).catch(() => undefined);
+      void (query(text) as Promise<unknown>).catch(() => undefined);
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
     }
     return values.length === 0 ? query(text) : query({ name: nameOf(text), text, values });
+  };
+}
+
+function noticingStandbys(client: pg.PoolClient, query: (...given: unknown[]) => unknown) {
+  return (...given: unknown[]) => {
+    const answer = query(...given);
+    if (answer instanceof Promise)
+      answer.catch((error: { code?: string }) => {
+        if (error.code === readOnlyTransaction) readOnlyClients.add(client);
+      });
+    return answer;
   };
 }
 
@@ -124,7 +139,9 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code = '', syscall } = error as { code?: string; syscall?: string };
   return (
     (code === 'ENOENT' && syscall === 'connect') || // a socket file that is gone
-    /^(57P0[1-5]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(code) ||
+    /^(57P0[1-5]|08\w{3}|53300|25006|UNSAFE_LOGIN|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(
+      code,
+    ) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,
     )

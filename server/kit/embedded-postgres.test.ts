@@ -48,10 +48,27 @@ describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
               current_setting('server_encoding') AS encoding, current_setting('max_connections')::int AS connections`,
     );
     expect(server).toEqual({ fsync: 'on', listens: '127.0.0.1', lower: 'áñü', encoding: 'UTF8', connections: 300 });
-    expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600);
+    for (const file of ['password', 'app-password'])
+      expect(statSync(join(dataDir, 'postgres', file)).mode & 0o777).toBe(0o600);
     await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(
       'password authentication failed',
     );
+  });
+
+  test('gives the app a login of its own, also in a folder from before there was one or with another password', async () => {
+    const first = await start();
+    const whoAmI = `SELECT session_user::text AS login, (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) AS super`;
+    expect(await query(first.appUrl, whoAmI)).toEqual([{ login: 'anteroom_app', super: false }]);
+    await query(first.url, `ALTER ROLE anteroom_app NOLOGIN PASSWORD NULL`);
+    await first.release();
+    const upgraded = await start();
+    expect(upgraded.appUrl).toBe(first.appUrl);
+    expect(await query(upgraded.appUrl, whoAmI)).toEqual([{ login: 'anteroom_app', super: false }]);
+    await upgraded.release();
+    rmSync(join(dataDir, 'postgres/app-password'));
+    const again = await start();
+    expect(again.appUrl).not.toBe(first.appUrl);
+    expect(await query(again.appUrl, whoAmI)).toEqual([{ login: 'anteroom_app', super: false }]);
   });
 
   test('an orphan of a killed server is adopted, with what was committed', async () => {

@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { appRole, isRefusedLogin } from './app-login.ts';
 import { lockFile } from './file-lock.ts';
+import { haveEmbeddedAppLogin } from './migrate.ts';
 import type { Major } from './postgres-binaries.ts';
 import { openCluster, type Cluster } from './postgres-cluster.ts';
 import { ensurePostmaster, stopPostmaster } from './postmaster.ts';
@@ -13,8 +15,10 @@ const database = 'anteroom';
 const presence = 7_306_093;
 
 export interface EmbeddedPostgres {
-  /** Superuser's address of the database `anteroom`. */
+  /** Superuser's address of the database `anteroom`: for migrations and the operator's commands only. */
   url: string;
+  /** The app's own login to the same database. */
+  appUrl: string;
   port: number;
   /** Leaves; the last one out stops PostgreSQL. */
   release(): Promise<void>;
@@ -73,8 +77,13 @@ export async function startEmbeddedPostgres(opts: { dataDir: string; major?: Maj
   }
 
   const { port, cluster } = stay;
-  return { url: `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${database}`, port, release };
+  return { url: superuserUrl(cluster, port), appUrl: appUrlOf(cluster, port), port, release };
 }
+
+const superuserUrl = ({ password }: Cluster, port: number) =>
+  `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+const appUrlOf = ({ appPassword }: Cluster, port: number) =>
+  `postgres://${appRole}:${appPassword}@127.0.0.1:${port}/${database}`;
 
 /** Coming and going happen one at a time, so nobody joins a PostgreSQL that is about to stop. */
 async function locked<T>(dataDir: string, action: (deadline: number) => Promise<T>): Promise<T> {
@@ -108,6 +117,7 @@ async function takePart(cluster: Cluster, port: number): Promise<Stay> {
     await session.query('SELECT pg_advisory_lock_shared($1)', [presence]);
     const made = await session.query('SELECT FROM pg_database WHERE datname = $1', [database]);
     if (made.rowCount === 0) await session.query(`CREATE DATABASE ${database}`).catch(unlessMade);
+    await haveEmbeddedAppLogin(session, appUrlOf(cluster, port));
   } catch (error) {
     await session.end().catch(() => undefined);
     throw error;
@@ -120,10 +130,6 @@ async function takePart(cluster: Cluster, port: number): Promise<Stay> {
 function unlessMade(error: { code?: string }): void {
   const duplicate = ['42P04', '23505'];
   if (!duplicate.includes(error.code ?? '')) throw error;
-}
-
-function isRefusedLogin(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code?.startsWith('28') === true;
 }
 
 async function leave(stay: Stay, deadline: number): Promise<void> {

@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { ExpressionWrapper, sql, type OperationNodeSource } from 'kysely';
 import pg from 'pg';
 import { Server, type Socket } from 'socket.io';
-import { appRole, type Tx } from './db.ts';
+import { acceptConnection } from './app-login.ts';
+import type { Tx } from './db.ts';
 
 /** A hint that something changed: ids only, no patient data. Screens refetch. */
 export interface Hint {
@@ -106,7 +107,6 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
     if (closed) return;
     const mine = new pg.Client({
       connectionString: databaseUrl,
-      options: `-c role=${appRole}`,
       application_name: 'anteroom-live',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
@@ -127,6 +127,7 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
     });
     try {
       await mine.connect();
+      await acceptConnection(mine);
       await mine.query(`listen ${channel}`);
       if (gone) return;
       client = mine;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
 import { inviteDue } from '#server/features/queue/jobs.ts';
 import { openHouse } from '#testing/house.ts';
+import { checkAppLogin } from './app-login.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
@@ -39,9 +40,14 @@ async function loginWithDatabase(name: string, attributes = ''): Promise<string>
   }).toString();
 }
 
+/** The app's login to the database of an owner's address. */
+function appUrlOn(ownerUrl: string): string {
+  return Object.assign(new URL(postgres.appUrl), { pathname: new URL(ownerUrl).pathname }).toString();
+}
+
 /** The main job on this database: a patient comes, is invited by hand and by the timer, and reads it on the phone. */
 async function mainJobWorks(url: string): Promise<void> {
-  const house = await openHouse({ url });
+  const house = await openHouse({ url, appUrl: appUrlOn(url) });
   try {
     const visit = await house.visit();
     expect((await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } })).status).toBe(200);
@@ -72,7 +78,7 @@ test('a login that may make roles and databases, no superuser, migrates a fresh 
 
 test('a login that may not make roles does with those that somebody made for it', async () => {
   const url = await loginWithDatabase('modest');
-  await asSuperuser('grant anteroom_app, anteroom_door to modest');
+  await asSuperuser('grant anteroom_door to modest');
   await Promise.all([migrate(url), migrate(url)]);
   await mainJobWorks(url);
 });
@@ -80,4 +86,32 @@ test('a login that may not make roles does with those that somebody made for it'
 test('a login without those roles is told so', async () => {
   const url = await loginWithDatabase('stranger');
   await expect(migrate(url)).rejects.toThrow(/permission denied|must have admin option/);
+});
+
+test('an owner who may create roles makes the login of DATABASE_URL, and changes none that works', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'anteroom-login-'));
+  const fresh = await startEmbeddedPostgres({ dataDir: dir, major: process.env.TEST_POSTGRES === '15' ? 15 : 18 });
+  try {
+    const superuser = new pg.Client({ connectionString: fresh.url });
+    await superuser.connect();
+    await superuser.query('drop role anteroom_app');
+    await superuser.query(`create role clinic login password 'a-password' createrole`);
+    await superuser.query('create database clinic owner clinic');
+    const login = (username: string, password: string) =>
+      Object.assign(new URL(fresh.url), { username, password, pathname: '/clinic' }).toString();
+    const owner = login('clinic', 'a-password');
+    const app = login('anteroom_app', 'p%40ss wörd');
+    await Promise.all([migrate(owner, app), migrate(owner, app)]);
+    await checkAppLogin(app);
+    await migrate(owner, login('anteroom_app', 'mistyped'));
+    await checkAppLogin(app);
+    const { rows } = await superuser.query<{ settings: string[] }>(
+      `select rolconfig as settings from pg_roles where rolname = 'anteroom_app'`,
+    );
+    expect(rows).toEqual([{ settings: ['plan_cache_mode=force_generic_plan'] }]);
+    await superuser.end();
+  } finally {
+    await fresh.release();
+    await rm(dir, { recursive: true, force: true });
+  }
 });

@@ -4,35 +4,72 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { appRole } from './db.ts';
+import { appRole, isRefusedLogin, loginStatement } from './app-login.ts';
 import { projectRoot } from './project-root.ts';
 
+const doorRole = 'anteroom_door';
+
 /**
- * Brings the database at `url` (an owner's login) to the newest `db/migrations/*.sql`, under a lock: two processes starting at once are fine.
- * Makes the roles when the login may; throws what PostgreSQL says when it may not.
+ * Brings the database at `ownerUrl` to the newest `db/migrations/*.sql`, under a lock: two processes starting at once are fine. Makes the
+ * roles, and with `appUrl` the app's login, when the owner may and they are missing; throws what PostgreSQL says when it may not.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(ownerUrl: string, appUrl?: string): Promise<void> {
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) }),
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
   });
   try {
-    for (const role of [appRole, 'anteroom_door']) await haveRole(db, role);
+    await haveRoles(db, appUrl).catch((error: Error & { code?: string }) => {
+      if (error.code !== '42501') throw error;
+      throw new Error(
+        `${error.message}. The owner's login may not make the roles: docs/operating.md (Logins) has the SQL.`,
+        {
+          cause: error,
+        },
+      );
+    });
     const { error } = await new Migrator({
       db,
       provider: { getMigrations },
       migrationTableName: 'schema_migration',
     }).migrateToLatest();
     if (error) throw error;
+    await retryRace(async () => sql.raw(`comment on schema auth is '${await newestMigration()}'`).execute(db));
   } finally {
     await db.destroy();
   }
 }
 
+/**
+ * For a process that does not know the owner's login: throws unless `database migrate` was run for this version. The app may not read
+ * the table of migrations, but everybody may read a schema's comment and only its owner may change it.
+ */
+export async function expectMigrated(appUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string | null }>(
+      `select obj_description(to_regnamespace('auth'), 'pg_namespace') as version`,
+    );
+    const version = rows[0]?.version ?? 'nothing';
+    const newest = await newestMigration();
+    if (version === 'nothing' || version < newest)
+      throw new Error(
+        `the database is at ${version}, this version needs ${newest}. Run "script/anteroom database migrate" ` +
+          `with the owner's login in MIGRATE_DATABASE_URL, or give MIGRATE_DATABASE_URL to the server.`,
+      );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const folder = join(projectRoot, 'db/migrations');
+const migrationFiles = async () => (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+const newestMigration = async () => (await migrationFiles()).at(-1) ?? '';
+
 async function getMigrations() {
-  const folder = join(projectRoot, 'db/migrations');
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   return Object.fromEntries(
-    files.map((file) => [
+    (await migrationFiles()).map((file) => [
       file,
       {
         up: async (db: Kysely<unknown>) => void (await sql.raw(await readFile(join(folder, file), 'utf8')).execute(db)),
@@ -41,33 +78,84 @@ async function getMigrations() {
   );
 }
 
-/** Roles belong to the whole cluster, so another database may be making the same one right now: then it is looked at again. */
-async function haveRole(db: Kysely<unknown>, role: string): Promise<void> {
+async function haveRoles(db: Kysely<unknown>, appUrl: string | undefined): Promise<void> {
+  await retryRace(() => sql.raw(makeAppRole).execute(db));
+  await retryRace(() => sql.raw(makeDoorRole).execute(db));
+  if (appUrl !== undefined) await haveAppLogin(db, appUrl);
+}
+
+/** Gives `anteroom_app` the password of `appUrl` while it cannot log in yet; a login that works is never touched. */
+async function haveAppLogin(db: Kysely<unknown>, appUrl: string): Promise<void> {
+  const { username, password } = new URL(appUrl);
+  if (decodeURIComponent(username) !== appRole || password === '') return;
+  const { rows } = await sql<{
+    can: boolean;
+  }>`select rolcanlogin as can from pg_roles where rolname = ${appRole}`.execute(db);
+  if (rows[0]?.can) return;
+  await retryRace(() => sql.raw(loginStatement(decodeURIComponent(password))).execute(db));
+}
+
+/** The embedded PostgreSQL's password file is the truth: sets the login again when it does not work (a folder made before there was one). */
+export async function haveEmbeddedAppLogin(superuser: pg.ClientBase, appUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    if (!isRefusedLogin(error)) throw error;
+    await superuser.query(makeAppRole);
+    await superuser.query(loginStatement(new URL(appUrl).password));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Roles belong to the whole server, so another database may be making or changing the same one right now: then it is tried again. */
+async function retryRace(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
-      await sql.raw(makeRole(role)).execute(db);
+      await work();
       return;
     } catch (error) {
-      if (tries === 5 || !madeMeanwhile.has((error as { code?: string }).code ?? '')) throw error;
+      if (tries === 5 || !raced.has((error as { code?: string }).code ?? '')) throw error;
       await sleep(50);
     }
   }
 }
 
-/** It is there already, not yet seen here, or its row was changed under us. */
-const madeMeanwhile = new Set(['42710', '23505', '42704', '22023', 'XX000']);
+/** It exists already, is not visible here yet, or its row was changed meanwhile. */
+const raced = new Set(['42710', '23505', '42704', '22023', 'XX000']);
 
-/** Makes the role and lets this login act as it, unless it may already. */
-const makeRole = (role: string) => `
+/**
+ * Every connection runs the same few statements many times: a generic plan saves planning them. It is a setting of the role because
+ * connection poolers drop startup options. An owner who may not alter the role leaves it as it is: slower, not wrong.
+ */
+const makeAppRole = `
   do $$ begin
     perform pg_advisory_xact_lock(7306094);
-    if not exists (select from pg_roles where rolname = '${role}') then
-      create role ${role} nologin noinherit nobypassrls;
+    if not exists (select from pg_roles where rolname = '${appRole}') then
+      create role ${appRole} nologin noinherit nobypassrls;
+    end if;
+    if not exists (select from pg_db_role_setting s where s.setrole = '${appRole}'::regrole and s.setdatabase = 0
+                   and 'plan_cache_mode=force_generic_plan' = any(s.setconfig)) then
+      begin
+        alter role ${appRole} set plan_cache_mode = force_generic_plan;
+      exception when insufficient_privilege then null;
+      end;
+    end if;
+  end $$`;
+
+/** Makes the role that owns the functions used before an office is known, and lets this login act as it, unless it may already. */
+const makeDoorRole = `
+  do $$ begin
+    perform pg_advisory_xact_lock(7306094);
+    if not exists (select from pg_roles where rolname = '${doorRole}') then
+      create role ${doorRole} nologin noinherit nobypassrls;
     end if;
     begin
-      set local role ${role};
+      set local role ${doorRole};
       reset role;
     exception when insufficient_privilege then
-      grant ${role} to current_user;
+      grant ${doorRole} to current_user;
     end;
   end $$`;

@@ -14,6 +14,8 @@ export interface Cluster extends PostgresHome {
   /** Folder of the executables. */
   bin: string;
   password: string;
+  /** The password of the app's own login, which cannot bypass row-level security. */
+  appPassword: string;
 }
 
 /** PostgreSQL sees nothing of this process's environment: no PGPORT, no PGOPTIONS, no LD_PRELOAD. */
@@ -29,7 +31,20 @@ export async function openCluster(dataDir: string, major: Major): Promise<Cluste
   const found = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (found !== String(major))
     throw new Error(`${data} was made by PostgreSQL ${found}; PostgreSQL ${major} cannot open it.`);
-  return { ...home, data, bin, password: readFileSync(join(home.dir, 'password'), 'utf8') };
+  return {
+    ...home,
+    data,
+    bin,
+    password: readFileSync(join(home.dir, 'password'), 'utf8'),
+    appPassword: readAppPassword(home),
+  };
+}
+
+/** Generated once; folders made before the app had a login of its own get it at their next start. */
+function readAppPassword(home: PostgresHome): string {
+  const file = join(home.dir, 'app-password');
+  if (!existsSync(file)) writePrivately(file, randomBytes(24).toString('base64url'), home);
+  return readFileSync(file, 'utf8');
 }
 
 /** Gives a file of the cluster to PostgreSQL's user. */

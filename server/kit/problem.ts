@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { problemType, type Language, type RefusalCode } from '#contract/refusals.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
+import { UnsafeLogin } from './app-login.ts';
 import { record } from './audit.ts';
 import { answerHeaders } from './browser-rules.ts';
 import { isDatabaseAway } from './db.ts';
@@ -60,7 +61,8 @@ export function answerErrors(app: FastifyInstance): void {
     const language = languageOf(req);
     if (error instanceof Refusal) return sendProblem(reply, error, language);
     if (isDatabaseAway(error)) {
-      req.log.warn({ code: error.code }, 'the database is away');
+      if (error instanceof UnsafeLogin) req.log.error({ code: error.code }, error.message);
+      else req.log.warn({ code: error.code }, 'the database is away');
       return sendProblem(reply, new Refusal('overloaded', undefined, 2), language);
     }
     if (error.statusCode && error.statusCode < 500) {

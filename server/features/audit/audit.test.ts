@@ -9,6 +9,7 @@ import { openHouse as openAnotherProcess } from '#server/house.ts';
 import { asOffice, type Tx } from '#server/kit/db.ts';
 import { record } from '#server/kit/audit.ts';
 import { arrivalAnswers, askFor, phoneOf } from '#testing/forms.ts';
+import { appUrlOf } from '#testing/app-url.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 import { forgetHeads, officesWithHeads } from './index.ts';
 import { sealAll, sealOffice } from './seal.ts';
@@ -192,7 +193,7 @@ describe('the record is sealed', () => {
   });
 
   test('by two processes at once without a fork', async () => {
-    const second = openAnotherProcess(house.env, house.url, house.app.log, house.now);
+    const second = openAnotherProcess(house.env, appUrlOf(house.url), house.app.log, house.now);
     try {
       for (let round = 0; round < 10; round++) {
         await entries(3);

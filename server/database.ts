@@ -1,0 +1,32 @@
+import { checkAppLogin } from '#server/kit/app-login.ts';
+import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { expectMigrated, migrate } from '#server/kit/migrate.ts';
+import type { Env } from './env.ts';
+
+/** The database of this process, migrated, with a login that row-level security binds. */
+export interface Database {
+  /** The app's login: every connection of requests, jobs and live hints. */
+  appUrl: string;
+  /** The owner's login; undefined when this process was not given it. */
+  ownerUrl: string | undefined;
+  release(): Promise<void>;
+}
+
+/** Opens DATABASE_URL or the embedded PostgreSQL. Throws a sentence an operator can act on. */
+export async function openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }: Env): Promise<Database> {
+  if (databaseUrl === undefined) {
+    const { url, appUrl, release } = await startEmbeddedPostgres({ dataDir });
+    try {
+      await migrate(url, appUrl);
+      await checkAppLogin(appUrl);
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    return { appUrl, ownerUrl: url, release };
+  }
+  if (migrateDatabaseUrl !== undefined) await migrate(migrateDatabaseUrl, databaseUrl);
+  await checkAppLogin(databaseUrl);
+  if (migrateDatabaseUrl === undefined) await expectMigrated(databaseUrl);
+  return { appUrl: databaseUrl, ownerUrl: migrateDatabaseUrl, release: async () => undefined };
+}

@@ -1,0 +1,96 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** The role of every request: it owns nothing and cannot bypass row-level security. */
+export const appRole = 'anteroom_app';
+
+/** The login could read or change rows of every office, so the process refuses to work with it. */
+export class UnsafeLogin extends Error {
+  override readonly name = 'UnsafeLogin';
+  readonly code = 'UNSAFE_LOGIN';
+}
+
+interface Login {
+  login: string;
+  standby: boolean;
+  /** What this login, or a role that it may become, could do; null for a safe login. */
+  danger: string | null;
+}
+
+/**
+ * Everything `SET ROLE` and inheritance can reach counts, and the session's login counts as well as the current role: a connection that
+ * merely starts as `anteroom_app` can go back to its login.
+ */
+const inspectLogin = `
+  with reachable as (
+    select r.* from pg_roles r where pg_has_role(session_user, r.oid, 'member') or pg_has_role(current_user, r.oid, 'member')
+  ), dangers as (
+    select 1 as rank, 'is a superuser' as danger from pg_roles where rolname in (session_user, current_user) and rolsuper
+    union all select 2, 'can become the superuser ' || rolname from reachable where rolsuper
+    union all select 3, 'bypasses row-level security' || case when rolname = session_user then '' else ' as ' || rolname end
+      from reachable where rolbypassrls
+    union all select 4, 'may create roles' from reachable where rolcreaterole
+    union all select 5, 'may replicate the whole server' from reachable where rolreplication
+    union all select 6, case when rolname = session_user then 'owns tables' else 'can become ' || rolname || ', which owns tables' end
+      from reachable r where exists (
+        select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relowner = r.oid and c.relkind in ('r', 'p', 'v', 'm') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema')
+    union all select 7, 'owns schemas of the database' from reachable r where exists (
+      select from pg_namespace where nspowner = r.oid and nspname !~ '^pg_' and nspname <> 'information_schema')
+    union all select 8, case when rolname = session_user then 'owns functions' else 'can become ' || rolname || ', which owns functions' end
+      from reachable r where exists (select from pg_proc where proowner = r.oid and prosecdef)
+  )
+  select session_user::text as login, pg_is_in_recovery() as standby,
+         (select danger from dangers order by rank, danger limit 1) as danger`;
+
+/** Accepts a new connection of the app, or throws: a login that could escape row-level security, or a standby that takes no writes. */
+export async function acceptConnection(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<Login>(inspectLogin);
+  const { login, standby, danger } = rows[0] as Login;
+  if (danger !== null)
+    throw new UnsafeLogin(
+      `the login "${login}" of DATABASE_URL ${danger}, so row-level security would not hold. ` +
+        `Give a login that is only ${appRole} as DATABASE_URL, and the owner's login as MIGRATE_DATABASE_URL (docs/operating.md, Logins).`,
+    );
+  if (standby)
+    throw Object.assign(new Error('this PostgreSQL is a standby: it takes no writes until it is promoted'), {
+      code: '25006',
+    });
+}
+
+/** Checks once, before anything listens, that the app can work with this login. Throws a sentence an operator can act on. */
+export async function checkAppLogin(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await acceptConnection(client);
+  } catch (error) {
+    if (!isRefusedLogin(error)) throw error;
+    throw new Error(
+      `DATABASE_URL cannot log in: ${error.message}. docs/operating.md (Logins) has the SQL that makes it.`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+export function isRefusedLogin(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('28') === true;
+}
+
+/** Makes `anteroom_app` a login with this password; the role must exist. */
+export const loginStatement = (password: string) => `alter role ${appRole} login password '${scramVerifier(password)}'`;
+
+/** What PostgreSQL stores for a password (RFC 5803), so that the password itself never stands in a statement or a server log. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const iterations = 4096;
+  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256');
+  const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${keyed('Server Key').toString('base64')}`;
+}
