@@ -72,7 +72,7 @@ test('from an unknown address to the live queue, by mouse; closed at every step,
   await isAccessible(page);
   await page.goto('/dashboard/no-such-room');
   await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto('/no-such-page');
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404);
   await expect(page).toHaveURL(/\/dashboard$/);
   await other.context().close();
 });

@@ -3,17 +3,23 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { panelPaths } from '#contract/panel-paths.ts';
 import { projectRoot } from './project-root.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a page may carry so that it needs no second round trip; null when there is nothing to carry. */
 export type Boot = (req: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-const webRoot = () => join(projectRoot, 'dist/web');
-
-/** Serves the built pages: assets by their hash for ever, HTML never kept, `boot` put where the page's marker stands. */
-export function pages(app: FastifyInstance, boot: { panel: Boot; patient: Boot }): void {
-  if (!existsSync(join(webRoot(), 'panel.html'))) {
+/**
+ * Serves the built pages: assets by their hash for ever, HTML never kept, `boot` put where the page's marker stands. An address that
+ * is none of ours is 404; a person's browser gets the panel with it, which leads on to the start.
+ */
+export function pages(
+  app: FastifyInstance,
+  boot: { panel: Boot; patient: Boot },
+  webRoot = join(projectRoot, 'dist/web'),
+): void {
+  if (!existsSync(join(webRoot, 'panel.html'))) {
     app.get('/', async (_req, reply) =>
       reply.type('text/plain').send('The pages are not built yet: run `npm run build`, or script/dev.'),
     );
@@ -23,7 +29,7 @@ export function pages(app: FastifyInstance, boot: { panel: Boot; patient: Boot }
     return;
   }
   void app.register(fastifyStatic, {
-    root: join(webRoot(), 'assets'),
+    root: join(webRoot, 'assets'),
     prefix: '/assets/',
     immutable: true,
     maxAge: '365d',
@@ -32,10 +38,10 @@ export function pages(app: FastifyInstance, boot: { panel: Boot; patient: Boot }
   });
   // Its address never changes, so it is asked for anew each time.
   app.get('/sw.js', async (_req, reply) => {
-    const worker = await readFile(join(webRoot(), 'sw.js'), 'utf8');
+    const worker = await readFile(join(webRoot, 'sw.js'), 'utf8');
     return reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(worker);
   });
-  const html = (name: string) => readFileSync(join(webRoot(), `${name}.html`), 'utf8').split('<!--boot-->');
+  const html = (name: string) => readFileSync(join(webRoot, `${name}.html`), 'utf8').split('<!--boot-->');
   const page = (name: string, carry: Boot) => {
     const [before = '', after = ''] = html(name);
     return async (req: FastifyRequest, reply: FastifyReply) => {
@@ -56,13 +62,13 @@ export function pages(app: FastifyInstance, boot: { panel: Boot; patient: Boot }
   for (const path of ['/forms/shared', '/form-error', '/form-expired'])
     app.get(path, async (req, reply) => outside(req, reply.header('x-robots-tag', 'noindex, nofollow, noarchive')));
   const panel = page('panel', boot.panel);
-  app.get('/', panel);
+  for (const path of panelPaths) app.get(path.replaceAll('$', ':'), panel);
   app.setNotFoundHandler(async (req, reply) => {
-    const wantsPage =
+    const isNavigation =
       req.method === 'GET' &&
-      !/^\/(api|assets|dev|socket\.io)(\/|$)/.test(req.url) &&
-      !/\.[a-z0-9]{2,5}$/i.test(req.url.split('?')[0] ?? '');
-    if (wantsPage) return panel(req, reply);
+      req.headers.accept?.includes('text/html') === true &&
+      !/^\/(api|assets|dev|socket\.io)(\/|$)/.test(req.url);
+    if (isNavigation) return panel(req, reply.code(404));
     throw new Refusal('not_found');
   });
 }

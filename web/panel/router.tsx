@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { googleReturnPath } from '#contract/google.ts';
+import type { panelPaths } from '#contract/panel-paths.ts';
 import { mayEnterOffice } from '#contract/sign-in.ts';
 import { readAuditSearch } from '#web/features/audit/audit-search.ts';
 import { readFormsSearch } from '#web/features/forms/forms-search.ts';
@@ -304,6 +305,14 @@ export function makeRouter(cache: QueryClient) {
 }
 
 export type PanelRouter = ReturnType<typeof makeRouter>;
+
+type Mounted = Exclude<keyof PanelRouter['routesByPath'], '/dev/gallery'>;
+type Listed = (typeof panelPaths)[number];
+/** Compiles only while every mounted address is listed: the server answers any other with 404. */
+void (true satisfies [Exclude<Mounted, Listed>] extends [never] ? true : Exclude<Mounted, Listed>);
+/** Compiles only while every listed address is mounted. */
+void (true satisfies [Exclude<Listed, Mounted>] extends [never] ? true : Exclude<Listed, Mounted>);
+
 export type PanelPath =
   '/' | '/chadis/signhipaa' | '/dashboard' | '/dashboard/form-types' | '/dashboard/forms' | '/dashboard/settings';
 

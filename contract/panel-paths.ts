@@ -1,0 +1,32 @@
+import { googleReturnPath } from './google.ts';
+
+/**
+ * Every address of the office panel; `$name` stands for one segment. The router mounts exactly these, and the server answers them
+ * with the panel's page and every other address with 404.
+ */
+export const panelPaths = [
+  '/',
+  '/chadis',
+  '/chadis/error',
+  '/chadis/laststep',
+  '/chadis/signhipaa',
+  '/dashboard',
+  '/dashboard/form-types',
+  '/dashboard/forms',
+  '/dashboard/settings',
+  '/dashboard/settings/agreement',
+  '/dashboard/settings/audit',
+  '/dashboard/settings/forms',
+  '/dashboard/settings/languages',
+  '/dashboard/settings/live-customer-support',
+  '/dashboard/settings/notifications',
+  '/dashboard/settings/office',
+  '/dashboard/settings/poster',
+  '/dashboard/settings/preferences',
+  '/dashboard/settings/queue',
+  '/dashboard/settings/security',
+  '/dashboard/settings/team',
+  '/join/$token',
+  '/locations/new',
+  googleReturnPath,
+] as const;

@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { panelPaths } from '#contract/panel-paths.ts';
+import { pages } from './pages.ts';
+import { answerErrors } from './problem.ts';
+
+const root = await mkdtemp(join(tmpdir(), 'anteroom-pages-'));
+await mkdir(join(root, 'assets'));
+for (const name of ['panel', 'patient']) await writeFile(join(root, `${name}.html`), `${name} <!--boot--> page`);
+await writeFile(join(root, 'sw.js'), '');
+const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+answerErrors(app);
+pages(app, { panel: async () => ({}), patient: async () => ({}) }, root);
+afterAll(async () => {
+  await app.close();
+  await rm(root, { recursive: true });
+});
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const open = (url: string, headers: Record<string, string> = browser) => app.inject({ url, headers });
+
+describe('the panel', () => {
+  test.each(panelPaths.map((path) => path.replace('$token', 'AAAA')))(
+    '%s is the page, also with a query',
+    async (path) => {
+      for (const url of [path, `${path}?office=1`]) {
+        const { statusCode, body } = await open(url);
+        expect([statusCode, body]).toEqual([200, expect.stringContaining('panel')]);
+      }
+    },
+  );
+
+  test.each([
+    '/.git/HEAD',
+    '/.env',
+    '/document~',
+    '/wp-login.php',
+    '/dashboard.bak',
+    '/dashboard/no-such-room',
+    '/dashboard/settings/nothing',
+    '/join',
+    '/join/AAAA/more',
+    '/settings',
+  ])('%s is 404: for a browser with the page that leads on, for programs without', async (path) => {
+    const page = await open(path);
+    expect([page.statusCode, page.body]).toEqual([404, expect.stringContaining('panel')]);
+    const program = await open(path, { accept: '*/*' });
+    expect([program.statusCode, program.json().code]).toEqual([404, 'not_found']);
+    expect((await open(path, {})).statusCode).toBe(404);
+  });
+
+  test.each(['/api/nothing', '/assets/nothing.js', '/dev/nothing', '/socket.io/nothing'])(
+    '%s has no page at all',
+    async (path) => {
+      const { statusCode, body } = await open(path);
+      expect([statusCode, body]).toEqual([404, expect.not.stringContaining('panel')]);
+    },
+  );
+});
+
+test.each(['/c/2100000001', '/visit/AAAA', '/forms/shared'])('%s is the patient’s page', async (path) => {
+  const { statusCode, body } = await open(path);
+  expect([statusCode, body]).toEqual([200, expect.stringContaining('patient')]);
+});
