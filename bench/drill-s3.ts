@@ -50,8 +50,6 @@ export async function drillS3({
             now,
             // Its s3api refuses "only if it is not there".
             isAtomic: false,
-            pass: (seconds) => sleep(seconds * 1000),
-            open: (url, method = 'GET') => fetch(url, { method }),
           }),
         ),
       );

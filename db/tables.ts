@@ -304,6 +304,17 @@ export interface EsignRequest {
   viewedAt: Timestamp | null;
 }
 
+export interface FileLink {
+  createdAt: Timestamp;
+  disposition: string;
+  expiresAt: Timestamp;
+  fileName: string;
+  id: string;
+  objectKey: string;
+  officeId: string;
+  shareId: string | null;
+}
+
 export interface FormDay {
   id: string;
   officeId: string;
@@ -752,6 +763,7 @@ export interface DB {
   "esign.event": EsignEvent;
   "esign.link": EsignLink;
   "esign.request": EsignRequest;
+  fileLink: FileLink;
   formDay: FormDay;
   formDefinition: FormDefinition;
   formFile: FormFile;

@@ -8,6 +8,7 @@ import { auditRoutes } from '#server/features/audit/routes.ts';
 import { demoRequestRoutes } from '#server/features/demo-request/routes.ts';
 import { officeRoutes } from '#server/features/office/routes.ts';
 import { publicDocumentRoutes } from '#server/features/documents/routes.ts';
+import { fileRoutes } from '#server/features/files/routes.ts';
 import { formsRoutes } from '#server/features/forms/routes.ts';
 import { partnerRoutes } from '#server/features/partner/routes.ts';
 import { bootFor } from '#server/features/patient/boot.ts';
@@ -32,7 +33,6 @@ import { answerBadAddress, answerErrors } from '#server/kit/problem.ts';
 import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
 import { isLocal, localGoogleRoutes } from '#server/providers/google/index.ts';
 import { outboxRoutes } from '#server/providers/outbox.ts';
-import { diskRoutes } from '#server/providers/storage/disk-links.ts';
 import type { House } from './ctx.ts';
 import { panelBoot } from './panel-boot.ts';
 
@@ -60,8 +60,7 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   await app.register(compress, { threshold: 8_192, encodings: ['gzip'], zlibOptions: { level: 1 } });
   draining(app);
   limitNesting(app);
-  const { esign, storage } = house.providers;
-  browserRules(app, [...esign.frameSources, ...(storage.linkOrigin ? [storage.linkOrigin] : [])]);
+  browserRules(app, house.providers.esign.frameSources);
   healthRoutes(app);
   documentRoutes(app);
 
@@ -79,11 +78,11 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   textingRoutes(app);
   formsRoutes(app);
   sharingRoutes(app);
+  fileRoutes(app);
   pushRoutes(app);
   supportRoutes(app);
   auditRoutes(app);
   publicDocumentRoutes(app);
-  if (house.providers.storage.name === 'disk') diskRoutes(app);
   if (house.providers.esign.name === 'local') localEsignRoutes(app);
   if (house.env.demo) outboxRoutes(app);
   if (isLocal(house.providers.google)) localGoogleRoutes(app, house.providers.google);

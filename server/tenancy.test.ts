@@ -62,7 +62,7 @@ const notCalls = [
   /^GET \/(forms\/shared|form-error|form-expired)$/, // hold nothing: what was shared comes by a call
   /^GET \/document(\/|$)/, // the public documents
   /^GET \/sw\.js$/,
-  /^GET \/files\/\*$/, // opened by a signed link
+  /^GET \/files\/:link$/, // opened by a signed link
   /^(GET|POST) \/esign\//, // the local signing page: opened by a one-use link, worked by its key
 ];
 

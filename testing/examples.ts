@@ -321,6 +321,12 @@ export const examples: Record<string, Way> = {
       { query: { formType: 'arrival', startDate: '2026-03-01', endDate: '03022026', patientName: 'm', page: '1' } },
     ],
   },
+  searchForms: {
+    ways: () => [
+      { body: {} },
+      { body: { formType: 'arrival', startDate: '2026-03-01', endDate: '03022026', patientName: 'm', page: '1' } },
+    ],
+  },
   listUserForms: {
     ways: (ids) => [
       { query: { userCode: ids.userCode, npi: ids.npi } },

@@ -8,7 +8,6 @@ import {
   FileTooLarge,
   isFileKey,
   newFileKey,
-  type LinkOptions,
   type Storage,
 } from '#server/providers/storage/port.ts';
 
@@ -16,10 +15,6 @@ import {
 export interface StoreAtHand {
   storage: Storage;
   now(): Date;
-  /** Lets so many seconds pass, for it and for whoever opens its links. */
-  pass(seconds: number): Promise<void>;
-  /** Opens a link as a browser would. */
-  open(url: string, method?: string): Promise<Response>;
   /** False for a store that cannot tell two writers at the same moment apart. */
   isAtomic: boolean;
 }
@@ -127,8 +122,6 @@ export const storagePromises: readonly [string, (store: StoreAtHand) => Promise<
       await store.storage.delete(key);
       assert.equal(await store.storage.head(key), null);
       await assert.rejects(store.storage.get(key), FileMissing);
-      const options: LinkOptions = { seconds: 60, disposition: 'inline', fileName: 'x' };
-      await assert.rejects(store.storage.link(key, options), FileMissing);
     },
   ],
   [
@@ -139,63 +132,8 @@ export const storagePromises: readonly [string, (store: StoreAtHand) => Promise<
         assert.equal(await storage.head(bad), null);
         await assert.rejects(storage.get(bad), FileMissing);
         await assert.rejects(storage.put(bad, Buffer.from('x'), pdf), FileMissing);
-        await assert.rejects(storage.link(bad, { seconds: 60, disposition: 'inline', fileName: 'x' }), FileMissing);
         await storage.delete(bad);
       }
-    },
-  ],
-  [
-    'a link opens the file for whoever has it, under its name',
-    async (store) => {
-      const key = keyIn(store);
-      const content = randomBytes(20_000);
-      await store.storage.put(key, content, pdf);
-      const fileName = "2026-03-02 Zoë O'Brien Ñandú (2) + 50% & more.pdf";
-      for (const disposition of ['inline', 'attachment'] as const) {
-        const { url } = await store.storage.link(key, { seconds: 60, disposition, fileName });
-        const answer = await store.open(url);
-        assert.equal(answer.status, 200);
-        assert.deepEqual(Buffer.from(await answer.arrayBuffer()), content);
-        assert.equal(answer.headers.get('content-type'), 'application/pdf');
-        assert.equal(answer.headers.get('cache-control'), 'private, no-store');
-        const named = `filename*=UTF-8''${encodeURIComponent(fileName)}`;
-        const said = answer.headers.get('content-disposition') ?? '';
-        assert.ok(said.startsWith(disposition) && said.endsWith(named), said);
-      }
-    },
-  ],
-  [
-    'a link opens nothing else, changes nothing, and not for long',
-    async (store) => {
-      const [key, other] = [keyIn(store), keyIn(store)];
-      await store.storage.put(key, Buffer.from('CANARY mine'), pdf);
-      await store.storage.put(other, Buffer.from('CANARY other'), pdf);
-      const link = await store.storage.link(key, { seconds: 2, disposition: 'inline', fileName: 'x.pdf' });
-      assert.ok(link.expiresAt.getTime() - store.now().getTime() <= 2_000);
-      for (const url of [
-        link.url.replace(key, other),
-        link.url.replace('x.pdf', 'y.pdf'),
-        link.url.replace('inline', 'attachment'),
-        link.url.replace(/[0-9a-f]{8}$|mac=.{8}/, (end) => (end.startsWith('mac') ? 'mac=AAAAAAAA' : '00000000')),
-        link.url.split('?')[0] ?? '',
-      ]) {
-        assert.notEqual(url, link.url);
-        await isRefused(store.open(url));
-      }
-      for (const method of ['PUT', 'DELETE', 'POST']) await isRefused(store.open(link.url, method));
-      assert.equal(await (await store.open(link.url)).text(), 'CANARY mine');
-      await store.pass(4);
-      await isRefused(store.open(link.url));
-    },
-  ],
-  [
-    'a link never lasts longer than five minutes',
-    async (store) => {
-      const key = keyIn(store);
-      await store.storage.put(key, Buffer.from('x'), pdf);
-      const { expiresAt } = await store.storage.link(key, { seconds: 9_999, disposition: 'inline', fileName: 'x.pdf' });
-      const lastsMs = expiresAt.getTime() - store.now().getTime();
-      assert.ok(lastsMs > 290_000 && lastsMs <= 300_000, String(lastsMs));
     },
   ],
 ];
@@ -216,11 +154,3 @@ const strangeKeys = [
   'a%2fb',
   'x'.repeat(300),
 ];
-
-async function isRefused(opened: Promise<Response>): Promise<void> {
-  const answer = await opened;
-  const words = await answer.text();
-  const isNo = (answer.status >= 400 && answer.status < 500) || answer.status === 501;
-  assert.ok(isNo, `${answer.status}`);
-  assert.ok(!words.includes('CANARY'), words);
-}

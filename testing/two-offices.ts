@@ -275,6 +275,8 @@ async function fillForms(house: TestHouse, office: TestOffice, mark: string, tok
   const wish = { sharedWith: `${mark}-school`, submissionIds: [submitted.submissionId] };
   const { body: shared } = await house.call(sharing.makeShare, { params: { token }, body: wish }, { as: null });
   const shareToken = new URL(shared.url).searchParams.get('token') ?? '';
+  const file = { token: shareToken, id: submitted.submissionId };
+  await house.call(sharing.openSharedForm, { query: file }, { as: null });
   const headers = { 'user-agent': `${mark}-browser-of-the-school` };
   await house.call(sharing.readSharedForms, { query: { token: shareToken } }, { as: null, headers });
   return {

@@ -92,7 +92,7 @@ async function smokeEsign({ house, say }: Desk, asked: Asked): Promise<number | 
   return after === 'signed' ? 1 : undefined;
 }
 
-/** Puts one small file, finds it, reads it back, opens its link as a browser would, and removes it. */
+/** Puts one small file, finds it, reads it back and removes it. */
 async function smokeStorage({ house, say }: Desk): Promise<number | void> {
   const { storage } = house.providers;
   const step = stepper(say);
@@ -115,13 +115,6 @@ async function smokeStorage({ house, say }: Desk): Promise<number | void> {
   try {
     await step('put again', isTaken, asSaid);
     await step('read', async () => isSame(await buffer((await storage.get(key)).content)), asSaid);
-    const link = await step(
-      'link',
-      () => storage.link(key, { seconds: 60, disposition: 'inline', fileName: 'a test.txt' }),
-      ({ expiresAt }) => `until ${expiresAt.toISOString()}`,
-    );
-    const openLink = async () => isSame(Buffer.from(await (await fetch(link.url)).arrayBuffer()));
-    if (URL.canParse(link.url)) await step('open it', openLink, asSaid);
   } finally {
     await step(
       'remove',

@@ -187,14 +187,6 @@ describe('the signed document', () => {
     expect(opened.statusCode).toBe(200);
     expect(opened.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-frame-options': 'SAMEORIGIN' });
     expect(String(opened.headers['content-disposition'])).toContain('attachment; filename="business-associate');
-    const changed = [
-      body.url.replace('attachment', 'inline'),
-      body.url.replace(/until=\d+/, 'until=99999999999'),
-      body.url.replace(/mac=..../, 'mac=AAAA'),
-      body.url.replace(/\?.*/, ''),
-      body.url.replace(/files\/\d+/, 'files/1234567893'),
-    ];
-    for (const url of changed) expect((await t.app.inject(url)).statusCode, url).toBe(404);
     t.later(2.1);
     expect((await t.app.inject(body.url)).statusCode).toBe(404);
   });

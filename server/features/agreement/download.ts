@@ -1,4 +1,6 @@
+import type { FormUrl } from '#contract/forms.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
+import { linkToFile } from '#server/features/files/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { FileMissing } from '#server/providers/storage/port.ts';
@@ -6,7 +8,7 @@ import { hashOf } from './settling.ts';
 import { signedAgreement } from './sql.ts';
 
 /** An address of the signed PDF for two minutes; only of one that is still what was signed. */
-export async function download(ctx: OfficeCtx): Promise<{ url: string; fileName: string; expiresAt: string }> {
+export async function download(ctx: OfficeCtx): Promise<FormUrl> {
   const { storage } = ctx.providers;
   const row = await ctx.transaction((tx) => signedAgreement(tx, ctx.officeId));
   if (!row?.fileKey) throw new Refusal('not_found');
@@ -22,13 +24,9 @@ export async function download(ctx: OfficeCtx): Promise<{ url: string; fileName:
     throw new Refusal('file_damaged', { id: row.id });
   }
   const fileName = `business-associate-agreement-${ctx.npi}-${row.version}.pdf`;
-  const { url, expiresAt } = await storage
-    .link(row.fileKey, { seconds: 120, disposition: 'attachment', fileName })
-    .catch((error: unknown) => {
-      throw away(ctx, error);
-    });
+  const link = await linkToFile(ctx, row.fileKey, fileName, { disposition: 'attachment' });
   await ctx.transaction((tx) => record(tx, ctx, { action: 'agreement.download', subject: row.id }));
-  return { url, fileName, expiresAt: expiresAt.toISOString() };
+  return link;
 }
 
 function away({ log }: OfficeCtx, error: unknown): Refusal {

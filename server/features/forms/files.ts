@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { OfficeScope } from '#server/ctx.ts';
+import { fromStore } from '#server/features/files/index.ts';
 import { officeRow } from '#server/kit/office-row.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { FileMissing, newFileKey, type StoredFile } from '#server/providers/storage/port.ts';
+import { newFileKey, type StoredFile } from '#server/providers/storage/port.ts';
 
 export type FileKind = 'photo' | 'signature' | 'pdf';
 
@@ -86,26 +86,4 @@ export async function readFile(scope: OfficeScope, key: string): Promise<Buffer>
     for await (const part of content) parts.push(part as Buffer);
     return Buffer.concat(parts);
   });
-}
-
-/** An address that shows one file, or saves it, for two minutes. */
-export async function linkToFile(
-  scope: OfficeScope,
-  key: string,
-  fileName: string,
-  disposition: 'inline' | 'attachment' = 'inline',
-): Promise<{ url: string; fileName: string; expiresAt: string }> {
-  const link = await fromStore(scope, () => scope.providers.storage.link(key, { seconds: 120, disposition, fileName }));
-  return { url: link.url, fileName, expiresAt: link.expiresAt.toISOString() };
-}
-
-async function fromStore<T>({ log }: Pick<OfficeScope, 'log'>, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    // The key is no secret, but a store's message may quote what it was given.
-    const { name, code } = error as { name?: string; code?: string };
-    log.error({ name, code, missing: error instanceof FileMissing }, 'the file store refused');
-    throw new Refusal('files_away', undefined, 5);
-  }
 }

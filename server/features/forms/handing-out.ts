@@ -1,10 +1,11 @@
 import type { FormUrl } from '#contract/forms.ts';
 import type { OfficeCtx, VisitCtx } from '#server/ctx.ts';
+import { linkToFile } from '#server/features/files/index.ts';
 import { record, recordEach } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { FileAnswer } from '#server/kit/file-answer.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { linkToFile, openFile } from './files.ts';
+import { openFile } from './files.ts';
 import { isOwnBucket } from './own-keys.ts';
 import { fileColumns, formsByKey, type FiledPdf } from './sql.ts';
 import { namesFor, safeName, zipOf } from './zip.ts';

@@ -1,5 +1,4 @@
 export { addBuiltInForm, loadBuiltInForms } from './definitions.ts';
-export { linkToFile } from './files.ts';
 export { saveVisitForm, visitForms } from './filling.ts';
 export { fileNameOf } from './handing-out.ts';
 export { definitionOf } from './new-definition.ts';

@@ -1,4 +1,5 @@
 import type { House, OfficeScope } from '#server/ctx.ts';
+import { forgetEndedLinks } from '#server/features/files/index.ts';
 import { officeScope } from '#server/kit/context.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
 import { forgetFile } from './files.ts';
@@ -47,4 +48,5 @@ async function sweepOffice(scope: OfficeScope): Promise<void> {
       .execute();
   });
   for (const file of unused) await forgetFile(scope, file);
+  await forgetEndedLinks(scope);
 }

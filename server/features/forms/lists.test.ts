@@ -167,6 +167,27 @@ test('the files below a prefix of one’s own, and of no other', async () => {
     expect(await ask(prefix, bucket), prefix).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
 });
 
+test('the search with its filter in the body finds what the address with a query finds', async () => {
+  await came('Zoë', 'Moreau');
+  await came('Ada', 'Byron');
+  const filters: Record<string, string>[] = [
+    {},
+    { patientName: 'zoe' },
+    { formType: 'arrival', startDate: '2026-03-02' },
+    { page: '2' },
+  ];
+  for (const filter of filters) {
+    const { status, body } = await house.call(formsDesk.searchForms, { body: filter }, { as: office });
+    expect([status, body]).toEqual([200, (await list(filter)).body]);
+  }
+  const theirs = await house.call(
+    formsDesk.searchForms,
+    { body: { patientName: 'ada' } },
+    { as: await house.office() },
+  );
+  expect(theirs.body).toMatchObject({ total: 0, forms: [] });
+});
+
 test('a PDF opens by a short-lived address, or is downloaded; each time the record says so', async () => {
   await came('Ada', 'Byron');
   const key = (await list()).body.forms[0]?.objectKey ?? '';

@@ -24,6 +24,7 @@ export function formsRoutes(app: FastifyInstance): void {
   void app.register(async (uploads) => photoRoute(uploads));
 
   route(app, formsDesk.listFormPaths, (ctx, { query }) => listFormPaths(ctx, query));
+  route(app, formsDesk.searchForms, (ctx, { body }) => listFormPaths(ctx, body));
   route(app, formsDesk.listUserForms, (ctx, { query }) => listUserForms(ctx, query));
   route(app, formsDesk.listFormFiles, (ctx, { query }) => listFormFiles(ctx, query));
   route(app, formsDesk.readFormUrl, (ctx, { query }) => readFormUrl(ctx, query));

@@ -1,7 +1,8 @@
 import type { FormUrl } from '#contract/forms.ts';
 import type { SharedForms } from '#contract/sharing.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
-import { fileNameOf, linkToFile } from '#server/features/forms/index.ts';
+import { linkToFile } from '#server/features/files/index.ts';
+import { fileNameOf } from '#server/features/forms/index.ts';
 import { recording } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { write } from '#server/kit/live.ts';
@@ -67,14 +68,17 @@ export async function openSharedForm(
   ctx: AnyoneCtx,
   asked: { token: string; id: string; office?: string | undefined; as?: 'inline' | 'attachment' | undefined },
 ): Promise<FormUrl> {
-  const { scope, form, timeZone } = await opened(ctx, asked, async (tx, scope, share) => {
+  const { scope, share, form, timeZone } = await opened(ctx, asked, async (tx, scope, share) => {
     const forms = await submittedOf(tx, scope.officeId, share.visitId, share.submissionIds);
     const form = forms.find(({ id }) => id === asked.id);
     if (!form) throw new Refusal('share_not_found');
     await noteOpening(tx, ctx, scope, share, form.id);
-    return { scope, form, timeZone: (await officeRow(tx, scope.officeId)).timeZone };
+    return { scope, share, form, timeZone: (await officeRow(tx, scope.officeId)).timeZone };
   });
-  return linkToFile(scope, form.objectKey ?? '', fileNameOf(form, timeZone), asked.as);
+  return linkToFile(scope, form.objectKey ?? '', fileNameOf(form, timeZone), {
+    disposition: asked.as,
+    shareId: share.id,
+  });
 }
 
 /** Finds the link and lets nobody through when it is over: that is told, for who has the token knew it once. */

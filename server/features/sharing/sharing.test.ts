@@ -106,6 +106,23 @@ test('a form is saved under its name, or shown', async () => {
   expect(await link('inline')).toContain('inline; ');
 });
 
+test('taking a share back ends the addresses of its files at once, and no others', async () => {
+  const [share, other] = [await made(), await made()];
+  const [url, theirs] = [(await openForm(share.token)).body.url, (await openForm(other.token)).body.url];
+  expect((await house.app.inject(url)).statusCode).toBe(200);
+  await house.call(sharing.revokeShare, { params: { token: form.token, shareId: share.id } }, nobody);
+  expect((await house.app.inject(url)).statusCode).toBe(404);
+  expect((await house.app.inject(theirs)).statusCode).toBe(200);
+});
+
+test('the address of a file does not outlast the share it was opened through', async () => {
+  const share = await made({ hours: 1 });
+  house.later(59);
+  const { url } = (await openForm(share.token)).body;
+  house.later(1);
+  expect((await house.app.inject(url)).statusCode).toBe(404);
+});
+
 test('taken back, it opens nothing any more', async () => {
   const share = await made();
   const gone = await house.call(sharing.revokeShare, { params: { token: form.token, shareId: share.id } }, nobody);

@@ -2,20 +2,14 @@ import { mkdtemp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import fastify from 'fastify';
-import type { House } from '#server/ctx.ts';
 import { readEnv } from '#server/env.ts';
-import { Refusal } from '#server/kit/refusal.ts';
 import { storagePromises, type StoreAtHand } from '#testing/storage-promises.ts';
-import { diskRoutes } from './disk-links.ts';
 import { diskStorage } from './disk.ts';
 import { FileMissing } from './port.ts';
 
 let dataDir: string;
 let store: StoreAtHand;
-let clock = new Date('2026-03-02T15:00:00.000Z');
-const now = () => clock;
-const app = fastify();
+const now = () => new Date('2026-03-02T15:00:00.000Z');
 const pdf = { contentType: 'application/pdf' };
 
 beforeAll(async () => {
@@ -25,20 +19,13 @@ beforeAll(async () => {
   await writeFile(join(dataDir, 'files/.arriving/left'), 'by a crash');
   await utimes(join(dataDir, 'files/.arriving/left'), 0, 0);
   const storage = diskStorage({ env, now });
-  app.decorate('house', { env, now, providers: { storage } } as unknown as House);
-  app.setErrorHandler((error, _req, reply) => reply.code(error instanceof Refusal ? error.status : 500).send());
-  diskRoutes(app);
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
   store = {
     storage,
     now,
     isAtomic: true,
-    pass: async (seconds) => void (clock = new Date(clock.getTime() + seconds * 1000)),
-    open: (link, method = 'GET') => fetch(url + link, { method }),
   };
 });
 afterAll(async () => {
-  await app.close();
   await rm(dataDir, { recursive: true });
 });
 

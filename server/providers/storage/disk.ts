@@ -3,7 +3,6 @@ import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import type { House } from '#server/ctx.ts';
 import { arrivals, writeCounted } from './arriving.ts';
-import { linkOf } from './disk-links.ts';
 import { FileExists, FileMissing, isFileKey, type Storage, type StoredFile } from './port.ts';
 
 /**
@@ -38,7 +37,6 @@ export function diskStorage({ env, now }: Pick<House, 'env' | 'now'>): Storage {
 
   return {
     name: 'disk',
-    linkOrigin: null,
     async put(key, content, { contentType, maxBytes = Infinity }) {
       const place = placeOf(key);
       await mkdir(dirname(place), { recursive: true, mode: 0o700 });
@@ -61,10 +59,6 @@ export function diskStorage({ env, now }: Pick<House, 'env' | 'now'>): Storage {
       if (!isFileKey(key)) return;
       await rm(aboutOf(key), { force: true });
       await rm(placeOf(key), { force: true });
-    },
-    async link(key, options) {
-      await known(key);
-      return linkOf(env, key, options, now());
     },
   };
 }

@@ -10,7 +10,7 @@ export interface StoredFile {
   storedAt: Date;
 }
 
-/** Thrown by `get` and `link` when nothing is stored under the key. */
+/** Thrown by `get` when nothing is stored under the key. */
 export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
@@ -23,20 +23,10 @@ export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
 }
 
-export interface LinkOptions {
-  /** How long it opens, 1 to 300. */
-  seconds: number;
-  /** `inline` shows it in the browser's viewer, `attachment` saves it under `fileName`. */
-  disposition: 'inline' | 'attachment';
-  fileName: string;
-}
-
 /** Where files are kept: whole or not at all, never changed once written. Keys are made by `newFileKey`. */
 export interface Storage {
   /** Which store it is; `disk` is the stand-in. */
   readonly name: string;
-  /** The origin its links lead to; null when that is our own. */
-  readonly linkOrigin: string | null;
   /** Writes a new file; it is there when this resolves and not before. Throws FileExists, FileTooLarge. */
   put(key: string, content: Buffer | Readable, about: { contentType: string; maxBytes?: number }): Promise<StoredFile>;
   /** What is known of it and its content as a stream. Throws FileMissing. */
@@ -45,13 +35,7 @@ export interface Storage {
   head(key: string): Promise<StoredFile | null>;
   /** Forgets a file; one that is not there is no error. */
   delete(key: string): Promise<void>;
-  /** An address that opens this one file for a short while, for whoever has it. Throws FileMissing. */
-  link(key: string, options: LinkOptions): Promise<{ url: string; expiresAt: Date }>;
 }
-
-/** How long a link may open: five minutes at most. */
-export const linkSeconds = ({ seconds }: Pick<LinkOptions, 'seconds'>) =>
-  Math.min(300, Math.max(1, Math.floor(seconds)));
 
 /** A key for a new file of an office: `npi/yyyy/mm/dd/uuid`, the day in UTC. No name of a person is ever part of it. */
 export function newFileKey({ now, id }: { now(): Date; id(): string }, npi: string): string {

@@ -137,17 +137,6 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
         }
       }
     },
-    /** An address that reads this file for so many seconds from now, whoever has it; `shown` are the answer's headers. */
-    async presign(key: string, seconds: number, shown: Record<string, string>): Promise<string> {
-      const search = new URLSearchParams({ ...shown, 'X-Amz-Expires': String(seconds) });
-      const { url } = await sign({
-        method: 'GET',
-        url: `${address}/${settings.prefix}${key}?${search}`,
-        signQuery: true,
-      });
-      // A store need not read `+` as a space; `%20` is what was signed.
-      return url.href.replaceAll('+', '%20');
-    },
   };
 }
 export type Bucket = ReturnType<typeof openBucket>;

@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import http from 'node:http';
+import dns from 'node:dns';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { openS3Server, type Kept, type S3Server, type Trouble } from '#testing/s3-server.ts';
 import { storagePromises } from '#testing/storage-promises.ts';
 import { FileExists, FileMissing, type Storage } from './port.ts';
 import { s3Storage } from './s3.ts';
-import { openBucket, StoreRefused, type Pace } from './s3-calls.ts';
+import { StoreRefused, type Pace } from './s3-calls.ts';
 import { readS3, type S3Settings } from './s3-settings.ts';
 
 const pace: Pace = { tries: 3, waitMs: 1, silenceMs: 10_000, giveUpMs: 30_000 };
@@ -26,8 +26,7 @@ const content = randomBytes(400_000);
 let dataDir: string;
 let server: S3Server;
 let storage: Storage;
-let clock = new Date('2026-03-02T15:00:00.000Z');
-const now = () => clock;
+const now = () => new Date('2026-03-02T15:00:00.000Z');
 
 function storeOf(given: Partial<S3Settings> = {}, at = now, own = pace): Storage {
   const env = readEnv({ DATA_DIR: dataDir, ...server.env });
@@ -53,8 +52,6 @@ describe('the port', () => {
     storage,
     now,
     isAtomic: true,
-    pass: async (seconds: number) => void (clock = new Date(clock.getTime() + seconds * 1000)),
-    open: (url: string, method = 'GET') => fetch(url, { method }),
   });
   test.each(storagePromises)('%s', async (_says, holds) => {
     await holds(opened());
@@ -80,8 +77,8 @@ describe('signed calls', () => {
     ['a wrong secret', () => storeOf({ secretAccessKey: 'guessed' }), 'SignatureDoesNotMatch'],
     ['a key nobody knows', () => storeOf({ accessKeyId: 'AKIDOTHER' }), 'InvalidAccessKeyId'],
     ['another region', () => storeOf({ region: 'eu-west-1' }), 'AuthorizationHeaderMalformed'],
-    ['a clock 16 minutes late', () => storeOf({}, () => new Date(clock.getTime() - 960_000)), 'RequestTimeTooSkewed'],
-    ['a clock 16 minutes early', () => storeOf({}, () => new Date(clock.getTime() + 960_000)), 'RequestTimeTooSkewed'],
+    ['a clock 16 minutes late', () => storeOf({}, () => new Date(now().getTime() - 960_000)), 'RequestTimeTooSkewed'],
+    ['a clock 16 minutes early', () => storeOf({}, () => new Date(now().getTime() + 960_000)), 'RequestTimeTooSkewed'],
     ['a bucket that is not there', () => storeOf({ bucket: 'other-bucket' }), 'NoSuchBucket'],
   ])('%s opens nothing, is asked once, and is said by its code', async (_what, open, code) => {
     const stranger = open();
@@ -91,7 +88,7 @@ describe('signed calls', () => {
   });
 
   test('a clock 14 minutes off is let in', async () => {
-    await storeOf({}, () => new Date(clock.getTime() - 840_000)).put(key, content, pdf);
+    await storeOf({}, () => new Date(now().getTime() - 840_000)).put(key, content, pdf);
     expect(isIn()).toEqual([key]);
   });
 
@@ -100,15 +97,6 @@ describe('signed calls', () => {
     const url = `${server.endpoint}/${server.bucket}/${key}`;
     for (const method of ['GET', 'PUT', 'DELETE']) expect((await fetch(url, { method })).status).toBe(403);
     expect(isIn()).toEqual([key]);
-  });
-
-  test('a secret is in no link, and no link lets anybody write', async () => {
-    await storage.put(key, content, pdf);
-    const { url } = await storage.link(key, { seconds: 60, disposition: 'inline', fileName: 'a b.pdf' });
-    expect(url).not.toContain(encodeURIComponent(server.caller.secretAccessKey));
-    expect(url).not.toContain('+');
-    expect((await fetch(url, { method: 'PUT', body: 'mine now' })).status).toBe(403);
-    expect(server.objects.get(key)?.content.equals(content)).toBe(true);
   });
 });
 
@@ -272,8 +260,7 @@ test('keys lie below the prefix, and the store is told to encrypt', async () => 
     'x-amz-server-side-encryption': 'aws:kms',
     'x-amz-server-side-encryption-aws-kms-key-id': 'arn:aws:kms:key/1',
   });
-  const { url } = await store.link(key, { seconds: 60, disposition: 'inline', fileName: 'x.pdf' });
-  expect((await fetch(url)).status).toBe(200);
+  expect((await store.head(key))?.bytes).toBe(content.length);
 });
 
 test('what somebody else put into the bucket is no file of ours', async () => {
@@ -283,22 +270,21 @@ test('what somebody else put into the bucket is no file of ours', async () => {
 });
 
 test('the bucket can be the first part of the host', async () => {
-  await storage.put(key, content, pdf);
-  const port = new URL(server.endpoint).port;
-  const settings = {
-    ...(readS3(server.env) as S3Settings),
-    endpoint: `http://s3.test:${port}`,
-    addressing: 'virtual' as const,
-  };
-  const url = await openBucket(settings, now, pace).presign(key, 60, {});
-  expect(new URL(url).host).toBe(`${server.bucket}.s3.test:${port}`);
-  // No resolver knows s3.test: the call is brought there by hand.
-  const { pathname, search, host } = new URL(url);
-  const status = await new Promise((resolve) =>
-    http.get({ host: '127.0.0.1', port, path: pathname + search, headers: { host } }, (res) => {
-      res.resume();
-      resolve(res.statusCode);
-    }),
-  );
-  expect([pathname, status]).toEqual([`/${key}`, 200]);
+  const { port } = new URL(server.endpoint);
+  // No resolver knows s3.test.
+  const lookup = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((
+      _host: string,
+      options: { all?: boolean },
+      found: (error: null, address: unknown, family?: number) => void,
+    ) => (options.all ? found(null, [{ address: '127.0.0.1', family: 4 }]) : found(null, '127.0.0.1', 4))) as never);
+  try {
+    const byHost = storeOf({ endpoint: `http://s3.test:${port}`, addressing: 'virtual' });
+    await byHost.put(key, content, pdf);
+    expect(await byHost.head(key)).toMatchObject({ key, bytes: content.length });
+    expect(server.calls.at(-1)?.headers.host).toBe(`${server.bucket}.s3.test:${port}`);
+  } finally {
+    lookup.mockRestore();
+  }
 });

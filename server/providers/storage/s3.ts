@@ -5,18 +5,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { House } from '#server/ctx.ts';
-import { dispositionOf } from '#server/kit/file-answer.ts';
 import { arrivals, writeCounted } from './arriving.ts';
-import {
-  FileExists,
-  FileMissing,
-  FileTooLarge,
-  isFileKey,
-  linkSeconds,
-  type Storage,
-  type StoredFile,
-} from './port.ts';
-import { addressOf, openBucket, StoreRefused, usualPace, type Content, type Pace } from './s3-calls.ts';
+import { FileExists, FileMissing, FileTooLarge, isFileKey, type Storage, type StoredFile } from './port.ts';
+import { openBucket, StoreRefused, usualPace, type Content, type Pace } from './s3-calls.ts';
 import { contentOf } from './s3-content.ts';
 import type { S3Settings } from './s3-settings.ts';
 
@@ -48,11 +39,6 @@ export function s3Storage(
     const headers = await about(key);
     return headers && fileOf(key, headers);
   }
-  const known = async (key: string) => {
-    const file = await head(key);
-    if (!file) throw new FileMissing(key);
-    return file;
-  };
 
   async function write(file: StoredFile, body: Content): Promise<void> {
     const put = randomUUID();
@@ -98,7 +84,6 @@ export function s3Storage(
 
   return {
     name: 's3',
-    linkOrigin: new URL(addressOf(settings)).origin,
     async put(key, content, { contentType, maxBytes = Infinity }) {
       if (!isFileKey(key)) throw new FileMissing(key);
       const fileOf = ({ bytes, sha256 }: Content) => ({ key, bytes, sha256, contentType, storedAt: now() });
@@ -134,17 +119,6 @@ export function s3Storage(
       await bucket.ask({ method: 'DELETE', key }).then(finish, (error: unknown) => {
         if (!isMissing(error)) throw error;
       });
-    },
-    async link(key, options) {
-      const { contentType } = await known(key);
-      const seconds = linkSeconds(options);
-      const from = Math.floor(now().getTime() / 1000);
-      const url = await bucket.presign(key, seconds, {
-        'response-content-type': contentType,
-        'response-content-disposition': dispositionOf(options.disposition, options.fileName),
-        'response-cache-control': 'private, no-store',
-      });
-      return { url, expiresAt: new Date((from + seconds) * 1000) };
     },
   };
 }

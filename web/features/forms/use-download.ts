@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { bulkDownloadForms, bulkMost, downloadForm, formsPageSize, listFormPaths } from '#contract/forms-desk.ts';
+import { bulkDownloadForms, bulkMost, downloadForm, formsPageSize, searchForms } from '#contract/forms-desk.ts';
 import { call } from '#web/kit/call.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
-import { queryOf, type Filter } from './use-forms.ts';
+import { searchOf, type Filter } from './use-forms.ts';
 
 /** Saves one PDF. */
 export function useDownload() {
@@ -47,7 +47,7 @@ async function keysOf(filter: Filter, total: number, signal: AbortSignal): Promi
   const pages = Math.ceil(total / formsPageSize);
   for (let first = 1; first <= pages; first += atOnce) {
     const some = Array.from({ length: Math.min(atOnce, pages - first + 1) }, (_, i) =>
-      call(listFormPaths, { query: queryOf(filter, first + i) }, { signal }),
+      call(searchForms, { body: searchOf(filter, first + i) }, { signal }),
     );
     for (const { forms } of await Promise.all(some)) for (const { objectKey } of forms) keys.add(objectKey);
   }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
-import { listFormPaths, readFormUrl } from '#contract/forms-desk.ts';
+import { readFormUrl, searchForms } from '#contract/forms-desk.ts';
 import { readFormSettings } from '#contract/forms-settings.ts';
 import { call } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -48,7 +48,7 @@ export function useFormsPlace() {
 }
 
 /** A filter as the call takes it: what is empty is left out. */
-export function queryOf({ formType, startDate, endDate, patientName }: Filter, page: number) {
+export function searchOf({ formType, startDate, endDate, patientName }: Filter, page: number) {
   return {
     ...(formType && { formType }),
     ...(startDate && { startDate }),
@@ -59,10 +59,10 @@ export function queryOf({ formType, startDate, endDate, patientName }: Filter, p
 }
 
 export function useForms(filter: Filter, page: number) {
-  const query = queryOf(filter, page);
+  const search = searchOf(filter, page);
   const list = useQuery({
-    queryKey: ['forms', query],
-    queryFn: ({ signal }) => call(listFormPaths, { query }, { signal }),
+    queryKey: ['forms', search],
+    queryFn: ({ signal }) => call(searchForms, { body: search }, { signal }),
     placeholderData: keepPreviousData,
   });
   useHints(({ type }) => {

@@ -1,0 +1,2 @@
+export { fromStore } from './from-store.ts';
+export { forgetEndedLinks, linkToFile } from './links.ts';

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { OfficeScope } from '#server/ctx.ts';
+import { officeScope } from '#server/kit/context.ts';
+import { dispositionOf } from '#server/kit/file-answer.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { fromStore } from './from-store.ts';
+import { linksPath, openLink, readLink } from './links.ts';
+
+const ownFrames = "default-src 'none'; frame-ancestors 'self'";
+
+/** Opens the addresses of files. Whoever has one may read the file for its two minutes; nothing else is checked. */
+export function fileRoutes(app: FastifyInstance): void {
+  app.get(`${linksPath}:link`, async (req, reply) => {
+    const named = readLink(app.house.env, (req.params as { link: string }).link);
+    if (!named) throw new Refusal('not_found');
+    const scope = officeScope(app.house, named.officeId, { kind: 'house', id: null, name: null }, req.id);
+    const link = await openLink(scope, named.id);
+    if (!link) throw new Refusal('not_found');
+    return sendFile(reply, scope, link);
+  });
+}
+
+/** What a file tells the browser: shown at most by its own viewer, never a page of ours. */
+async function sendFile(
+  reply: FastifyReply,
+  scope: OfficeScope,
+  { objectKey, fileName, disposition }: { objectKey: string; fileName: string; disposition: string },
+) {
+  const { file, content } = await fromStore(scope, () => scope.providers.storage.get(objectKey));
+  const isPdf = file.contentType === 'application/pdf'; // browsers do not show one in a sandbox
+  return reply
+    .type(file.contentType)
+    .header('content-length', file.bytes)
+    .header('content-security-policy', isPdf ? ownFrames : `${ownFrames}; sandbox`)
+    .header('x-frame-options', 'SAMEORIGIN')
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', dispositionOf(disposition === 'inline' ? 'inline' : 'attachment', fileName))
+    .send(content);
+}
