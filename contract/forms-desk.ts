@@ -1,6 +1,7 @@
 /** The desk's side of forms, by the names of the parts: the lists, the PDFs, asking for one that is missing. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { textRefusals } from './refusals.ts';
 import { FormOutcome, FormType, FormUrl } from './forms.ts';
 import { Npi, TextErrorClass, TextState } from './queue.ts';
 
@@ -165,5 +166,5 @@ export const askForForm = endpoint({
     state: TextState,
     problem: z.nullable(TextErrorClass),
   }),
-  refusals: ['visit_not_found', 'form_not_found', 'form_submitted', 'visit_moved_on'],
+  refusals: ['visit_not_found', 'form_not_found', 'form_submitted', 'visit_moved_on', ...textRefusals],
 });

@@ -7,7 +7,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { EndReason, Npi, VisitStatus } from './queue.ts';
-import type { RefusalCode } from './refusals.ts';
+import { textRefusals, type RefusalCode } from './refusals.ts';
 
 const Instant = z.iso.datetime();
 const Language = z.enum(['en', 'es']);
@@ -71,7 +71,14 @@ export const checkIn = endpoint({
   params: z.object({ npi: z.string().check(z.maxLength(20)) }),
   body: Arrival,
   reply: CheckedIn,
-  refusals: ['office_not_found', 'office_closed', 'invalid_phone', 'invalid_birth_date', 'too_many_tries'],
+  refusals: [
+    'office_not_found',
+    'office_closed',
+    'invalid_phone',
+    'invalid_birth_date',
+    'too_many_tries',
+    ...textRefusals,
+  ],
 });
 
 /** What the patient's page shows. Nothing of other patients but the number of people before them. */

@@ -8,6 +8,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { textRefusals } from './refusals.ts';
 
 export const visitStatuses = [
   'EXPECTED',
@@ -179,7 +180,7 @@ export const moveVisit = endpoint({
     relatedNpi: z.optional(Npi),
   }),
   reply: QueueEntry,
-  refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today', 'visit_running'],
+  refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today', 'visit_running', ...textRefusals],
 });
 
 /** Life of a text: `queued` and `held` may still be cancelled; `unknown` is shown, never blindly resent. */
@@ -242,7 +243,7 @@ export const messagePatient = endpoint({
     body: z.string().check(z.maxLength(1600)),
   }),
   reply: VisitMessage,
-  refusals: ['visit_not_found', 'empty_message'],
+  refusals: ['visit_not_found', 'empty_message', ...textRefusals],
 });
 
 /** One row of part 1's forms list: its names, plus `id` and how the forms stand. */

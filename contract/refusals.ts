@@ -173,6 +173,56 @@ export const refusals = {
     en: 'Too many tries. Please wait and try again.',
     es: 'Demasiados intentos. Espere e inténtelo de nuevo.',
   },
+  too_many_texts: {
+    status: 429,
+    en: 'Your practice has sent too many texts in the last hour. Nothing was sent.',
+    es: 'Su consultorio envió demasiados mensajes en la última hora. No se envió nada.',
+  },
+  too_many_texts_to_number: {
+    status: 429,
+    en: 'This phone number has gotten too many texts. Nothing was sent.',
+    es: 'Este número de teléfono recibió demasiados mensajes. No se envió nada.',
+  },
+  too_many_emails: {
+    status: 429,
+    en: 'Too many emails were sent. Nothing was sent this time.',
+    es: 'Se enviaron demasiados correos. Esta vez no se envió nada.',
+  },
+  limited_own_words: {
+    status: 403,
+    en: 'Your practice is not confirmed yet, so it can only send our standard texts. Settings shows how to get confirmed.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar nuestros mensajes estándar. En Ajustes se indica cómo confirmarlo.',
+  },
+  limited_recipient: {
+    status: 403,
+    en: 'Your practice is not confirmed yet, so it can only text patients who checked in and its own staff. Settings shows how to get confirmed.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar mensajes a pacientes que se registraron y a su propio personal. En Ajustes se indica cómo confirmarlo.',
+  },
+  limited_texts_per_day: {
+    status: 429,
+    en: 'Your practice is not confirmed yet and has sent its 50 texts for today. Settings shows how to get confirmed.',
+    es: 'Su consultorio aún no está confirmado y ya envió sus 50 mensajes de hoy. En Ajustes se indica cómo confirmarlo.',
+  },
+  limited_questionnaires: {
+    status: 403,
+    en: 'Your practice is not confirmed yet, so patients cannot fill in your own forms. You can load and preview them. Settings shows how to get confirmed.',
+    es: 'Su consultorio aún no está confirmado, por lo que los pacientes no pueden llenar sus propios formularios. Puede cargarlos y ver una vista previa. En Ajustes se indica cómo confirmarlo.',
+  },
+  already_confirmed: {
+    status: 409,
+    en: 'Your practice is already confirmed.',
+    es: 'Su consultorio ya está confirmado.',
+  },
+  no_listed_phone: {
+    status: 409,
+    en: 'We know no phone number for your NPI that can get a text. The operator of this installation can confirm your practice.',
+    es: 'No conocemos ningún teléfono de su NPI que pueda recibir mensajes. El operador de esta instalación puede confirmar su consultorio.',
+  },
+  listed_phone_refused: {
+    status: 409,
+    en: 'The listed number cannot get texts; it may be a landline. The operator of this installation can confirm your practice.',
+    es: 'El número registrado no puede recibir mensajes; quizás sea un teléfono fijo. El operador de esta instalación puede confirmar su consultorio.',
+  },
   already_colleague: {
     status: 409,
     en: 'This person belongs to the practice already.',
@@ -315,6 +365,15 @@ export const refusals = {
 } as const satisfies Record<string, { status: number } & Words>;
 
 export type RefusalCode = keyof typeof refusals;
+
+/** The refusals of every call that sends a text. */
+export const textRefusals = [
+  'too_many_texts',
+  'too_many_texts_to_number',
+  'limited_own_words',
+  'limited_recipient',
+  'limited_texts_per_day',
+] as const satisfies RefusalCode[];
 
 /** Problem details (RFC 9457) `type` of a refusal: stable, callers may branch on it. */
 export function problemType(code: RefusalCode | 'bug'): string {

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { textRefusals } from './refusals.ts';
 import { isHistory, type VisitStatus } from './queue.ts';
 
 export const smsStatuses = ['WAIT', 'ENTER', 'HISTORY'] as const;
@@ -79,7 +80,7 @@ export const addCheckin = endpoint({
     officeId: z.optional(OfficeId),
   }),
   reply: SmsCheckin,
-  refusals: ['office_not_found', 'invalid_phone', 'visit_running'],
+  refusals: ['office_not_found', 'invalid_phone', 'visit_running', ...textRefusals],
 });
 
 export const updateCheckin = endpoint({
@@ -90,7 +91,7 @@ export const updateCheckin = endpoint({
   audit: 'visit.move',
   body: z.object({ id: z.uuid(), status: SmsStatus }),
   reply: SmsCheckin,
-  refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today'],
+  refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today', ...textRefusals],
 });
 
 export const reinviteCheckin = endpoint({
@@ -101,5 +102,5 @@ export const reinviteCheckin = endpoint({
   audit: 'visit.move',
   body: z.object({ id: z.uuid() }),
   reply: SmsCheckin,
-  refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today'],
+  refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today', ...textRefusals],
 });

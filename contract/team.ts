@@ -6,6 +6,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { textRefusals } from './refusals.ts';
 
 const Instant = z.iso.datetime();
 
@@ -62,7 +63,7 @@ export const inviteColleague = endpoint({
     phone: z.optional(z.string().check(z.maxLength(40))),
   }),
   reply: Invitation,
-  refusals: ['invalid_phone', 'already_colleague', 'too_many_tries'],
+  refusals: ['invalid_phone', 'already_colleague', 'too_many_tries', 'too_many_emails', ...textRefusals],
 });
 
 export const resendInvitation = endpoint({
@@ -73,7 +74,7 @@ export const resendInvitation = endpoint({
   audit: 'staff.invite',
   params: z.object({ invitationId: z.uuid() }),
   reply: Invitation,
-  refusals: ['invitation_over', 'too_many_tries'],
+  refusals: ['invitation_over', 'too_many_tries', 'too_many_emails', ...textRefusals],
 });
 
 export const revokeInvitation = endpoint({
@@ -95,7 +96,7 @@ export const removeColleague = endpoint({
   audit: 'staff.remove',
   params: z.object({ personId: z.uuid() }),
   reply: z.object({ removed: z.boolean() }),
-  refusals: ['colleague_not_found', 'last_colleague'],
+  refusals: ['colleague_not_found', 'last_colleague', ...textRefusals],
 });
 
 /** What an invitation's link shows to whoever opens it. */

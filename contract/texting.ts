@@ -36,6 +36,20 @@ export type TextMove = keyof typeof textMoves;
 /** Minutes after which a text that has not left is held and shown instead of sent. */
 export const heldAfterMinutes = 60;
 
+/** How many texts leave at most. A visit takes about six; the numbers leave room for a chat on top. Answers to HELP and codes have limits of their own. */
+export const textLimits = {
+  /** All texts of one practice. The operator can raise it for one practice (`settings.textsPerHour`). */
+  perOffice: { name: 'texts-office', points: 600, seconds: 3_600 },
+  /** One practice to one number. */
+  perNumber: { name: 'texts-office-number', points: 15, seconds: 3_600 },
+  /** All practices together to one number. */
+  perNumberEverywhere: { name: 'texts-number', points: 30, seconds: 3_600 },
+  perNumberPerDay: { name: 'texts-number-day', points: 60, seconds: 86_400 },
+} as const;
+
+/** Texts that a practice nobody has confirmed yet sends on one of its days. */
+export const limitedTextsPerDay = 50;
+
 /** Words that end, restart and explain texts from an office; carriers hold us to them. Compared as a whole text, any case. */
 export const keywords = {
   stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'QUIT', 'END', 'CANCEL', 'REVOKE', 'OPTOUT', 'PARAR', 'ALTO'],

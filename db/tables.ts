@@ -505,6 +505,8 @@ export interface Office {
   agreementSignedAt: Timestamp | null;
   checkInNpi: string | null;
   city: string;
+  confirmedAt: Timestamp | null;
+  confirmedBy: string | null;
   createdAt: Timestamp;
   email: string | null;
   emr: Generated<string>;
@@ -528,6 +530,20 @@ export interface Office {
   timeZone: string;
   url: string | null;
   zip: Generated<string>;
+}
+
+export interface OfficeConfirmation {
+  claimedUntil: Timestamp | null;
+  codeExpiresAt: Timestamp | null;
+  codeHash: Buffer | null;
+  codePhone: string | null;
+  codeSentAt: Timestamp | null;
+  codeTries: Generated<number>;
+  createdAt: Timestamp;
+  id: string;
+  mailTries: Generated<number>;
+  officeId: string;
+  operatorMailedAt: Timestamp | null;
 }
 
 export interface OfficeNpi {
@@ -781,6 +797,7 @@ export interface DB {
   "nppesImport.progress": NppesImportProgress;
   "nppesImport.staged": NppesImportStaged;
   office: Office;
+  officeConfirmation: OfficeConfirmation;
   officeNpi: OfficeNpi;
   optOut: OptOut;
   partnerApplication: PartnerApplication;

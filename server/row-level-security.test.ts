@@ -323,6 +323,33 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => [1],
     stays: () => rows(`select * from door_due_agreement_reminders($1, '5 days', '2 days', 4, 50)`, [house.now()]),
   },
+  // limited practices: the operator's list, whom to email about, and names that are taken at a place
+  'door_limited_offices()': {
+    opens: async () => {
+      const limited = await house.office({ confirmedBy: null });
+      return (await column<string>('select door_limited_offices() as it')).includes(limited.id);
+    },
+    to: () => true,
+    stays: async () => (await column<string>('select door_limited_offices() as it')).filter((id) => id === maple.id),
+  },
+  'door_due_confirmation_mails(timestamp with time zone, integer)': {
+    opens: async () => {
+      const limited = await house.office({ confirmedBy: null });
+      return (await column<string>('select door_due_confirmation_mails($1, 50) as it', [house.now()])).includes(
+        limited.id,
+      );
+    },
+    to: () => true,
+    stays: async () =>
+      (await column<string>('select door_due_confirmation_mails($1, 50) as it', [house.now()])).filter(
+        (id) => id === maple.id,
+      ),
+  },
+  'door_offices_near(text, text, text)': {
+    opens: () => row('select id from door_offices_near($1, $2, $3) where id = $4', ['NY', 'maple-CITY', '', maple.id]),
+    to: () => ({ id: maple.id }),
+    stays: () => rows('select * from door_offices_near($1, $2, $3)', ['NJ', 'MAPLE-city', '11201']),
+  },
   'door_office_ids()': {
     opens: async () => (await column<string>('select door_office_ids() as it')).includes(maple.id),
     to: () => true,

@@ -152,6 +152,8 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
   const { body: subscription } = await house.call(push.subscribePush, { body: wish }, as);
 
   await addSignedAgreement(house, mark, office);
+  const confirmation = { officeId: office.id, id: house.house.id(), createdAt: house.now(), codePhone: staffPhone };
+  await house.inOffice(office, (tx) => tx.insertInto('officeConfirmation').values(confirmation).execute());
   const filled = await fillForms(house, office, mark, visit.token);
 
   return house.inOffice(office, async (tx) => {

@@ -15,6 +15,8 @@ export interface NewOffice {
   /** The office's own number, E.164: its texts come from it, answers go to it. */
   textNumber: string;
   agreementSignedAt: Date | null;
+  /** Null for a limited practice. An office that the operator adds is confirmed by that. */
+  confirmedBy?: 'operator' | 'demo' | null;
   paymentsQuestionCompleted?: boolean;
   npiProvisional?: boolean;
   /** Where another office has the page of its NPI: a number of its own for it. */
@@ -42,8 +44,9 @@ export async function insertOffice(
   tx: Tx,
   { id, now }: Pick<House, 'id' | 'now'>,
   officeId: string,
-  { settings, queueSettings, ...columns }: NewOffice,
+  { settings, queueSettings, confirmedBy = 'operator', ...columns }: NewOffice,
 ): Promise<void> {
+  const createdAt = now();
   await tx
     .insertInto('office')
     .values({
@@ -51,9 +54,12 @@ export async function insertOffice(
       id: officeId,
       settings: JSON.stringify(settings ?? {}),
       queueSettings: JSON.stringify({ ...queueSettingsDefault, ...queueSettings }),
-      createdAt: now(),
+      confirmedAt: confirmedBy && createdAt,
+      confirmedBy,
+      createdAt,
     })
     .execute();
+  if (!confirmedBy) await tx.insertInto('officeConfirmation').values({ officeId, id: id(), createdAt }).execute();
   await tx.insertInto('officeNpi').values({ officeId, id: id(), npi: columns.npi, current: true }).execute();
   if (columns.checkInNpi) {
     const number = { officeId, id: id(), npi: columns.checkInNpi, current: false };

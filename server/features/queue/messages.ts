@@ -23,7 +23,12 @@ export async function messagePatient(
     const visit = visitId && (await lockVisit(tx, scope.officeId, visitId));
     if (!visit) throw new Refusal('visit_not_found');
 
-    const said = await saying(tx, scope, visit, { kind: 'message', body, title: message.title ?? null });
+    const said = await saying(tx, scope, visit, {
+      kind: 'message',
+      body,
+      title: message.title ?? null,
+      ownWords: true,
+    });
     await write(tx, said, changing(tx, scope, visit, { action: 'message.send', hint: 'message' }));
     return said.message;
   });
@@ -48,7 +53,14 @@ export async function textingLink(
     ? `${ownWords} ${linkPlaceholder}`
     : texts[sentence][visit.language as 'en' | 'es'](office.name, linkPlaceholder);
   const kind = sentence === 'expect' || sentence === 'form' ? 'link' : sentence;
-  const { writes, hints, message } = await saying(tx, scope, visit, { kind, body, link: url, title: null, askedForm });
+  const { writes, hints, message } = await saying(tx, scope, visit, {
+    kind,
+    body,
+    link: url,
+    title: null,
+    askedForm,
+    ownWords: ownWords !== undefined,
+  });
   return { writes: [adding, ...writes], hints, message };
 }
 
@@ -63,7 +75,13 @@ export async function saying(
     link,
     title,
     askedForm = null,
-  }: Pick<VisitMessage, 'kind' | 'body'> & { link?: string; title: string | null; askedForm?: string | null },
+    ownWords = false,
+  }: Pick<VisitMessage, 'kind' | 'body'> & {
+    link?: string;
+    title: string | null;
+    askedForm?: string | null;
+    ownWords?: boolean;
+  },
 ): Promise<Change & { message: VisitMessage }> {
   const text = await queueing(tx, scope, {
     kind,
@@ -72,6 +90,7 @@ export async function saying(
     toPhone: visit.phone,
     body,
     ...(link !== undefined && { link }),
+    ownWords,
   });
   const at = scope.now();
   const id = scope.id();

@@ -169,6 +169,7 @@ async function make(
     npiProvisional: isProvisional(npi),
     textNumber,
     agreementSignedAt: null,
+    confirmedBy: house.env.demo ? 'demo' : null,
   });
   await addMembership(tx, { officeId: id, id: house.id(), personId: who.personId, createdAt: house.now() });
   const actor = { kind: 'staff', id: who.personId, name: who.personName } as const;

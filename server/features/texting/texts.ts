@@ -4,6 +4,7 @@ import type { Tx } from '#server/kit/db.ts';
 import { write, type Change } from '#server/kit/live.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { encryptLink } from './link.ts';
+import { admitText } from './budgets.ts';
 
 export interface NewText {
   /** `notice`: an answer the carrier's rules ask for; it also goes to a number that opted out. */
@@ -15,6 +16,8 @@ export interface NewText {
   body: string;
   /** Kept encrypted until the text is settled, then dropped; the stored body never holds it. */
   link?: string;
+  /** Somebody of the practice wrote it, or part of it: not the product's own wording. */
+  ownWords?: boolean;
   sendAt?: Date;
 }
 
@@ -25,7 +28,10 @@ export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Prom
   return id;
 }
 
-/** A text to be written into the ledger. A number that opted out gets none: it stands there as failed. */
+/**
+ * A text to be written into the ledger. A number that opted out gets none: it stands there as failed. Every text of a practice passes
+ * here, so this is where its limits hold (budgets.ts): the refusal comes before anything is written.
+ */
 export async function queueing(
   tx: Tx,
   scope: OfficeScope,
@@ -34,9 +40,10 @@ export async function queueing(
   const { officeId } = scope;
   const [office, saidStop] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
   const optedOut = saidStop && text.kind !== 'notice';
+  const isHeld = !optedOut && text.kind !== 'notice' && (await admitText(tx, scope, office, text)) === 'hold';
   const id = scope.id();
-  const state: TextState = optedOut ? 'failed' : 'queued';
-  const problem = optedOut ? 'opted-out' : null;
+  const state: TextState = optedOut ? 'failed' : isHeld ? 'held' : 'queued';
+  const problem = optedOut ? 'opted-out' : isHeld ? 'rate' : null;
   const adding = tx.insertInto('text').values({
     officeId,
     id,
@@ -46,7 +53,7 @@ export async function queueing(
     fromPhone: office.textNumber,
     toPhone: text.toPhone,
     body: text.body,
-    sealedLink: text.link === undefined || optedOut ? null : encryptLink(scope, id, text.link),
+    sealedLink: text.link === undefined || state !== 'queued' ? null : encryptLink(scope, id, text.link),
     state,
     errorClass: problem,
     sendAt: text.sendAt ?? scope.now(),

@@ -103,7 +103,7 @@ export function TextFate({ state, problem }: Pick<VisitMessage, 'problem'> & { s
   const { icon, words, bad } = fates[state];
   return (
     <Fate icon={icon} bad={bad}>
-      {state === 'failed' && problem ? `${words}: ${why[problem]}` : words}
+      {(state === 'failed' || state === 'held') && problem ? `${words}: ${why[problem]}` : words}
     </Fate>
   );
 }

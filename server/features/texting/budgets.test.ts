@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formsDesk, patient, queue, smsCheckin } from '#contract/index.ts';
+import { limitedTextsPerDay, textLimits } from '#contract/texting.ts';
+import { inviteDue } from '#server/features/queue/jobs.ts';
+import { keyOf } from '#server/kit/limits.ts';
+import { signatureHeader, signBody } from '#server/kit/signature.ts';
+import { askFor, arrivalForm } from '#testing/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+
+let t: TestHouse;
+let beside: TestHouse;
+beforeAll(async () => {
+  t = await openHouse();
+  beside = await openHouse({ beside: t });
+});
+afterAll(async () => {
+  await beside.close();
+  await t.close();
+});
+
+const phone = (n: number) => `+1646555${String(2000 + n)}`;
+const expectPatient = (office: TestOffice, n: number, words: { text?: string } = {}) =>
+  t.call(smsCheckin.addCheckin, { body: { phone: phone(n), ...words } }, { as: office });
+const limited = () => t.office({ confirmedBy: null });
+const checkIn = (office: TestOffice, number: string) =>
+  t.call(
+    patient.checkIn,
+    {
+      params: { npi: office.npi },
+      body: {
+        firstName: 'Ada',
+        lastName: 'Byron',
+        birthDate: '1990-12-10',
+        phone: number,
+        household: [],
+        language: 'en',
+      },
+    },
+    { as: null },
+  );
+/** As if the practice had sent this many texts in the last hour. */
+const use = async (name: string, key: string, points: number) => {
+  const expire = t.now().getTime() + 3_600_000;
+  await t.house.pool.query(
+    'insert into rate_limit (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
+    [keyOf({ name, points, seconds: 3600 }, key), points, expire],
+  );
+};
+
+test('a limited practice sends no words of its own, to nobody', async () => {
+  const office = await limited();
+  const visit = await t.visit({ office });
+  const message = { params: { userCode: visit.patientUserCode }, body: { title: 'Hi', body: 'See evil.example' } };
+  const replies = [
+    await expectPatient(office, 1, { text: 'You won, see evil.example' }),
+    await t.call(queue.messagePatient, message, { as: office, headers: { 'idempotency-key': 'own words' } }),
+  ];
+  expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+    [403, 'limited_own_words'],
+    [403, 'limited_own_words'],
+  ]);
+  expect(await t.texts(office)).toEqual([]);
+});
+
+test('a limited practice texts a number that checked in, and no other', async () => {
+  const office = await limited();
+  expect((await expectPatient(office, 2)).body.code).toBe('limited_recipient');
+  expect((await t.call(smsCheckin.listSmsCheckins, { params: { officeId: office.id } }, { as: office })).body).toEqual(
+    [],
+  );
+  await t.visit({ phone: phone(2) }); // checked in at another practice
+  expect((await expectPatient(office, 2)).body.code).toBe('limited_recipient');
+  const visit = await t.visit({ office, phone: phone(2) });
+  const invited = await t.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: office });
+  expect(invited.status).toBe(200);
+  expect((await t.texts(office)).map(({ toPhone, state }) => [toPhone, state])).toEqual([[phone(2), 'queued']]);
+});
+
+test('a limited practice texts the number of somebody of its staff', async () => {
+  const office = await limited();
+  await t.addStaff({ name: 'Luis Ortega', phone: phone(3) }, [office]);
+  expect((await expectPatient(office, 3)).status).toBe(200);
+});
+
+test('60 parallel texts of a limited practice: 50 are queued, on another day 50 more, and another practice is not affected', async () => {
+  const office = await limited();
+  const visits: { id: string }[] = [];
+  for (let n = 0; n < 60; n++) visits.push(await t.visit({ office, phone: phone(100 + n) }));
+  const invite = (i: number, action: 'INVITED' | 'REINVITED') =>
+    (i % 2 ? t : beside).call(queue.moveVisit, { body: { id: visits[i]?.id ?? '', action } }, { as: office });
+  const replies = await Promise.all(visits.map((_, i) => invite(i, 'INVITED')));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(limitedTextsPerDay);
+  const refused = replies.filter(({ status }) => status !== 200);
+  expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['limited_texts_per_day']));
+  expect(refused[0]?.headers['retry-after']).toBe(String(14 * 3600)); // 10:00 in New York
+  expect(await t.texts(office)).toHaveLength(limitedTextsPerDay);
+
+  const next = await t.visit({ moves: ['invite'] });
+  expect((await t.texts()).filter(({ visitId }) => visitId === next.id)).toHaveLength(1);
+
+  t.later(24 * 60);
+  const tomorrow = await t.visit({ office, phone: phone(100) });
+  const body = { id: tomorrow.id, action: 'INVITED' } as const;
+  expect((await t.call(queue.moveVisit, { body }, { as: office })).status).toBe(200);
+});
+
+test("a limited practice's check-in page sends a link again to the number that checked in", async () => {
+  const office = await limited();
+  expect((await checkIn(office, phone(4))).body.outcome).toBe('visit');
+  expect((await checkIn(office, phone(4))).body.outcome).toBe('link-sent');
+  expect(await t.texts(office)).toHaveLength(1);
+});
+
+test('a practice that has sent its texts of an hour is refused before anything is written, and told when to try again', async () => {
+  const office = await t.office();
+  const visit = await t.visit({ office });
+  await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
+  const reply = await expectPatient(office, 5);
+  expect(reply).toMatchObject({ status: 429, body: { code: 'too_many_texts' } });
+  expect(reply.headers['retry-after']).toBe('3600');
+  const moved = await t.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: office });
+  expect(moved.body.code).toBe('too_many_texts');
+  expect(await t.texts(office)).toEqual([]);
+  const { body } = await t.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
+  expect(body.visit.statusCode).toBe('WAITING');
+  t.later(61);
+  expect((await expectPatient(office, 5)).status).toBe(200);
+});
+
+test('the operator can raise the hourly number of texts of one practice', async () => {
+  const office = await t.office({ settings: { textsPerHour: textLimits.perOffice.points + 1 } });
+  await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
+  expect((await expectPatient(office, 6)).status).toBe(200);
+  expect((await expectPatient(office, 7)).body.code).toBe('too_many_texts');
+});
+
+test('one number gets so many texts of a practice an hour, and so many of all practices', async () => {
+  const office = await t.office();
+  const visit = await t.visit({ office, phone: phone(8), moves: ['invite'] });
+  const remind = () => t.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } }, { as: office });
+  const statuses = [];
+  for (let n = 0; n < textLimits.perNumber.points; n++) statuses.push((await remind()).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(textLimits.perNumber.points - 1);
+  expect((await remind()).body.code).toBe('too_many_texts_to_number');
+
+  await use(textLimits.perNumberPerDay.name, phone(9), textLimits.perNumberPerDay.points);
+  for (const one of [office, t.maple]) expect((await expectPatient(one, 9)).body.code).toBe('too_many_texts_to_number');
+  expect((await expectPatient(office, 10)).status).toBe(200);
+});
+
+test('asking for a form is refused like any other text', async () => {
+  const office = await t.office();
+  await askFor(t, office, [arrivalForm]);
+  const visit = await t.visit({ office });
+  await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
+  const asked = { params: { visitId: visit.id }, body: { formType: 'arrival' } };
+  expect((await t.call(formsDesk.askForForm, asked, { as: office })).body.code).toBe('too_many_texts');
+});
+
+test('an automatic invite beyond the limit is held and shown, and the visit still moves on', async () => {
+  const office = await t.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 0 } });
+  const visit = await t.visit({ office });
+  await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
+  await inviteDue(t.house);
+  const { body } = await t.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
+  expect(body.visit.statusCode).toBe('INVITED');
+  expect(body.messages).toMatchObject([{ kind: 'invite', state: 'held', problem: 'rate' }]);
+});
+
+test('HELP is answered five times an hour per number, STOP always counts', async () => {
+  const say = async (words: string) => {
+    const { textNumber } = await t.inOffice(t.maple, (tx) =>
+      tx.selectFrom('office').select('textNumber').where('id', '=', t.maple.id).executeTakeFirstOrThrow(),
+    );
+    const payload = JSON.stringify({ providerId: t.house.id(), from: phone(11), to: textNumber, body: words });
+    return t.app.inject({
+      method: 'POST',
+      url: '/api/sms/inbound',
+      headers: {
+        'content-type': 'application/json',
+        [signatureHeader]: signBody(t.env.secrets.webhook, payload, t.now()),
+      },
+      payload,
+    });
+  };
+  for (let n = 0; n < 8; n++) expect((await say('HELP')).statusCode).toBe(200);
+  expect((await t.texts()).filter(({ kind, toPhone }) => kind === 'notice' && toPhone === phone(11))).toHaveLength(5);
+  await say('STOP');
+  expect((await expectPatient(t.maple, 11)).status).toBe(200);
+  expect((await t.texts()).at(-1)).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
+});
