@@ -25,6 +25,8 @@ export interface House {
   log: FastifyBaseLogger;
   /** Business time; tests and drills set it. */
   now(): Date;
+  /** Dates audit entries, if not `now`: the demo plays its morning with the clock set back, but writes its entries now. */
+  auditNow?(): Date;
   /** A new uuid v7. */
   id(): string;
 }

@@ -27,15 +27,18 @@ export async function seedDemo(house: House, ownerUrl: string, { bigQueue }: { b
 
 /** Seeds each new day, and makes the papers of agreements and forms, which would keep a start waiting. Stop it before the house closes. */
 export function keepDemoAlive(house: House): Job {
-  return runJob('demo-day', 60_000, house.log, async () => {
-    let more = false;
-    await oneAtATime(house, async () => {
-      await seedDay(house, false);
-      await signAgreements(house);
-      more = await fillSomeForms(house);
-    });
-    return more;
+  return runJob('demo-day', 60_000, house.log, () => continueDemo(house));
+}
+
+/** One round of that; true while there are more forms to fill in. */
+export async function continueDemo(house: House): Promise<boolean> {
+  let more = false;
+  await oneAtATime(house, async () => {
+    await seedDay(house, false);
+    await signAgreements(house);
+    more = await fillSomeForms(house);
   });
+  return more;
 }
 
 /** One visit after the other: the PDFs of a morning take a while. */
@@ -190,7 +193,7 @@ export async function playStories(
     const at = (minutesAfter: number) => ago(story.minutesAgo - minutesAfter);
     const scopeAt = (minutesAfter: number, staff: boolean): OfficeScope =>
       officeScope(
-        { ...house, now: () => at(minutesAfter) },
+        { ...house, now: () => at(minutesAfter), auditNow: house.now },
         officeId,
         staff ? desk : { kind: 'patient', id: null, name: null },
         'demo',
@@ -246,7 +249,13 @@ function demoPhone(n: number): string {
 async function markDelivered(tx: Tx, officeId: string, at: Date): Promise<void> {
   await tx
     .updateTable('text')
-    .set({ state: 'delivered', claimedAt: at, sentAt: at, deliveredAt: new Date(at.getTime() + 2_000) })
+    .set({
+      state: 'delivered',
+      sealedLink: null,
+      claimedAt: at,
+      sentAt: at,
+      deliveredAt: new Date(at.getTime() + 2_000),
+    })
     .where('officeId', '=', officeId)
     .where('state', '=', 'queued')
     .where('sendAt', '<=', at)

@@ -72,7 +72,10 @@ export async function fillForms(
   for (const [i, visit] of visits.entries()) {
     // A few minutes after they came, but not later than now.
     const at = new Date(Math.min(house.now().getTime(), (visit.arrivedAt ?? house.now()).getTime() + 4 * 60_000));
-    const scope = { ...officeScope({ ...house, now: () => at }, officeId, patient, 'demo'), visitId: visit.id };
+    const scope = {
+      ...officeScope({ ...house, now: () => at, auditNow: house.now }, officeId, patient, 'demo'),
+      visitId: visit.id,
+    };
     const { members } = await scope.transaction((tx) => visitForms(tx, scope));
     const missing = members.flatMap(({ memberId, name, forms }) =>
       forms

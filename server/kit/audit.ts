@@ -11,7 +11,7 @@ export interface Entry {
   details?: Record<string, string | number | boolean | null>;
 }
 
-type Recorder = Pick<OfficeScope, 'officeId' | 'actor' | 'requestId' | 'now'>;
+type Recorder = Pick<OfficeScope, 'officeId' | 'actor' | 'requestId' | 'now' | 'auditNow'>;
 
 /** Writes one entry of the record in the caller's transaction: it stands or falls with what it tells of. */
 export async function record(tx: Tx, scope: Recorder, entry: Entry): Promise<void> {
@@ -40,7 +40,7 @@ export function recording(tx: Tx, scope: Recorder, entry: Entry) {
 function rowOf(scope: Recorder, entry: Entry) {
   return {
     officeId: scope.officeId,
-    at: scope.now(),
+    at: scope.auditNow ? scope.auditNow() : scope.now(),
     actor: scope.actor.kind,
     actorId: scope.actor.id,
     action: entry.action,

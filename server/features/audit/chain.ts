@@ -4,8 +4,8 @@ import type { EntryRow } from './sql.ts';
 /** Longest time between an entry's number being drawn and its transaction's end. No transaction of ours comes near. */
 export const longestTransactionMs = 15 * 60_000;
 
-/** How much older than the sealing before its own an entry may honestly be: the demo lives its morning with the clock set back. */
-export const honestLatenessMs = 2 * 3_600_000;
+/** How much older than the sealing before its own an entry may honestly be: a transaction dates its entries before it commits. */
+export const honestLatenessMs = longestTransactionMs;
 
 export interface Link {
   officeId: string;
