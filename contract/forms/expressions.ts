@@ -168,7 +168,7 @@ function lookAt(
   expressions: Expressions,
   failed: Failed,
 ): Look {
-  const resource = toResponse(questionnaire, answers, { status: 'in-progress' }, setting);
+  const resource = toResponse(questionnaire, answers, { status: 'in-progress', withOptionExtensions: true }, setting);
   const placeAt = (at: string, variables: Place['variables']) => ({ resource, at, variables, today: setting.today });
   const withVariables = (linkId: string, owner: Beside, at: string, known: Place['variables']) => {
     let variables = known;
@@ -256,7 +256,7 @@ function valueFrom(found: unknown, item: FormItem): Value | undefined {
     const named =
       optionFor(item.options, found) ??
       (typeof found === 'string' ? optionFor(item.options, { code: found }) : undefined);
-    return named?.value ?? (found as Value);
+    return named?.value ?? plainCoding(found as Value);
   }
   if (item.type === 'quantity' && typeof found === 'number') {
     const { system, code, display } = item.units[0] ?? {};
@@ -264,5 +264,12 @@ function valueFrom(found: unknown, item: FormItem): Value | undefined {
   }
   if ((item.type === 'string' || item.type === 'text') && typeof found === 'number') return String(found);
   if (typeof found === 'bigint') return Number(found);
-  return found === null || found === undefined ? undefined : (found as Value);
+  return found === null || found === undefined ? undefined : plainCoding(found as Value);
+}
+
+/** A coding that was copied from another answer comes without that option's extensions. */
+function plainCoding(value: Value): Value {
+  if (typeof value !== 'object' || !('extension' in value)) return value;
+  const { extension: _, ...plain } = value;
+  return plain;
 }

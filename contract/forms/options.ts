@@ -1,6 +1,15 @@
 import type { Language } from '#contract/refusals.ts';
 import { extensionOf, extensionsOf, isFlagged, numberOf, textOf, translated, urls } from './extensions.ts';
-import type { AnswerOption, Beside, Coding, Concept, Item, Questionnaire, ValueSet } from './questionnaire.ts';
+import type {
+  AnswerOption,
+  Beside,
+  Coding,
+  Concept,
+  Extension,
+  Item,
+  Questionnaire,
+  ValueSet,
+} from './questionnaire.ts';
 import { isCoding, isRecord, isSame, type Value } from './values.ts';
 
 export interface Option {
@@ -179,6 +188,13 @@ function readOption(source: AnswerOption): Option[] {
 
 const scoreOf = (element: Beside | undefined) =>
   numberOf(element, urls.ordinalValue) ?? numberOf(element, urls.itemWeight);
+
+/** An option's extensions, from its coding and from the option itself; one that stands at both counts once. */
+export function extensionsOfOption({ source }: Option): Extension[] {
+  const ofCoding = source.valueCoding?.extension ?? [];
+  const urlsOfCoding = new Set(ofCoding.map(({ url }) => url));
+  return [...ofCoding, ...(source.extension ?? []).filter(({ url }) => !urlsOfCoding.has(url))];
+}
 
 /** A coding as it is kept in an answer: without its translations and extensions. */
 function plain({ system, version, code, display }: Coding): Coding {

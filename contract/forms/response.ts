@@ -3,11 +3,12 @@ import { evaluate, type Setting } from './evaluation.ts';
 import { keyOf, mostRepeats, type Indices } from './positions.ts';
 import { extensionOf, urls } from './extensions.ts';
 import { formOf, rootSignature, valueIn, wordsOf, type Form, type FormItem } from './form.ts';
-import { optionFor } from './options.ts';
+import { extensionsOfOption, optionFor } from './options.ts';
 import { problemsOf, type Problem, type ProblemCode } from './problems.ts';
 import { isRecord, saidIn, type Answers, type Value } from './values.ts';
 import type {
   Attachment,
+  Coding,
   Extension,
   ItemType,
   Questionnaire,
@@ -24,6 +25,8 @@ export interface About {
   authored?: string;
   /** The language the questions were read in; their words are kept with the answers. */
   language?: Language;
+  /** For expressions: each chosen option with its extensions (scores, weights), wherever the questionnaire has them. */
+  withOptionExtensions?: boolean;
 }
 
 /** The QuestionnaireResponse of these answers: in the questionnaire's order, without anything that is not asked. */
@@ -53,7 +56,7 @@ export function toResponse(
   function questionOf(item: FormItem, indices: Indices): ResponseItem[] {
     const said = item.isQuestion ? evaluation.said(item, indices) : [];
     const answer = said.flatMap((value, i): ResponseAnswer[] => {
-      const typed = typedValue(item, value);
+      const typed = about.withOptionExtensions ? optionValue(item, value) : typedValue(item, value);
       if (!typed) return [];
       const inside = itemsOf(item.children, item.repeats ? [...indices, i] : indices);
       return [{ ...typed, ...(inside.length > 0 && { item: inside }) }];
@@ -104,6 +107,20 @@ function typedValue(item: FormItem, value: Value): TypedValue | undefined {
   if (name === 'valueCoding' && typeof value === 'string') return { valueCoding: { display: value } };
   if (name === 'valueTime' && typeof value === 'string' && value.length === 5) return { valueTime: `${value}:00` };
   return { [name]: value };
+}
+
+/**
+ * A chosen option as published instruments read it: `answer.valueCoding.extension('…/ordinalValue').value`. Extensions of a plain value
+ * stand beside it (`_valueString`), as FHIR has them.
+ */
+function optionValue(item: FormItem, value: Value): TypedValue | undefined {
+  const typed = typedValue(item, value);
+  const option = typed && optionFor(item.options, value);
+  if (!option) return typed;
+  const extension = extensionsOfOption(option);
+  if (option.kind === 'valueCoding')
+    return { valueCoding: { ...(option.value as Coding), ...(extension.length > 0 && { extension }) } };
+  return extension.length > 0 ? ({ ...typed, [`_${option.kind}`]: { extension } } as TypedValue) : typed;
 }
 
 function valueName({ type, options, takesOther }: FormItem, value: Value): keyof TypedValue | undefined {
