@@ -214,6 +214,16 @@ function isHint({ type, parent, control, conditions }: FormItem): boolean {
   return conditions.length === 0 && hintControls.includes(control ?? (parent.isQuestion ? 'help' : ''));
 }
 
+/** The help, prompts and legal words shown with a question or a group; the words at a slider's ends stand at the slider. */
+export function helpOf({ hints }: FormItem): FormItem[] {
+  return hints.filter(({ control, hidden }) => control !== 'lower' && control !== 'upper' && !hidden);
+}
+
+/** A person can answer it. What is calculated, read-only or hidden is never missing: nobody could add it. */
+export function canBeAnswered({ isQuestion, readOnly, hidden, calculated }: FormItem): boolean {
+  return isQuestion && !readOnly && !hidden && calculated === undefined;
+}
+
 /** A repeating question with follow-ups repeats them too, once for each of its answers. */
 function repeatingAround(item: FormItem): FormItem[] {
   const around: FormItem[] = [];

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/refusals.ts';
 import type { Setting } from './evaluation.ts';
 import { visibleItems, type VisibleItem } from './filling.ts';
-import { wordsOf, type FormItem } from './form.ts';
+import { helpOf, wordsOf, type FormItem } from './form.ts';
 import type { Questionnaire } from './questionnaire.ts';
 import type { Answers } from './values.ts';
 
@@ -48,7 +48,8 @@ export function pagesOf(questionnaire: Questionnaire, answers: Answers, setting?
   return pages;
 }
 
-const isShownAlone = ({ type }: FormItem) => type !== 'group';
+/** A group that holds nothing but help texts is a page to read. */
+const isShownAlone = (item: FormItem) => item.type !== 'group' || helpOf(item).length > 0;
 
 function addPage(pages: Page[], group: FormItem | undefined, items: VisibleItem[]): void {
   const [first] = items;

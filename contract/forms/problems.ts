@@ -1,5 +1,6 @@
 import { enabledItems, type VisibleItem } from './filling.ts';
 import { evaluate, type Evaluation, type Setting } from './evaluation.ts';
+import { canBeAnswered } from './form.ts';
 import { optionFor } from './options.ts';
 import type { Questionnaire } from './questionnaire.ts';
 import { isBlank, isSame, saidIn } from './values.ts';
@@ -62,7 +63,7 @@ export function isComplete(questionnaire: Questionnaire, answers: Answers, setti
 /** How far it is: questions that must be answered, and how many of them are. For progress and the queue's "n of m". */
 export function progressOf(questionnaire: Questionnaire, answers: Answers, setting?: Setting) {
   const evaluation = evaluate(questionnaire, answers, setting);
-  const asked = enabledItems(evaluation, true).filter(({ item }) => item.isQuestion && !item.readOnly);
+  const asked = enabledItems(evaluation, true).filter(({ item }) => canBeAnswered(item));
   const answered = asked.filter(({ item, indices }) => evaluation.said(item, indices).length > 0);
   const needed = asked.filter(({ item }) => item.minOccurs > 0);
   return {
@@ -76,7 +77,7 @@ export function progressOf(questionnaire: Questionnaire, answers: Answers, setti
 export function problemsIn(evaluation: Evaluation): Problem[] {
   const problems: Problem[] = [];
   const items = enabledItems(evaluation, false);
-  let canBeAnswered = 0;
+  let answerable = 0;
   let answered = 0;
   for (const [i, place] of items.entries()) {
     const { item, indices } = place;
@@ -86,13 +87,12 @@ export function problemsIn(evaluation: Evaluation): Problem[] {
     }
     if (!item.isQuestion) continue;
     const said = evaluation.said(item, indices);
-    if (!item.hidden && !item.readOnly) canBeAnswered += 1;
+    if (canBeAnswered(item)) answerable += 1;
     if (!item.hidden && said.length > 0) answered += 1;
     problems.push(...problemsOfAnswer(place, said, evaluation.setting));
     checkAnswerCount(evaluation, place, said, problems);
   }
-  if (canBeAnswered > 0 && answered === 0 && problems.length === 0)
-    problems.push({ code: 'blank', linkId: '', path: '' });
+  if (answerable > 0 && answered === 0 && problems.length === 0) problems.push({ code: 'blank', linkId: '', path: '' });
   return problems;
 }
 
@@ -103,7 +103,7 @@ function checkGroup(evaluation: Evaluation, items: readonly VisibleItem[], at: n
   let hasQuestions = false;
   for (let i = at + 1; i < items.length && (items[i]?.level ?? 0) > head.level; i++) {
     const { item, indices } = items[i] as VisibleItem;
-    if (!item.isQuestion) continue;
+    if (!canBeAnswered(item)) continue;
     if (item.required || evaluation.said(item, indices).length > 0) return;
     hasQuestions = true;
   }
@@ -147,11 +147,10 @@ export function problemsOfAnswer(
       ...(detail !== undefined && { detail }),
     });
   if (said.length === 0) {
-    // A person cannot answer what they cannot see or change.
-    if (item.minOccurs > 0 && !item.hidden && !item.readOnly) add(item.signature ? 'not_signed' : 'required');
+    if (item.minOccurs > 0 && canBeAnswered(item)) add(item.signature ? 'not_signed' : 'required');
     return problems;
   }
-  if (said.length < item.minOccurs) add('too_few', undefined, item.minOccurs);
+  if (said.length < item.minOccurs && canBeAnswered(item)) add('too_few', undefined, item.minOccurs);
   if (said.length > item.maxOccurs) add('too_many', undefined, item.maxOccurs);
   said.forEach((value, i) => {
     const index = item.repeats ? i : undefined;

@@ -24,7 +24,8 @@ interface Look {
   after?: number;
   /** What stands in the indent: a clause's number. */
   mark?: string;
-  color?: typeof ink;
+  /** In the fainter color of labels. */
+  quiet?: boolean;
 }
 
 /** A text document being written from the top down; pages begin by themselves. */
@@ -73,7 +74,8 @@ export async function openPaper(pdf: PDFDocument, text?: string, handwritten?: s
     drawRuns(on, letters[face], text, { x, y, size, color });
   };
   const paragraph = (text: string, look: Look = {}) => {
-    const { face = 'plain', size = 10, indent = 0, after = 6, mark, color = ink } = look;
+    const { face = 'plain', size = 10, indent = 0, after = 6, mark, quiet = false } = look;
+    const color = quiet ? faint : ink;
     const x = page.left + indent;
     const lines = wrap(letters[face], text, size, page.width - page.right - x);
     // No line of a paragraph stands alone at the foot of a page.

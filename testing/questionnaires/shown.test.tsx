@@ -8,8 +8,9 @@ import { check } from '#contract/forms/check.ts';
 import { checkExpressions, needsExpressions, settle, type Expressions } from '#contract/forms/expressions.ts';
 import { loadExpressions } from '#contract/forms/fhirpath.ts';
 import { askedAnswers, visibleItems } from '#contract/forms/filling.ts';
-import { titleOf, wordsOf } from '#contract/forms/form.ts';
+import { helpOf, titleOf, wordsOf } from '#contract/forms/form.ts';
 import { pagesOf } from '#contract/forms/pages.ts';
+import { checkAnswers } from '#contract/forms/problems.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
@@ -20,6 +21,7 @@ import { Questions } from '#web/features/forms-phone/questions.tsx';
 import { catalogues } from '#web/features/forms-phone/words.ts';
 import { fill } from './filling.ts';
 import { builtIn, ofTheFolder, shapes } from './known.ts';
+import { ask, control, expression, group, questionnaire as shape } from './writing.ts';
 
 const today: Setting = { today: '2026-05-04' };
 const around: FormAround = {
@@ -42,7 +44,9 @@ async function isShown(questionnaire: Questionnaire): Promise<void> {
   const setting = calculates ? settle(questionnaire, answers, calculates, today).setting : today;
   await fetchPartsFor(questionnaire);
   for (const language of ['en', 'es'] as const) {
-    const read = visibleItems(questionnaire, answers, setting).map(({ item }) => plain(wordsOf(item, language)));
+    const read = visibleItems(questionnaire, answers, setting)
+      .flatMap(({ item }) => [item, ...helpOf(item)])
+      .map((item) => plain(wordsOf(item, language)));
     const screen = await onScreen(questionnaire, answers, setting, language);
     expect(read.filter((words) => !screen.includes(words))).toEqual([]);
     const paper = await onPaper(questionnaire, askedAnswers(questionnaire, answers, setting), setting, language);
@@ -107,6 +111,50 @@ async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: 
   expect(words).toContain('JoséŁukaszNguyễn');
   return words;
 }
+
+const help = (linkId: string, text: string) => ask(linkId, text, 'display', { extension: [control('help')] });
+
+test('help texts below a group are on the phone and on the paper', () =>
+  isShown(
+    shape('group-help', 'Help below groups', [
+      group('over', 'Over the last two weeks', [
+        help('over-help', 'Choose what fits best.'),
+        ask('tired', 'Tired?', 'boolean'),
+      ]),
+      group('drug', 'A medicine', [help('drug-help', 'Also vitamins.'), ask('name', 'Its name', 'string')], {
+        repeats: true,
+      }),
+      group('around', 'Around', [
+        group('inside', 'Inside', [help('inside-help', 'Only last month.'), ask('b', 'B?', 'boolean')]),
+      ]),
+      group('only', 'Only to read', [help('only-help', 'Nothing is asked here.')]),
+    ]),
+  ));
+
+test('a calculation without a result says so on the phone and on the paper, and does not block the form', async () => {
+  const total = expression(
+    'calculatedExpression',
+    "%resource.item.where(linkId='a').answer.value / %resource.item.where(linkId='b').answer.value",
+  );
+  const ratio = shape('ratio', 'A ratio', [
+    ask('a', 'A', 'decimal'),
+    ask('b', 'B', 'decimal'),
+    ask('ratio', 'Ratio', 'decimal', { required: true, readOnly: true, extension: [total] }),
+    ask('again', 'Again', 'decimal', { required: true, extension: [total] }),
+  ]);
+  await fetchPartsFor(ratio);
+  const { answers, setting } = settle(ratio, { a: [1], b: [0] }, expressions, today);
+  expect(checkAnswers(ratio, answers, setting)).toEqual([]);
+  expect(settle(ratio, { a: [1], b: [2] }, expressions, today).answers['again']).toEqual([0.5]);
+  const times = (words: string, text: string) => text.split(plain(words)).length - 1;
+  const english = 'Not calculated yet: it depends on your other answers. You can continue without it.';
+  expect(times(english, await onScreen(ratio, answers, setting, 'en'))).toBe(2);
+  expect(times('Todavía no se ha calculado', await onScreen(ratio, answers, setting, 'es'))).toBe(2);
+  expect(
+    times('Not calculated: the answers do not lead to a result.', await onPaper(ratio, answers, setting, 'en')),
+  ).toBe(2);
+  expect(times('No calculado: las respuestas no permiten', await onPaper(ratio, answers, setting, 'es'))).toBe(2);
+});
 
 test.each(shapes)('%s', (_, shape) => isShown(shape));
 test.each(builtIn)('%s', (_, input) => isShown(input as Questionnaire));

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { evaluate, type Setting } from '#contract/forms/evaluation.ts';
 import { enabledItems, type VisibleItem } from '#contract/forms/filling.ts';
-import { prefixOf, wordsOf } from '#contract/forms/form.ts';
+import { helpOf, prefixOf, wordsOf, type FormItem } from '#contract/forms/form.ts';
 import type { Attachment, Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers, Value } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
@@ -111,6 +111,7 @@ async function writeItem(
   if (item.type === 'group') {
     const number = repetition === undefined || !item.repeats ? '' : ` ${repetition + 1}`;
     if (question) paper.heading(`${question}${number}`);
+    if ((repetition ?? 0) === 0) writeHelp(paper, item, language, indent);
     return;
   }
   if (item.type === 'display') return paper.paragraph(question, { indent, size: 9.5, after: 6 });
@@ -120,7 +121,11 @@ async function writeItem(
   // A question stays with its answer.
   paper.keep(item.type !== 'attachment' || said.length === 0 ? 34 : item.signature ? 130 : photoSize.height + 40);
   paper.paragraph(question || item.linkId, { indent, face: 'bold', after: 1 });
-  if (said.length === 0) return paper.paragraph('–', { indent: indent + 10, after: 7 });
+  writeHelp(paper, item, language, indent);
+  if (said.length === 0) {
+    const nothing = item.calculated === undefined ? '–' : words.notCalculated;
+    return paper.paragraph(nothing, { indent: indent + 10, after: 7 });
+  }
   if (item.type === 'attachment') {
     for (const value of said) await writeFile(paper, form, value as Attachment, item.signature, pictures, indent + 10);
     return;
@@ -128,6 +133,14 @@ async function writeItem(
   const lines = said.flatMap((value: Value) => answerWords(item, value, language).split('\n'));
   for (const [i, line] of lines.entries())
     paper.paragraph(line, { indent: indent + 10, after: i === lines.length - 1 ? 7 : 2 });
+}
+
+/** What the patient read with the question or the group. */
+function writeHelp(paper: Paper, item: FormItem, language: Language, indent: number): void {
+  for (const text of helpOf(item)) {
+    const help = wordsOf(text, language);
+    if (help) paper.paragraph(help, { indent, size: 9, after: 3, quiet: true });
+  }
 }
 
 async function writeFile(

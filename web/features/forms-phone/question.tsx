@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo, useId, type ReactNode } from 'react';
-import { entryFormatOf, prefixOf, wordsOf, type FormItem } from '#contract/forms/form.ts';
+import { canBeAnswered, entryFormatOf, helpOf, prefixOf, wordsOf, type FormItem } from '#contract/forms/form.ts';
 import type { VisibleItem } from '#contract/forms/filling.ts';
 import type { Problem } from '#contract/forms/problems.ts';
 import type { Value } from '#contract/forms/values.ts';
@@ -36,12 +36,12 @@ export const Question = memo(function Question({ place, values = none, problem, 
   const language = useLanguage();
   const id = useId();
   const { item } = place;
-  const hints = item.hints.filter(({ control }) => control !== 'lower' && control !== 'upper');
+  const hints = helpOf(item);
   const format = entryFormatOf(item, language);
   const hasHint = hints.length > 0 || format !== '';
   const describedBy = [problem && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
   const isAlone = isOneField(place);
-  const isOptional = !item.required && item.minOccurs === 0 && !item.readOnly;
+  const isOptional = !item.required && item.minOccurs === 0 && canBeAnswered(item);
   const words = (
     <>
       {prefixOf(item, language)} {wordsOf(item, language)}
@@ -101,8 +101,15 @@ export const Question = memo(function Question({ place, values = none, problem, 
 
 /** An answer nobody gives here: it was calculated, or stands already. */
 function Said({ item, values }: { item: FormItem; values: readonly Value[] }) {
+  const { t } = useLingui();
   const language = useLanguage();
   const rest = usePart('rest');
+  if (values.length === 0 && item.calculated !== undefined)
+    return (
+      <span className={css.uncalculated}>
+        {t`Not calculated yet: it depends on your other answers. You can continue without it.`}
+      </span>
+    );
   return rest && (values.map((value) => rest.sayAnswer(item, value, language)).join(', ') || '–');
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { VisibleItem } from '#contract/forms/filling.ts';
-import { wordsOf } from '#contract/forms/form.ts';
+import { helpOf, wordsOf, type FormItem } from '#contract/forms/form.ts';
 import type { Page } from '#contract/forms/pages.ts';
 import type { Problem } from '#contract/forms/problems.ts';
 import type { Answers, Value } from '#contract/forms/values.ts';
@@ -97,6 +97,7 @@ function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
     return (
       <section className={css.group} aria-labelledby={isPage || words === '' ? undefined : id}>
         {!isPage && words !== '' && <h2 id={id}>{words}</h2>}
+        <GroupHelp group={item} />
         {wrong && <ProblemWords role="alert" problem={wrong} />}
         <Branches {...props} branches={branches} />
       </section>
@@ -111,8 +112,23 @@ function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
         answers={answers}
         onChange={props.onChange}
       >
+        <GroupHelp group={item} />
         <Branches {...props} branches={branches} />
       </repeated.RepeatedGroup>
     )
+  );
+}
+
+/** Help texts that stand below a group belong to all of its questions. */
+function GroupHelp({ group }: { group: FormItem }) {
+  const language = useLanguage();
+  const help = helpOf(group);
+  if (help.length === 0) return null;
+  return (
+    <div className={css.hint}>
+      {help.map((text) => (
+        <p key={text.linkId}>{wordsOf(text, language)}</p>
+      ))}
+    </div>
   );
 }

@@ -100,7 +100,13 @@ export function Review({ whose, filling, phone, pages, onPage, onBack }: ReviewP
                         {sayProblem(problem, language)}
                       </dd>
                     ) : (
-                      said.length === 0 && <dd className={css.nothing}>{t`Not answered`}</dd>
+                      said.length === 0 && (
+                        <dd className={css.nothing}>
+                          {item.calculated === undefined
+                            ? t`Not answered`
+                            : t`Not calculated: your answers do not lead to a result.`}
+                        </dd>
+                      )
                     )}
                   </div>
                 );
