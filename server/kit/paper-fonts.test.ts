@@ -1,21 +1,22 @@
 import realFontkit from '@pdf-lib/fontkit';
 import { PDFDocument } from 'pdf-lib';
 import { expect, test } from 'vitest';
-import { fontFile, lettersOf } from './paper-fonts.ts';
+import { fontFile, lettersOf, signsFile } from './paper-fonts.ts';
 import { fontkit } from './true-type.ts';
 
 const western = 'Aé ñÑü¿¡“”—€ßøÅ';
 
 test('a paper carries the outlines and widths that the font has for its letters', () => {
-  for (const [family, weight, subset, text] of [
-    ['noto-sans', 400, 'latin', western],
-    ['noto-sans', 700, 'latin', western],
-    ['noto-sans', 400, 'latin-ext', 'łŁőşČžığ'],
-    ['noto-sans', 400, 'vietnamese', 'ễạợ'],
-    ['noto-sans', 700, 'cyrillic', 'Жюѓ'],
-    ['dancing-script', 500, 'latin', 'José'],
+  for (const [file, text] of [
+    [fontFile('noto-sans', 400, 'latin'), western],
+    [fontFile('noto-sans', 700, 'latin'), western],
+    [fontFile('noto-sans', 400, 'latin-ext'), 'łŁőşČžığ'],
+    [fontFile('noto-sans', 400, 'vietnamese'), 'ễạợ'],
+    [fontFile('noto-sans', 700, 'cyrillic'), 'Жюѓ'],
+    [fontFile('dancing-script', 500, 'latin'), 'José'],
+    [signsFile(400), '≥≤→✓½⁹₂☐'],
+    [signsFile(700), '≥≤→✓½⁹₂☐'],
   ] as const) {
-    const file = fontFile(family, weight, subset);
     const whole = realFontkit.create(file);
     const ours = fontkit.create(file);
     const cut = ours.createSubset();
@@ -35,7 +36,8 @@ test('a paper carries the outlines and widths that the font has for its letters'
       whole.ascent,
       whole.descent,
       whole.bbox.maxY,
-      whole.capHeight,
+      // The signs' font does not say.
+      whole.capHeight ?? whole.ascent,
     ]);
   }
 });
@@ -56,3 +58,30 @@ test('names of Europe and Vietnam are written as they are, others as question ma
   expect(await shownAs('ﬁve ﬂags')).toEqual(['five flags', false]);
   expect(await shownAs('李 Wei')).toEqual(['? Wei', true]);
 });
+
+/** What medical records are written with, besides letters: thresholds, units, amounts, powers, marks. */
+const medical =
+  '≥ ≤ < > ≠ ≈ ± × ÷ − ° µ μ % ‰ ½ ¼ ¾ ⅓ ⅔ ⅛ ⅜ ⅝ ⅞ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹ ⁰ ⁻ ⁺ ₀ ₁ ₂ ₃ ₄ → ← ↑ ↓ ↔ ⇒ € £ ¥ ¢ – — ‑ • · … ‹ › « » “ ” ‘ ’ „ † ‡ § ¶ ™ ® © ' +
+  '✓ ✔ ✗ ✘ ☐ ☑ ☒ ■ □ ● ○ ▲ ▼ ◆ ★ ☆ √ ∞ ∆ Δ ∑ Σ Ω π α β γ ♀ ♂ ⚠ ☎ ♥ ① ② ③ ℃ ℉ ℞ ℓ № ′ ″ ⁄ ª º ¿ ¡';
+
+test.each(['plain', 'bold', 'hand'] as const)(
+  'every sign that medical records use is printed as it is (%s)',
+  async (face) => {
+    const letters = await lettersOf(await PDFDocument.create(), face, medical);
+    const shown = letters.runs(medical).map(({ text }) => text);
+    expect(shown.join('')).toBe(medical);
+    expect(letters.lacks()).toBe(false);
+  },
+);
+
+test('a paper without such signs does not carry their font', async () => {
+  const pdf = await PDFDocument.create();
+  await lettersOf(pdf, 'plain', 'José’s “temperature”: 38 °C – 2½ days, 5 €');
+  expect(pdf.context.enumerateIndirectObjects()).toHaveLength((await withLetters('plain text')).length);
+});
+
+async function withLetters(text: string) {
+  const pdf = await PDFDocument.create();
+  await lettersOf(pdf, 'plain', text);
+  return pdf.context.enumerateIndirectObjects();
+}

@@ -21,6 +21,17 @@ export function fontFile(family: string, weight: number, subset: string): Buffer
   return font;
 }
 
+/** DejaVu Sans has the signs that Noto Sans leaves to five other fonts: ≥ ≤ → ✓ ☐ ⅓ ⁹ ₂ ‰ ℃ ℞ and more, plain and bold in one file each. */
+export function signsFile(weight: 400 | 700): Buffer {
+  const name = weight === 700 ? 'DejaVuSans-Bold.ttf' : 'DejaVuSans.ttf';
+  let font = kept.get(name);
+  if (!font) {
+    const folder = dirname(require.resolve('dejavu-fonts-ttf/package.json'));
+    kept.set(name, (font = readFileSync(join(folder, 'ttf', name))));
+  }
+  return font;
+}
+
 /** One face of a document: measures and cuts a line into runs that a font has the letters for. */
 export interface Letters {
   runs(text: string): { font: PDFFont; text: string }[];
@@ -43,13 +54,18 @@ const more: [subset: string, letters: RegExp][] = [
   ['cyrillic', /[\u0400-\u045f\u0490\u0491\u04b0\u04b1\u2116]/],
   ['cyrillic-ext', /[\u0460-\u048f\u0492-\u04af\u04b2-\u052f\u1c80-\u1c8a\u2de0-\u2dff\ua640-\ua69f]/],
 ];
+/** Numbers, punctuation, arrows, signs of mathematics, boxes and check marks that no file of Noto Sans above has. */
+const signs =
+  /[\u2010-\u2012\u2015-\u2017\u201b\u201f\u2021\u2023-\u2025\u2027\u2030\u2031\u2034-\u2038\u203b-\u2043\u2045-\u205e\u2070-\u209c\u2100-\u2115\u2117-\u2121\u2123-\u2125\u2127-\u2129\u212c-\u2211\u2213-\u23ff\u2460-\u2bff]/;
 const handwritten = new Set(['latin', 'latin-ext', 'vietnamese']);
 
 /** Font files for a face, in the order in which they are asked for a letter. */
 function filesFor(face: Face, text: string): Buffer[] {
   const composed = text.normalize('NFC');
   const subsets = ['latin', ...more.filter(([, letters]) => letters.test(composed)).map(([subset]) => subset)];
-  const printed = subsets.map((subset) => fontFile('noto-sans', face === 'bold' ? 700 : 400, subset));
+  const weight = face === 'bold' ? 700 : 400;
+  const printed = subsets.map((subset) => fontFile('noto-sans', weight, subset));
+  if (signs.test(composed) || /[✅❌]/u.test(composed)) printed.push(signsFile(weight));
   if (face !== 'hand') return printed;
   const written = subsets.filter((subset) => handwritten.has(subset));
   return [...written.map((subset) => fontFile('dancing-script', 500, subset)), ...printed.slice(written.length)];
@@ -130,6 +146,8 @@ function lettersIn(fonts: readonly Font[]): Letters {
 function plainer(letter: string): string {
   if (/\s/u.test(letter)) return ' ';
   if (/[\p{M}\p{Cf}\p{Cc}]/u.test(letter)) return '';
+  if (letter === '✅') return '✔';
+  if (letter === '❌') return '✘';
   const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '');
   return /^[\x20-\x7e]+$/.test(bare) ? bare : '?';
 }

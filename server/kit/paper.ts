@@ -146,15 +146,39 @@ export async function numberPages(
   words: (n: number, of: number) => string,
   only?: readonly number[],
 ): Promise<void> {
-  const plain = await lettersOf(pdf, 'plain', left);
+  const plain = await lettersOf(pdf, 'plain', `${left}…`);
   const pages = pdf.getPages();
   for (const [i, on] of pages.entries()) {
     if (only && !only.includes(i)) continue;
     const right = words(i + 1, pages.length);
     const look = { y: 40, size: 8, color: faint };
-    drawRuns(on, plain, left, { ...look, x: page.left });
-    drawRuns(on, plain, right, { ...look, x: page.width - page.right - plain.width(right, 8) });
+    const rightX = page.width - page.right - plain.width(right, 8);
+    for (const [above, line] of footLines(plain, left, rightX - page.left - 16)
+      .reverse()
+      .entries())
+      drawRuns(on, plain, line, { ...look, y: look.y + above * 10.5, x: page.left });
+    drawRuns(on, plain, right, { ...look, x: rightX });
   }
+}
+
+/** At most three lines, for which the foot of a page has room. The last one stays whole: it ends with the document's id. */
+function footLines(letters: Letters, text: string, width: number): string[] {
+  const lines = wrap(letters, text, 8, width);
+  const [first = '', second = ''] = lines;
+  const last = lines.at(-1) ?? '';
+  return lines.length > 3 ? [first, ellipsized(letters, second, 8, width), last] : lines;
+}
+
+function ellipsized(letters: Letters, text: string, size: number, width: number): string {
+  const most = width - letters.width('…', size);
+  let used = 0;
+  let fits = '';
+  for (const letter of text.normalize('NFC')) {
+    used += letters.width(letter, size);
+    if (used > most) break;
+    fits += letter;
+  }
+  return `${fits.trimEnd()}…`;
 }
 
 /** Draws one line of text, in as many fonts as it needs. */
@@ -185,11 +209,10 @@ function wrap(letters: Letters, text: string, size: number, width: number): stri
       continue;
     }
     if (now !== '') lines.push(now);
-    while (wide > width && word.length > 1) {
-      let fits = word.length - 1;
-      while (fits > 1 && letters.width(word.slice(0, fits), size) > width) fits--;
-      lines.push(word.slice(0, fits));
-      word = word.slice(fits);
+    if (wide > width) {
+      const pieces = cutWord(letters, word, size, width);
+      word = pieces.pop() ?? '';
+      lines.push(...pieces);
       wide = letters.width(word, size);
     }
     now = word;
@@ -197,4 +220,20 @@ function wrap(letters: Letters, text: string, size: number, width: number): stri
   }
   lines.push(now);
   return lines;
+}
+
+/** A word in pieces that fit, each letter measured once: a patient may type 10,000 letters without a space. */
+function cutWord(letters: Letters, word: string, size: number, width: number): string[] {
+  const pieces = [''];
+  let used = 0;
+  for (const letter of word.normalize('NFC')) {
+    const wide = letters.width(letter, size);
+    if (used + wide > width && used > 0) {
+      pieces.push('');
+      used = 0;
+    }
+    pieces[pieces.length - 1] += letter;
+    used += wide;
+  }
+  return pieces;
 }

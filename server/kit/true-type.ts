@@ -58,8 +58,9 @@ function open(file: Buffer): TrueType & Font {
     ascent: hhea.readInt16BE(4),
     descent: hhea.readInt16BE(6),
     italicAngle: post.readInt32BE(4) / 65_536,
-    xHeight: os2.readInt16BE(86),
-    capHeight: os2.readInt16BE(88),
+    // Fonts of 2016 and before have a shorter OS/2 table.
+    xHeight: os2.length >= 90 ? os2.readInt16BE(86) : 0,
+    capHeight: os2.length >= 90 ? os2.readInt16BE(88) : hhea.readInt16BE(4),
     bbox: { minX, minY, maxX, maxY },
     'OS/2': { sFamilyClass: os2.readInt16BE(30) },
     head: { macStyle: { italic: (head.readUInt16BE(44) & 2) !== 0 } },

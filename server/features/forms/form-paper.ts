@@ -62,6 +62,8 @@ export async function formPaper(form: FormPaper, pictures: ReadonlyMap<string, P
     form.officeName,
     form.officeAddress,
     form.patientName,
+    form.filledBy,
+    form.formName,
   ]);
   const byHand = places.some(({ item }) => item.signature) ? JSON.stringify(form.answers) : undefined;
   const paper = await openPaper(pdf, written, byHand);
