@@ -67,7 +67,7 @@ export const readVisitForm = endpoint({
   audit: 'form.read-by-patient',
   params: OfForm,
   reply: OpenForm,
-  refusals: ['form_not_found'],
+  refusals: ['form_not_found', 'form_too_slow', 'overloaded'],
 });
 
 /** What stands in the draft now: the answer to a save, and what a 409 carries. */
@@ -111,7 +111,16 @@ export const submitVisitForm = endpoint({
   params: OfForm,
   body: z.object({ version: z.int().check(z.minimum(0), z.maximum(1_000_000_000)) }),
   reply: z.object({ submissionId: z.uuid(), formName: z.string(), completedAt: Instant, outcome: FormOutcome }),
-  refusals: ['form_not_found', 'form_changed', 'form_outdated', 'form_incomplete', 'files_away', 'too_many_tries'],
+  refusals: [
+    'form_not_found',
+    'form_changed',
+    'form_outdated',
+    'form_incomplete',
+    'form_too_slow',
+    'files_away',
+    'too_many_tries',
+    'overloaded',
+  ],
 });
 
 /** The largest photo taken, in bytes. */

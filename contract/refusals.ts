@@ -310,6 +310,11 @@ export const refusals = {
     en: 'Something is still missing in this form.',
     es: 'Todavía falta algo en este formulario.',
   },
+  form_too_slow: {
+    status: 422,
+    en: 'Checking this form takes too long, so it was not submitted. What you entered is saved. Please tell the front desk.',
+    es: 'Revisar este formulario tarda demasiado, así que no se envió. Lo que ingresó está guardado. Avise en recepción.',
+  },
   answers_unreadable: {
     status: 400,
     en: 'These answers do not belong to this form.',

@@ -1,4 +1,4 @@
-/** Small questionnaires that once stopped the whole installation; each was seen to do it. */
+/** Questionnaires that once kept the whole installation from answering, and two that the engine's own limits let pass. */
 import { urls } from '#contract/forms/extensions.ts';
 import type { Extension, Item, Questionnaire } from '#contract/forms/questionnaire.ts';
 
@@ -18,6 +18,21 @@ const questionnaire = (id: string, item: Item[], rest: Partial<Questionnaire> = 
 
 const calculates = (id: string, expression: string) =>
   questionnaire(id, [{ linkId: 'q', type: 'integer', text: 'How many?', extension: [calculation(expression)] }]);
+
+const doubled = (i: number): Extension => ({
+  url: urls.variable,
+  valueExpression: {
+    name: `v${i}`,
+    language: 'text/fhirpath',
+    expression: i === 0 ? '(0|1|2|3|4|5|6|7|8|9)' : `%v${i - 1}.combine(%v${i - 1})`,
+  },
+});
+
+/** Loops inside loops that each stay below the engine's own limits. */
+const fourLoops = () => {
+  const thirty = `(${Array.from({ length: 30 }, (_, i) => i).join('|')})`;
+  return `${thirty}.select(${thirty}.select(${thirty}.select(${thirty}.where($this > 0)))).count()`;
+};
 
 /** 320 characters that ask for ten to the power of many. */
 const nested = (depth: number) => {
@@ -57,6 +72,13 @@ const bigSet = (id: string, withWords: boolean) => {
 
 export const hostileQuestionnaires: Readonly<Record<string, () => Questionnaire>> = {
   'nested FHIRPath': () => calculates('hostile-fhirpath', nested(8)),
+  'FHIRPath of four loops': () => calculates('hostile-loops', fourLoops()),
+  'a list doubled 26 times': () =>
+    questionnaire(
+      'hostile-doubling',
+      [{ linkId: 'q', type: 'integer', text: 'How many?', extension: [calculation('%v26.count()')] }],
+      { extension: Array.from({ length: 27 }, (_, i) => doubled(i)) },
+    ),
   'a pattern of nested counts': () =>
     questionnaire('hostile-pattern', [
       {

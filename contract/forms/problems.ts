@@ -181,7 +181,8 @@ export function straysIn(questionnaire: Questionnaire, answers: Answers, setting
     });
 }
 
-function linkIdOf(key: string): string {
+/** The linkId in a key of `Answers`. */
+export function linkIdOf(key: string): string {
   return key.replace(/(?<!#)((?:##)*)#[\d.]+$/, '$1').replaceAll('##', '#');
 }
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { extensionOf, urls } from '#contract/forms/extensions.ts';
+import { rootSignature } from '#contract/forms/form.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { House } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -142,4 +144,22 @@ export async function readDefinition(tx: Tx, officeId: string, id: string): Prom
   if (read.size > 300) read.clear();
   read.set(own ? key : id, definition);
   return definition;
+}
+
+const linkIdsByDefinition = new WeakMap<Definition, ReadonlySet<string>>();
+
+/** Every linkId of a questionnaire, gathered without making the form ready: that may take long. */
+export function linkIdsOf(definition: Definition): ReadonlySet<string> {
+  const known = linkIdsByDefinition.get(definition);
+  if (known) return known;
+  const { questionnaire } = definition;
+  const linkIds = new Set<string>();
+  if (extensionOf(questionnaire, urls.signatureRequired)) linkIds.add(rootSignature);
+  const left = [...(questionnaire.item ?? [])];
+  for (let item = left.pop(); item; item = left.pop()) {
+    linkIds.add(item.linkId);
+    left.push(...(item.item ?? []));
+  }
+  linkIdsByDefinition.set(definition, linkIds);
+  return linkIds;
 }

@@ -1,7 +1,6 @@
 import type { FormDraft, OpenForm, VisitForm, VisitForms } from '#contract/forms-filling.ts';
-import { fromResponse } from '#contract/forms/response.ts';
-import { straysIn } from '#contract/forms/problems.ts';
-import type { Answers } from '#contract/forms/values.ts';
+import { linkIdOf } from '#contract/forms/problems.ts';
+import { isBlank, saidIn, type Answers } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
 import type { OfficeScope, VisitCtx } from '#server/ctx.ts';
 import { bumpQueue } from '#server/features/queue/index.ts';
@@ -10,7 +9,8 @@ import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken } from '#server/kit/secret.ts';
-import { readDefinition, type Definition } from './definitions.ts';
+import { linkIdsOf, readDefinition, type Definition } from './definitions.ts';
+import { readFiled } from './form-work.ts';
 import {
   draftAnswers,
   filedAnswers,
@@ -110,27 +110,24 @@ function shown(
 
 /** One form with its questionnaire and what was answered so far: the draft, else what was submitted (to be changed). */
 export async function readVisitForm(ctx: VisitScope, given: { memberId: string; formType: string }): Promise<OpenForm> {
-  return ctx.transaction(async (tx) => {
+  const { form, draft, valid, definition } = await ctx.transaction(async (tx) => {
     const place = await findPlace(tx, ctx, given);
     const [draft, valid] = [await lockDraft(tx, place), await validForm(tx, place)];
     const rows = [draft, valid].filter((row) => row !== undefined);
     const definition = await definitionFor(tx, place, draft, valid);
     await record(tx, ctx, { action: 'form.read-by-patient', subject: draft?.id ?? valid?.id ?? place.memberId });
-    const form = shown(given.formType, place.wanted, rows, place.language);
-    return {
-      ...form,
-      definitionId: definition.id,
-      formVersion: definition.version,
-      questionnaire: definition.questionnaire,
-      answers: mutable(draft ? draftAnswers(draft) : valid ? filed(definition, valid) : null),
-      page: draft?.page ?? 0,
-    };
+    return { form: shown(given.formType, place.wanted, rows, place.language), draft, valid, definition };
   });
-}
-
-/** What was filed, as far as this version of the form asks it too. */
-function filed(definition: Definition, valid: SubmissionRow): Answers {
-  return fromResponse(definition.questionnaire, filedAnswers(valid)).answers;
+  const { questionnaire } = definition;
+  const filed = draft || !valid ? null : await readFiled(questionnaire, filedAnswers(valid), ctx.officeId);
+  return {
+    ...form,
+    definitionId: definition.id,
+    formVersion: definition.version,
+    questionnaire,
+    answers: mutable(draft ? draftAnswers(draft) : filed),
+    page: draft?.page ?? 0,
+  };
 }
 
 const mutable = (answers: Answers | null) => answers as Record<string, unknown[]> | null;
@@ -168,8 +165,11 @@ async function saveStep(
   const definition = await definitionFor(tx, place, draft, valid);
   if (step.definitionId !== definition.id) throw new Refusal('form_outdated', { definitionId: definition.id });
   const answers = step.answers as unknown as Answers;
-  const foreign = straysIn(definition.questionnaire, answers).find(({ code }) => code === 'no_such_item');
-  if (foreign) throw new Refusal('answers_unreadable', { linkId: foreign.linkId });
+  const linkIds = linkIdsOf(definition);
+  const foreign = Object.keys(answers).find(
+    (key) => !linkIds.has(linkIdOf(key)) && !saidIn(answers[key]).every(isBlank),
+  );
+  if (foreign !== undefined) throw new Refusal('answers_unreadable', { linkId: linkIdOf(foreign) });
 
   if (draft && step.version !== draft.version) {
     const isSameStep = step.version === draft.version - 1 && sameAnswers(draftAnswers(draft), answers);

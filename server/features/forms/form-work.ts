@@ -1,10 +1,16 @@
 /** Work whose length a questionnaire decides, in worker threads. Never to be awaited inside a transaction: it would hold row locks. */
 import type { Finding } from '#contract/forms/reading.ts';
+import type { Questionnaire, QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
+import type { Answers } from '#contract/forms/values.ts';
+import { Refusal } from '#server/kit/refusal.ts';
 import { JobEnded, openWorkerPool, type WorkerPool } from '#server/kit/worker-pool.ts';
+import type { FormPaper, PaperPicture } from './form-paper.ts';
 import type { Judged } from './judging.ts';
+import type { Draft } from './preparing.ts';
 import type { tasks } from './worker.ts';
 
 const judgeMs = 2_000;
+const fileMs = 5_000;
 const heapMb = 256;
 
 let opened: WorkerPool<typeof tasks> | undefined;
@@ -24,5 +30,32 @@ export async function judgeForm(text: string, owner: string): Promise<Judged> {
     const detail = error.note || `${judgeMs / 1000} s, ${heapMb} MB`;
     const finding: Finding = { code: 'takes_too_long', severity: 'error', place: '', detail };
     return { findings: [finding], definition: null };
+  }
+}
+
+/** Checks a draft that is handed in and makes it what will be filed; or the problems that keep it from being filed. */
+export function prepareForm(draft: Draft, owner: string) {
+  const { questionnaire, answers, files, today, about } = draft;
+  return refusing(() =>
+    workers().run('prepare', { questionnaire, answers, files, today, about }, { owner, deadlineMs: fileMs }),
+  );
+}
+
+/** The answers of a filed form, as far as this version of the questionnaire asks them too. */
+export function readFiled(questionnaire: Questionnaire, response: QuestionnaireResponse, owner: string) {
+  return refusing<Answers>(() => workers().run('read', { questionnaire, response }, { owner, deadlineMs: fileMs }));
+}
+
+export async function makePaper(form: FormPaper, pictures: ReadonlyMap<string, PaperPicture>, owner: string) {
+  const pdf = await refusing(() => workers().run('paper', { form, pictures }, { owner, deadlineMs: fileMs }));
+  return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+}
+
+async function refusing<R>(work: () => Promise<R>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof JobEnded) throw new Refusal('form_too_slow');
+    throw error;
   }
 }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formsSettings, queue } from '#contract/index.ts';
-import { arrivalForm } from '#testing/forms.ts';
+import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+import { arrivalForm, asked, phoneOf } from '#testing/forms.ts';
 import { hostileQuestionnaires } from '#testing/hostile-questionnaires.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { addOwnForm } from './definitions.ts';
+import { definitionOf } from './new-definition.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -14,8 +17,8 @@ const load = (text: string, as = house.maple, check = true) =>
   house.call(formsSettings.loadForm, { body: { text, check } }, { as });
 
 test.each(Object.entries(hostileQuestionnaires))(
-  '%s is refused with a finding while another office reads its queue',
-  async (_what, make) => {
+  '%s does not keep another office from reading its queue',
+  async (what, make) => {
     const stranger = await house.office();
     let isOver = false;
     const answer = load(JSON.stringify(make()), stranger, false).finally(() => (isOver = true));
@@ -28,15 +31,15 @@ test.each(Object.entries(hostileQuestionnaires))(
     }
     const { status, body } = await answer;
     expect(status).toBe(200);
-    expect(body.form).toBeNull();
-    expect(body.findings.filter(({ severity }) => severity === 'error')).not.toEqual([]);
-    // Sending 1.4 MB through the test's own client takes a while too.
+    // A long list in many items is built once and may be used; everything else is refused.
+    expect(body.form !== null).toBe(/value set|same with words/.test(what));
+    expect(body.findings.some(({ severity }) => severity === 'error')).toBe(body.form === null);
     expect(slowestMs).toBeLessThan(1_500);
   },
 );
 
 test('a questionnaire that is too slow names the expression it was at', async () => {
-  const { body } = await load(JSON.stringify(hostileQuestionnaires['nested FHIRPath']?.()));
+  const { body } = await load(JSON.stringify(hostileQuestionnaires['FHIRPath of four loops']?.()));
   expect(body.findings).toEqual([
     expect.objectContaining({ code: 'takes_too_long', severity: 'error', detail: expect.stringContaining('.select(') }),
   ]);
@@ -44,18 +47,18 @@ test('a questionnaire that is too slow names the expression it was at', async ()
 
 test('one office’s slow questionnaires do not hold up another office’s', async () => {
   const stranger = await house.office();
-  const slow = JSON.stringify(hostileQuestionnaires['nested FHIRPath']?.());
-  const slowOnes = Promise.all([1, 2, 3].map(() => load(slow, stranger)));
+  const slow = JSON.stringify(hostileQuestionnaires['FHIRPath of four loops']?.());
+  const slowOnes = Promise.all([1, 2].map(() => load(slow, stranger)));
   let isOver = false;
   void slowOnes.finally(() => (isOver = true));
   expect((await load(JSON.stringify(arrivalForm))).body.becomes).toMatchObject({ formType: 'arrival' });
   expect(isOver).toBe(false);
-  expect((await slowOnes).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await slowOnes).map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test('more questionnaires at once than may wait are refused with a time to try again', async () => {
   const office = await house.office();
-  const slow = JSON.stringify(hostileQuestionnaires['nested FHIRPath']?.());
+  const slow = JSON.stringify(hostileQuestionnaires['FHIRPath of four loops']?.());
   const replies = await Promise.all(Array.from({ length: 26 }, (_, i) => load(i === 0 ? slow : '{}', office)));
   const refused = replies.filter(({ status }) => status !== 200);
   expect(refused.length).toBeGreaterThan(0);
@@ -75,4 +78,62 @@ test('an office loads at most 30 questionnaires in ten minutes, and its audit lo
   const entries = await house.record(office);
   expect(entries.filter(({ action }) => action === 'form.check')).toHaveLength(30);
   expect(entries.at(-1)).toMatchObject({ action: 'form.load', outcome: 'too_many_tries' });
+});
+
+/** A form that is stored although it would be refused today: it was loaded before the limits were there. */
+async function storedForm(office: TestOffice, questionnaire: Questionnaire) {
+  const definition = definitionOf(questionnaire);
+  const given = { officeId: office.id, id: house.house.id(), at: house.now(), by: office.personId };
+  await house.inOffice(office, (tx) => addOwnForm(tx, given, definition));
+  await house.call(formsSettings.saveFormSettings, { body: { forms: [asked(definition.type)] } }, { as: office });
+  const phone = phoneOf(house, (await house.visit({ office })).token);
+  return { phone, memberId: await phone.first(), definitionId: given.id, type: definition.type };
+}
+
+test.each(['FHIRPath of four loops', 'a list doubled 26 times'])(
+  'a stored form with %s saves, and submitting it is refused without holding a lock',
+  async (name) => {
+    const questionnaire = hostileQuestionnaires[name]?.() as Questionnaire;
+    const office = await house.office();
+    const { phone, memberId, definitionId, type } = await storedForm(office, questionnaire);
+    expect((await phone.save(memberId, { definitionId, answers: { q: [1] } }, type)).status).toBe(200);
+    let isOver = false;
+    const submitting = phone.submit(memberId, 1, type).finally(() => (isOver = true));
+    while (!isOver) {
+      const from = performance.now();
+      expect((await phone.read(memberId, type)).status).toBe(200); // waits for the row if it is locked
+      expect(performance.now() - from).toBeLessThan(1_500);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    const { status, body } = await submitting;
+    expect([status, body.code]).toEqual([422, 'form_too_slow']);
+    expect((await phone.read(memberId, type)).body).toMatchObject({ state: 'draft', answers: { q: [1] } });
+  },
+);
+
+test('a patient of another office submits while a hostile form is being worked on', async () => {
+  const hostile = await storedForm(
+    await house.office(),
+    hostileQuestionnaires['FHIRPath of four loops']?.() as Questionnaire,
+  );
+  const { definitionId, type } = hostile;
+  await hostile.phone.save(hostile.memberId, { definitionId, answers: { q: [1] } }, type);
+  const good = await storedForm(await house.office(), arrivalForm);
+  await good.phone.save(good.memberId, { definitionId: good.definitionId });
+  let isOver = false;
+  const slow = hostile.phone.submit(hostile.memberId, 1, type).finally(() => (isOver = true));
+  expect((await good.phone.submit(good.memberId, 1)).status).toBe(200);
+  expect(isOver).toBe(false);
+  expect((await slow).status).toBe(422);
+});
+
+test('counts that a phone sends for nested groups do not make the server walk them', async () => {
+  const { phone, memberId, definitionId, type } = await storedForm(
+    await house.office(),
+    hostileQuestionnaires['four nested groups, 200 each']?.() as Questionnaire,
+  );
+  const from = performance.now();
+  const answers = { g4: [200], 'g3#0': [200], 'g2#0.0': [200], 'g1#0.0.0': [200], 'q#0.0.0.0': [1] };
+  expect((await phone.save(memberId, { definitionId, answers }, type)).status).toBe(200);
+  expect(performance.now() - from).toBeLessThan(2_000);
 });

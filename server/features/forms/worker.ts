@@ -1,7 +1,23 @@
-/** What the form workers do. They see no database, no files and no secrets: only what a task is sent. */
+/** What the form workers do. They see no database, no environment and no secrets: only what a task is sent. */
+import { fromResponse } from '#contract/forms/response.ts';
+import type { Questionnaire, QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
 import { carryOut } from '#server/kit/worker-tasks.ts';
+import { formPaper, type FormPaper, type PaperPicture } from './form-paper.ts';
 import { judge } from './judging.ts';
+import { prepareSubmission } from './preparing.ts';
 
-export const tasks = { judge };
+interface Filed {
+  questionnaire: Questionnaire;
+  response: QuestionnaireResponse;
+}
+
+export const tasks = {
+  judge,
+  prepare: prepareSubmission,
+  /** The answers of a filed form, as far as this version of the questionnaire asks them too. */
+  read: ({ questionnaire, response }: Filed) => fromResponse(questionnaire, response).answers,
+  paper: ({ form, pictures }: { form: FormPaper; pictures: ReadonlyMap<string, PaperPicture> }) =>
+    formPaper(form, pictures),
+};
 
 export default carryOut(tasks);

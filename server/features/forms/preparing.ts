@@ -1,0 +1,105 @@
+import { settled } from '#contract/forms/fhirpath.ts';
+import type { Setting } from '#contract/forms/evaluation.ts';
+import { askedAnswers } from '#contract/forms/filling.ts';
+import { formOf } from '#contract/forms/form.ts';
+import { outcomeOf } from '#contract/forms/outcome.ts';
+import { problemsOf, type Problem } from '#contract/forms/problems.ts';
+import type { Attachment, Questionnaire, QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
+import { checkResponse, fromResponse, toResponse, type About } from '#contract/forms/response.ts';
+import type { Answers, Value } from '#contract/forms/values.ts';
+import { fileIdOf, fileUrl } from './file-url.ts';
+
+/** A stored picture that an answer may name. */
+export interface KnownFile {
+  contentType: string;
+  bytes: number;
+  kind: string;
+}
+
+export interface Draft {
+  questionnaire: Questionnaire;
+  answers: Answers;
+  /** The pictures of this visit, by id. */
+  files: ReadonlyMap<string, KnownFile>;
+  today: string;
+  about: About;
+}
+
+/** What a complete form is filed as. */
+export interface Prepared {
+  answers: Answers;
+  setting: Setting;
+  /** Ids of the pictures in it. */
+  fileIds: string[];
+  response: QuestionnaireResponse;
+  outcome: string | null;
+  signedBy: string | null;
+}
+
+/** Calculates, leaves out what is not asked, and finds what is missing or wrong. Only for a worker. */
+export async function prepareSubmission(draft: Draft): Promise<Prepared | { problems: Problem[] }> {
+  const { questionnaire, files, today, about } = draft;
+  const { answers: calculated, setting } = await settled(questionnaire, draft.answers, { today });
+  const asked = askedAnswers(questionnaire, calculated, setting);
+  const { answers, strange } = withFiles(questionnaire, asked, files);
+  const missing = problemsOf(questionnaire, answers, setting);
+  const problems = [...missing, ...strange.filter(({ path }) => !missing.some((problem) => problem.path === path))];
+  if (problems.length > 0) return { problems };
+
+  const response = toResponse(questionnaire, answers, about, setting);
+  // Blank repetitions are left out of a response, so the others move up: expressions are worked out for it anew.
+  const { setting: again } = await settled(questionnaire, fromResponse(questionnaire, response).answers, { today });
+  const wrong = checkResponse(questionnaire, response, again);
+  if (wrong.length > 0) return { problems: wrong };
+  return {
+    answers,
+    setting,
+    fileIds: usedFiles(answers),
+    response,
+    outcome: outcomeOf(questionnaire, answers, setting),
+    signedBy: signerOf(questionnaire, answers),
+  };
+}
+
+/** A file is described as it is stored, never as the answers describe it; a signature may be a typed name instead. */
+function withFiles(questionnaire: Questionnaire, answers: Answers, files: ReadonlyMap<string, KnownFile>) {
+  const { byLinkId, all } = formOf(questionnaire);
+  const strange: Problem[] = [];
+  const known: Record<string, readonly Value[]> = { ...answers };
+  const attachments = all.filter(({ type }) => type === 'attachment');
+  for (const [key, values] of Object.entries(answers)) {
+    const linkId = attachments.find((item) => key === item.linkId || key.startsWith(`${item.linkId}#`))?.linkId;
+    const item = linkId === undefined ? undefined : byLinkId.get(linkId);
+    if (!item) continue;
+    known[key] = values.flatMap((value): Value[] => {
+      const { url, title } = (typeof value === 'object' ? value : {}) as Attachment;
+      const fileId = fileIdOf(url) ?? '';
+      const file = files.get(fileId);
+      const said = typeof title === 'string' ? title.slice(0, 200) : '';
+      if (file && (!item.signature || file.kind === 'signature'))
+        return [
+          { contentType: file.contentType, url: fileUrl(fileId), size: file.bytes, ...(said && { title: said }) },
+        ];
+      if (item.signature && url === undefined && said.trim() !== '')
+        return [{ contentType: 'text/plain', title: said }];
+      strange.push({ code: item.signature ? 'not_signed' : 'wrong_kind', linkId: item.linkId, path: key });
+      return [];
+    });
+  }
+  return { answers: known, strange };
+}
+
+function usedFiles(answers: Answers): string[] {
+  const named = Object.values(answers)
+    .flat()
+    .map((value) => (typeof value === 'object' && 'url' in value ? fileIdOf(value.url) : null));
+  return [...new Set(named.filter((id) => id !== null))];
+}
+
+function signerOf(questionnaire: Questionnaire, answers: Answers): string | null {
+  for (const item of formOf(questionnaire).all) {
+    const title = item.signature ? (answers[item.linkId]?.[0] as Attachment | undefined)?.title : undefined;
+    if (title) return title;
+  }
+  return null;
+}
