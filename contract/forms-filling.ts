@@ -98,7 +98,16 @@ export const saveVisitForm = endpoint({
     amend: z.optional(z.boolean()),
   }),
   reply: FormDraft,
-  refusals: ['form_not_found', 'form_changed', 'form_submitted', 'form_outdated', 'answers_unreadable'],
+  refusals: [
+    'form_not_found',
+    'form_changed',
+    'form_submitted',
+    'form_outdated',
+    'answers_unreadable',
+    'answers_too_large',
+    'too_many_saves',
+    'overloaded',
+  ],
 });
 
 export const submitVisitForm = endpoint({

@@ -315,6 +315,16 @@ export const refusals = {
     en: 'Checking this form takes too long, so it was not submitted. What you entered is saved. Please tell the front desk.',
     es: 'Revisar este formulario tarda demasiado, así que no se envió. Lo que ingresó está guardado. Avise en recepción.',
   },
+  answers_too_large: {
+    status: 413,
+    en: 'These answers are too long to save. Shorten the longest ones and go on; what you entered is still on this phone.',
+    es: 'Estas respuestas son demasiado largas para guardarlas. Acorte las más largas y continúe; lo que ingresó sigue en este teléfono.',
+  },
+  too_many_saves: {
+    status: 429,
+    en: 'This form was saved too often in the last hour. What you entered is still on this phone: keep this page open, try again in a few minutes, or tell the front desk.',
+    es: 'Este formulario se guardó demasiadas veces en la última hora. Lo que ingresó sigue en este teléfono: deje abierta esta página, inténtelo de nuevo en unos minutos o avise en recepción.',
+  },
   answers_unreadable: {
     status: 400,
     en: 'These answers do not belong to this form.',

@@ -67,7 +67,8 @@ export function answerErrors(app: FastifyInstance): void {
     }
     if (error.statusCode && error.statusCode < 500) {
       const status = error.statusCode;
-      const code = codeOf[status] ?? 'invalid_input';
+      const { tooLarge } = req.routeOptions.config;
+      const code = (status === 413 ? tooLarge : undefined) ?? codeOf[status] ?? 'invalid_input';
       return reply
         .code(status)
         .type('application/problem+json')

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import type { Access, Endpoint, Input } from '#contract/endpoint.ts';
+import type { RefusalCode } from '#contract/refusals.ts';
 import type { CtxOf, House } from '#server/ctx.ts';
 import { contextFor } from './context.ts';
 import { sendFile, type FileAnswer } from './file-answer.ts';
@@ -14,7 +15,13 @@ declare module 'fastify' {
     /** Every endpoint mounted here, for the tests that walk them. */
     endpoints: Endpoint<unknown, unknown, unknown, unknown>[];
   }
+  interface FastifyContextConfig {
+    /** The refusal of a body above this route's own limit. */
+    tooLarge?: RefusalCode;
+  }
 }
+
+type Limits = Pick<RouteOptions, 'bodyLimit' | 'config' | 'onRequest'>;
 
 type Answer<E> =
   E extends Endpoint<infer R, infer P, infer Q, infer B, infer Who>
@@ -29,8 +36,9 @@ export function route<R, P, Q, B, Who extends Access>(
   app: FastifyInstance,
   e: Endpoint<R, P, Q, B, Who>,
   answer: Answer<Endpoint<R, P, Q, B, Who>>,
+  limits: Limits = {},
 ): void {
-  rawRoute(app, e, async (req, reply) => {
+  const handler: RouteHandlerMethod = async (req, reply) => {
     const ctx = await contextFor(app.house, e.access, req, reply);
     try {
       const input = readInput(e, req);
@@ -42,7 +50,8 @@ export function route<R, P, Q, B, Who extends Access>(
       if (error instanceof Refusal) return answerRefusal(reply, ctx, e, error);
       throw error;
     }
-  });
+  };
+  rawRoute(app, e, handler, limits);
 }
 
 /** Mounts an endpoint that writes its answer itself (the hot read); it is walked by the same tests as all others. */
@@ -50,9 +59,10 @@ export function rawRoute<R, P, Q, B, Who extends Access>(
   app: FastifyInstance,
   e: Endpoint<R, P, Q, B, Who>,
   handler: RouteHandlerMethod,
+  limits: Limits = {},
 ): void {
   app.endpoints.push(e as never);
-  app.route({ method: e.method, url: `/api${e.path}`, handler });
+  app.route({ ...limits, method: e.method, url: `/api${e.path}`, handler });
 }
 
 /** Answers an endpoint that gives a file: everything a refusal is, is as with `route`. */

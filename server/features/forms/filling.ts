@@ -11,6 +11,7 @@ import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken } from '#server/kit/secret.ts';
 import { linkIdsOf, readDefinition, type Definition } from './definitions.ts';
 import { readFiled } from './form-work.ts';
+import { takeSave } from './save-limits.ts';
 import {
   draftAnswers,
   filedAnswers,
@@ -25,6 +26,19 @@ import {
 } from './sql.ts';
 
 export type VisitScope = OfficeScope & { visitId: string };
+
+interface FormOfMember {
+  memberId: string;
+  formType: string;
+}
+
+interface Step {
+  definitionId: string;
+  version: number;
+  page: number;
+  answers: Record<string, unknown[]>;
+  amend?: boolean | undefined;
+}
 
 /** A form of one family member: where it is, and what the office asks now. */
 export interface Place {
@@ -132,18 +146,14 @@ export async function readVisitForm(ctx: VisitScope, given: { memberId: string; 
 
 const mutable = (answers: Answers | null) => answers as Record<string, unknown[]> | null;
 
+/** Saves a step that a phone sends, within its limits. */
+export async function saveFromPhone(ctx: VisitCtx, given: FormOfMember, step: Step): Promise<FormDraft> {
+  await takeSave(ctx, step.answers);
+  return saveVisitForm(ctx, given, step);
+}
+
 /** Saves a step. The same step again changes nothing; another phone's step in between is a 409 with what is there. */
-export async function saveVisitForm(
-  ctx: VisitScope,
-  given: { memberId: string; formType: string },
-  step: {
-    definitionId: string;
-    version: number;
-    page: number;
-    answers: Record<string, unknown[]>;
-    amend?: boolean | undefined;
-  },
-): Promise<FormDraft> {
+export async function saveVisitForm(ctx: VisitScope, given: FormOfMember, step: Step): Promise<FormDraft> {
   const attempt = () => ctx.transaction((tx) => saveStep(tx, ctx, given, step));
   return attempt().catch((error: unknown) => {
     // Two phones began at once: the other one made the draft, so now there is one to compare with.
@@ -152,12 +162,7 @@ export async function saveVisitForm(
   });
 }
 
-async function saveStep(
-  tx: Tx,
-  ctx: VisitScope,
-  given: { memberId: string; formType: string },
-  step: Parameters<typeof saveVisitForm>[2],
-): Promise<FormDraft> {
+async function saveStep(tx: Tx, ctx: VisitScope, given: FormOfMember, step: Step): Promise<FormDraft> {
   const place = await findPlace(tx, ctx, given);
   const draft = await lockDraft(tx, place);
   const valid = await validForm(tx, place);

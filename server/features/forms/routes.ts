@@ -6,19 +6,23 @@ import { answerRefusal } from '#server/kit/problem.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { fileRoute, rawRoute, readInput, route } from '#server/kit/route.ts';
 import { askForForm } from './asking.ts';
-import { listVisitForms, readVisitForm, saveVisitForm } from './filling.ts';
+import { listVisitForms, readVisitForm, saveFromPhone } from './filling.ts';
 import { bulkDownload, downloadForm, openVisitForm, readFormUrl } from './handing-out.ts';
 import { listFormFiles, listFormPaths, listUserForms } from './lists.ts';
 import { keepPhoto, showPhoto } from './photos.ts';
 import { chooseFormVersion, loadForm, readForm } from './own-forms.ts';
+import { mostSaveBytes, savePace, takeSave } from './save-limits.ts';
 import { readFormSettings, saveFormSettings } from './settings.ts';
 import { submitVisitForm } from './submitting.ts';
 
 export function formsRoutes(app: FastifyInstance): void {
   route(app, formsFilling.listVisitForms, (ctx) => listVisitForms(ctx));
   route(app, formsFilling.readVisitForm, (ctx, { params }) => readVisitForm(ctx, params));
-  route(app, formsFilling.saveVisitForm, (ctx, { params, body }) => saveVisitForm(ctx, params, body));
-  route(app, formsFilling.submitVisitForm, (ctx, { params, body }) => submitVisitForm(ctx, params, body.version));
+  const saves = { onRequest: savePace, bodyLimit: mostSaveBytes, config: { tooLarge: 'answers_too_large' as const } };
+  route(app, formsFilling.saveVisitForm, (ctx, { params, body }) => saveFromPhone(ctx, params, body), saves);
+  route(app, formsFilling.submitVisitForm, (ctx, { params, body }) => submitVisitForm(ctx, params, body.version), {
+    onRequest: savePace,
+  });
   route(app, formsFilling.openVisitForm, (ctx, { params }) => openVisitForm(ctx, params));
   fileRoute(app, formsFilling.readFormPhoto, (ctx, { params }) => showPhoto(ctx, params.fileId));
   void app.register(async (uploads) => photoRoute(uploads));

@@ -1,0 +1,35 @@
+import type { VisitCtx } from '#server/ctx.ts';
+import { networkOf } from '#server/kit/network.ts';
+import { paced } from '#server/kit/pacing.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+
+/** Room for the longest form here with every answer at its longest; photos travel on their own. */
+export const mostSaveBytes = 200_000;
+const mostKeys = 2_000;
+
+/** A phone saves a second after the last change and with each page: an hour of steady typing stays below it. */
+const perVisit = { name: 'form-saves', points: 300, seconds: 3600 };
+/** Every phone in a waiting room may share the practice's own network. */
+const perNetwork = { name: 'form-saves-network', points: 1_500, seconds: 3600 };
+
+/** 25 small saves a second from one network, or one of 200 kB. */
+export const savePace = paced({
+  bytesPerSecond: 250_000,
+  burstBytes: 500_000,
+  leastBytes: 10_000,
+  mostBytes: mostSaveBytes,
+});
+
+/** Counts one save against the visit's and the network's hour, and refuses more answers than any form has. */
+export async function takeSave(ctx: VisitCtx, answers: Record<string, unknown>): Promise<void> {
+  const budgets = [
+    [perVisit, ctx.visitId],
+    [perNetwork, networkOf(ctx.http.address)],
+  ] as const;
+  await ctx.limits.takeEach(budgets).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'too_many_tries')
+      throw new Refusal('too_many_saves', undefined, error.retryAfterSeconds);
+    throw error;
+  });
+  if (Object.keys(answers).length > mostKeys) throw new Refusal('answers_too_large');
+}
