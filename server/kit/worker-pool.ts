@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { Piscina } from 'piscina';
-import { projectRoot } from './project-root.ts';
 import { Refusal } from './refusal.ts';
+import { workerFile } from './worker-file.ts';
 import { headerBytes, noteIn, progressOf, type Message, type Tasks } from './worker-tasks.ts';
 
 export interface PoolOptions {
@@ -143,12 +142,6 @@ export function openWorkerPool<T extends Tasks>({ file, threads, heapMb }: PoolO
       }),
     close: () => piscina.destroy(),
   };
-}
-
-/** From source the file itself; from the bundle the entry that `vite.server.config.ts` makes of it. */
-export function workerFile(file: string): string {
-  const built = file.split('/').at(-1)?.replace(/\.ts$/, '.js') ?? '';
-  return import.meta.filename.endsWith('.ts') ? join(projectRoot, file) : join(projectRoot, 'dist/server', built);
 }
 
 function endAtDeadline(

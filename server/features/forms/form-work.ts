@@ -7,7 +7,7 @@ import { JobEnded, openWorkerPool, type WorkerPool } from '#server/kit/worker-po
 import type { FormPaper, PaperPicture } from './form-paper.ts';
 import type { Judged } from './judging.ts';
 import type { Draft } from './preparing.ts';
-import type { tasks } from './worker.ts';
+import type { tasks } from './form-worker.ts';
 
 const judgeMs = 2_000;
 const fileMs = 5_000;
@@ -17,7 +17,7 @@ let opened: WorkerPool<typeof tasks> | undefined;
 
 /** One pool for the process, opened with its first job. */
 function workers(): WorkerPool<typeof tasks> {
-  opened ??= openWorkerPool<typeof tasks>({ file: 'server/features/forms/worker.ts', threads: 2, heapMb });
+  opened ??= openWorkerPool<typeof tasks>({ file: 'server/features/forms/form-worker.ts', threads: 2, heapMb });
   return opened;
 }
 

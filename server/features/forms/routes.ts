@@ -11,7 +11,7 @@ import { bulkDownload, downloadForm, openVisitForm, readFormUrl } from './handin
 import { listFormFiles, listFormPaths, listUserForms } from './lists.ts';
 import { keepPhoto, showPhoto } from './photos.ts';
 import { chooseFormVersion, loadForm, readForm } from './own-forms.ts';
-import { mostSaveBytes, savePace, takeSave } from './save-limits.ts';
+import { mostSaveBytes, savePace } from './save-limits.ts';
 import { readFormSettings, saveFormSettings } from './settings.ts';
 import { submitVisitForm } from './submitting.ts';
 
