@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { sayFinding } from '#contract/forms/finding-words.ts';
 import { operatorIn } from '#server/features/office/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
 import { tell } from '#server/kit/live.ts';
 import { addBuiltInForm, addOwnForm } from './definitions.ts';
+import { findingLines } from './finding-lines.ts';
 import { judgeForm } from './form-work.ts';
 
 export const formCommands: readonly Command[] = [
@@ -25,8 +25,7 @@ async function load({ house, say }: Desk, { words, options }: Asked): Promise<nu
     throw new Mistake(`"${file}" could not be read.`);
   });
   const { findings, definition } = await judgeForm(text, 'operator');
-  for (const finding of findings.slice(0, 50))
-    say(`${finding.severity}: ${finding.place && `${finding.place}: `}${sayFinding(finding, 'en')}`);
+  for (const line of findingLines(findings)) say(line);
   if (!definition) {
     say('Nothing was loaded.');
     return 1;
