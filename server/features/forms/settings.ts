@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { FormSetting, type FormSettings, type KnownForm } from '#contract/forms-settings.ts';
+import type { Settings } from '#contract/flags.ts';
+import { isAmbulatory } from '#contract/panel-mode.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
@@ -41,9 +43,12 @@ export async function settingsOf(tx: Tx, officeId: string): Promise<FormSettings
     .orderBy('f.type')
     .orderBy('f.version', 'desc')
     .execute();
+  const isOffered = offeredBy(office.settings);
+  const offered = known.map((row) => shown(row)).filter(({ formType, own }) => own || isOffered(formType));
+  const isOwn = new Set(known.filter(({ own }) => own).map(({ type }) => type));
   return {
-    known: known.map((row) => shown(row)),
-    forms: settingsIn(office.settings),
+    known: offered,
+    forms: settingsIn(office.settings).filter(({ type }) => isOwn.has(type) || isOffered(type)),
     removed: removed.map((row) => shown({ ...row, own: true })),
   };
 }
@@ -55,6 +60,12 @@ export const shown = (row: Record<'id' | 'type' | 'version' | 'name' | 'own', un
   name: row.name as KnownForm['name'],
   own: row.own === true,
 });
+
+/** Surveys belong to the ambulatory mode: other offices neither see them nor switch them on. */
+function offeredBy(settings: unknown): (formType: string) => boolean {
+  const hasSurveys = isAmbulatory((settings ?? {}) as Settings);
+  return (formType) => hasSurveys || !formType.startsWith('ambu-');
+}
 
 /** The settings as they stand, whatever else an operator wrote there left out. */
 function settingsIn(settings: unknown): FormSetting[] {
@@ -73,18 +84,26 @@ function settingsIn(settings: unknown): FormSetting[] {
 /** Which forms the office asks for, in their order. Every open queue shows it at once. */
 export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Promise<FormSettings> {
   return ctx.transaction(async (tx) => {
-    const { known } = await settingsOf(tx, ctx.officeId);
-    const names = forms.map(({ type, day }) => `${type} ${day ?? ''}`);
+    const { known, forms: shownBefore } = await settingsOf(tx, ctx.officeId);
+    const names = forms.map(nameOfSetting);
     if (new Set(names).size !== names.length) throw new Refusal('invalid_input');
     const nameOf = new Map(known.map(({ formType, name }) => [formType, name]));
     if (forms.some(({ type }) => !nameOf.has(type))) throw new Refusal('form_not_found');
     const named = forms.map((form) => ({ ...form, visibleName: visibleOver(form.visibleName, nameOf.get(form.type)) }));
+    // The survey plan of an office that left the ambulatory mode is kept for its return.
+    const { settings } = await tx
+      .selectFrom('office')
+      .select('settings')
+      .where('id', '=', ctx.officeId)
+      .executeTakeFirstOrThrow();
+    const isShown = new Set(shownBefore.map(nameOfSetting));
+    const notShown = settingsIn(settings).filter((form) => !isShown.has(nameOfSetting(form)));
     await tx
       .updateTable('office')
       .set({
         settings: sql`jsonb_set(
           case when jsonb_typeof(settings -> 'features') = 'object' then settings else settings || '{"features": {}}' end,
-          '{features,globalFormsEnabled}', ${JSON.stringify({ forms: named })}::jsonb)`,
+          '{features,globalFormsEnabled}', ${JSON.stringify({ forms: [...named, ...notShown] })}::jsonb)`,
       })
       .where('id', '=', ctx.officeId)
       .execute();
@@ -98,6 +117,8 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
     return settingsOf(tx, ctx.officeId);
   });
 }
+
+const nameOfSetting = ({ type, day }: FormSetting) => `${type} ${day ?? ''}`;
 
 /** What patients and the desk read: the office's own words, else the form's. */
 function visibleOver(visible: KnownForm['name'], own: KnownForm['name'] = visible): KnownForm['name'] {

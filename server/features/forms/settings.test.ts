@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formsSettings } from '#contract/index.ts';
+import { asked } from '#testing/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { loadBuiltInForms } from './index.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+  await loadBuiltInForms(house.house);
+});
+afterAll(() => house.close());
+
+const settings = async (as: TestOffice) => (await house.call(formsSettings.readFormSettings, {}, { as })).body;
+const save = (as: TestOffice, forms: ReturnType<typeof asked>[]) =>
+  house.call(formsSettings.saveFormSettings, { body: { forms } }, { as });
+const surveysIn = async (as: TestOffice) => {
+  const { known, forms } = await settings(as);
+  return {
+    known: known.map(({ formType }) => formType).filter((type) => type.startsWith('ambu-')),
+    forms: forms.map(({ type }) => type).filter((type) => type.startsWith('ambu-')),
+  };
+};
+async function setMode(office: TestOffice, mode: 'ambu' | 'queue') {
+  const { settings: before } = await house.owner
+    .selectFrom('office')
+    .select('settings')
+    .where('id', '=', office.id)
+    .executeTakeFirstOrThrow();
+  const providers = [{ name: mode, enabled: true, adminNavBar: true }];
+  await house.owner
+    .updateTable('office')
+    .set({ settings: JSON.stringify({ ...(before as object), providers }) })
+    .where('id', '=', office.id)
+    .execute();
+}
+const survey = (day: number) => ({ ...asked('ambu-survey-day'), day });
+
+test('an office in the ambulatory mode is offered the survey types, and no other office is', async () => {
+  const [ambulatory, other] = [await house.office(), await house.office()];
+  await setMode(ambulatory, 'ambu');
+  expect((await surveysIn(ambulatory)).known).toEqual(['ambu-satisfaction', 'ambu-survey-day']);
+  expect(await surveysIn(other)).toEqual({ known: [], forms: [] });
+  expect((await settings(other)).known.map(({ formType }) => formType)).toContain('insurance-card');
+});
+
+test('an office without the ambulatory mode cannot switch a survey on', async () => {
+  const office = await house.office();
+  expect(await save(office, [asked('insurance-card'), survey(1)])).toMatchObject({
+    status: 404,
+    body: { code: 'form_not_found' },
+  });
+  expect((await save(office, [asked('insurance-card')])).status).toBe(200);
+});
+
+test('an office that leaves the ambulatory mode finds its survey plan again when it returns', async () => {
+  const office = await house.office();
+  await setMode(office, 'ambu');
+  expect((await save(office, [asked('insurance-card'), survey(1), survey(2)])).status).toBe(200);
+  await setMode(office, 'queue');
+  expect(await surveysIn(office)).toEqual({ known: [], forms: [] });
+  expect((await save(office, [asked('photo-id')])).body.forms.map(({ type }) => type)).toEqual(['photo-id']);
+  await setMode(office, 'ambu');
+  expect((await surveysIn(office)).forms).toEqual(['ambu-survey-day', 'ambu-survey-day']);
+  // In the mode again, the office removes them for good.
+  expect((await save(office, [asked('photo-id')])).body.forms.map(({ type }) => type)).toEqual(['photo-id']);
+  expect((await surveysIn(office)).forms).toEqual([]);
+});
