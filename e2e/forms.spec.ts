@@ -136,6 +136,95 @@ test('consent: signed with the finger, or by the typed name', async ({ page }) =
   await says(page, 'Thank you');
 });
 
+/** Pictures are held back until `send` is called, or refused by the server. */
+async function holdsPictures(page: Page, answer?: { status: number; title: string }) {
+  let send = () => undefined as void;
+  const isSent = new Promise<void>((resolve) => (send = resolve));
+  await page.route('**/form-files?kind=*', async (route) => {
+    await isSent;
+    if (!answer) return route.continue();
+    const { status, title } = answer;
+    const problem = { type: 'urn:anteroom:problem:picture_unreadable', status, title, code: 'picture_unreadable' };
+    return route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  return () => send();
+}
+
+test('Next right after signing waits for the signature on a slow network, then opens the next page', async ({
+  page,
+}) => {
+  const token = await checkedIn(newName());
+  await page.goto(`/visit/${token}`);
+  await opensForm(page, 'Consent');
+  for (const title of ['Consent to treatment', 'Payment', 'Privacy']) {
+    await says(page, title);
+    await page.getByRole('radio', { name: 'I have read this and I agree' }).check();
+    if (title === 'Privacy') await page.getByRole('radio', { name: 'Yes' }).check();
+    await next(page);
+  }
+  await says(page, 'Signature');
+  await page.getByRole('radio', { name: 'The patient' }).check();
+  await page.getByLabel('Full name of the person who signs').fill('Ada Byron');
+  const send = await holdsPictures(page);
+  const pad = page.getByRole('img', { name: 'Field to sign with your finger' });
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  const [x, y] = [box?.x ?? 0, (box?.y ?? 0) + 90];
+  await page.mouse.move(x + 40, y);
+  await page.mouse.down();
+  for (let i = 0; i < 30; i++) await page.mouse.move(x + 40 + i * 6, y + 25 * Math.sin(i / 2));
+  await page.mouse.up();
+  await next(page);
+  await expect(page.getByText('Sending your picture. The next page opens by itself.')).toBeVisible();
+  await page.waitForTimeout(1500);
+  await says(page, 'Signature');
+  await expect(page.getByText('Please sign here.')).toBeHidden();
+  await fits(page);
+  send();
+  await says(page, 'Please check your answers');
+  await press(page, 'Submit');
+  await says(page, 'Thank you');
+});
+
+test('Next while a photo is on its way waits for it; a photo that is refused keeps the page and says why', async ({
+  page,
+}) => {
+  const token = await checkedIn(newName());
+  await page.goto(`/visit/${token}`);
+  await opensForm(page, 'Insurance Card');
+  await page.getByRole('radio', { name: 'Yes, and I have the card here' }).check();
+  await next(page);
+  await says(page, 'Photos of the card');
+  const take = async (name: string) => {
+    const opened = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: `Take a photo ${name}` }).click();
+    await (await opened).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  };
+  await photographs(page, 'Front of the card');
+
+  const refuse = await holdsPictures(page, { status: 422, title: 'This picture could not be read.' });
+  await take('Back of the card');
+  await next(page);
+  await expect(page.getByText('Sending your picture. The next page opens by itself.')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Sending the photo' })).toBeVisible();
+  await expect(page.getByText('Please answer this question.')).toBeHidden();
+  refuse();
+  await expect(page.getByRole('alert').filter({ hasText: 'This picture could not be read.' })).toBeVisible();
+  await says(page, 'Photos of the card');
+  await fits(page);
+  await page.unroute('**/form-files?kind=*');
+
+  const send = await holdsPictures(page);
+  await take('Back of the card');
+  await next(page);
+  await expect(page.getByText('Sending your picture. The next page opens by itself.')).toBeVisible();
+  await fits(page);
+  send();
+  await says(page, 'What is on the card');
+  await page.goBack();
+  await expect(page.getByAltText('Back of the card: your photo')).toBeVisible();
+});
+
 test('without a network the answers are kept and sent; another phone is told apart', async ({
   page,
   context,

@@ -18,6 +18,7 @@ import { untilAnswered } from '#web/kit/until-answered.ts';
 import type { Calculations } from './calculations.ts';
 import { takeKept } from './kept.ts';
 import { fetchPartsOf, reloadOnceOnline } from './parts.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 import { isAlone } from './use-visit-forms.ts';
 
 /** An answer is saved when nothing was changed for so long, at the latest with the next step. */
@@ -62,8 +63,8 @@ export interface FormOnPhone {
   change(answers: Answers): void;
   /** The page the patient is on now: saves the step. */
   turnTo(page: number): void;
-  /** Something is on its way that belongs to the answers (a photo); a form is submitted after it has come. */
-  await(upload: Promise<unknown>): void;
+  /** Pictures that belong to the answers and are on their way: Next and Submit wait for them. */
+  uploads: Uploads;
   /** After a conflict: goes on with the other phone's answers, or with those of this one. */
   settleConflict(which: 'theirs' | 'mine'): void;
   amend(): void;
@@ -84,7 +85,7 @@ export function openForm(place: Place, today: string): FormOnPhone {
   const over = new AbortController();
   const { signal } = over;
   const watchers = new Set<() => void>();
-  const uploads = new Set<Promise<unknown>>();
+  const uploads = createUploads();
   let state: Opened = 'loading';
   let calculations: Calculations | null = null;
   /** What the server has, by its version. */
@@ -231,7 +232,8 @@ export function openForm(place: Place, today: string): FormOnPhone {
     if (typeof state !== 'object' || state.isSubmitting) return;
     set({ isSubmitting: true, refused: null, problems: [] });
     try {
-      await Promise.all(uploads);
+      const notSent = await uploads.ofForm();
+      if (notSent !== null) return set({ refused: notSent });
       await save();
       if (saved.version === 0) await saveAll(true);
       if (typeof state === 'object' && !state.conflict && !state.refused && !state.isDone) await file();
@@ -273,10 +275,7 @@ export function openForm(place: Place, today: string): FormOnPhone {
       page = to;
       void save();
     },
-    await(upload) {
-      uploads.add(upload);
-      void upload.catch(() => undefined).finally(() => uploads.delete(upload));
-    },
+    uploads,
     settleConflict(which) {
       if (typeof state !== 'object' || !state.conflict) return;
       const { version, page: theirPage, answers } = state.conflict;

@@ -64,7 +64,7 @@ export function FormPage({ token, place, today, officeName, go }: FormPageProps)
 
   const around = useMemo(
     (): FormAround => ({
-      await: (sent) => phone?.await(sent),
+      await: (upload) => phone?.uploads.add(upload),
       keep: async (...picture) => (await import('./upload.ts')).upload(token, ...picture),
       addressOf: (picture) => addressOfPicture(token, picture),
       toTop,

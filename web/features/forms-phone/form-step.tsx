@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type FormEvent } from 'react';
 import type { VisibleItem } from '#contract/forms/filling.ts';
 import { pageTitleOf, type Page } from '#contract/forms/pages.ts';
 import type { Problem } from '#contract/forms/problems.ts';
@@ -39,6 +39,8 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
   // Said once Next was tried, and as long as it is so; the server's word counts from the start.
   const [isTold, setIsTold] = useState(filling.problems.length > 0);
   const [tries, setTries] = useState(0);
+  /** Next was pressed while a picture was on its way. */
+  const [sending, setSending] = useState<'none' | 'waiting' | 'sent' | 'refused'>('none');
   const keys = new Set(page.items.map(({ key }) => key));
   /** Not here yet: then nothing is checked until the review, and by the server. */
   const problemsOf = useFetched('rest')?.problemsOf;
@@ -57,13 +59,30 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
   }, [tries]);
 
   const answer = useCallback((place: VisibleItem, values: readonly Value[]) => phone.answer(place, values), [phone]);
-  const next = (event: FormEvent) => {
-    event.preventDefault();
+  const goOn = () => {
     const wrong = problemsOf?.(questionnaire, answers, setting).some(({ path }) => keys.has(path)) ?? false;
     setIsTold(wrong);
     if (wrong) setTries(tries + 1);
     else onNext();
   };
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    if (sending === 'waiting') return;
+    const uploads = phone.uploads.ofPage();
+    if (!uploads) return goOn();
+    // The answers are those of the moment when the last picture has come, so the way on is decided by the render that has them.
+    setSending('waiting');
+    void uploads.then((refusal) => setSending(refusal === null ? 'sent' : 'refused'));
+  };
+  const goOnWhenSent = useEffectEvent(goOn);
+  useEffect(() => {
+    if (sending !== 'sent') return;
+    setSending('none');
+    goOnWhenSent();
+  }, [sending]);
+  useEffect(() => {
+    if (sending === 'refused') body.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  }, [sending]);
   const title = pageTitleOf(page, language);
   return (
     <form ref={body} className={css.form} noValidate onSubmit={next}>
@@ -89,8 +108,15 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
             {refused}
           </p>
         )}
-        {here.size > 0 && tries > 0 && (
-          <button type="button" className={css.later} onClick={onNext}>
+        {((here.size > 0 && tries > 0) || (sending === 'waiting' && lost)) && (
+          <button
+            type="button"
+            className={css.later}
+            onClick={() => {
+              phone.uploads.leavePage();
+              onNext();
+            }}
+          >
             {t`Answer this later`}
           </button>
         )}
@@ -99,13 +125,21 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
             <BackIcon />
             {t`Back`}
           </button>
-          <button type="submit" className={css.main}>
+          <button type="submit" className={css.main} aria-busy={sending === 'waiting' || undefined}>
             {t`Next`}
             <OnIcon />
           </button>
         </div>
         <p role="status" className={css.saving}>
-          {isSaving ? (lost ? t`Kept on this phone until there is a connection.` : t`Saving…`) : ''}
+          {sending === 'waiting'
+            ? lost
+              ? t`No connection. The next page opens as soon as your picture is sent.`
+              : t`Sending your picture. The next page opens by itself.`
+            : isSaving
+              ? lost
+                ? t`Kept on this phone until there is a connection.`
+                : t`Saving…`
+              : ''}
         </p>
       </div>
     </form>

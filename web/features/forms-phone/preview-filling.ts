@@ -7,13 +7,14 @@ import type { Answers } from '#contract/forms/values.ts';
 import type { Calculations } from './calculations.ts';
 import type { Filling, FormOnPhone, Opened } from './filling.ts';
 import { fetchPart, fetchPartsFor } from './parts.ts';
+import { createUploads } from './uploads.ts';
 
 const nothing = () => undefined;
 
 /** A form that is filled for a look: in this page's memory only, nothing is saved or sent. */
 export function fillForALook(questionnaire: Questionnaire, formName: string, today: string): FormOnPhone {
   const watchers = new Set<() => void>();
-  const pictures = new Set<Promise<unknown>>();
+  const uploads = createUploads();
   let state: Opened = 'loading';
   let calculations: Calculations | null = null;
 
@@ -74,12 +75,10 @@ export function fillForALook(questionnaire: Questionnaire, formName: string, tod
       if (typeof state === 'object') set(settled(withAnswer(state.answers, where, values)));
     },
     change: (answers) => set(settled(answers)),
-    await(picture) {
-      pictures.add(picture);
-    },
+    uploads,
     async submit() {
       set({ isSubmitting: true });
-      await Promise.allSettled(pictures);
+      await uploads.ofForm();
       if (typeof state !== 'object') return;
       const problems = problemsOf(questionnaire, state.answers, state.setting);
       set({ isSubmitting: false, problems, isDone: problems.length === 0 });

@@ -63,7 +63,7 @@ function Pages({ questionnaire, formName, language, today, end, failed }: FormPr
   const screen = useRef<HTMLDivElement>(null);
   const [pictures] = useState<string[]>([]);
   const [around] = useState((): FormAround => ({
-    await: phone.await,
+    await: phone.uploads.add,
     async keep(picture) {
       const url = URL.createObjectURL(picture);
       pictures.push(url);

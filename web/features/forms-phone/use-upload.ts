@@ -20,16 +20,20 @@ export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void)
     under.current = over;
     setRefused(null);
     setProgress(0);
-    const run = async () => {
+    const run = async (): Promise<string | null> => {
+      let refusal: string | null = null;
       try {
         const blob = await picture;
-        if (blob) kept.current(await around.keep(blob, kind, setProgress, over.signal));
+        const file = blob && (await around.keep(blob, kind, setProgress, over.signal));
+        if (over.signal.aborted) return null;
+        if (file) kept.current(file);
       } catch (error) {
-        if (over.signal.aborted) return;
+        if (over.signal.aborted) return null;
         if (!(error instanceof CallError)) throw error;
-        setRefused(error.title);
+        setRefused((refusal = error.title));
       }
       if (under.current === over) setProgress(null);
+      return refusal;
     };
     around.await(run());
   };

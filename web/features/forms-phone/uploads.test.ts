@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createUploads } from './uploads.ts';
+
+function upload() {
+  let end: (refusal: string | null) => void = () => undefined;
+  const sent = new Promise<string | null>((resolve) => (end = resolve));
+  return { sent, end };
+}
+const isOpen = async (promise: Promise<unknown> | null) =>
+  (await Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 5, 'open'))])) === 'open';
+
+test('a page waits for its pictures, also for one that replaced another meanwhile', async () => {
+  const uploads = createUploads();
+  expect(uploads.ofPage()).toBeNull();
+  const [first, second] = [upload(), upload()];
+  uploads.add(first.sent);
+  const sent = uploads.ofPage();
+  uploads.add(second.sent);
+  first.end(null);
+  expect(await isOpen(sent)).toBe(true);
+  second.end(null);
+  expect(await sent).toBeNull();
+  expect(uploads.ofPage()).toBeNull();
+});
+
+test('a refused picture is told once, and not any more after another one was sent in its place', async () => {
+  const uploads = createUploads();
+  uploads.add(Promise.resolve('Too large.'));
+  expect(await uploads.ofPage()).toBe('Too large.');
+  expect(uploads.ofPage()).toBeNull();
+  uploads.add(Promise.resolve('Too large.'));
+  await new Promise((resolve) => setTimeout(resolve));
+  uploads.add(Promise.resolve(null));
+  expect(await uploads.ofPage()).toBeNull();
+});
+
+test('a picture the patient did not wait for holds up no later page, but the form, and its refusal is told there', async () => {
+  const uploads = createUploads();
+  const slow = upload();
+  uploads.add(slow.sent);
+  uploads.leavePage();
+  expect(uploads.ofPage()).toBeNull();
+  const whole = uploads.ofForm();
+  expect(await isOpen(whole)).toBe(true);
+  slow.end('No picture.');
+  expect(await whole).toBe('No picture.');
+  expect(await uploads.ofForm()).toBeNull();
+});
