@@ -30,6 +30,7 @@ export interface Evaluation {
 export function evaluate(questionnaire: Questionnaire, answers: Answers, setting: Setting = {}): Evaluation {
   const form = formOf(questionnaire);
   const known = new Map<string, boolean>();
+  const ofAllRepetitions = new Map<string, readonly Value[]>();
   let repetitions: ReadonlyMap<string, number> | undefined;
   let chain = 0;
 
@@ -87,9 +88,15 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
     let shared = 0;
     while (shared < question.within.length && question.within[shared] === item.within[shared]) shared += 1;
     const from = indices.slice(0, shared);
-    return shared === question.within.length
-      ? said(question, from)
-      : everywhere(question, from).flatMap((place) => said(question, place));
+    if (shared === question.within.length) return said(question, from);
+    // Looked up once: each of 200 repetitions may have a condition on all answers of another group.
+    const key = keyOf(question, from);
+    let values = ofAllRepetitions.get(key);
+    if (!values) {
+      values = everywhere(question, from).flatMap((place) => said(question, place));
+      ofAllRepetitions.set(key, values);
+    }
+    return values;
   }
 
   function everywhere(question: FormItem, from: Indices): Indices[] {
@@ -99,6 +106,7 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
         const count = around.isQuestion ? raw(around, place).length : countOf(around, place);
         return Array.from({ length: count }, (_, i) => [...place, i]);
       });
+      if (places.length > 1000) places.length = 1000;
     }
     return places;
   }

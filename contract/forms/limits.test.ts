@@ -88,6 +88,26 @@ describe('repetitions', () => {
     expect(problemsOf(form, { several: ['one', 'two'] })).toEqual([]);
   });
 
+  test('conditions of many repetitions on all repetitions of another group are worked out in time', () => {
+    const when = { question: 'said', operator: '=' as const, answerString: 'never said' };
+    const form = formWith([
+      group('a', [question('said')]),
+      group(
+        'b',
+        Array.from({ length: 50 }, (_, i) => question(`q${i}`, { enableWhen: [when, when, when] })),
+      ),
+    ]);
+    const answers = {
+      a: [200],
+      b: [200],
+      ...Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`said#${i}`, ['something']])),
+    };
+    const started = performance.now();
+    expect(visibleItems(form, answers)).toHaveLength(600);
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(visibleItems(form, { ...answers, 'said#199': ['never said'] }).length).toBeGreaterThan(10_000);
+  });
+
   test('a family of ten with ten questions each is filled as before', () => {
     const form = formWith([
       group(
