@@ -52,7 +52,7 @@ export const saveFormSettings = endpoint({
   audit: 'settings.change',
   body: z.object({ forms: z.array(FormSetting).check(z.maxLength(60)) }),
   reply: FormSettings,
-  refusals: ['form_not_found'],
+  refusals: ['form_not_found', 'limited_questionnaires'],
 });
 
 export const FormFinding = z.object({
@@ -100,7 +100,7 @@ export const loadForm = endpoint({
     formType: z.optional(FormType),
   }),
   reply: LoadedForm,
-  refusals: ['too_many_tries', 'overloaded'],
+  refusals: ['too_many_tries', 'overloaded', 'limited_questionnaires'],
 });
 
 export const readForm = endpoint({
@@ -123,5 +123,5 @@ export const chooseFormVersion = endpoint({
   params: z.object({ formType: FormType }),
   body: z.object({ version: z.int().check(z.minimum(0), z.maximum(1_000_000)) }),
   reply: FormSettings,
-  refusals: ['form_not_found', 'form_in_use'],
+  refusals: ['form_not_found', 'form_in_use', 'limited_questionnaires'],
 });

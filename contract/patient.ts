@@ -21,6 +21,8 @@ export const OfficeFront = z.object({
   address: z.string(),
   greeting: z.object({ en: z.string(), es: z.string() }),
   timeZone: z.string(),
+  /** False: a new practice that nobody has confirmed yet; the page says so. */
+  confirmed: z.boolean(),
   isOpen: z.boolean(),
   /** Today's hours in the office's time zone as HH:MM; null on a day it does not open. */
   hoursToday: z.nullable(z.object({ open: z.string(), close: z.string() })),

@@ -89,6 +89,8 @@ export const Session = z.object({
       address: z.string(),
       timeZone: z.string(),
       hellosignComplete: z.boolean(),
+      /** False: the practice is limited until somebody confirms it (`confirmation.ts`). */
+      confirmed: z.boolean(),
       /** The office asks everyone for an authenticator app and this person has none yet. */
       authenticatorMissing: z.boolean(),
     }),

@@ -97,7 +97,9 @@ const comeLast = new Set([
 const needACode = new Set([
   'readInvitation',
   'acceptInvitation',
+  'confirmByCode',
   'confirmPartnerSignUp',
+  'sendConfirmationCode', // answers 409 to a practice that is confirmed
   'readSharedForms',
   'openSharedForm',
   'hearEsign',

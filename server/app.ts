@@ -5,6 +5,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { addressRoutes } from '#server/features/addresses/routes.ts';
 import { agreementRoutes } from '#server/features/agreement/routes.ts';
 import { auditRoutes } from '#server/features/audit/routes.ts';
+import { confirmationRoutes } from '#server/features/confirmation/routes.ts';
 import { demoRequestRoutes } from '#server/features/demo-request/routes.ts';
 import { officeRoutes } from '#server/features/office/routes.ts';
 import { publicDocumentRoutes } from '#server/features/documents/routes.ts';
@@ -81,6 +82,7 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   fileRoutes(app);
   pushRoutes(app);
   supportRoutes(app);
+  confirmationRoutes(app);
   auditRoutes(app);
   publicDocumentRoutes(app);
   if (house.providers.esign.name === 'local') localEsignRoutes(app);

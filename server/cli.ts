@@ -1,5 +1,6 @@
 import { addressCommands } from '#server/features/addresses/commands.ts';
 import { auditCommands } from '#server/features/audit/commands.ts';
+import { confirmationCommands } from '#server/features/confirmation/commands.ts';
 import { demoRequestCommands } from '#server/features/demo-request/commands.ts';
 import { formCommands } from '#server/features/forms/commands.ts';
 import { flagCommands } from '#server/features/office/flag-commands.ts';
@@ -32,6 +33,7 @@ const databaseCommands: readonly Command[] = [
 const commands: readonly Command[] = [
   ...databaseCommands,
   ...officeCommands,
+  ...confirmationCommands,
   ...flagCommands,
   ...addressCommands,
   ...demoRequestCommands,

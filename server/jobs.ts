@@ -1,5 +1,6 @@
 import { startAgreements } from '#server/features/agreement/jobs.ts';
 import { startSealer } from '#server/features/audit/jobs.ts';
+import { startConfirmationMails } from '#server/features/confirmation/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startFormSweep } from '#server/features/forms/jobs.ts';
 import { startPushes } from '#server/features/push/jobs.ts';
@@ -24,6 +25,7 @@ export function startJobs(house: House): () => Promise<void> {
     startFormSweep(house),
     startSealer(house),
     startClaimMails(house),
+    startConfirmationMails(house),
     startSessionEnds(house),
     startDemoMails(house),
     startApplicationEnds(house),

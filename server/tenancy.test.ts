@@ -64,6 +64,7 @@ const notCalls = [
   /^GET \/sw\.js$/,
   /^GET \/files\/:link$/, // opened by a signed link
   /^(GET|POST) \/esign\//, // the local signing page: opened by a one-use link, worked by its key
+  /^(GET|POST) \/operator\/practices(\/|$)/, // the operator's page: opened by a signed link
 ];
 
 describe.each(mounted)('$name', ({ name, endpoint }) => {

@@ -266,6 +266,10 @@ export const examples: Record<string, Way> = {
   readInvitation: { ways: () => [{ params: { token: 'B'.repeat(32) } }] },
   acceptInvitation: { ways: () => [{ params: { token: 'B'.repeat(32) } }] },
 
+  readConfirmation: nothing,
+  sendConfirmationCode: nothing,
+  confirmByCode: { ways: () => [{ body: { code: '000000' } }] },
+
   readSupport: nothing,
   writeToSupport: { ways: () => [{ body: { replyTo: 'dana@maple.test', body: 'The poster does not print.' } }] },
 

@@ -15,6 +15,7 @@ export function demoAddresses(): AddressRow[] {
     city,
     state,
     zip,
+    phone: '2125550199',
   }));
   return [...ours, ...Array.from({ length: sampleSize }, (_, n) => madeUpPractice(n))];
 }

@@ -9,6 +9,8 @@ export interface MadeUpPractice {
   city: string;
   state: string;
   zip: string;
+  /** Ten digits, set aside for fiction. */
+  phone: string;
 }
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -128,6 +130,7 @@ export function madeUpPractice(n: number, seed = 1): MadeUpPractice {
     addressLine1: `${1 + Math.floor(chance() ** 2 * 9_999)} ${pick(sides)}${street} ${pick(streetKinds)}`,
     addressLine2: chance() < 0.35 ? pick(suites) : null,
     ...town,
+    phone: `21255501${String(n % 100).padStart(2, '0')}`,
   };
 }
 

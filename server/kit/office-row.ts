@@ -22,3 +22,6 @@ export const checkInNumber = ({ npi, checkInNpi }: Pick<OfficeRow, 'npi' | 'chec
 /** Where they check in. */
 export const checkInPage = (office: Pick<OfficeRow, 'npi' | 'checkInNpi'>, publicUrl: string) =>
   `${publicUrl}/c/${checkInNumber(office)}`;
+
+/** A new practice that nobody has confirmed yet. */
+export const isLimited = async (tx: Tx, officeId: string) => (await officeRow(tx, officeId)).confirmedAt === null;

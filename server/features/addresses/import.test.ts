@@ -119,7 +119,7 @@ const bad: Record<string, { says: RegExp; content: () => string | Buffer | Promi
     says: /After record 1 there is no whole record/,
     content: () => (headerLine + clinic('2000000101', 'A B C') + clinic('2000000119', 'D E F')).slice(0, -2),
   },
-  'has other columns': { says: /no column "Entity Type Code" and 13 more/, content: () => 'NPI,Name\n1,Elm\n' },
+  'has other columns': { says: /no column "Entity Type Code" and 14 more/, content: () => 'NPI,Name\n1,Elm\n' },
   'has only some of the columns': {
     says: /"Entity Type Code"/,
     content: () => headerLine.replace('"Entity Type Code"', '"Type"') + clinic('2000000101', 'X Y'),

@@ -16,6 +16,7 @@ const named = {
   state: 'Provider Business Practice Location Address State Name',
   zip: 'Provider Business Practice Location Address Postal Code',
   country: 'Provider Business Practice Location Address Country Code (If outside U.S.)',
+  phone: 'Provider Business Practice Location Address Telephone Number',
   deactivated: 'NPI Deactivation Date',
   reactivated: 'NPI Reactivation Date',
 } as const;
@@ -67,6 +68,7 @@ export function readingOf(header: string[], individuals: boolean): Reading {
         city,
         state: field(record, 'state').toUpperCase(),
         zip: /^\d{5}/.exec(record[at.zip] ?? '')?.[0] ?? '',
+        phone: /^\d{10}$/.exec((record[at.phone] ?? '').replace(/\D/g, ''))?.[0] ?? null,
       };
     },
   };

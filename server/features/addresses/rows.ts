@@ -11,11 +11,13 @@ export interface AddressRow {
   state: string;
   /** Five digits, or empty. */
   zip: string;
+  /** Ten digits. */
+  phone: string | null;
 }
 
 /** The columns of `nppes.address`, in the order of `copyLine`. */
 export const columns =
-  'npi, name, other_name, address_line1, address_line2, city, state, zip, name_words, place_words, words';
+  'npi, name, other_name, address_line1, address_line2, city, state, zip, phone, name_words, place_words, words';
 
 /** One line of COPY's text format, with the words the search finds it by. */
 export function copyLine(row: AddressRow): string {
@@ -30,7 +32,7 @@ export function copyLine(row: AddressRow): string {
   if (words.length === 0) words.push(row.npi);
   return (
     `${row.npi}\t${cell(row.name)}\t${cell(row.otherName)}\t${cell(row.addressLine1)}\t${cell(row.addressLine2)}\t${cell(row.city)}` +
-    `\t${cell(row.state)}\t${cell(row.zip)}\t${nameWords.join(' ')}\t${placeWords.join(' ')}\t${words.join(' ')}\n`
+    `\t${cell(row.state)}\t${cell(row.zip)}\t${cell(row.phone)}\t${nameWords.join(' ')}\t${placeWords.join(' ')}\t${words.join(' ')}\n`
   );
 }
 

@@ -20,6 +20,7 @@ const row = (
   city,
   state,
   zip,
+  phone: null,
 });
 const practices = [
   row('2000000101', 'MAPLE GROVE PEDIATRICS LLC', '48 NORTH MAPLE STREET', 'BROOKVALE', 'NY', '11201'),

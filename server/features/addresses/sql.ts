@@ -32,6 +32,12 @@ export async function addressByNpi(db: Db, npi: string): Promise<FoundAddress[]>
   return (await sql<FoundAddress>`select ${shown} from nppes.address a where a.npi = ${npi}`.execute(db)).rows;
 }
 
+/** The telephone number NPPES lists for an NPI, ten digits. */
+export async function listedPhone(db: Db, npi: string): Promise<string | null> {
+  const { rows } = await sql<{ phone: string | null }>`select phone from nppes.address where npi = ${npi}`.execute(db);
+  return rows[0]?.phone ?? null;
+}
+
 /** Addresses whose name, or whose street and what follows it, begins with these letters. */
 export async function addressesBeginning(db: Db, letters: string, atMost: number): Promise<FoundAddress[]> {
   const end = `${letters}\u{10FFFF}`;

@@ -5,6 +5,7 @@ import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
+import { isLimited } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { addOwnForm, nextVersion, readDefinition } from './definitions.ts';
 import { judgeForm } from './form-work.ts';
@@ -49,7 +50,15 @@ export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }
   });
 }
 
+/** A limited practice may load its own forms, but not put one in the place of a form that patients are asked for. */
+async function refuseWhileLimited(tx: Tx, officeId: string, type: string): Promise<void> {
+  const { forms } = await settingsOf(tx, officeId);
+  if (forms.some((form) => form.enabled && form.type === type) && (await isLimited(tx, officeId)))
+    throw new Refusal('limited_questionnaires');
+}
+
 async function add(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promise<KnownForm> {
+  await refuseWhileLimited(tx, ctx.officeId, definition.type);
   const given = { officeId: ctx.officeId, id: ctx.id(), at: ctx.now(), by: ctx.caller.personId };
   const { id, version, isNew } = await addOwnForm(tx, given, definition);
   if (isNew) {
@@ -74,6 +83,7 @@ async function inUse(tx: Tx, officeId: string, type: string): Promise<KnownForm 
 export async function chooseFormVersion(ctx: OfficeCtx, type: string, version: number): Promise<FormSettings> {
   const { officeId } = ctx;
   return ctx.transaction(async (tx) => {
+    await refuseWhileLimited(tx, officeId, type);
     const versions = await tx
       .updateTable('formDefinition')
       .set(({ case: when, eb }) => ({

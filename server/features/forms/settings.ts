@@ -8,6 +8,7 @@ import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
+import { isLimited } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 
 /** Every form the office can use, and which of them it asks for. */
@@ -89,6 +90,9 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
     if (new Set(names).size !== names.length) throw new Refusal('invalid_input');
     const nameOf = new Map(known.map(({ formType, name }) => [formType, name]));
     if (forms.some(({ type }) => !nameOf.has(type))) throw new Refusal('form_not_found');
+    const ownTypes = new Set(known.filter(({ own }) => own).map(({ formType }) => formType));
+    if (forms.some(({ type, enabled }) => enabled && ownTypes.has(type)) && (await isLimited(tx, ctx.officeId)))
+      throw new Refusal('limited_questionnaires');
     const named = forms.map((form) => ({ ...form, visibleName: visibleOver(form.visibleName, nameOf.get(form.type)) }));
     // The survey plan of an office that left the ambulatory mode is kept for its return.
     const { settings } = await tx

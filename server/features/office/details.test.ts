@@ -8,7 +8,11 @@ beforeAll(async () => void (t = await openHouse()));
 afterAll(() => t.close());
 
 let desk: TestOffice;
-beforeEach(async () => void (desk = await t.office({ name: 'Maple Street Pediatrics' })));
+let desks = 0;
+beforeEach(async () => {
+  desk = await t.office({ name: 'Maple Street Pediatrics' });
+  everything.addressLine1 = `${++desks} River Road`;
+});
 
 const read = async () => (await t.call(officeDetails.readOfficeDetails, {}, { as: desk })).body;
 const save = async (change: Partial<OfficeDetails>, headers = {}) => {

@@ -9,6 +9,7 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { refuseTakenName } from './name-taken.ts';
 import { lockOffice, officeRow, setOfficeColumns, type OfficeRow } from './sql.ts';
 
 type Shown = OfficeDetails & { npi: string; npiProvisional: boolean };
@@ -34,6 +35,9 @@ export async function saveOfficeDetails(
     const fields = Object.keys(wanted).sort() as (keyof OfficeDetails)[];
     const changed = fields.filter((field) => !isDeepStrictEqual(wanted[field], before[field]));
     if (changed.length === 0) return before;
+    const place = ['name', 'addressLine1', 'city', 'state', 'zip'] as const;
+    if (place.some((field) => changed.includes(field)))
+      await refuseTakenName(tx, { productName: ctx.env.productName, language: ctx.language }, wanted, ctx.officeId);
 
     const { email, url, itContact, patientSize, ...plain } = wanted;
     const none = (text: string) => (text === '' ? null : text);

@@ -10,11 +10,15 @@ const { db } = house.house;
 
 let people = 0;
 let email = '';
-beforeEach(() => void (email = `practice${++people}@birch.test`));
+let addressLine1 = '';
+beforeEach(() => {
+  email = `practice${++people}@birch.test`;
+  addressLine1 = `${people} Birch Lane`;
+});
 
 const params = { partner: 'chadis' };
 const details = (given: Partial<PartnerDetails> = {}): PartnerDetails => ({
-  addressLine1: '7 Birch Lane',
+  addressLine1,
   city: 'Albany',
   state: 'NY',
   zip: '12207',

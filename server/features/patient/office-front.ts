@@ -30,6 +30,7 @@ export async function frontOf(tx: Tx, scope: OfficeScope): Promise<OfficeFront> 
     address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].filter(Boolean).join(', '),
     greeting: office.queueSettings.greeting,
     timeZone: office.timeZone,
+    confirmed: office.confirmedAt !== null,
     isOpen: open.isOpen,
     hoursToday: open.hoursToday,
     nextOpening: open.nextOpening?.toISOString() ?? null,

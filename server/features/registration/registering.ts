@@ -12,7 +12,7 @@ import type { Language } from '#contract/refusals.ts';
 import { timeZoneOf } from '#contract/time-zones.ts';
 import type { House, PersonCtx } from '#server/ctx.ts';
 import { readAddress } from '#server/features/addresses/index.ts';
-import { freeNpi, holderOf, holdNpi, insertOffice } from '#server/features/office/index.ts';
+import { freeNpi, holderOf, holdNpi, insertOffice, refuseTakenName } from '#server/features/office/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -152,6 +152,7 @@ async function make(
   mine: OfficeOfPerson[],
 ): Promise<OfficeOfPerson> {
   const { npi, isShared } = await npiFor(tx, who, practice, mine);
+  await refuseTakenName(tx, { productName: house.env.productName, language: who.language }, practice, null);
   // Patients of this location are not to be led to the other one that goes by the same NPI.
   const checkInNpi = isShared ? await freeNpi(tx) : null;
   const textNumber = await house.providers.sms.takeNumber(async (number) => {

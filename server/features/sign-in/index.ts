@@ -1,3 +1,4 @@
+export { codeText, triesPerCode } from './codes.ts';
 export { deviceWords } from './device-words.ts';
 export { readIdentifier, type Identifier } from './identifier.ts';
 export { sendCodeFor, signInThrough } from './other-doors.ts';

@@ -28,6 +28,7 @@ export function officeFacts(tx: Tx, officeId: string) {
       'emr',
       'onboardingType',
       'agreementSignedAt',
+      'confirmedAt',
       'paymentsQuestionCompleted',
       'settings',
       'requiresAuthenticator',

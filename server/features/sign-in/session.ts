@@ -50,6 +50,7 @@ export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: 
       address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].join(', '),
       timeZone: office.timeZone,
       hellosignComplete: office.agreementSignedAt !== null,
+      confirmed: office.confirmedAt !== null,
       authenticatorMissing,
     },
     flags,

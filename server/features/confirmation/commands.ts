@@ -1,0 +1,41 @@
+import { officeRow } from '#server/kit/office-row.ts';
+import { officeScope } from '#server/kit/context.ts';
+import { table, type Command } from '#server/kit/command.ts';
+import { operatorIn } from '#server/features/office/index.ts';
+import { confirm } from './confirming.ts';
+import { limitedPractices } from './limited-practices.ts';
+
+export const confirmationCommands: readonly Command[] = [
+  {
+    name: 'office limited',
+    takes: '',
+    says: 'New practices that nobody has confirmed yet, the oldest first',
+    async run({ house, say }) {
+      const practices = await limitedPractices(house);
+      const rows = practices.map(({ npi, name, address, createdAt, isSigned, registeredBy }) => [
+        npi,
+        name,
+        address,
+        createdAt.toISOString().slice(0, 10),
+        isSigned ? 'signed' : 'not signed',
+        registeredBy,
+      ]);
+      if (rows.length === 0) say('Every practice is confirmed.');
+      else for (const line of table(['NPI', 'PRACTICE', 'ADDRESS', 'SINCE', 'AGREEMENT', 'STAFF'], rows)) say(line);
+    },
+  },
+  {
+    name: 'office confirm',
+    takes: 'NPI',
+    says: 'Confirms a new practice: it may then write its own texts, text any patient and use its own questionnaires',
+    async run({ house, say }, { words }) {
+      const { officeId } = await operatorIn(house, words[0]);
+      const scope = officeScope(house, officeId, { kind: 'operator', id: null, name: null }, 'operator');
+      const { isNew, name } = await scope.transaction(async (tx) => ({
+        name: (await officeRow(tx, officeId)).name,
+        isNew: await confirm(tx, scope, 'operator'),
+      }));
+      say(isNew ? `Confirmed ${name}.` : `${name} is already confirmed.`);
+    },
+  },
+];

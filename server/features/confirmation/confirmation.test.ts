@@ -1,0 +1,295 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirmation, formsSettings, officeDetails, patient, registration, signIn } from '#contract/index.ts';
+import { loadSample } from '#server/features/addresses/index.ts';
+import { arrivalForm, asked, askFor } from '#testing/forms.ts';
+import { openStillHouse } from '#testing/still-house.ts';
+import type { TestHouse, TestOffice } from '#testing/house.ts';
+import { confirmationCommands } from './commands.ts';
+import { mailOperator } from './jobs.ts';
+import { operatorPageUrl } from './operator-link.ts';
+
+const { house: t, wait } = await openStillHouse({ OPERATOR_EMAIL: 'operator@anteroom.test' });
+let beside: TestHouse;
+const listed = { name: 'ELM FAMILY MEDICINE', otherName: null, addressLine1: '9 ELM ST', addressLine2: null };
+const place = { city: 'TROY', state: 'NY', zip: '12180' };
+
+beforeAll(async () => {
+  const { openHouse } = await import('#testing/house.ts');
+  beside = await openHouse({ beside: t });
+  const row = (npi: string, phone: string) => ({ ...listed, ...place, npi, phone });
+  await loadSample(t.url, () => [
+    ...Array.from({ length: 30 }, (_, n) => row(npiAt(n), '2125550171')),
+    row('1497758544', '2025550001'),
+    row('1679576722', '9005550171'),
+  ]);
+});
+afterAll(() => beside.close());
+
+let npis = 0;
+const npiAt = (n: number) => String(1_200_000_000 + n);
+const limited = (given: Parameters<TestHouse['office']>[0] = {}) => t.office({ confirmedBy: null, ...given });
+/** A limited practice that was registered with the NPPES entry of an NPI; those of `npiAt` all list the same phone. */
+const fromNppes = (npi = npiAt(npis++)) => limited({ npi, addressId: npi, name: `Elm ${npi}` });
+const sendCode = (as: TestOffice) => t.call(confirmation.sendConfirmationCode, {}, { as });
+const tryCode = (as: TestOffice, code: string, process = t) =>
+  process.call(confirmation.confirmByCode, { body: { code } }, { as });
+const isConfirmed = async (as: TestOffice) => (await t.call(confirmation.readConfirmation, {}, { as })).body.confirmed;
+const codeSentTo = async (phone: string) => {
+  const { rows } = await t.house.pool.query<{ body: string }>(
+    'select body from dev.outbox where recipient = $1 order by at desc, id desc limit 1',
+    [phone],
+  );
+  return /\d{6}/.exec(rows[0]?.body ?? '')?.[0] ?? '';
+};
+const confirmations = async (office: TestOffice) =>
+  (await t.record(office)).filter(({ action, outcome }) => action === 'office.confirm' && outcome === 'done');
+async function run(name: string, ...words: string[]): Promise<string[]> {
+  const said: string[] = [];
+  const command = confirmationCommands.find((one) => one.name === name);
+  const desk = { house: t.house, owner: t.owner, ownerUrl: t.url, say: (line: string) => void said.push(line) };
+  await command?.run(desk as never, { words, options: {}, switches: new Set() });
+  return said;
+}
+
+test('a newly registered practice is limited; in the demo it is confirmed at once', async () => {
+  const input = {
+    addressLine1: '12 Birch Street',
+    city: 'Albany',
+    state: 'NY',
+    zip: '12207',
+    email: 'desk@birch.test',
+    itContact: 'Ann',
+    emr: 'Epic',
+    patientSize: '1-500',
+    agesTreated: ['Children'],
+  };
+  const personId = await t.addStaff({ name: 'Ann Lee', email: 'ann@birch.test' }, []);
+  const token = await t.signIn(personId);
+  const register = async (name: string) => {
+    const { status, body } = await t.call(
+      registration.registerPractice,
+      { params: { formId: t.house.id() }, body: { ...input, name } },
+      { as: { token } },
+    );
+    expect(status, JSON.stringify(body)).toBe(200);
+    return t.call(signIn.readSession, {}, { as: { token }, headers: { 'x-office': body.strapiId } });
+  };
+  t.env.demo = true;
+  expect((await register('Birch Demo')).body.office).toMatchObject({ officeName: 'Birch Demo', confirmed: true });
+  t.env.demo = false;
+  expect((await register('Birch Real')).body.office).toMatchObject({ officeName: 'Birch Real', confirmed: false });
+  t.env.demo = true;
+});
+
+test('the code texted to the phone that NPPES lists confirms the practice', async () => {
+  const office = await fromNppes();
+  const { body } = await t.call(confirmation.readConfirmation, {}, { as: office });
+  expect(body).toEqual({ confirmed: false, phoneEnding: '71', textsPerDay: 50 });
+  expect((await sendCode(office)).status).toBe(200);
+  const code = await codeSentTo('+12125550171');
+  expect((await tryCode(office, code)).body).toMatchObject({ confirmed: true });
+  expect(await isConfirmed(office)).toBe(true);
+  expect(await confirmations(office)).toMatchObject([{ details: { by: 'phone' } }]);
+  expect((await sendCode(office)).body.code).toBe('already_confirmed');
+  expect((await tryCode(office, code)).body.code).toBe('wrong_code');
+});
+
+test("a practice's code does not confirm another practice, and a code without a request confirms nobody", async () => {
+  wait(3_600);
+  const [office, other] = [await fromNppes(), await fromNppes()];
+  await sendCode(other);
+  const code = await codeSentTo('+12125550171');
+  expect((await tryCode(office, code)).body.code).toBe('wrong_code');
+  expect(await isConfirmed(office)).toBe(false);
+});
+
+test('a code is good for 180 seconds', async () => {
+  wait(3_600);
+  const office = await fromNppes();
+  await sendCode(office);
+  const code = await codeSentTo('+12125550171');
+  wait(181);
+  expect((await tryCode(office, code)).body.code).toBe('code_expired');
+  expect(await isConfirmed(office)).toBe(false);
+});
+
+test('of 40 parallel guesses from two processes five are looked at, and then the right code does not help either', async () => {
+  wait(3_600);
+  const office = await fromNppes();
+  await sendCode(office);
+  const code = await codeSentTo('+12125550171');
+  const wrong = (n: number) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0');
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => tryCode(office, wrong(n), n % 2 ? t : beside)),
+  );
+  const codes = replies.map(({ body }) => body.code);
+  expect(codes.filter((one) => one === 'wrong_code')).toHaveLength(5);
+  expect(codes.filter((one) => one === 'code_used_up')).toHaveLength(35);
+  expect((await tryCode(office, code)).body.code).toBe('code_used_up');
+  expect(await isConfirmed(office)).toBe(false);
+});
+
+test('codes have a budget per practice and per phone', async () => {
+  wait(86_400);
+  const office = await fromNppes();
+  expect((await sendCode(office)).status).toBe(200);
+  expect((await sendCode(office)).body.code).toBe('too_many_tries');
+  for (let n = 0; n < 4; n++) {
+    wait(61);
+    expect((await sendCode(office)).status).toBe(200);
+  }
+  wait(61);
+  expect((await sendCode(office)).body.code).toBe('too_many_tries');
+  for (let n = 0; n < 5; n++) expect((await sendCode(await fromNppes())).status).toBe(200);
+  expect((await sendCode(await fromNppes())).body.code).toBe('too_many_tries');
+});
+
+test('a listed number that cannot get texts is named as such', async () => {
+  const office = await fromNppes('1497758544');
+  expect((await sendCode(office)).body.code).toBe('listed_phone_refused');
+  expect(await isConfirmed(office)).toBe(false);
+});
+
+test.each([
+  ['a number outside the United States', () => fromNppes('1679576722')],
+  ['an NPI that NPPES does not list', () => fromNppes('1114011111')],
+  ['an NPI typed without choosing its NPPES entry', () => limited({ npi: npiAt(npis++), name: 'Elm typed' })],
+  ['a provisional NPI', () => limited({ npi: '9000000015', npiProvisional: true, name: 'Elm provisional' })],
+])('%s: no code can be sent, the operator has to confirm', async (_what, make) => {
+  const office = await make();
+  expect((await t.call(confirmation.readConfirmation, {}, { as: office })).body.phoneEnding).toBeNull();
+  expect((await sendCode(office)).body.code).toBe('no_listed_phone');
+});
+
+test('the operator lists limited practices and confirms one by its NPI', async () => {
+  const office = await limited({ npi: '1992799999', name: 'Willow Dental' });
+  expect((await run('office limited')).find((line) => line.includes('Willow Dental'))).toMatch(/^1992799999 .*signed/);
+  expect(await run('office confirm', '1992799999')).toEqual(['Confirmed Willow Dental.']);
+  expect(await run('office confirm', '1992799999')).toEqual(['Willow Dental is already confirmed.']);
+  expect(await confirmations(office)).toMatchObject([{ actor: 'operator' }]);
+  expect((await run('office limited')).some((line) => line.includes('Willow Dental'))).toBe(false);
+});
+
+test('the operator gets one email about a practice, once it has signed, with a link to the page that confirms it', async () => {
+  const unsigned = await limited({ npi: '1881777771', name: 'Unsigned Clinic', signed: false });
+  const office = await limited({ npi: '1881777772', name: '<b>Aspen</b> Clinic' });
+  await Promise.all([mailOperator(t.house), mailOperator(beside.house)]);
+  for (let n = 0; n < 20 && (await mailOperator(t.house)); n++);
+  const { rows } = await t.house.pool.query<{ body: string }>(
+    `select body from dev.outbox where recipient = 'operator@anteroom.test' and body like '%NPI 188177777%'`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.body).toContain('1881777772');
+  expect(unsigned.npi).toBe('1881777771');
+
+  const link = new URL(/https?:\/\/\S*\/operator\/practices\?\S+/.exec(rows[0]?.body ?? '')?.[0] ?? '');
+  const page = await t.app.inject({ url: link.pathname + link.search });
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['x-robots-tag']).toContain('noindex');
+  expect(page.body).toContain('&#60;b&#62;Aspen&#60;/b&#62; Clinic');
+  const action = new RegExp(`action="([^"]*${office.id}[^"]*)"`).exec(page.body)?.[1]?.replaceAll('&#38;', '&') ?? '';
+  const press = (url: string, headers = {}) =>
+    t.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...headers },
+      payload: '',
+    });
+  expect((await press(action, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+  expect((await press(action.replace(/mac=.{4}/, 'mac=AAAA'))).statusCode).toBe(403);
+  expect((await press(action.replace(office.id, unsigned.id))).statusCode).toBe(403);
+  expect(await isConfirmed(office)).toBe(false);
+  const pressed = await press(action);
+  expect(pressed.statusCode).toBe(200);
+  expect(pressed.body).toContain('Clinic is confirmed.');
+  expect(await isConfirmed(office)).toBe(true);
+});
+
+test("the operator's page opens only from a link that is ours and not older than a week", async () => {
+  const { pathname, search } = new URL(operatorPageUrl(t.house));
+  const status = async (url: string) => (await t.app.inject({ url })).statusCode;
+  expect(await status(pathname)).toBe(403);
+  expect(await status(`${pathname}?until=9999999999&mac=AAAA`)).toBe(403);
+  expect(await status(pathname + search)).toBe(200);
+  wait(7 * 86_400);
+  expect(await status(pathname + search)).toBe(403);
+});
+
+test('a limited practice loads and previews its own forms, and cannot ask patients for them', async () => {
+  const office = await limited({ name: 'Cypress Clinic' });
+  const as = { as: office };
+  const text = JSON.stringify(arrivalForm);
+  const { body: loaded } = await t.call(formsSettings.loadForm, { body: { text } }, as);
+  expect(loaded.form).toMatchObject({ formType: 'arrival', own: true });
+  const shown = { params: { definitionId: loaded.form?.id ?? '' } };
+  expect((await t.call(formsSettings.readForm, shown, as)).status).toBe(200);
+  const save = (enabled: boolean, type = 'arrival') =>
+    t.call(formsSettings.saveFormSettings, { body: { forms: [{ ...asked(type), enabled }] } }, as);
+  expect((await save(true)).body.code).toBe('limited_questionnaires');
+  expect((await save(false)).status).toBe(200);
+
+  await run('office confirm', office.npi);
+  expect((await save(true)).status).toBe(200);
+});
+
+test('a limited practice cannot put its own form in the place of one that patients are asked for', async () => {
+  const office = await t.office({ name: 'Larch Clinic' });
+  await askFor(t, office, [arrivalForm]);
+  const back = 'update office set confirmed_at = null, confirmed_by = null where id = $1';
+  await t.owner.executeQuery(CompiledQuery.raw(back, [office.id]));
+  const text = JSON.stringify({ ...arrivalForm, title: 'Give us your card number' });
+  const replaced = await t.call(formsSettings.loadForm, { body: { text, formType: 'arrival' } }, { as: office });
+  expect(replaced.body.code).toBe('limited_questionnaires');
+});
+
+test('the check-in page of a limited practice works and says that it is not confirmed', async () => {
+  const office = await limited();
+  const front = (of: TestOffice) => t.call(patient.readOfficeFront, { params: { npi: of.npi } }, { as: null });
+  expect((await front(office)).body.office).toMatchObject({ confirmed: false });
+  expect((await front(t.maple)).body.office).toMatchObject({ confirmed: true });
+});
+
+test.each([
+  ['the name of another practice at the same address', 'MAPLE  street-pediatrics', '48 Maple Street'],
+  ['a name that only looks like it', 'Mаple Street Pediatr1cs', '48 MAPLE STREET.'],
+  ['the name of the product', 'Ante-room', '5 Elm Street'],
+  ['a name with a web address', 'Prizes at win.xyz', '5 Elm Street'],
+])('%s is refused in a rename', async (_what, name, addressLine1) => {
+  const office = await t.office({ name: 'Tulip Clinic', addressLine1: '1 Tulip Way' });
+  const { body: before } = await t.call(officeDetails.readOfficeDetails, {}, { as: office });
+  const { npi: _, npiProvisional: __, ...details } = before;
+  const renamed = { ...details, name, addressLine1, emr: 'Epic', email: 'tulip@tulip.test' };
+  const { status, body } = await t.call(officeDetails.saveOfficeDetails, { body: renamed }, { as: office });
+  expect([status, body.code]).toEqual([400, 'registration_incomplete']);
+  expect(JSON.stringify(body.current)).toContain('"field":"name"');
+  const { body: after } = await t.call(officeDetails.readOfficeDetails, {}, { as: office });
+  expect(after.name).toBe('Tulip Clinic');
+});
+
+test('of ten people who register the same name at the same address at the same moment one gets it', async () => {
+  const input = {
+    addressLine1: '77 Race Street',
+    city: 'Albany',
+    state: 'NY',
+    zip: '12207',
+    email: 'desk@race.test',
+    itContact: 'Ann',
+    emr: 'Epic',
+    patientSize: '1-500',
+    agesTreated: ['Children'],
+  };
+  const people = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => t.addStaff({ name: `Racer ${n}`, email: `racer-${n}@race.test` }, [])),
+  );
+  const replies = await Promise.all(
+    people.map(async (personId, n) =>
+      (n % 2 ? t : beside).call(
+        registration.registerPractice,
+        { params: { formId: t.house.id() }, body: { ...input, name: n % 2 ? 'Race Clinic' : 'RACE CLINIC' } },
+        { as: { token: await t.signIn(personId) } },
+      ),
+    ),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(400)]);
+});

@@ -1,0 +1,59 @@
+import type { House } from '#server/ctx.ts';
+import { officeScope } from '#server/kit/context.ts';
+import { runJob, type Job } from '#server/kit/jobs.ts';
+import { describeError } from '#server/kit/log.ts';
+import { limitedPractice } from './limited-practices.ts';
+import { operatorPageUrl } from './operator-link.ts';
+import { lockConfirmation, setConfirmation, unmailedOfficeIds } from './sql.ts';
+
+const minute = 60_000;
+const atOnce = 5;
+
+/** Emails the operator about each limited practice that has signed its agreement. */
+export function startConfirmationMails(house: House): Job {
+  return runJob('confirmation-mails', 5_000, house.log, () => mailOperator(house));
+}
+
+/** One round; true when more may be due. An email that fails is tried again, later each time, at most six hours apart. */
+export async function mailOperator(house: House): Promise<boolean> {
+  const to = house.env.operatorEmail;
+  if (to === undefined) return false;
+  const due = await unmailedOfficeIds(house.pool, house.now(), atOnce);
+  for (const officeId of due) await mailAbout(house, to, officeId);
+  return due.length === atOnce;
+}
+
+async function mailAbout(house: House, to: string, officeId: string): Promise<void> {
+  const scope = officeScope(house, officeId, { kind: 'house', id: null, name: null }, 'confirmation-mail');
+  const claimed = await scope.transaction(async (tx) => {
+    const row = await lockConfirmation(tx, officeId);
+    if (!row || row.operatorMailedAt || (row.claimedUntil && row.claimedUntil > house.now())) return null;
+    const wait = Math.min(2 ** row.mailTries, 360) * minute;
+    const claimedUntil = new Date(house.now().getTime() + Math.max(wait, 2 * minute));
+    await setConfirmation(tx, officeId, { claimedUntil, mailTries: row.mailTries + 1 });
+    return row;
+  });
+  if (!claimed) return;
+  const { name, npi, address, registeredBy, listedAs } = await limitedPractice(house, officeId);
+  const lines = [
+    `${name} (NPI ${npi}, ${address}) is a new practice. Staff: ${registeredBy}.`,
+    listedAs === null ? 'NPPES lists nothing for this NPI.' : `NPPES lists ${listedAs} for this NPI.`,
+    'Until you confirm it, it can only send our standard texts, 50 a day, and use our own forms.',
+    `See all new practices and confirm them (the link works for a week): ${operatorPageUrl(house)}`,
+    `Or on the server: script/anteroom office confirm ${npi}`,
+  ];
+  try {
+    await house.providers.email.send({
+      to,
+      subject: `New practice to confirm: NPI ${npi}`,
+      text: lines.join('\n\n'),
+      reference: `confirm-${officeId}`,
+    });
+    await scope.transaction((tx) => setConfirmation(tx, officeId, { operatorMailedAt: house.now() }));
+  } catch (error) {
+    house.log.warn(
+      { err: describeError(error as Error), office: officeId },
+      'the operator was not emailed about a new practice',
+    );
+  }
+}

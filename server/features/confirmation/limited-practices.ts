@@ -1,0 +1,55 @@
+import type { House } from '#server/ctx.ts';
+import { readAddress } from '#server/features/addresses/index.ts';
+import { officeScope } from '#server/kit/context.ts';
+import { officeRow } from '#server/kit/office-row.ts';
+import { limitedOfficeIds } from './sql.ts';
+
+/** What an operator looks at before confirming a practice. */
+export interface LimitedPractice {
+  id: string;
+  npi: string;
+  npiProvisional: boolean;
+  name: string;
+  address: string;
+  createdAt: Date;
+  isSigned: boolean;
+  /** The email addresses and numbers of its staff. */
+  registeredBy: string;
+  /** Name and address that NPPES lists for the NPI; null when it lists none. */
+  listedAs: string | null;
+}
+
+/** Every limited practice, the oldest first. */
+export async function limitedPractices(house: House): Promise<LimitedPractice[]> {
+  const practices: LimitedPractice[] = [];
+  for (const id of await limitedOfficeIds(house.pool)) practices.push(await limitedPractice(house, id));
+  return practices;
+}
+
+export async function limitedPractice(house: House, officeId: string): Promise<LimitedPractice> {
+  const scope = officeScope(house, officeId, { kind: 'operator', id: null, name: null }, 'operator');
+  const { office, staff } = await scope.transaction(async (tx) => ({
+    office: await officeRow(tx, officeId),
+    staff: await tx
+      .selectFrom('membership as m')
+      .innerJoin('auth.identity as i', 'i.personId', 'm.personId')
+      .select('i.value')
+      .where('m.officeId', '=', officeId)
+      .orderBy('m.createdAt')
+      .orderBy('i.kind')
+      .limit(20)
+      .execute(),
+  }));
+  const listed = await readAddress(house, office.npi);
+  return {
+    id: officeId,
+    npi: office.npi,
+    npiProvisional: office.npiProvisional,
+    name: office.name,
+    address: `${office.addressLine1}, ${office.city}, ${office.state} ${office.zip}`.trim(),
+    createdAt: office.createdAt,
+    isSigned: office.agreementSignedAt !== null,
+    registeredBy: staff.map(({ value }) => value).join(', '),
+    listedAs: listed && `${listed.name}, ${listed.addressLine1}, ${listed.city}, ${listed.state} ${listed.zip}`,
+  };
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from '#server/kit/document.ts';
+import { officeScope } from '#server/kit/context.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+import { confirm } from './confirming.ts';
+import { limitedPractices, type LimitedPractice } from './limited-practices.ts';
+import { isPermitted, operatorPagePath, permission } from './operator-link.ts';
+
+/** A button on the page works for so long. */
+const buttonSeconds = 15 * 60;
+
+/**
+ * The operator's page: the limited practices, each with a button that confirms it. There are no operator accounts; the page opens only
+ * from the signed link in the operator's email, and each button carries a signature of its own for one practice.
+ */
+export function operatorPageRoutes(app: FastifyInstance): void {
+  const { house } = app;
+  const page = async (reply: FastifyReply, done: string | null) =>
+    asPage(reply).send(pageOf(house.env.productName, await limitedPractices(house), done, buttonOf));
+  const buttonOf = ({ id }: LimitedPractice) =>
+    `${operatorPagePath}/${id}/confirm?${permission(house, `confirm ${id}`, buttonSeconds)}`;
+
+  void app.register(async (own) => {
+    // A form's button posts nothing but its address; its content type is no JSON.
+    own.removeAllContentTypeParsers();
+    own.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000 }, (_req, _body, done) => done(null, null));
+
+    own.get(operatorPagePath, async (req, reply) => {
+      if (!isPermitted(house, 'list', req.query)) return asPage(reply).code(403).send(expired(house.env.productName));
+      return page(reply, null);
+    });
+
+    own.post(`${operatorPagePath}/:officeId/confirm`, async (req, reply) => {
+      const { officeId } = req.params as { officeId: string };
+      if (!isPermitted(house, `confirm ${officeId}`, req.query))
+        return asPage(reply).code(403).send(expired(house.env.productName));
+      const scope = officeScope(house, officeId, { kind: 'operator', id: null, name: null }, req.id);
+      const name = await scope.transaction(async (tx) => {
+        const office = await tx.selectFrom('office').select('name').where('id', '=', officeId).executeTakeFirst();
+        if (!office) throw new Refusal('office_not_found');
+        await confirm(tx, scope, 'operator');
+        return office.name;
+      });
+      return page(reply, name);
+    });
+
+    own.get(`${operatorPagePath}/page.css`, async (_req, reply) => reply.type('text/css; charset=utf-8').send(style));
+  });
+}
+
+function asPage(reply: FastifyReply): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('x-robots-tag', 'noindex, nofollow, noarchive')
+    .header('content-language', 'en');
+}
+
+function pageOf(
+  product: string,
+  practices: LimitedPractice[],
+  done: string | null,
+  buttonOf: (practice: LimitedPractice) => string,
+): string {
+  const rows = practices.map(
+    (practice) => `<li>
+<h2>${escapeHtml(practice.name)}</h2>
+<dl>
+<dt>NPI</dt><dd>${escapeHtml(practice.npi)}${practice.npiProvisional ? ' (provisional: the practice gave none)' : ''}</dd>
+<dt>NPPES lists</dt><dd>${practice.listedAs === null ? 'nothing for this NPI' : escapeHtml(practice.listedAs)}</dd>
+<dt>Address</dt><dd>${escapeHtml(practice.address)}</dd>
+<dt>Staff</dt><dd>${escapeHtml(practice.registeredBy)}</dd>
+<dt>Registered</dt><dd>${practice.createdAt.toISOString().slice(0, 10)}, agreement ${practice.isSigned ? 'signed' : 'not signed yet'}</dd>
+</dl>
+<form method="post" action="${escapeHtml(buttonOf(practice))}">
+<button aria-label="Confirm ${escapeHtml(practice.name)}">Confirm</button>
+</form>
+</li>`,
+  );
+  return frame(
+    product,
+    'Practices to confirm',
+    `${done === null ? '' : `<p class="done" role="status">${escapeHtml(done)} is confirmed.</p>`}
+<p>Call the practice on a number you know before you confirm it. A confirmed practice can text any patient in its own words.</p>
+${rows.length === 0 ? '<p>Every practice is confirmed.</p>' : `<ul>${rows.join('\n')}</ul>`}`,
+  );
+}
+
+const expired = (product: string) =>
+  frame(
+    product,
+    'This link has expired',
+    `<p>Open the newest email about new practices again, or use the command line: <code>script/anteroom office limited</code> and <code>script/anteroom office confirm NPI</code>.</p>`,
+  );
+
+const frame = (product: string, title: string, main: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${escapeHtml(title)} - ${escapeHtml(product)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${operatorPagePath}/page.css">
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${main}
+</main>
+</body>
+</html>
+`;
+
+const style = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: light-dark(#f5f6f8, #15181c); color: light-dark(#1b2026, #e9ecef); }
+main { max-width: 44rem; margin: 0 auto; padding: 1.5rem 1rem; }
+ul { list-style: none; padding: 0; }
+li { background: light-dark(#fff, #1f242a); border: 1px solid light-dark(#d6dae0, #3a424c); border-radius: 8px; padding: 1rem; margin: 1rem 0; }
+h2 { margin: 0 0 .5rem; font-size: 1.1rem; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 0 0 1rem; }
+dt { color: light-dark(#4d5763, #b4bdc7); }
+dd { margin: 0; overflow-wrap: anywhere; }
+button { font: inherit; min-height: 44px; padding: 0 1.25rem; border: 0; border-radius: 6px; background: #14559c; color: #fff; cursor: pointer; }
+button:focus-visible { outline: 3px solid light-dark(#14559c, #9cc8ff); outline-offset: 2px; }
+.done { padding: .75rem 1rem; border-radius: 6px; background: light-dark(#e2f3e6, #1d3a26); }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
+`;

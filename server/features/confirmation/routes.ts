@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import { confirmation } from '#contract/index.ts';
+import { route } from '#server/kit/route.ts';
+import { confirmByCode, readConfirmation, sendConfirmationCode } from './confirming.ts';
+import { operatorPageRoutes } from './operator-page.ts';
+
+export function confirmationRoutes(app: FastifyInstance): void {
+  route(app, confirmation.readConfirmation, (ctx) => readConfirmation(ctx));
+  route(app, confirmation.sendConfirmationCode, (ctx) => sendConfirmationCode(ctx));
+  route(app, confirmation.confirmByCode, (ctx, { body }) => confirmByCode(ctx, body.code));
+  operatorPageRoutes(app);
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import type { Tx } from '#server/kit/db.ts';
+
+/** The practice's confirmation, locked: tries of a code are counted one after the other. Undefined for a practice that never was limited. */
+export function lockConfirmation(tx: Tx, officeId: string) {
+  return tx
+    .selectFrom('officeConfirmation')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function setConfirmation(
+  tx: Tx,
+  officeId: string,
+  columns: {
+    operatorMailedAt?: Date;
+    claimedUntil?: Date | null;
+    mailTries?: number;
+    codePhone?: string;
+    codeHash?: Buffer | null;
+    codeSentAt?: Date;
+    codeExpiresAt?: Date;
+    codeTries?: number;
+  },
+): Promise<void> {
+  await tx.updateTable('officeConfirmation').set(columns).where('officeId', '=', officeId).execute();
+}
+
+/** Confirms a limited practice; false when it was confirmed before. */
+export async function setConfirmed(tx: Tx, officeId: string, at: Date, by: 'operator' | 'phone'): Promise<boolean> {
+  const done = await tx
+    .updateTable('office')
+    .set({ confirmedAt: at, confirmedBy: by })
+    .where('id', '=', officeId)
+    .where('confirmedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+/** Every limited practice, the oldest first. */
+export async function limitedOfficeIds(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>('select door_limited_offices() as id');
+  return rows.map(({ id }) => id);
+}
+
+/** Limited practices with a signed agreement that the operator was not emailed about. */
+export async function unmailedOfficeIds(pool: pg.Pool, now: Date, atMost: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>('select door_due_confirmation_mails($1, $2) as id', [now, atMost]);
+  return rows.map(({ id }) => id);
+}

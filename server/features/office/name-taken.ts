@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Language, Words } from '#contract/refusals.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { atAGlance, holdsWebAddress } from '#server/kit/look-alike.ts';
+import { Refusal } from '#server/kit/refusal.ts';
+
+interface NamedPlace {
+  name: string;
+  addressLine1: string;
+  city: string;
+  state: string;
+  zip: string;
+}
+
+const wrong = {
+  product: {
+    en: 'This is the name of our product. Enter the name of your practice.',
+    es: 'Este es el nombre de nuestro producto. Ingrese el nombre de su consultorio.',
+  },
+  webAddress: {
+    en: 'Enter the name without a web address. There is a field for your website.',
+    es: 'Ingrese el nombre sin dirección web. Hay un campo para su sitio web.',
+  },
+  taken: {
+    en: 'Another practice at this address has this name or one that looks like it. Add what tells them apart, or ask a colleague there to invite you.',
+    es: 'Otro consultorio en esta dirección tiene este nombre o uno muy parecido. Agregue algo que los distinga o pida a un colega de allí que le invite.',
+  },
+} as const satisfies Record<string, Words>;
+
+/**
+ * Refuses a name that patients could take for another practice at the same address, or for the product itself. Two practices that
+ * take a name at the same moment wait for each other.
+ */
+export async function refuseTakenName(
+  tx: Tx,
+  { productName, language }: { productName: string; language: Language },
+  place: NamedPlace,
+  officeId: string | null,
+): Promise<void> {
+  const refuse = (why: keyof typeof wrong) =>
+    new Refusal('registration_incomplete', { errorList: [{ field: 'name', message: wrong[why][language] }] });
+  if (holdsWebAddress(place.name)) throw refuse('webAddress');
+  const name = atAGlance(place.name);
+  if (name === '' || name === atAGlance(productName)) throw refuse('product');
+
+  const street = atAGlance(place.addressLine1);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`name at ${place.state} ${street}`}, 0))`.execute(tx);
+  const { rows } = await sql<NamedPlace & { id: string }>`
+    select id, name, address_line1 from door_offices_near(${place.state}, ${place.city}, ${place.zip})`.execute(tx);
+  const isTaken = rows.some(
+    (other) => other.id !== officeId && atAGlance(other.addressLine1) === street && atAGlance(other.name) === name,
+  );
+  if (isTaken) throw refuse('taken');
+}

@@ -1,0 +1,62 @@
+/** Letters of other alphabets, digits and signs that look like a Latin letter, by the letter they look like. */
+const lookAlikes: Record<string, string> = {
+  a: 'аαɑ@',
+  b: 'вьƅ',
+  c: 'сϲᴄ',
+  d: 'ԁɗ',
+  e: 'еєεҽ℮',
+  f: 'ƒϝ',
+  g: 'ɡգ',
+  h: 'һнհ',
+  j: 'јϳ',
+  k: 'кκ',
+  // Latin i, capital I, digit 1 and | are one letter in many typefaces.
+  l: 'i1|ıɩіιӏɪ!',
+  m: 'мϻ',
+  n: 'пηռո',
+  o: '0оοօσ',
+  p: 'рρ',
+  q: 'ԛգ',
+  r: 'гᴦ',
+  s: 'ѕ$ꜱ',
+  t: 'тτ',
+  u: 'υսᴜц',
+  v: 'ѵνᴠ',
+  w: 'шωѡԝ',
+  x: 'хχ',
+  y: 'уγү',
+  z: 'ᴢ',
+};
+const latinOf = new Map(
+  Object.entries(lookAlikes).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
+);
+
+/**
+ * What a name looks like at a glance: two names with the same answer are taken for one another. Case, accents, spaces and punctuation
+ * are left out, and look-alike letters become one (Unicode's confusables, as far as a reader of English meets them).
+ */
+export function atAGlance(name: string): string {
+  const letters = [...name.normalize('NFKD').toLowerCase().normalize('NFKD')].map(
+    (letter) => latinOf.get(letter) ?? letter,
+  );
+  return letters
+    .join('')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+}
+
+/** An address of a page in somebody's words: with a scheme, `www.`, or a domain name. */
+const webAddress =
+  /https?:\/\/\S*|\bwww\.\S*|\b[\p{L}\p{N}-]+\.(?:com|net|org|info|biz|io|co|me|app|link|site|online|shop|xyz|top|ru|cn|us|ly)\b\S*/giu;
+
+export const holdsWebAddress = (text: string) => new RegExp(webAddress.source, 'iu').test(text);
+
+/** Somebody's own words made fit for one line of an email: no line breaks, no web addresses, not long. */
+export function oneLine(words: string, atMost = 80): string {
+  const plain = words
+    .replace(webAddress, '')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim();
+  return plain.length > atMost ? `${plain.slice(0, atMost - 1).trim()}…` : plain;
+}
