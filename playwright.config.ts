@@ -56,6 +56,7 @@ export default defineConfig({
           PORT: process.env.E2E_PORT,
           DATA_DIR: process.env.E2E_DATA_DIR,
           PUBLIC_URL: baseURL,
+          DEMO: '1',
         },
       },
 });

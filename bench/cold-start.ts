@@ -33,7 +33,13 @@ interface Start {
 
 async function startOn(dataDir: string): Promise<Start> {
   const from = performance.now();
-  const started = await startBuilt({ DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: '' });
+  const started = await startBuilt({
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    MIGRATE_DATABASE_URL: '',
+    NODE_ENV: '',
+    DEMO: '1',
+  });
   const readyMs = performance.now() - from;
   const page = await fetch(started.url);
   if (!page.ok) throw new Error(`/ answered ${page.status}`);

@@ -61,6 +61,7 @@ export async function openGround(): Promise<Ground> {
     DATABASE_URL: appUrl,
     DATA_DIR: dataDir,
     NODE_ENV: 'production',
+    LOCAL_PROVIDERS: '1',
     DEMO: '',
   });
   const house = openHouse(env, appUrl, pino({ level: 'error' }));
@@ -80,6 +81,7 @@ export async function openGround(): Promise<Ground> {
         MIGRATE_DATABASE_URL: url,
         DATA_DIR: dataDir,
         NODE_ENV: 'production',
+        LOCAL_PROVIDERS: '1',
         ...extra,
       });
       running.push(started);
@@ -152,7 +154,8 @@ export async function startBuilt(env: NodeJS.ProcessEnv): Promise<Started> {
   const port = await freePort();
   const built = join(projectRoot, 'dist/server/main.js');
   const main = existsSync(built) ? built : join(projectRoot, 'server/main.ts');
-  return start([main], `http://127.0.0.1:${port}`, '/readyz', { ...env, HOST: '127.0.0.1', PORT: String(port) });
+  const url = `http://127.0.0.1:${port}`;
+  return start([main], url, '/readyz', { PUBLIC_URL: url, ...env, HOST: '127.0.0.1', PORT: String(port) });
 }
 
 async function start(args: string[], url: string, readyPath: string, env: NodeJS.ProcessEnv): Promise<Started> {

@@ -41,6 +41,11 @@ export const refusals = {
     en: 'This request came from another site and was not carried out.',
     es: 'Esta solicitud vino de otro sitio y no se realizó.',
   },
+  wrong_host: {
+    status: 403,
+    en: 'The demo’s pages open only at the address in PUBLIC_URL, or at localhost.',
+    es: 'Las páginas de la demostración solo se abren en la dirección de PUBLIC_URL o en localhost.',
+  },
   no_office: {
     status: 403,
     en: 'Register your practice first.',

@@ -23,10 +23,10 @@ import { signInRoutes } from '#server/features/sign-in/routes.ts';
 import { supportRoutes } from '#server/features/support/routes.ts';
 import { teamRoutes } from '#server/features/team/routes.ts';
 import { textingRoutes } from '#server/features/texting/routes.ts';
-import { browserRules } from '#server/kit/browser-rules.ts';
+import { browserRules, guardDemoPages } from '#server/kit/browser-rules.ts';
 import { documentRoutes } from '#server/kit/document.ts';
 import { draining } from '#server/kit/draining.ts';
-import { healthRoutes } from '#server/kit/health.ts';
+import { healthRoutes, metricsRoute } from '#server/kit/health.ts';
 import { loggerOptions } from '#server/kit/log.ts';
 import { limitNesting } from '#server/kit/nesting.ts';
 import { pages } from '#server/kit/pages.ts';
@@ -52,6 +52,24 @@ export function bareApp(env: House['env']): FastifyInstance {
   });
 }
 
+/** What only the operator needs: figures, and the API's document. In production these are not on the public port. */
+function operatorRoutes(app: FastifyInstance, main: FastifyInstance): void {
+  metricsRoute(app, main);
+  documentRoutes(app);
+}
+
+/** The server of OPERATOR_PORT, or null when there is none. */
+export function buildOperatorApp(main: FastifyInstance): FastifyInstance | null {
+  const { house } = main;
+  if (!house.env.operatorListen) return null;
+  const app = bareApp(house.env);
+  app.decorate('house', house);
+  answerErrors(app);
+  browserRules(app);
+  operatorRoutes(app, main);
+  return app;
+}
+
 /** Assembles the product: every feature's routes on one server. */
 export async function buildApp(app: FastifyInstance, house: House): Promise<FastifyInstance> {
   app.decorate('house', house);
@@ -63,7 +81,8 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   limitNesting(app);
   browserRules(app, house.providers.esign.frameSources);
   healthRoutes(app);
-  documentRoutes(app);
+  if (!house.env.production) operatorRoutes(app, app);
+  if (house.env.demo) guardDemoPages(app);
 
   signInRoutes(app);
   officeRoutes(app);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLoopback } from '#server/kit/loopback.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { readVapid } from '#server/providers/push/vapid.ts';
 import type { Vapid } from '#server/providers/push/web-push.ts';
@@ -24,6 +25,10 @@ export interface Env {
   production: boolean;
   /** `/dev/*`, demo offices and helpers exist. */
   demo: boolean;
+  /** In production: local stand-ins may take the place of text messages, email and signatures that are not configured. */
+  localProviders: boolean;
+  /** In production: where `/metrics` and `/api/docs` are served. Undefined: nowhere. Otherwise they are on the main port. */
+  operatorListen: { host: string; port: number } | undefined;
   /** Proxies in front whose X-Forwarded-* headers are believed (addresses or CIDR, comma-separated). */
   trustProxy: string | false;
   logLevel: string;
@@ -59,10 +64,12 @@ export interface Secrets {
 
 /** Reads the environment (docs/operating.md). Throws a sentence an operator can act on. */
 export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
-  const port = Number(from.PORT ?? 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new Error(`PORT must be a port number, it is "${from.PORT}"`);
+  const port = portOf(from, 'PORT') ?? 3000;
   const production = from.NODE_ENV === 'production';
+  const host = from.HOST || (production ? '0.0.0.0' : '127.0.0.1');
+  const publicUrl = (from.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, '');
+  if (!URL.canParse(publicUrl)) throw new Error(`PUBLIC_URL must be an address, it is "${from.PUBLIC_URL}"`);
+  const operatorPort = portOf(from, 'OPERATOR_PORT');
   const dataDir = from.DATA_DIR ?? join(projectRoot, '.data');
   const databaseUrl = from.DATABASE_URL || undefined;
   const migrateDatabaseUrl = from.MIGRATE_DATABASE_URL || undefined;
@@ -70,15 +77,20 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     throw new Error("MIGRATE_DATABASE_URL is set without DATABASE_URL: also give the app's login as DATABASE_URL");
   return {
     port,
-    host: from.HOST ?? '0.0.0.0',
-    publicUrl: (from.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    host,
+    publicUrl,
     dataDir,
     databaseUrl,
     migrateDatabaseUrl,
     productName: from.PRODUCT_NAME ?? 'Anteroom',
     operatorName: from.OPERATOR_NAME ?? from.PRODUCT_NAME ?? 'Anteroom',
     production,
-    demo: from.DEMO === '1' || !production,
+    demo: from.DEMO ? from.DEMO === '1' : !production && publicSettings(from).length === 0,
+    localProviders: from.LOCAL_PROVIDERS === '1',
+    operatorListen:
+      production && operatorPort !== undefined
+        ? { host: from.OPERATOR_HOST || '127.0.0.1', port: operatorPort }
+        : undefined,
     trustProxy: from.TRUST_PROXY || false,
     logLevel: from.LOG_LEVEL ?? 'warn',
     drainSeconds: secondsOf(from, 'DRAIN_SECONDS', production ? 5 : 0),
@@ -92,6 +104,39 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     operatorEmail: from.OPERATOR_EMAIL ?? (production && from.DEMO !== '1' ? undefined : 'operator@anteroom.test'),
     secrets: readSecrets(from, dataDir, databaseUrl !== undefined),
   };
+}
+
+/**
+ * The demo shows every sign-in code to whoever can reach it, so it starts by itself only where nobody else can. Throws when the
+ * environment looks like a real installation but does not say which of the two it is.
+ */
+export function checkPublicStart(env: Pick<Env, 'production' | 'demo'>, from: NodeJS.ProcessEnv = process.env): void {
+  if (env.production || env.demo) return;
+  const settings = [...publicSettings(from), ...(from.DEMO ? [`DEMO=${from.DEMO}`] : [])];
+  throw new Error(
+    `${settings.join(' and ')} ${settings.length > 1 ? 'are' : 'is'} set, but neither NODE_ENV=production nor DEMO=1. Add NODE_ENV=production for a practice's ` +
+      `real data, or DEMO=1 for made-up data that everybody who can reach this server may see, sign-in codes included.`,
+  );
+}
+
+/** The settings by which others may reach this server or its data. */
+function publicSettings(from: NodeJS.ProcessEnv): string[] {
+  const settings = ['DATABASE_URL', 'SMTP_URL', 'S3_BUCKET'].filter((name) => from[name]);
+  if (from.PUBLIC_URL) {
+    const { protocol, hostname } = new URL(from.PUBLIC_URL);
+    if (protocol === 'https:') settings.push('an https PUBLIC_URL');
+    else if (!isLoopback(hostname)) settings.push('a PUBLIC_URL other than localhost');
+  }
+  if (from.HOST && !isLoopback(from.HOST)) settings.push(`HOST=${from.HOST}`);
+  return settings;
+}
+
+function portOf(from: NodeJS.ProcessEnv, name: string): number | undefined {
+  if (!from[name]) return undefined;
+  const port = Number(from[name]);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Error(`${name} must be a port number, it is "${from[name]}"`);
+  return port;
 }
 
 function secondsOf(from: NodeJS.ProcessEnv, name: string, fallback: number): number {

@@ -3,9 +3,10 @@ import { clearDemo, keepDemoAlive, seedDemo } from '#db/seed/demo.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { drain } from '#server/kit/draining.ts';
 import { startWatchdog } from '#server/kit/watchdog.ts';
-import { bareApp, buildApp } from './app.ts';
+import { checkProviders } from '#server/providers/index.ts';
+import { bareApp, buildApp, buildOperatorApp } from './app.ts';
 import { openDatabase } from './database.ts';
-import { readEnv, type Env } from './env.ts';
+import { checkPublicStart, readEnv, type Env } from './env.ts';
 import { openHouse } from './house.ts';
 import { startJobs } from './jobs.ts';
 import { openSockets } from './sockets.ts';
@@ -13,7 +14,10 @@ import { openSockets } from './sockets.ts';
 const { values: asked } = parseArgs({ options: { reset: { type: 'boolean' }, 'big-queue': { type: 'boolean' } } });
 
 try {
-  await serve(readEnv());
+  const env = readEnv();
+  checkPublicStart(env);
+  checkProviders(env);
+  await serve(env);
 } catch (error) {
   process.stderr.write(`Anteroom did not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
@@ -36,6 +40,8 @@ async function serve(env: Env): Promise<void> {
   const stopJobs = startJobs(house);
   await app.listen({ port: env.port, host: env.host });
   startWatchdog();
+  const operator = buildOperatorApp(app);
+  await operator?.listen(env.operatorListen);
   const demo = env.demo ? keepDemoAlive(house) : null;
 
   let stopping = false;
@@ -43,7 +49,12 @@ async function serve(env: Env): Promise<void> {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), env.drainSeconds * 3_000 + 20_000).unref();
-    await Promise.all([stopJobs(), demo?.stop(), drain(app, env.drainSeconds, () => house.live.close())]);
+    await Promise.all([
+      stopJobs(),
+      demo?.stop(),
+      operator?.close(),
+      drain(app, env.drainSeconds, () => house.live.close()),
+    ]);
     await house.providers.email.close();
     await house.db.destroy();
     await database.release();

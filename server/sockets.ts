@@ -13,10 +13,11 @@ import type { House } from './ctx.ts';
 /** Starts Socket.IO on the server: hints for who may hear them, from pages of ours only. */
 export function openSockets(house: House, server: HttpServer): Promise<void> {
   const { publicUrl, trustProxy } = house.env;
+  const { protocol } = new URL(publicUrl);
   const isTrusted = trustProxy === false ? () => false : proxyAddress.compile(trustProxy.split(','));
   return house.live.open(server, {
     whoIs: (socket) => whoListens(house, socket),
-    allowOrigin: (origin, host) => isOwnOrigin(origin, host, publicUrl),
+    allowOrigin: (origin, host) => isOwnOrigin(origin, `${protocol}//${host}`, house.env),
     networkOf: (req) => networkOf(proxyAddress(req, isTrusted)),
   });
 }

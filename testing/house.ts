@@ -86,7 +86,14 @@ async function assemble(
 ) {
   const { beside } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'anteroom-test-'));
-  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PUBLIC_URL: 'http://localhost:3000', ...options.env });
+  const mode = options.env?.NODE_ENV === 'production' ? { LOCAL_PROVIDERS: '1' } : { DEMO: '1' };
+  const env = readEnv({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: 'http://localhost:3000',
+    ...mode,
+    ...options.env,
+  });
 
   let clock = options.at ?? new Date('2026-03-02T15:00:00.000Z');
   const app: FastifyInstance = bareApp(env);

@@ -28,6 +28,8 @@ export async function startProcess(ownerUrl: string | null, env: NodeJS.ProcessE
       ...process.env,
       ...secrets,
       NODE_ENV: 'development',
+      // Production without real providers, else the demo, also on a database of yours.
+      ...(env.NODE_ENV === 'production' ? { LOCAL_PROVIDERS: '1' } : { DEMO: '1' }),
       DATABASE_URL: ownerUrl === null ? '' : appUrlOf(ownerUrl),
       MIGRATE_DATABASE_URL: ownerUrl ?? '',
       DATA_DIR: dataDir,

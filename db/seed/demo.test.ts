@@ -1,5 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyOffice } from '#server/features/audit/index.ts';
+import type { Finding } from '#server/features/audit/verify.ts';
+import { loadBuiltInForms } from '#server/features/forms/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { officeScope } from '#server/kit/context.ts';
 import { sealAll } from '#server/features/audit/seal.ts';
 import { asOffice } from '#server/kit/db.ts';
 import { openHouse } from '#testing/house.ts';
@@ -40,36 +44,60 @@ test('a first start that was cut short between an office and its people is finis
   expect(back).toHaveLength(1);
 });
 
+test('a reset gives back the budgets that were used up', async () => {
+  const once = { name: 'test', points: 1, seconds: 3600 };
+  await house.house.limits.take(once, 'visitor');
+  await expect(house.house.limits.take(once, 'visitor')).rejects.toMatchObject({ code: 'too_many_tries' });
+  await clearDemo(house.url, house.env.dataDir);
+  await house.house.limits.take(once, 'visitor');
+});
+
 describe('the audit log of the demo', () => {
-  const findings = async () => {
-    const found = [];
+  const demoOfficeIds = async () => {
+    const ids: string[] = [];
     for (const { office } of demoOffices) {
       const { rows } = await house.house.pool.query<{ id: string }>('select door_office_by_npi($1) as id', [
         office.npi,
       ]);
-      const verdict = await verifyOffice(house.house, rows[0]?.id ?? '');
+      if (rows[0]) ids.push(rows[0].id);
+    }
+    return ids;
+  };
+  const findings = async () => {
+    const found: Finding[] = [];
+    for (const id of await demoOfficeIds()) {
+      const verdict = await verifyOffice(house.house, id);
       expect(verdict.sealed).toBeGreaterThan(0);
       found.push(...verdict.findings);
     }
     return found;
   };
-  /** The sealer runs every minute, and first of all when the process starts. */
-  const liveOn = async () => {
+  /** Somebody looks at each office, so that the sealer has something to seal. It runs every minute, and first when the process starts. */
+  const seal = async () => {
+    for (const id of await demoOfficeIds()) {
+      const scope = officeScope(house.house, id, { kind: 'operator', id: null, name: null }, 'test');
+      await scope.transaction((tx) => record(tx, scope, { action: 'audit.verify' }));
+    }
     await sealAll(house.house);
+  };
+  const liveOn = async () => {
+    await seal();
     for (let more = true; more;) {
       house.later(1);
       more = await continueDemo(house.house);
-      await sealAll(house.house);
+      await seal();
     }
   };
 
   test('has no finding after a start at noon, after a night in which the machine slept, and after a reset', async () => {
+    await loadBuiltInForms(house.house);
     house.at('2026-03-03T17:00:00.000Z');
     await seedDemo(house.house, house.url, { bigQueue: false });
     await sealAll(house.house);
     expect(await findings()).toEqual([]);
     await liveOn();
     expect(await findings()).toEqual([]);
+    expect((await house.owner.selectFrom('formSubmission').select('id').execute()).length).toBeGreaterThan(0);
 
     house.at('2026-03-04T20:30:00.000Z');
     await liveOn();
@@ -82,10 +110,7 @@ describe('the audit log of the demo', () => {
   });
 
   test('has a finding for an entry that somebody dated back', async () => {
-    const { rows } = await house.house.pool.query<{ id: string }>('select door_office_by_npi($1) as id', [
-      demoOffices[0]?.office.npi,
-    ]);
-    const officeId = rows[0]?.id ?? '';
+    const [officeId = ''] = await demoOfficeIds();
     const dated = new Date(house.now().getTime() - 30 * 60_000);
     await asOffice(house.house.db, officeId, (tx) =>
       tx.insertInto('auditEntry').values({ officeId, at: dated, actor: 'staff', action: 'visit.move' }).execute(),

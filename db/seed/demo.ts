@@ -87,12 +87,15 @@ export async function clearDemo(ownerUrl: string, dataDir: string): Promise<void
         await forgetHeads(dataDir, found);
       }
       const values = staff.flatMap(({ email, phone }) => [email, phone]).filter((value) => value !== undefined);
+      await owner.deleteFrom('auth.failedCode').where('identifier', 'in', values).execute();
       await owner
         .deleteFrom('auth.person')
         .where('id', 'in', (q) => q.selectFrom('auth.identity').select('personId').where('value', 'in', values))
         .execute();
     }
     await owner.deleteFrom('dev.outbox').execute();
+    // Whoever resets the demo starts anew: budgets that were used up while trying it come back.
+    await owner.deleteFrom('rateLimit').execute();
   });
 }
 

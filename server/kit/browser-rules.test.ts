@@ -1,5 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { openHouse } from '#testing/house.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildOperatorApp } from '#server/app.ts';
+import { openHouse, type TestHouse } from '#testing/house.ts';
 import { isOwnOrigin } from './browser-rules.ts';
 
 const house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://front.maple.example' } });
@@ -87,11 +89,92 @@ test('over https it asks browsers to come by https only', async () => {
 });
 
 test.each([
-  ['https://front.maple.example', 'front.maple.example', true],
-  ['http://127.0.0.1:3000', '127.0.0.1:3000', true],
-  ['https://front.maple.example:444', 'front.maple.example', false],
-  ['javascript:alert(1)', 'front.maple.example', false],
-  ['', '', false],
-])('%j asked under %j is ours: %j', (origin, host, ours) => {
-  expect(isOwnOrigin(origin, host, 'https://front.maple.example')).toBe(ours);
+  ['https://front.maple.example', 'https://front.maple.example', true, true],
+  ['https://front.maple.example', 'http://10.0.0.7:3000', true, true],
+  ['http://front.maple.example', 'http://front.maple.example', true, false],
+  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000', true, false],
+  ['https://127.0.0.1:3000', 'http://127.0.0.1:3000', false, false],
+  ['https://front.maple.example:444', 'https://front.maple.example', false, false],
+  ['javascript:alert(1)', 'https://front.maple.example', false, false],
+  ['null', 'null', false, false],
+  ['', '', false, false],
+])('%j asked at %j is ours: %j, in production: %j', (origin, asked, ours, oursInProduction) => {
+  const publicUrl = 'https://front.maple.example';
+  expect(isOwnOrigin(origin, asked, { publicUrl, production: false })).toBe(ours);
+  expect(isOwnOrigin(origin, asked, { publicUrl, production: true })).toBe(oursInProduction);
+});
+
+describe('in production', () => {
+  let production: TestHouse;
+  beforeAll(async () => {
+    const env = { NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://front.maple.example' };
+    production = await openHouse({ env: { ...env, OPERATOR_PORT: '9464' } });
+  });
+  afterAll(() => production.close());
+
+  test.each<[Record<string, string>, number]>([
+    [{ origin: 'https://front.maple.example' }, 404],
+    [{ origin: 'http://front.maple.example' }, 403],
+    [{ origin: 'https://evil.example', host: 'evil.example' }, 403],
+    [{ origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }, 403],
+  ])('an unsafe call with %j is answered %i', async (headers, status) => {
+    const answer = await production.app.inject({
+      method: 'POST',
+      url: '/api/virtual-queue/',
+      headers: { authorization: `Bearer ${production.maple.token}`, ...headers },
+      payload: { id: '019f2222-2222-7222-8222-222222222222', action: 'INVITED' },
+    });
+    expect(answer.statusCode).toBe(status);
+  });
+
+  test.each(['/metrics', '/api/docs', '/api/openapi.json', '/api/docs/swagger-ui.css'])(
+    '%s is on the operator’s port and not on the public one',
+    async (url) => {
+      const operator = buildOperatorApp(production.app) as FastifyInstance;
+      try {
+        const answer = await production.app.inject(url);
+        expect(answer.statusCode).toBe(404);
+        const toOperator = await operator.inject(url);
+        expect(toOperator.statusCode).toBe(200);
+        expect(toOperator.body).not.toBe(answer.body);
+      } finally {
+        await operator.close();
+      }
+    },
+  );
+
+  test('the operator’s port serves nothing of the practices, and nothing listens there unless OPERATOR_PORT says so', async () => {
+    const operator = buildOperatorApp(production.app) as FastifyInstance;
+    expect((await operator.inject({ url: '/api/virtual-queue/doctor', headers: as })).statusCode).toBe(404);
+    await operator.close();
+    expect(production.env.operatorListen).toEqual({ host: '127.0.0.1', port: 9464 });
+    expect(buildOperatorApp(house.app)).toBeNull();
+  });
+});
+
+describe('the demo’s pages', () => {
+  test.each([
+    ['localhost:3000', 200],
+    ['127.0.0.1:8080', 200],
+    ['[::1]:3000', 200],
+    ['front.maple.example', 200],
+    ['rebound.evil.example:3000', 403],
+    ['front.maple.example.evil.example', 403],
+    ['localhost.evil.example', 403],
+  ])('asked under the host name %j are answered %i', async (host, status) => {
+    for (const url of ['/dev/outbox.json', '/dev/outbox', '/dev/../dev/outbox.json', '//dev/outbox.json']) {
+      const answer = await house.app.inject({ url, headers: { host } });
+      if (url.startsWith('/dev/o')) expect(answer.statusCode, url).toBe(status);
+      else if (status === 403) expect(answer.statusCode, url).not.toBe(200);
+    }
+    const reply = { method: 'POST' as const, url: '/dev/outbox/reply', payload: { to: '1', from: '2', body: 'x' } };
+    const answered = await house.app.inject({ ...reply, headers: { host } });
+    if (status === 403) expect(answered.json()).toMatchObject({ code: 'wrong_host' });
+    else expect(answered.statusCode).not.toBe(403);
+  });
+
+  test('a header that a page can set itself does not help it', async () => {
+    const headers = { host: 'rebound.evil.example:3000', 'x-forwarded-host': 'localhost:3000' };
+    expect((await house.app.inject({ url: '/dev/outbox.json', headers })).statusCode).toBe(403);
+  });
 });

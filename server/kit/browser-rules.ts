@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Env } from '#server/env.ts';
+import { isLoopback } from './loopback.ts';
 import { Refusal } from './refusal.ts';
 
 const policy = [
@@ -46,16 +48,33 @@ export function browserRules(app: FastifyInstance, frameSources: readonly string
 /** Browsers say where an unsafe request comes from; other callers say nothing and bring no cookie that matters to another site. */
 function cameFromUs(req: FastifyRequest): boolean {
   const { origin } = req.headers;
-  if (origin !== undefined) return isOwnOrigin(origin, req.host, req.server.house.env.publicUrl);
+  if (origin !== undefined) return isOwnOrigin(origin, `${req.protocol}://${req.host}`, req.server.house.env);
   const site = req.headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/** True when a page of this origin is ours: the host it was asked under, or the public address. */
-export function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
-  try {
-    return new URL(origin).host === host || origin === new URL(publicUrl).origin;
-  } catch {
-    return false;
-  }
+/**
+ * True when pages of this origin are ours, scheme and port included. In production that is PUBLIC_URL alone: a Host or X-Forwarded-Host
+ * header that a proxy passes on proves nothing. Elsewhere also the address that was asked, such as 127.0.0.1 instead of localhost.
+ */
+export function isOwnOrigin(
+  origin: string,
+  asked: string,
+  { publicUrl, production }: Pick<Env, 'publicUrl' | 'production'>,
+): boolean {
+  if (origin === new URL(publicUrl).origin) return true;
+  return !production && URL.canParse(asked) && origin === new URL(asked).origin;
+}
+
+/**
+ * Refuses `/dev/*` under a foreign host name. The demo's outbox holds sign-in codes, and a web page whose name was rebound to 127.0.0.1
+ * could read it, but the browser still sends that page's name as Host.
+ */
+export function guardDemoPages(app: FastifyInstance): void {
+  app.addHook('onRequest', async (req) => {
+    if (!/^\/dev(\/|$)/.test(req.routeOptions.url ?? '')) return;
+    const asked = `http://${req.headers.host ?? ''}`;
+    const name = URL.canParse(asked) ? new URL(asked).hostname : '';
+    if (!isLoopback(name) && name !== new URL(app.house.env.publicUrl).hostname) throw new Refusal('wrong_host');
+  });
 }

@@ -1,9 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import client from 'prom-client';
 
-/** `/healthz` (alive), `/readyz` (the database answers and is heard, and the process is not leaving), `/metrics` (Prometheus; no patient data). */
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: client.Registry;
+  }
+}
+
+/** `/metrics`: Prometheus, no patient data. The second server is the one whose requests are counted. */
+export function metricsRoute(app: FastifyInstance, { metrics }: FastifyInstance): void {
+  app.get('/metrics', async (_req, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+}
+
+/** `/healthz` (alive) and `/readyz` (the database answers and is heard, and the process is not leaving). Counts requests for `/metrics`. */
 export function healthRoutes(app: FastifyInstance): void {
   const registry = new client.Registry();
+  app.decorate('metrics', registry);
   client.collectDefaultMetrics({ register: registry });
   const took = new client.Histogram({
     name: 'anteroom_http_request_seconds',
@@ -38,5 +50,4 @@ export function healthRoutes(app: FastifyInstance): void {
       .code(ready ? 200 : 503)
       .send({ status: ready ? 'ok' : 'not ready', database, listening: app.house.live.listening });
   });
-  app.get('/metrics', async (_req, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

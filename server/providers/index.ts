@@ -12,8 +12,9 @@ import { localSms } from './sms/local.ts';
 import { startLocalReports } from './sms/local-reports.ts';
 import { openStorage } from './storage/index.ts';
 
-/** The outside world as this environment has it; where nothing is configured, its local stand-ins. */
+/** The outside world as this environment has it; where nothing is configured, its local stand-ins, if they are allowed. */
 export function openProviders(given: Pick<House, 'env' | 'db' | 'log' | 'now' | 'id'>): House['providers'] {
+  checkProviders(given.env);
   const storage = openStorage(given);
   return {
     sms: localSms(given),
@@ -24,6 +25,23 @@ export function openProviders(given: Pick<House, 'env' | 'db' | 'log' | 'now' | 
     google: openGoogle(given),
     email: given.env.smtp ? smtpEmail(given, given.env.smtp) : localEmail(given),
   };
+}
+
+/**
+ * In production a stand-in would drop texts and email, and sign contracts that no provider witnessed. Throws unless the operator asked
+ * for that. There is no adapter for a carrier yet, so text messages are always among them.
+ */
+export function checkProviders({ production, demo, localProviders, smtp, dropboxSign }: House['env']): void {
+  if (!production || demo || localProviders) return;
+  const missing = [
+    'text messages (this version has no adapter for a carrier yet)',
+    ...(smtp ? [] : ['email (set SMTP_URL)']),
+    ...(dropboxSign ? [] : ['signatures (set DROPBOX_SIGN_API_KEY and DROPBOX_SIGN_CLIENT_ID)']),
+  ];
+  throw new Error(
+    `no real provider for ${missing.join(', ')}. Add LOCAL_PROVIDERS=1 to use local stand-ins for these: ` +
+      `they send nothing to anybody, keep it in the database for a day, and sign agreements themselves.`,
+  );
 }
 
 /** Starts the clocks of the stand-ins in use. */

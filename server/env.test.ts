@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { isLoopback } from '#server/kit/loopback.ts';
+import { openHouse } from '#testing/house.ts';
+import { startProcess } from '#testing/process.ts';
+import { checkPublicStart, readEnv } from './env.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'anteroom-env-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const secrets = { SESSION_SECRET: 's'.repeat(40), AUDIT_SECRET: 'a'.repeat(40), WEBHOOK_SECRET: 'w'.repeat(40) };
+const vapid = { VAPID_PUBLIC_KEY: '', VAPID_PRIVATE_KEY: '' };
+const smtp = { SMTP_URL: 'smtp://user:secret@127.0.0.1:2525', EMAIL_FROM: 'Front <front@maple.example>' };
+const bucket = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+const database = { DATABASE_URL: 'postgres://anteroom_app:x@127.0.0.1/anteroom' };
+
+const start = (given: NodeJS.ProcessEnv) => {
+  const from = { DATA_DIR: dataDir, ...secrets, ...vapid, ...given };
+  const env = readEnv(from);
+  checkPublicStart(env, from);
+  return env;
+};
+
+describe('the demo', () => {
+  test.each<NodeJS.ProcessEnv>([
+    {},
+    { HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1:3000' },
+    { HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' },
+    { HOST: 'localhost', PUBLIC_URL: 'http://demo.localhost:3000' },
+    { DEMO: '' },
+    { DEMO: '1', ...database },
+    { DEMO: '1', ...smtp },
+    { DEMO: '1', ...bucket },
+    { DEMO: '1', PUBLIC_URL: 'https://demo.example' },
+    { DEMO: '1', HOST: '0.0.0.0' },
+    { DEMO: '1', NODE_ENV: 'production', PUBLIC_URL: 'https://demo.example' },
+  ])('runs with %j', (given) => expect(start(given).demo).toBe(true));
+
+  test.each<[NodeJS.ProcessEnv, string]>([
+    [database, 'DATABASE_URL is set'],
+    [smtp, 'SMTP_URL is set'],
+    [bucket, 'S3_BUCKET is set'],
+    [{ PUBLIC_URL: 'https://clinic.example' }, 'an https PUBLIC_URL is set'],
+    [{ PUBLIC_URL: 'https://localhost:3000' }, 'an https PUBLIC_URL is set'],
+    [{ PUBLIC_URL: 'http://clinic.example' }, 'a PUBLIC_URL other than localhost is set'],
+    [{ PUBLIC_URL: 'http://localhost.evil.example' }, 'a PUBLIC_URL other than localhost is set'],
+    [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0 is set'],
+    [{ HOST: '::' }, 'HOST=:: is set'],
+    [{ HOST: '192.168.1.7', ...database }, 'DATABASE_URL and HOST=192.168.1.7 are set'],
+    [{ DEMO: '0' }, 'DEMO=0 is set'],
+  ])('does not start by itself with %j: the server says which variable to add', (given, words) => {
+    expect(() => start(given)).toThrow(words);
+    expect(() => start(given)).toThrow(/Add NODE_ENV=production .* or DEMO=1 /);
+    const production = start({ ...given, NODE_ENV: 'production' });
+    expect(production).toMatchObject({ production: true, demo: false });
+    expect(start({ ...given, DEMO: '1' }).demo).toBe(true);
+  });
+
+  test('listens on this machine only unless HOST says otherwise; production listens everywhere', () => {
+    expect(start({}).host).toBe('127.0.0.1');
+    expect(start({ DEMO: '1', ...database }).host).toBe('127.0.0.1');
+    expect(start({ NODE_ENV: 'production' }).host).toBe('0.0.0.0');
+    expect(start({ NODE_ENV: 'production', HOST: '10.0.0.7' }).host).toBe('10.0.0.7');
+  });
+
+  test.each([
+    ['localhost', true],
+    ['LOCALHOST', true],
+    ['a.localhost', true],
+    ['127.9.9.9', true],
+    ['[::1]', true],
+    ['::ffff:127.0.0.1', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['127.0.0.1.evil.example', false],
+    ['localhost.evil.example', false],
+    ['', false],
+  ])('%j is this machine: %j', (host, own) => expect(isLoopback(host)).toBe(own));
+});
+
+describe('production without real providers', () => {
+  const open = async (given: NodeJS.ProcessEnv) => {
+    const house = await openHouse({ env: { NODE_ENV: 'production', LOCAL_PROVIDERS: '', ...given } });
+    await house.close();
+  };
+
+  test('is refused, and each missing variable is named', async () => {
+    await expect(open({})).rejects.toThrow(
+      /text messages .*email \(set SMTP_URL\), signatures \(set DROPBOX_SIGN_API_KEY and DROPBOX_SIGN_CLIENT_ID\)\. Add LOCAL_PROVIDERS=1/,
+    );
+    await expect(open(smtp)).rejects.toThrow(
+      /text messages \(this version has no adapter for a carrier yet\), signatures/,
+    );
+  });
+
+  test.each<NodeJS.ProcessEnv>([{ LOCAL_PROVIDERS: '1' }, { DEMO: '1' }])('is allowed with %j', async (given) => {
+    await open(given);
+  });
+});
+
+describe('the server process', () => {
+  test.each<[NodeJS.ProcessEnv, RegExp]>([
+    [
+      { DEMO: '', PUBLIC_URL: 'https://clinic.example' },
+      /did not start: an https PUBLIC_URL is set.*NODE_ENV=production.*DEMO=1/s,
+    ],
+    [{ DEMO: '', HOST: '0.0.0.0' }, /did not start: HOST=0.0.0.0 is set/],
+    [{ NODE_ENV: 'production', LOCAL_PROVIDERS: '' }, /did not start: no real provider for text messages/],
+  ])('does not start with %j', async (given, words) => {
+    await expect(startProcess(null, { DATA_DIR: dataDir, ...given })).rejects.toThrow(words);
+  });
+});
