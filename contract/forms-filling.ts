@@ -43,6 +43,7 @@ export const listVisitForms = endpoint({
   audit: 'form.list-by-patient',
   params: OfVisit,
   reply: VisitForms,
+  refusals: ['link_not_proved'],
 });
 
 /** The flat answers of contract/forms (`Answers`). What is filed is a FHIR R4 QuestionnaireResponse. */
@@ -67,7 +68,7 @@ export const readVisitForm = endpoint({
   audit: 'form.read-by-patient',
   params: OfForm,
   reply: OpenForm,
-  refusals: ['form_not_found', 'form_too_slow', 'overloaded'],
+  refusals: ['form_not_found', 'form_too_slow', 'overloaded', 'link_not_proved'],
 });
 
 /** What stands in the draft now: the answer to a save, and what a 409 carries. */
@@ -107,6 +108,7 @@ export const saveVisitForm = endpoint({
     'answers_too_large',
     'too_many_saves',
     'overloaded',
+    'link_not_proved',
   ],
 });
 
@@ -129,6 +131,7 @@ export const submitVisitForm = endpoint({
     'files_away',
     'too_many_tries',
     'overloaded',
+    'link_not_proved',
   ],
 });
 
@@ -162,6 +165,7 @@ export const uploadFormPhoto = endpoint({
     'too_many_tries',
     'files_away',
     'overloaded',
+    'link_not_proved',
   ],
 });
 
@@ -173,7 +177,7 @@ export const readFormPhoto = endpoint({
   params: z.object({ token: Token, fileId: z.uuid() }),
   gives: 'image/*',
   reply: z.unknown(),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'link_not_proved'],
 });
 
 export const openVisitForm = endpoint({
@@ -184,5 +188,5 @@ export const openVisitForm = endpoint({
   audit: 'form.open-by-patient',
   params: OfForm,
   reply: FormUrl,
-  refusals: ['form_not_found', 'files_away'],
+  refusals: ['form_not_found', 'files_away', 'link_not_proved'],
 });

@@ -1,7 +1,8 @@
 /**
  * The patient's phone: check-in and the visit page.
  *
- * token: what a visit link carries. 128+ random bits, kept hashed, one per link, ends two days after the visit.
+ * token: what a visit link carries. 128+ random bits, kept hashed, one per link, ends two days after the visit. It is proved when it was
+ * texted to the visit's number, and unproved when a browser got it for typing that number.
  * household: the other family members who are being seen on the same visit.
  */
 import * as z from 'zod/mini';
@@ -41,8 +42,24 @@ export const readOfficeFront = endpoint({
   reply: z.object({
     office: OfficeFront,
     /** The visit this same browser has running here today (known by its cookie). */
-    running: z.nullable(z.object({ token: Token })),
+    running: z.nullable(
+      z.object({
+        token: Token,
+        /** Of the first name: enough for its owner on a shared device, and no more. */
+        initial: z.string(),
+      }),
+    ),
   }),
+  refusals: ['office_not_found'],
+});
+
+export const forgetVisit = endpoint({
+  method: 'DELETE',
+  path: '/checkin/:npi',
+  summary: '"Somebody else": this browser forgets the visit it has running there',
+  access: 'anyone',
+  params: z.object({ npi: z.string().check(z.maxLength(20)) }),
+  reply: z.object({ forgotten: z.boolean() }),
   refusals: ['office_not_found'],
 });
 
@@ -59,7 +76,10 @@ export const Arrival = z.object({
 export type Arrival = z.output<typeof Arrival>;
 
 const CheckedIn = z.object({
-  /** `visit`: go to /visit/{token}. `link-sent`: this person's visit runs already; its link was texted to their phone. */
+  /**
+   * `visit`: go to /visit/{token}; the token is unproved. `link-sent`: this number has a visit, arrived or expected; its link was texted
+   * to the number.
+   */
   outcome: z.enum(['visit', 'link-sent']),
   token: z.nullable(Token),
 });
@@ -85,6 +105,11 @@ export const checkIn = endpoint({
 
 /** What the patient's page shows. Nothing of other patients but the number of people before them. */
 export const PatientVisit = z.object({
+  /**
+   * What this link may see and do. `all`: it was texted to the visit's number. `own`: it was not, and nobody opened a texted one yet: how
+   * the visit stands and what was entered with this link. `status`: a texted link is in use, so this one shows how the visit stands.
+   */
+  access: z.enum(['all', 'own', 'status']),
   officeName: z.string(),
   npi: Npi,
   address: z.string(),
@@ -138,7 +163,19 @@ export const movePatientVisit = endpoint({
   params: ByToken,
   body: z.object({ action: PatientAction }),
   reply: PatientVisit,
-  refusals: ['visit_link_ended', 'visit_moved_on', 'visit_not_today'],
+  refusals: ['visit_link_ended', 'visit_moved_on', 'visit_not_today', 'link_not_proved'],
+});
+
+export const textVisitLink = endpoint({
+  method: 'POST',
+  path: '/visit/:token/link',
+  summary: "Texts a link to the visit's number, for a phone whose own link shows the status only",
+  access: 'visit',
+  audit: 'visit.link',
+  params: ByToken,
+  /** `sent` is false for a number that said STOP. */
+  reply: z.object({ sent: z.boolean() }),
+  refusals: ['visit_link_ended', 'visit_moved_on', 'too_many_tries'],
 });
 
 export const arriveExpected = endpoint({
@@ -156,7 +193,14 @@ export const arriveExpected = endpoint({
     language: Language,
   }),
   reply: PatientVisit,
-  refusals: ['visit_link_ended', 'visit_moved_on', 'visit_not_today', 'invalid_birth_date', 'office_closed'],
+  refusals: [
+    'visit_link_ended',
+    'visit_moved_on',
+    'visit_not_today',
+    'invalid_birth_date',
+    'office_closed',
+    'link_not_proved',
+  ],
 });
 
 export const setPatientLanguage = endpoint({
@@ -167,13 +211,13 @@ export const setPatientLanguage = endpoint({
   params: ByToken,
   body: z.object({ language: Language }),
   reply: PatientVisit,
-  refusals: ['visit_link_ended'],
+  refusals: ['visit_link_ended', 'link_not_proved'],
 });
 
 /** What the server writes into the patient's page, so that its first paint needs no call. */
 export interface PatientBoot {
   /** The office of the address, and this browser's running visit there. */
-  front: { office: OfficeFront; running: { token: string } | null } | null;
+  front: { office: OfficeFront; running: { token: string; initial: string } | null } | null;
   /** The visit of the address's token. */
   visit: PatientVisit | null;
   /** Why there is neither. */

@@ -241,6 +241,8 @@ export const messagePatient = endpoint({
   body: z.object({
     title: z.optional(z.string().check(z.maxLength(200))),
     body: z.string().check(z.maxLength(1600)),
+    /** Which visit it belongs to; without it the newest of today whose patient opened a texted link, else the last such visit. */
+    visitId: z.optional(z.uuid()),
   }),
   reply: VisitMessage,
   refusals: ['visit_not_found', 'empty_message', ...textRefusals],

@@ -77,6 +77,11 @@ export const refusals = {
     en: 'This link has ended. Please check in again or ask the front desk.',
     es: 'Este enlace ya no es válido. Regístrese de nuevo o pregunte en recepción.',
   },
+  link_not_proved: {
+    status: 403,
+    en: 'Please open the link in the text message we sent you. This page only shows how the visit stands.',
+    es: 'Abra el enlace del mensaje de texto que le enviamos. Esta página solo muestra cómo va la visita.',
+  },
   visit_moved_on: {
     status: 409,
     en: 'Someone was faster: that patient was already moved on.',

@@ -55,6 +55,7 @@ export const listShares = endpoint({
   access: 'visit',
   params: OfVisit,
   reply: z.array(Share),
+  refusals: ['link_not_proved'],
 });
 
 export const makeShare = endpoint({
@@ -70,7 +71,7 @@ export const makeShare = endpoint({
     hours: z.optional(z.int().check(z.minimum(1), z.maximum(720))),
   }),
   reply: z.object({ share: Share, url: z.string() }),
-  refusals: ['form_not_found', 'too_many_tries'],
+  refusals: ['form_not_found', 'too_many_tries', 'link_not_proved'],
 });
 
 export const revokeShare = endpoint({
@@ -81,7 +82,7 @@ export const revokeShare = endpoint({
   audit: 'share.revoke',
   params: z.object({ token: Token, shareId: z.uuid() }),
   reply: Share,
-  refusals: ['share_not_found'],
+  refusals: ['share_not_found', 'link_not_proved'],
 });
 
 /** Whether a link opens nothing any more, and why. */

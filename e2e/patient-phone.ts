@@ -4,6 +4,7 @@ import { newPhone } from './phones.ts';
 import { staff, stateOf } from './staff.ts';
 
 export const maple = '1234567893';
+const mapleTextNumber = '+12125550150';
 
 /** So that a test can run twice on one server. */
 export const newName = (): string =>
@@ -14,6 +15,8 @@ export interface DeskApi {
   call(token: string): Promise<void>;
   end(token: string, reason: string): Promise<void>;
   write(token: string, body: string): Promise<void>;
+  /** The patient's phone texts the practice. */
+  reply(phone: string, body: string): Promise<void>;
   /** Asks for a form; answers the address the patient was texted. */
   ask(token: string, phone: string, formType: string): Promise<string>;
   /** Expects somebody by phone; answers the token of the link they were texted. */
@@ -60,6 +63,10 @@ export async function deskApi(): Promise<DeskApi> {
       const { patientUserCode } = await entryOf(token);
       await read(await api.post(`/api/onemd/api/v2/message/${patientUserCode}`, { data: { body } }));
     },
+    async reply(phone, body) {
+      const data = { from: `+1${phone}`, to: mapleTextNumber, body };
+      await read(await api.post('/dev/outbox/reply', { data }));
+    },
     async ask(token, phone, formType) {
       const { id } = await entryOf(token);
       await read(await api.post(`/api/virtual-queue/visit/${id}/ask-form`, { data: { formType } }));
@@ -101,6 +108,14 @@ export async function checkedIn(
   const { token } = await read<{ token: string }>(await api.post(`/api/checkin/${maple}`, { data }));
   await api.dispose();
   return token;
+}
+
+/** A running visit's token as it is texted to its number, after somebody typed that number on another browser. */
+export async function textedToken(desk: DeskApi, phone: string): Promise<string> {
+  const before = (await desk.texts(phone)).length;
+  expect(await checkedIn(newName(), phone)).toBeNull();
+  await expect.poll(() => desk.texts(phone)).toHaveLength(before + 1);
+  return /\/visit\/([\w-]{22,64})/.exec((await desk.texts(phone))[0] ?? '')?.[1] ?? '';
 }
 
 /** Fills the form in as a person would. */

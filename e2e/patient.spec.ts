@@ -8,6 +8,7 @@ import {
   loseNetwork,
   maple,
   newName,
+  textedToken,
   tokenOf,
   type DeskApi,
 } from './patient-phone.ts';
@@ -91,6 +92,8 @@ test('the visit survives a reload and closing the browser', async ({ page, brows
   await page.context().close();
   const later = await (await browser.newContext({ storageState: kept })).newPage();
   await later.goto(`/c/${maple}`);
+  await says(later, 'Somebody checked in on this phone');
+  await press(later, 'Continue as P…');
   await expect(later).toHaveURL(`/visit/${token}`);
   await says(later, 'You are checked in');
 });
@@ -158,8 +161,8 @@ test('on another phone the link goes to the number, never to whoever typed it', 
   await page.goto(`/c/${maple}`);
   await fillIn(page, 'Somebody', phone);
   await imHere(page).click();
-  await says(page, 'You are already checked in');
-  await expect(page.getByText(`We texted a link to your visit to`)).toContainText(
+  await says(page, 'Check your text messages');
+  await expect(page.getByText(`We texted its link to`)).toContainText(
     `(${phone.slice(0, 3)}) •••-••${phone.slice(-2)}`,
   );
   await expect(page).not.toHaveURL(new RegExp(token));
@@ -283,9 +286,52 @@ test('"Still waiting?" tells the desk, and a second tab of the phone follows', a
 });
 
 test('a message of the front desk appears as it was written', async ({ page }) => {
-  const { token } = await isHere(page);
+  const { phone } = await isHere(page);
+  const token = await textedToken(desk, phone);
+  await opens(page, token);
   await desk.write(token, 'Use door B & bring <b>the card</b>.');
-  await expect(page.getByRole('log')).toContainText('Use door B & bring <b>the card</b>.');
+  await expect(page.getByRole('log').getByRole('listitem')).toHaveText([
+    /^Front deskUse door B & bring <b>the card<\/b>\./,
+  ]);
+  await desk.reply(phone, 'I am at door A.');
+  await expect(page.getByRole('log').getByRole('listitem').first()).toHaveText(/^YouI am at door A\./);
+});
+
+test('once the texted link is open, the browser that typed the number shows how the visit stands and no more', async ({
+  page,
+  browser,
+}) => {
+  const { name, phone } = await isHere(page);
+  await expect(page.getByText(name)).toBeVisible();
+  const token = await textedToken(desk, phone);
+  const owner = await (await browser.newContext()).newPage();
+  await opens(owner, token);
+  await says(owner, 'You are checked in');
+  await expect(page.getByRole('heading', { name: 'To continue, open the link in our text message' })).toBeVisible();
+  await says(page, 'You are checked in');
+  await expect(page.getByText(name)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cancel visit' })).toBeHidden();
+  await isAccessible(page);
+  await press(page, 'Text me the link');
+  await expect(page.getByText('We texted the link. Please open it on your phone.')).toBeVisible();
+  await desk.call(token);
+  await says(page, 'Come in now');
+  await expect(page.getByRole('button', { name: 'On my way' })).toBeHidden();
+  await owner.getByRole('button', { name: 'On my way' }).click();
+  await says(page, 'You are on your way');
+});
+
+test('on a shared phone somebody else starts over, and the visit before is forgotten there', async ({ page }) => {
+  const { token } = await isHere(page);
+  await page.goto(`/c/${maple}`);
+  await says(page, 'Somebody checked in on this phone');
+  await isAccessible(page);
+  await press(page, 'Somebody else');
+  await says(page, 'Check in');
+  await page.reload();
+  await says(page, 'Check in');
+  const second = await isHere(page);
+  expect(second.token).not.toBe(token);
 });
 
 test('somebody expected says "I\'m here" from the link of their text', async ({ page }) => {
@@ -358,7 +404,10 @@ test.describe('accessible and within the screen', () => {
     const { width = 0 } = page.viewportSize() ?? {};
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   };
-  const longName = () => checkedIn('W'.repeat(60), newPhone(), 'محمد 👩🏽‍⚕️');
+  const longName = async (phone = newPhone()) => {
+    await checkedIn('W'.repeat(60), phone, 'محمد 👩🏽‍⚕️');
+    return textedToken(desk, phone);
+  };
 
   test('every state, with words that are too long for a line', async ({ page, context }) => {
     test.setTimeout(90_000);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Access } from '#contract/endpoint.ts';
 import type { Language } from '#contract/refusals.ts';
+import type { VisitLink } from '#server/kit/context.ts';
 import type { Db, Tx } from '#server/kit/db.ts';
 import type { Limits } from '#server/kit/limits.ts';
 import type { Live } from '#server/kit/live.ts';
@@ -102,8 +103,7 @@ export interface OfficeCtx extends PersonCtx, OfficeScope {
   npi: string;
   timeZone: string;
 }
-export interface VisitCtx extends AnyoneCtx, OfficeScope {
-  visitId: string;
+export interface VisitCtx extends AnyoneCtx, OfficeScope, VisitLink {
   token: string;
 }
 

@@ -7,7 +7,7 @@ import { findCaller } from '#server/kit/caller.ts';
 import { sessionCookie, visitOf } from '#server/kit/context.ts';
 import { isOwnOrigin } from '#server/kit/browser-rules.ts';
 import { networkOf } from '#server/kit/network.ts';
-import { lineRoom, officeRoom, personRoom, visitRoom, type Listener } from '#server/kit/live.ts';
+import { lineRoom, officeRoom, personRoom, unprovedRoom, visitRoom, type Listener } from '#server/kit/live.ts';
 import type { House } from './ctx.ts';
 
 /** Starts Socket.IO on the server: hints for who may hear them, from pages of ours only. */
@@ -30,7 +30,14 @@ export async function whoListens(house: House, socket: Socket): Promise<Listener
   const { office, visit, token } = socket.handshake.auth as { office?: unknown; visit?: unknown; token?: unknown };
   if (typeof visit === 'string') {
     const found = await visitOf(house, visit);
-    return found && { rooms: [visitRoom(found.visitId), lineRoom(found.officeId)], sessionId: null };
+    if (!found) return null;
+    const { visitId, officeId, proved, visitProved } = found;
+    if (proved) return { rooms: [visitRoom(visitId), lineRoom(officeId)], sessionId: null };
+    // An unproved link hears of the visit until a proved one is used, from then on of the line.
+    const rooms = [unprovedRoom(visitId), lineRoom(officeId)];
+    if (visitProved) return { rooms, sessionId: null };
+    const roomsLost = async () => ((await visitOf(house, visit))?.visitProved === false ? [] : [visitRoom(visitId)]);
+    return { rooms: [...rooms, visitRoom(visitId)], roomsLost, sessionId: null };
   }
   const cookies = fastifyCookie.parse(socket.handshake.headers.cookie ?? '');
   const session = typeof token === 'string' ? token : (cookies[`__Host-${sessionCookie}`] ?? cookies[sessionCookie]);

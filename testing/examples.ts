@@ -165,6 +165,8 @@ export const examples: Record<string, Way> = {
     publicDoor: true,
     ways: (ids) => [{ params: { npi: ids.npi }, body: { ...arrival, phone: '(202) 555-0199' } }],
   },
+  forgetVisit: { publicDoor: true, ways: (ids) => [{ params: { npi: ids.npi } }] },
+  textVisitLink: { ways: (ids) => [{ params: { token: ids.token } }] },
   readPatientVisit: { ways: (ids) => [{ params: { token: ids.token } }] },
   movePatientVisit: { ways: (ids) => [{ params: { token: ids.token }, body: { action: 'stillWaiting' } }] },
   arriveExpected: { ways: (ids) => [{ params: { token: ids.token }, body: arrival }] },

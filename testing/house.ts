@@ -10,7 +10,9 @@ import { bareApp, buildApp } from '#server/app.ts';
 import type { Actor, House, OfficeScope } from '#server/ctx.ts';
 import { readEnv } from '#server/env.ts';
 import { addOffice, addStaff, type NewOffice } from '#server/features/office/index.ts';
+import { linking } from '#server/features/queue/links.ts';
 import { arrive, lockVisit, makeMove, type Party, type VisitRow } from '#server/features/queue/index.ts';
+
 import { bodyToSend } from '#server/features/texting/link.ts';
 import { officeScope } from '#server/kit/context.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
@@ -203,6 +205,17 @@ async function assemble(
         tx.selectFrom('queueEntry').select('entry').where('id', '=', visitId).executeTakeFirstOrThrow(),
       );
       return { ...(row.entry as unknown as QueueEntry), token };
+    },
+
+    /** The token of one more link to a visit, as if it was texted to the visit's number. */
+    async provedToken(visitId: string, of: TestOffice = maple): Promise<string> {
+      const scope = scopeOf(of);
+      return scope.transaction(async (tx) => {
+        const visit = (await lockVisit(tx, of.id, visitId)) as VisitRow;
+        const { token, adding } = await linking(tx, scope, visit, { proved: true });
+        await adding.execute();
+        return token;
+      });
     },
 
     /** Makes one call of the contract over HTTP. */

@@ -72,10 +72,16 @@ export async function fillForms(
   for (const [i, visit] of visits.entries()) {
     // A few minutes after they came, but not later than now.
     const at = new Date(Math.min(house.now().getTime(), (visit.arrivedAt ?? house.now()).getTime() + 4 * 60_000));
-    const scope = {
-      ...officeScope({ ...house, now: () => at, auditNow: house.now }, officeId, patient, 'demo'),
-      visitId: visit.id,
-    };
+    const office = officeScope({ ...house, now: () => at, auditNow: house.now }, officeId, patient, 'demo');
+    const link = await office.transaction((tx) =>
+      tx
+        .selectFrom('visitToken')
+        .select(['id', 'proved'])
+        .where('officeId', '=', officeId)
+        .where('visitId', '=', visit.id)
+        .executeTakeFirstOrThrow(),
+    );
+    const scope = { ...office, visitId: visit.id, tokenId: link.id, proved: link.proved };
     const { members } = await scope.transaction((tx) => visitForms(tx, scope));
     const missing = members.flatMap(({ memberId, name, forms }) =>
       forms

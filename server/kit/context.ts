@@ -5,6 +5,7 @@ import { languages, type Language } from '#contract/refusals.ts';
 import type { Actor, AnyoneCtx, Caller, CtxOf, House, Http, OfficeScope } from '#server/ctx.ts';
 import { findCaller } from './caller.ts';
 import { asOffice, type Tx } from './db.ts';
+import { tell } from './live.ts';
 import { Refusal } from './refusal.ts';
 import { hashToken } from './secret.ts';
 
@@ -56,7 +57,10 @@ const admit: Record<Access, (house: House, ctx: AnyoneCtx, req: FastifyRequest) 
     const found = typeof token === 'string' ? await visitOf(house, token) : null;
     if (!found) throw new Refusal('visit_link_ended');
     const actor: Actor = { kind: 'patient', id: null, name: null };
-    return { ...ctx, token, visitId: found.visitId, ...officeScope(house, found.officeId, actor, ctx.requestId) };
+    const { officeId, visitProved, ...link } = found;
+    const scope = officeScope(house, officeId, actor, ctx.requestId);
+    if (link.proved && !visitProved) await noteFirstUse(scope, link.visitId);
+    return { ...ctx, token, ...link, ...scope };
   },
 };
 
@@ -66,17 +70,52 @@ function signedIn(caller: Caller | null): Caller {
   return caller;
 }
 
-/** The visit a link's token opens; null when it has ended or never was. */
+/** A link to a visit, by its token. */
+export interface VisitLink {
+  visitId: string;
+  tokenId: string;
+  /** It was texted to the visit's number; an unproved one was handed to a browser that typed the number. */
+  proved: boolean;
+}
+
+/**
+ * A proved link was used for the first time: the visit's unproved ones show the status only from now on. Loading the page's HTML does not
+ * count, because phones and carriers preview links.
+ */
+function noteFirstUse(scope: OfficeScope, visitId: string): Promise<void> {
+  return scope.transaction(async (tx) => {
+    const noted = await tx
+      .updateTable('visit')
+      .set({ provedAt: scope.now() })
+      .where('officeId', '=', scope.officeId)
+      .where('id', '=', visitId)
+      .where('provedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (noted) await tell(tx, { office: scope.officeId, visit: visitId, type: 'message', proved: true });
+  });
+}
+
+/** The visit a link's token opens, and whether a proved link of it was used; null when the link has ended or never was. */
 export async function visitOf(
   { pool, now }: Pick<House, 'pool' | 'now'>,
   token: string,
-): Promise<{ officeId: string; visitId: string } | null> {
-  const { rows } = await pool.query<{ office_id: string; visit_id: string }>({
+): Promise<(VisitLink & { officeId: string; visitProved: boolean }) | null> {
+  const { rows } = await pool.query<{
+    office_id: string;
+    visit_id: string;
+    token_id: string;
+    proved: boolean;
+    visit_proved: boolean;
+  }>({
     name: 'door_visit_by_token',
     text: 'select * from door_visit_by_token($1, $2)',
     values: [hashToken(token), now()],
   });
-  return rows[0] ? { officeId: rows[0].office_id, visitId: rows[0].visit_id } : null;
+  const [row] = rows;
+  if (!row) return null;
+  const { office_id: officeId, visit_id: visitId, token_id: tokenId, proved, visit_proved: visitProved } = row;
+  return { officeId, visitId, tokenId, proved, visitProved };
 }
 
 /** Work inside one office, by a call or by a job. Transactions inside a transaction join it. */

@@ -16,6 +16,8 @@ export interface Hint {
   type: string;
   /** Somebody said "I'm here": a locked panel rings, and knows no more than that. */
   arrived?: true;
+  /** A proved link of the visit was used: phones with an unproved one hear of the line only. */
+  proved?: true;
   /** The person who was taken off the office: their sockets there end. */
   removed?: string;
   /** The session that ended, for `type: 'session'`. */
@@ -25,6 +27,8 @@ export interface Hint {
 /** Who a socket is, found at its handshake; null refuses it. */
 export interface Listener {
   rooms: string[];
+  /** Asked once the socket is in its rooms: those it has lost since the look-up, whose hint it may have missed. */
+  roomsLost?: () => Promise<string[]>;
   sessionId: string | null;
 }
 
@@ -79,6 +83,8 @@ export const personRoom = (officeId: string, personId: string) => `office:${offi
 /** The room of an office's panels, and of a visit's phones. */
 export const officeRoom = (officeId: string) => `office:${officeId}`;
 export const visitRoom = (visitId: string) => `visit:${visitId}`;
+/** Those of a visit's phones whose link is unproved. */
+export const unprovedRoom = (visitId: string) => `visit:${visitId}:unproved`;
 /** The room of all phones of an office's visits: they hear that the line may have moved, and nothing else. */
 export const lineRoom = (officeId: string) => `line:${officeId}`;
 
@@ -96,6 +102,10 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
     if (!io) return;
     if (hint.type === 'session' && hint.session) io.in(`session:${hint.session}`).disconnectSockets(true);
     if (hint.office && hint.removed) io.in(personRoom(hint.office, hint.removed)).disconnectSockets(true);
+    if (hint.visit && hint.proved) {
+      io.to(unprovedRoom(hint.visit)).emit('updates', { type: 'line' });
+      io.in(unprovedRoom(hint.visit)).socketsLeave(visitRoom(hint.visit));
+    }
     const { type, visit, arrived } = hint;
     const message = { type, ...(visit && { visit }), ...(arrived && { arrived }) };
     if (hint.office) io.to(officeRoom(hint.office)).emit('updates', message);
@@ -167,6 +177,7 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
             if (!listener) return next(new Error('not_signed_in'));
             unauthenticated.delete(socket.request);
             await socket.join(listener.rooms);
+            for (const room of (await listener.roomsLost?.()) ?? []) await socket.leave(room);
             if (listener.sessionId) await socket.join(`session:${listener.sessionId}`);
             next();
           },

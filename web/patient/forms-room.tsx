@@ -2,11 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
 import { formPlaceOf, isShareAddress, type Go } from '#web/features/forms-phone/address.ts';
-import { allForms, useVisitForms } from '#web/features/forms-phone/use-visit-forms.ts';
+import { dropKept } from '#web/features/forms-phone/kept.ts';
+import { allForms, forgetForms, useVisitForms } from '#web/features/forms-phone/use-visit-forms.ts';
 import { loadWords } from '#web/features/forms-phone/words.ts';
 import { serverNow } from '#web/kit/clock.ts';
 
 export { VisitFormsList } from '#web/features/forms-phone/visit-forms.tsx';
+
+/** A texted link of the visit is in use elsewhere: nothing of what was fetched stays on this page. */
+export function forgetEntries(): void {
+  forgetForms();
+  dropKept();
+}
 
 /** The forms bring their own words. */
 export const ready = loadWords;

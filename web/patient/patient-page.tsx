@@ -49,6 +49,7 @@ export function PatientPage() {
   const [loaded, setLoaded] = useState<Loaded>({});
   const [broken, setBroken] = useState(false);
   const { front = null, visit = null, refused = null } = path === arrivedAt ? brought : {};
+  const { forms: room } = loaded;
   const place = placeOf(path);
   const isForm = path.includes('/forms/');
   const go = useCallback<Go>((to, { replace = false } = {}) => {
@@ -72,6 +73,7 @@ export function PatientPage() {
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, [place.page]);
+  const forgetEntries = useCallback(() => room?.forgetEntries(), [room]);
   const toVisit = (token: string) => {
     history.replaceState(null, '', `/visit/${token}`);
     setPath(location.pathname);
@@ -80,7 +82,6 @@ export function PatientPage() {
   const show = () => {
     if (place.page === 'visit' && loaded.visit) {
       const { token } = place;
-      const { forms: room } = loaded;
       return (
         <loaded.visit.VisitPage
           key={token}
@@ -91,6 +92,7 @@ export function PatientPage() {
           instead={isForm ? (of) => room && <room.FormRoom token={token} path={path} visit={of} go={go} /> : null}
           below={room && <room.VisitFormsList token={token} go={go} />}
           onVisit={() => go(`/visit/${token}`)}
+          onStatusOnly={forgetEntries}
         />
       );
     }

@@ -24,9 +24,9 @@ test('one key texts a link that opens at the missing form, and says nothing of w
     /^Maple Street Pediatrics: something is missing before you come in\. Fill it in here: http/,
   );
   expect(text?.body).not.toMatch(/arrival/i);
+  expect((await phoneOf(house, visit.token).list()).body.asked).toBeNull();
   const { body } = await phoneOf(house, tokenIn(text?.sent ?? '')).list();
   expect(body.asked).toBe('arrival');
-  expect((await phoneOf(house, visit.token).list()).body.asked).toBeNull();
 });
 
 test('pressed twice, or at two desks at once, it is one text; a minute later it is asked again', async () => {

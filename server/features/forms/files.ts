@@ -22,6 +22,7 @@ export async function keepFile(
   scope: OfficeScope,
   given: {
     visitId: string;
+    tokenId: string;
     kind: FileKind;
     content: Buffer;
     contentType: string;

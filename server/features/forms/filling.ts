@@ -3,7 +3,7 @@ import { linkIdOf } from '#contract/forms/problems.ts';
 import { isBlank, saidIn, type Answers } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
 import type { OfficeScope, VisitCtx } from '#server/ctx.ts';
-import { bumpQueue } from '#server/features/queue/index.ts';
+import { bumpQueue, entriesFor, type EnteredWith, type LinkScope } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
@@ -25,7 +25,7 @@ import {
   type WantedForm,
 } from './sql.ts';
 
-export type VisitScope = OfficeScope & { visitId: string };
+export type VisitScope = OfficeScope & LinkScope;
 
 interface FormOfMember {
   memberId: string;
@@ -50,30 +50,37 @@ export interface Place {
   member: { name: string; birthDate: string | null };
   wanted: WantedForm | undefined;
   day: string;
+  /** Whose drafts and submissions are read. */
+  own: EnteredWith;
 }
 
 /** Which forms this visit's family members need, and how far each is. A form once begun stays, also when the office stops asking. */
 export async function listVisitForms(ctx: VisitScope & Pick<VisitCtx, 'token'>): Promise<VisitForms> {
   return ctx.transaction(async (tx) => {
-    const [asked, forms] = await Promise.all([askedBy(tx, ctx), visitForms(tx, ctx)]);
+    const own = await entriesFor(tx, ctx);
+    const [asked, forms] = await Promise.all([askedBy(tx, ctx), visitForms(tx, ctx, own)]);
     await record(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
     return { asked, ...forms };
   });
 }
 
 /** The same for whoever works in the visit. */
-export async function visitForms(tx: Tx, scope: VisitScope): Promise<Pick<VisitForms, 'members'>> {
+export async function visitForms(
+  tx: Tx,
+  scope: Pick<VisitScope, 'officeId' | 'visitId'>,
+  own: EnteredWith = null,
+): Promise<Pick<VisitForms, 'members'>> {
   const { officeId, visitId } = scope;
   const [visit, members, wanted, rows] = await Promise.all([
     visitOf(tx, scope),
     membersOf(tx, officeId, visitId),
     wantedForms(tx, officeId),
-    formsOfVisit(tx, officeId, visitId),
+    formsOfVisit(tx, officeId, visitId, own),
   ]);
   return {
     members: members.map((member) => {
-      const own = rows.filter(({ memberId }) => memberId === member.id);
-      const types = new Set([...wanted.map(({ type }) => type), ...own.map(({ formType }) => formType)]);
+      const filled = rows.filter(({ memberId }) => memberId === member.id);
+      const types = new Set([...wanted.map(({ type }) => type), ...filled.map(({ formType }) => formType)]);
       return {
         memberId: member.id,
         name: `${member.firstName} ${member.lastName}`,
@@ -81,7 +88,7 @@ export async function visitForms(tx: Tx, scope: VisitScope): Promise<Pick<VisitF
           shown(
             type,
             wanted.find((form) => form.type === type),
-            own.filter(({ formType }) => formType === type),
+            filled.filter(({ formType }) => formType === type),
             visit.language,
           ),
         ),
@@ -155,11 +162,17 @@ export async function saveFromPhone(ctx: VisitCtx, given: FormOfMember, step: St
 /** Saves a step. The same step again changes nothing; another phone's step in between is a 409 with what is there. */
 export async function saveVisitForm(ctx: VisitScope, given: FormOfMember, step: Step): Promise<FormDraft> {
   const attempt = () => ctx.transaction((tx) => saveStep(tx, ctx, given, step));
-  return attempt().catch((error: unknown) => {
-    // Two phones began at once: the other one made the draft, so now there is one to compare with.
-    if ((error as { constraint?: string }).constraint === 'form_draft') return attempt();
-    throw error;
-  });
+  const isTaken = (error: unknown) => (error as { constraint?: string }).constraint === 'form_draft';
+  return attempt()
+    .catch((error: unknown) => {
+      // Two phones began at once: the other one made the draft, so now there is one to compare with.
+      if (isTaken(error)) return attempt();
+      throw error;
+    })
+    .catch((error: unknown) => {
+      // The draft that is there was begun with a link whose entries this one does not see.
+      throw isTaken(error) ? new Refusal('link_not_proved') : error;
+    });
 }
 
 async function saveStep(tx: Tx, ctx: VisitScope, given: FormOfMember, step: Step): Promise<FormDraft> {
@@ -184,7 +197,13 @@ async function saveStep(tx: Tx, ctx: VisitScope, given: FormOfMember, step: Step
   if (!draft && step.version !== 0) throw new Refusal('form_changed', noDraft(definition.id));
 
   const at = ctx.now();
-  const saved = { page: step.page, answers: JSON.stringify(answers), savedAt: at, version: step.version + 1 };
+  const saved = {
+    page: step.page,
+    answers: JSON.stringify(answers),
+    savedAt: at,
+    version: step.version + 1,
+    tokenId: ctx.tokenId,
+  };
   if (draft)
     await tx
       .updateTable('formSubmission')
@@ -208,7 +227,7 @@ async function begin(
   ctx: VisitScope,
   place: Place,
   definition: Definition,
-  saved: { page: number; answers: string; savedAt: Date; version: number },
+  saved: { page: number; answers: string; savedAt: Date; version: number; tokenId: string },
   valid: SubmissionRow | undefined,
 ): Promise<void> {
   const id = ctx.id();
@@ -245,6 +264,7 @@ export async function findPlace(
   { memberId, formType }: { memberId: string; formType: string },
 ): Promise<Place> {
   const { officeId, visitId } = scope;
+  const own = await entriesFor(tx, scope);
   const [visit, members, wanted] = await Promise.all([
     visitOf(tx, scope),
     membersOf(tx, officeId, visitId),
@@ -261,6 +281,7 @@ export async function findPlace(
     member: { name: `${member.firstName} ${member.lastName}`, birthDate: member.birthDate },
     wanted: wanted.find(({ type }) => type === formType),
     day: visit.day,
+    own,
   };
 }
 
@@ -277,7 +298,10 @@ async function definitionFor(
   return definition;
 }
 
-async function visitOf(tx: Tx, { officeId, visitId }: VisitScope): Promise<{ language: Language; day: string }> {
+async function visitOf(
+  tx: Tx,
+  { officeId, visitId }: Pick<VisitScope, 'officeId' | 'visitId'>,
+): Promise<{ language: Language; day: string }> {
   const visit = await tx
     .selectFrom('visit')
     .select(['language', 'day'])

@@ -1,6 +1,7 @@
 import type { FormUrl } from '#contract/forms.ts';
 import type { OfficeCtx, VisitCtx } from '#server/ctx.ts';
 import { linkToFile } from '#server/features/files/index.ts';
+import { entriesFor } from '#server/features/queue/index.ts';
 import { record, recordEach } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { FileAnswer } from '#server/kit/file-answer.ts';
@@ -77,11 +78,13 @@ export async function bulkDownload(
 /** The patient's own copy of what they submitted. */
 export async function openVisitForm(ctx: VisitCtx, given: { memberId: string; formType: string }): Promise<FormUrl> {
   const { row, timeZone } = await ctx.transaction(async (tx) => {
+    const own = await entriesFor(tx, ctx);
     const found = await tx
       .selectFrom('formSubmission as s')
       .innerJoin('office as o', 'o.id', 's.officeId')
       .select(fileColumns.map((column) => `s.${column}` as const))
       .select('o.timeZone')
+      .$if(own !== null, (q) => q.where('s.tokenId', '=', own))
       .where('s.officeId', '=', ctx.officeId)
       .where('s.visitId', '=', ctx.visitId)
       .where('s.memberId', '=', given.memberId)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { photoMaxBytes } from '#contract/forms-filling.ts';
 import type { VisitCtx } from '#server/ctx.ts';
+import { entriesFor } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/file-answer.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -18,10 +19,11 @@ const uploadMs = 180_000;
 export async function keepPhoto(ctx: VisitScope, kind: PictureKind, body: Readable | undefined, length: number) {
   if (length > photoMaxBytes) throw new Refusal('photo_too_large');
   await ctx.limits.take(perVisit, ctx.visitId);
+  await ctx.transaction((tx) => entriesFor(tx, ctx));
   const given = body ? await readAll(body) : Buffer.alloc(0);
   const { readPicture } = await import('./picture.ts');
   const picture = await readPicture(given, kind);
-  const kept = await keepFile(ctx, { ...picture, visitId: ctx.visitId, kind });
+  const kept = await keepFile(ctx, { ...picture, visitId: ctx.visitId, tokenId: ctx.tokenId, kind });
   await ctx.transaction((tx) =>
     record(tx, ctx, { action: 'form.photo', subject: kept.id, details: { kind, bytes: kept.bytes } }),
   );
@@ -37,8 +39,9 @@ export async function keepPhoto(ctx: VisitScope, kind: PictureKind, body: Readab
 
 /** A picture of this visit, as it is kept. */
 export async function showPhoto(ctx: VisitCtx, fileId: string): Promise<FileAnswer> {
-  const found = await ctx.transaction((tx) =>
-    tx
+  const found = await ctx.transaction(async (tx) => {
+    const own = await entriesFor(tx, ctx);
+    return tx
       .selectFrom('formFile')
       .select(['objectKey', 'contentType', 'bytes'])
       .where('officeId', '=', ctx.officeId)
@@ -46,8 +49,9 @@ export async function showPhoto(ctx: VisitCtx, fileId: string): Promise<FileAnsw
       .where('visitId', '=', ctx.visitId)
       .where('kind', '<>', 'pdf')
       .where('storedAt', 'is not', null)
-      .executeTakeFirst(),
-  );
+      .$if(own !== null, (q) => q.where('tokenId', '=', own))
+      .executeTakeFirst();
+  });
   if (!found) throw new Refusal('not_found');
   const { content } = await openFile(ctx, found.objectKey);
   const fileName = found.contentType === 'image/png' ? 'signature.png' : 'photo.jpg';

@@ -3,6 +3,7 @@ import type { FormItem } from '#contract/forms-desk.ts';
 import type { Answers } from '#contract/forms/values.ts';
 import type { QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
 import type { DB } from '#db/tables.ts';
+import type { EnteredWith } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 
 export type SubmissionRow = Omit<Selectable<DB['formSubmission']>, 'answers'> & {
@@ -66,13 +67,19 @@ export async function membersOf(tx: Tx, officeId: string, visitId: string) {
 }
 
 /** Drafts and valid submissions of a visit. */
-export async function formsOfVisit(tx: Tx, officeId: string, visitId: string): Promise<SubmissionRow[]> {
+export async function formsOfVisit(
+  tx: Tx,
+  officeId: string,
+  visitId: string,
+  enteredWith: EnteredWith = null,
+): Promise<SubmissionRow[]> {
   return tx
     .selectFrom('formSubmission')
     .selectAll()
     .where('officeId', '=', officeId)
     .where('visitId', '=', visitId)
     .where('supersededAt', 'is', null)
+    .$if(enteredWith !== null, (q) => q.where('tokenId', '=', enteredWith))
     .orderBy('startedAt')
     .execute();
 }
@@ -82,16 +89,18 @@ interface Place {
   visitId: string;
   memberId: string;
   formType: string;
+  own: EnteredWith;
 }
 
-const at = (tx: Tx, { officeId, visitId, memberId, formType }: Place) =>
+const at = (tx: Tx, { officeId, visitId, memberId, formType, own }: Place) =>
   tx
     .selectFrom('formSubmission')
     .selectAll()
     .where('officeId', '=', officeId)
     .where('visitId', '=', visitId)
     .where('memberId', '=', memberId)
-    .where('formType', '=', formType);
+    .where('formType', '=', formType)
+    .$if(own !== null, (q) => q.where('tokenId', '=', own));
 
 /** The draft, locked: of two phones the second sees what the first saved. */
 export async function lockDraft(tx: Tx, place: Place): Promise<SubmissionRow | undefined> {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { FormOutcome } from '#contract/forms.ts';
-import { bumpQueue } from '#server/features/queue/index.ts';
+import { bumpQueue, entriesFor, type EnteredWith } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -66,7 +66,8 @@ export async function submitVisitForm(
     pictures.set(id, { content: await readFile(ctx, objectKey), contentType });
   }
   const content = await makePaper(paper, pictures, ctx.officeId);
-  const file = await keepFile(ctx, { visitId: ctx.visitId, kind: 'pdf', content, contentType: 'application/pdf' });
+  const { visitId, tokenId } = ctx;
+  const file = await keepFile(ctx, { visitId, tokenId, kind: 'pdf', content, contentType: 'application/pdf' });
   const filed = await ctx
     .transaction((tx) => write(tx, ctx, { ...loaded, prepared, paper, file }))
     .catch(async (error: unknown) => {
@@ -106,7 +107,7 @@ async function load(
     valid,
     definition,
     office: await officeRow(tx, ctx.officeId),
-    files: await filesOf(tx, ctx),
+    files: await filesOf(tx, ctx, place.own),
     filledBy: `${visit.firstName} ${visit.lastName}`,
   };
 }
@@ -158,7 +159,7 @@ function paperOf(ctx: VisitScope, loaded: Loaded, { answers, setting }: Prepared
 }
 
 /** Pictures this visit handed in, and that are in the store. */
-async function filesOf(tx: Tx, { officeId, visitId }: VisitScope): Promise<Map<string, VisitFile>> {
+async function filesOf(tx: Tx, { officeId, visitId }: VisitScope, own: EnteredWith): Promise<Map<string, VisitFile>> {
   const rows = await tx
     .selectFrom('formFile')
     .select(['id', 'objectKey', 'contentType', 'bytes', 'kind'])
@@ -166,6 +167,7 @@ async function filesOf(tx: Tx, { officeId, visitId }: VisitScope): Promise<Map<s
     .where('visitId', '=', visitId)
     .where('kind', '<>', 'pdf')
     .where('storedAt', 'is not', null)
+    .$if(own !== null, (q) => q.where('tokenId', '=', own))
     .execute();
   return new Map(rows.map((row) => [row.id, { ...row, bytes: row.bytes ?? 0 }]));
 }
@@ -178,6 +180,7 @@ async function write(
 ): Promise<SubmissionRow> {
   const { place, draft, definition, prepared, paper, file } = filing;
   const { officeId } = ctx;
+  await entriesFor(tx, ctx); // a proved link may have been used while the PDF was made
   const now = await lockDraft(tx, place);
   const valid = await validForm(tx, place);
   if (now?.id !== draft.id) {

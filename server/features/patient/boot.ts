@@ -5,7 +5,7 @@ import { contextFor, visitOf } from '#server/kit/context.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { readOfficeFront } from './check-in.ts';
 import { frontOf } from './office-front.ts';
-import { holdVisit } from './own-visit.ts';
+import { holdWhileRunning } from './own-visit.ts';
 import { lookAtVisit } from './visit-page.ts';
 
 /** What the patient's page carries for its address, so that the first paint needs no call; sets 404 on the page of nothing. */
@@ -31,9 +31,10 @@ async function bootVisit(ctx: AnyoneCtx, token: string): Promise<PatientBoot> {
   const found = await visitOf(ctx, token);
   if (!found) throw new Refusal('visit_link_ended');
   const scope = ctx.inOffice(found.officeId, { kind: 'patient', id: null, name: null });
-  const { page: visit } = await lookAtVisit({ ...scope, visitId: found.visitId }, { live: false });
+  const link = { ...ctx, ...found, ...scope, token };
+  const { page: visit } = await lookAtVisit(link, { live: false });
   if (!visit) throw new Refusal('visit_link_ended');
-  holdVisit(ctx, found.officeId, token);
+  holdWhileRunning(link, visit);
   if (visit.statusCode !== 'EXPECTED') return { front: null, visit, refused: null };
   const office = await scope.transaction((tx) => frontOf(tx, scope));
   return { front: { office, running: null }, visit, refused: null };

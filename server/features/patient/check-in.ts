@@ -1,14 +1,14 @@
 import type { Arrival, OfficeFront } from '#contract/patient.ts';
-import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
+import { isHistory } from '#contract/queue.ts';
+import type { AnyoneCtx, OfficeScope, VisitCtx } from '#server/ctx.ts';
 import {
   arrive,
-  arriveExpected,
+  lockVisit,
   messagesOf,
   newLink,
   runningVisit,
   sendLinkAgain,
   todayOf,
-  type VisitRow,
 } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { onceIn } from '#server/kit/idempotency.ts';
@@ -16,26 +16,38 @@ import { networkOf } from '#server/kit/network.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { frontOf, officeOfNpi } from './office-front.ts';
-import { heldVisit, holdVisit, isRunning, type HeldVisit } from './own-visit.ts';
+import { heldVisit, holdVisit, releaseVisit, runningHere, type HeldVisit } from './own-visit.ts';
 import { partyOf } from './party.ts';
 
 /** Wide enough for a waiting room, or a carrier, that shares one address. */
 const perNetwork = { name: 'checkin-network', points: 240, seconds: 3600 };
 const perPhone = { name: 'checkin-phone', points: 30, seconds: 3600 };
-/** Whoever types a number can have its phone texted; so the link is texted this often at most. */
+/** Whoever types a number can have its phone texted; so the link is texted this often at most: per visit, and per number at all practices. */
 const linkTexts = { most: 3, minutes: 15 };
+const perNumber = { name: 'link-texts', points: 10, seconds: 3600 };
 
 /** The check-in page of an NPI: the office, and the visit this same browser has running there. */
 export async function readOfficeFront(
   ctx: AnyoneCtx,
   npi: string,
-): Promise<{ office: OfficeFront; running: { token: string } | null }> {
+): Promise<{ office: OfficeFront; running: { token: string; initial: string } | null }> {
   const scope = await officeOfNpi(ctx, npi);
   const held = await heldVisit(ctx, scope.officeId);
-  return scope.transaction(async (tx) => {
-    const office = await frontOf(tx, scope);
-    return { office, running: held && (await isRunning(tx, scope, held.visitId)) ? { token: held.token } : null };
-  });
+  const { office, visit } = await scope.transaction(async (tx) => ({
+    office: await frontOf(tx, scope),
+    visit: held && (await runningHere(tx, scope, held)),
+  }));
+  if (!held || !visit) releaseVisit(ctx, scope.officeId);
+  return { office, running: held && visit ? { token: held.token, initial: initialOf(visit.firstName) } : null };
+}
+
+/** The first character as a person counts it, also of an emoji or an accented letter. */
+const initialOf = (name: string) => new Intl.Segmenter().segment(name)[Symbol.iterator]().next().value?.segment ?? '';
+
+/** "Somebody else": this browser forgets the visit it has running here. */
+export async function forgetVisit(ctx: AnyoneCtx, npi: string): Promise<{ forgotten: boolean }> {
+  releaseVisit(ctx, (await officeOfNpi(ctx, npi)).officeId);
+  return { forgotten: true };
 }
 
 interface CheckedIn {
@@ -43,9 +55,12 @@ interface CheckedIn {
   visitId: string;
 }
 
-/** The link made with the visit; kept out of what an Idempotency-Key keeps. */
+/** What this very attempt did; kept out of what an Idempotency-Key keeps. */
 interface Fresh {
+  /** The link made with the visit. */
   token?: string;
+  /** The visit whose link is to be texted. */
+  linkOf?: string;
 }
 
 /**
@@ -82,6 +97,7 @@ export async function checkIn(
     if ((error as { constraint?: string }).constraint === 'visit_running') return attempt();
     throw error;
   });
+  if (fresh.linkOf !== undefined) await textLinkAgain(scope, fresh.linkOf);
   if (outcome === 'link-sent') return { outcome, token: null };
   const token = held?.visitId === visitId ? held.token : (fresh.token ?? (await linkTo(scope, visitId)));
   holdVisit(ctx, scope.officeId, token);
@@ -98,32 +114,46 @@ async function arriveOrFind(
   const front = await frontOf(tx, scope);
   const party = { ...partyOf(given, scope.now(), front.timeZone), phone: given.phone };
   const running = await runningVisit(tx, scope.officeId, await todayOf(tx, scope), given.phone);
-  if (running && running.status !== 'EXPECTED') {
-    if (held?.visitId === running.id) return { outcome: 'visit', visitId: running.id };
-    await textLinkAgain(tx, scope, running);
-    return { outcome: 'link-sent', visitId: running.id };
-  }
-
-  if (!front.isOpen) throw new Refusal('office_closed');
+  if ((!running || running.status === 'EXPECTED') && !front.isOpen) throw new Refusal('office_closed');
   if (!running) {
     const { visitId, token } = await arrive(tx, scope, party);
     fresh.token = token;
     return { outcome: 'visit', visitId };
   }
-  await arriveExpected(tx, scope, running.id, party);
-  // What the office wrote to this number before belongs to the phone, not to whoever knows its number.
-  const written = (await messagesOf(tx, scope.officeId, running.id)).some(({ kind }) => kind === 'message');
-  if (!written || held?.visitId === running.id) return { outcome: 'visit', visitId: running.id };
-  await textLinkAgain(tx, scope, running);
+  if (held?.visitId === running.id && (await runningHere(tx, scope, held)))
+    return { outcome: 'visit', visitId: running.id };
+  // The visit belongs to the phone, not to whoever knows its number. An expected one stays expected: its link says "I'm here".
+  fresh.linkOf = running.id;
   return { outcome: 'link-sent', visitId: running.id };
 }
 
-async function textLinkAgain(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<void> {
+/** Texts the visit's link once more, for a phone whose own link shows the status only. */
+export async function textVisitLink(ctx: VisitCtx): Promise<{ sent: boolean }> {
+  return { sent: await textLinkAgain(ctx, ctx.visitId) };
+}
+
+/**
+ * Texts a running visit's link to its number; false when that number said STOP. Where the link was texted often enough just now, that text
+ * is on the phone. The number's budget is counted outside the transaction: it takes a connection of its own.
+ */
+async function textLinkAgain(scope: OfficeScope, visitId: string): Promise<boolean> {
+  const before = await scope.transaction((tx) => linkTextsOf(tx, scope, visitId));
+  if (before.recent.length >= linkTexts.most) return before.recent.some(({ state }) => state !== 'failed');
+  await scope.limits.take(perNumber, before.visit.phone);
+  return scope.transaction(async (tx) => {
+    const { visit, recent } = await linkTextsOf(tx, scope, visitId);
+    if (recent.length >= linkTexts.most) return recent.some(({ state }) => state !== 'failed');
+    return (await sendLinkAgain(tx, scope, visit)).state !== 'failed';
+  });
+}
+
+async function linkTextsOf(tx: Tx, scope: OfficeScope, visitId: string) {
+  const visit = await lockVisit(tx, scope.officeId, visitId);
+  if (!visit) throw new Refusal('visit_link_ended');
+  if (isHistory(visit.status) || visit.day !== (await todayOf(tx, scope))) throw new Refusal('visit_moved_on');
   const since = new Date(scope.now().getTime() - linkTexts.minutes * 60_000);
-  const links = (await messagesOf(tx, scope.officeId, visit.id)).filter(
-    ({ kind, at }) => kind === 'link' && at > since,
-  );
-  if (links.length < linkTexts.most) await sendLinkAgain(tx, scope, visit);
+  const messages = await messagesOf(tx, scope.officeId, visitId);
+  return { visit, recent: messages.filter(({ kind, at }) => kind === 'link' && at > since) };
 }
 
 async function linkTo(scope: OfficeScope, visitId: string): Promise<string> {

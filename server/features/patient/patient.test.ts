@@ -176,7 +176,7 @@ test('a second "I\'m here" on the same browser leads back to the visit', async (
   const again = await come({ phone }, withCookie(cookieOf(first)));
   expect(again.body).toEqual(first.body);
   const front = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie(cookieOf(first)));
-  expect(front.body.running).toEqual({ token: first.body.token });
+  expect(front.body.running).toEqual({ token: first.body.token, initial: 'G' });
   expect([await count('visit'), await count('text')]).toEqual([1, 0]);
 });
 
@@ -318,7 +318,10 @@ test('an unchanged page is answered 304, which discloses nothing and writes noth
 });
 
 test('a message of the office changes the page', async () => {
-  const token = (await come()).body.token ?? '';
+  const phone = newPhone();
+  await come({ phone });
+  await come({ phone });
+  const token = /\/visit\/([\w-]+)/.exec((await textsTo(phone))[0]?.sent ?? '')?.[1] ?? '';
   const etag = String((await look(token)).headers.etag);
   const { patientUserCode: userCode } = await entryOf(token);
   await house.call(queue.messagePatient, { params: { userCode }, body: { body: 'Door B, please.' } }, { as: office });
@@ -389,12 +392,13 @@ test('somebody expected arrives through the link of their text', async () => {
   expect(await byLink(token)).toMatchObject({ status: 409, body: { current: { statusCode: 'WAITING' } } });
 });
 
-test('somebody expected may also come by the poster', async () => {
+test('somebody expected who comes by the poster is texted the link again', async () => {
   const phone = newPhone();
   await expected(phone);
-  const { body } = await come({ phone });
-  expect(body.outcome).toBe('visit');
-  expect((await look(body.token ?? '')).body.statusCode).toBe('WAITING');
+  expect((await come({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
+  expect(await textsTo(phone)).toHaveLength(2);
+  const token = /\/([\w-]{22,64})\s*$/.exec((await textsTo(phone))[1]?.sent ?? '')?.[1] ?? '';
+  expect((await byLink(token)).body.statusCode).toBe('WAITING');
   expect(await count('visit')).toBe(1);
 });
 
@@ -411,7 +415,7 @@ test('what was written to an expected phone is not shown to whoever knows its nu
   );
   expect((await come({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
   expect((await look(token)).body).toMatchObject({
-    statusCode: 'WAITING',
+    statusCode: 'EXPECTED',
     messages: [{ body: 'Bring the referral.' }],
   });
 });

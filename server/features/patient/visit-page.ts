@@ -3,6 +3,7 @@ import { isHistory, mayMove, type QueueEntry } from '#contract/queue.ts';
 import type { Arrival, PatientAction, PatientVisit } from '#contract/patient.ts';
 import type { OfficeScope, VisitCtx } from '#server/ctx.ts';
 import {
+  accessOf,
   arriveExpected,
   bumpQueue,
   lockVisit,
@@ -11,6 +12,7 @@ import {
   placeOf,
   raiseHand,
   todayOf,
+  type LinkScope,
   type VisitRow,
 } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
@@ -19,10 +21,10 @@ import { onceIn } from '#server/kit/idempotency.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { frontOf } from './office-front.ts';
-import { holdVisit } from './own-visit.ts';
+import { holdVisit, holdWhileRunning } from './own-visit.ts';
 import { partyOf } from './party.ts';
 
-type VisitScope = OfficeScope & { visitId: string };
+type VisitScope = OfficeScope & LinkScope;
 
 /** A hand raised less than this ago need not be raised again. */
 const handSeconds = 60;
@@ -61,8 +63,9 @@ async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void
 export async function movePatientVisit(ctx: VisitCtx, action: PatientAction): Promise<PatientVisit> {
   const key = ctx.http.header('idempotency-key');
   if (key !== undefined && key.length > 200) throw new Refusal('invalid_input');
-  return ctx.transaction(async (tx) => {
+  const page = await ctx.transaction(async (tx) => {
     const visit = await findLocked(tx, ctx);
+    if (accessOf(visit, ctx) === 'status') throw await notProved(tx, ctx, visit);
     const act = async () => {
       await (action === 'stillWaiting' ? askAgain(tx, ctx, visit) : move(tx, ctx, visit, action));
       return null;
@@ -72,6 +75,8 @@ export async function movePatientVisit(ctx: VisitCtx, action: PatientAction): Pr
     else await act();
     return pageOf(tx, ctx, await find(tx, ctx));
   });
+  holdWhileRunning(ctx, page);
+  return page;
 }
 
 async function move(tx: Tx, ctx: VisitCtx, visit: VisitRow, action: 'onMyWay' | 'imIn' | 'cancel'): Promise<void> {
@@ -90,6 +95,8 @@ async function askAgain(tx: Tx, ctx: VisitCtx, visit: VisitRow): Promise<void> {
 /** A patient is shown their own page with the refusal, never the desk's entry. */
 const movedOn = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
   new Refusal('visit_moved_on', await pageOf(tx, ctx, visit));
+const notProved = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
+  new Refusal('link_not_proved', await pageOf(tx, ctx, visit));
 const overtaken = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
   new Refusal('visit_not_today', await pageOf(tx, ctx, visit));
 
@@ -97,6 +104,7 @@ const overtaken = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
 export async function arriveByLink(ctx: VisitCtx, given: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
   const arrived = await ctx.transaction(async (tx) => {
     const visit = await findLocked(tx, ctx);
+    if (!ctx.proved) throw await notProved(tx, ctx, visit);
     if (!mayMove({ statusCode: visit.status }, 'arrive')) throw await movedOn(tx, ctx, visit);
     if (visit.day !== (await todayOf(tx, ctx))) throw await overtaken(tx, ctx, visit);
     const front = await frontOf(tx, ctx);
@@ -109,10 +117,11 @@ export async function arriveByLink(ctx: VisitCtx, given: Omit<Arrival, 'phone'>)
   return arrived;
 }
 
-/** The language of this patient's page and texts. */
+/** The language of this patient's page and texts; with an unproved link of this visit's only. */
 export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise<PatientVisit> {
   return ctx.transaction(async (tx) => {
     const visit = await findLocked(tx, ctx);
+    if (accessOf(visit, ctx) === 'status') throw await notProved(tx, ctx, visit);
     const own = { officeId: ctx.officeId, visit: visit.id, patient: visit.patientId };
     await tx
       .updateTable('visit')
@@ -120,12 +129,13 @@ export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise
       .where('officeId', '=', own.officeId)
       .where('id', '=', own.visit)
       .execute();
-    await tx
-      .updateTable('patient')
-      .set({ language })
-      .where('officeId', '=', own.officeId)
-      .where('id', '=', own.patient)
-      .execute();
+    if (ctx.proved)
+      await tx
+        .updateTable('patient')
+        .set({ language })
+        .where('officeId', '=', own.officeId)
+        .where('id', '=', own.patient)
+        .execute();
     await bumpQueue(tx, ctx.officeId, visit.day);
     await record(tx, ctx, { action: 'visit.language', subject: visit.id, details: { language } });
     await tell(tx, { office: ctx.officeId, visit: visit.id, type: 'checkin' });
@@ -159,15 +169,17 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     .where('visitId', '=', visit.id)
     .orderBy('position')
     .execute();
-  const messages = await messagesOf(tx, scope.officeId, visit.id);
+  const access = accessOf(visit, scope);
+  const messages = access === 'all' ? await messagesOf(tx, scope.officeId, visit.id) : [];
   const waits = visit.status === 'WAITING';
   return {
+    access,
     officeName,
     npi,
     address,
     timeZone,
-    firstName: visit.firstName,
-    members: members.map((m) => ({ name: `${m.firstName} ${m.lastName}` })),
+    firstName: access === 'status' ? '' : visit.firstName,
+    members: (access === 'status' ? [] : members).map((m) => ({ name: `${m.firstName} ${m.lastName}` })),
     statusCode: visit.status,
     version: visit.version,
     place: waits ? await placeOf(tx, visit) : null,

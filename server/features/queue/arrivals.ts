@@ -1,4 +1,4 @@
-import { openStatuses, type VisitStatus } from '#contract/queue.ts';
+import { openStatuses, type VisitMessage, type VisitStatus } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -45,7 +45,10 @@ export async function runningVisit(
     .executeTakeFirst()) as VisitRow | undefined;
 }
 
-/** A new visit: WAITING with its party, its event, its first link, the record entry and the hint. */
+/**
+ * A new visit of somebody who typed their number: WAITING with its party, its event, an unproved link, the record entry and the hint. The
+ * number may be anybody's, so a patient known by it keeps their name; the visit has the one that was entered.
+ */
 export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<{ visitId: string; token: string }> {
   const office = await officeRow(tx, scope.officeId);
   const at = scope.now();
@@ -83,7 +86,7 @@ export async function arriveExpected(
     .where('officeId', '=', scope.officeId)
     .where('id', '=', visitId)
     .execute();
-  await savePatient(tx, scope, { ...party, phone: visit.phone });
+  await savePatient(tx, scope, { ...party, phone: visit.phone }, { rename: true });
   await addingMembers(tx, scope, visitId, party).execute();
 }
 
@@ -115,9 +118,10 @@ export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords
 }
 
 /** Somebody is here already but on another browser: the link goes to their phone, never to whoever typed the number. */
-export async function sendLinkAgain(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<void> {
+export async function sendLinkAgain(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<VisitMessage> {
   const texted = await textingLink(tx, scope, visit, 'link');
   await write(tx, texted, changing(tx, scope, visit, { action: 'visit.link', hint: 'message' }));
+  return texted.message;
 }
 
 /** "Still waiting?": raises the card; it is no move. */
@@ -145,7 +149,7 @@ async function addingVisit(tx: Tx, scope: OfficeScope, given: NewVisit): Promise
   const at = scope.now();
   const id = scope.id();
   const { day, status, phone, firstName, lastName, language, arrivedAt, autoInviteAt } = given;
-  const patientId = await savePatient(tx, scope, given);
+  const patientId = await savePatient(tx, scope, given, { rename: false });
   const adding = tx.insertInto('visit').values({
     officeId: scope.officeId,
     id,
@@ -180,11 +184,12 @@ async function addingVisit(tx: Tx, scope: OfficeScope, given: NewVisit): Promise
   return { visit: { id, patientId, day, status, phone, language }, writes: [adding, event], hints: [] };
 }
 
-/** The phone holder's account in this office: made at the first visit, named anew by each arrival. */
+/** The phone holder's account in this office: made at the first visit, renamed only by whoever has a link that was texted to the phone. */
 async function savePatient(
   tx: Tx,
   scope: OfficeScope,
   person: Person & { phone: string; language: 'en' | 'es' },
+  { rename }: { rename: boolean },
 ): Promise<string> {
   const names = {
     firstName: person.firstName,
@@ -202,7 +207,9 @@ async function savePatient(
       createdAt: scope.now(),
       ...names,
     })
-    .onConflict((conflict) => conflict.columns(['officeId', 'phone']).doUpdateSet(names))
+    .onConflict((conflict) =>
+      conflict.columns(['officeId', 'phone']).doUpdateSet(rename ? names : { phone: person.phone }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   return saved.id;

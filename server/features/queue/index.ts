@@ -1,4 +1,5 @@
 export { arrive, arriveExpected, raiseHand, runningVisit, sendLinkAgain, type Party, type Person } from './arrivals.ts';
+export { accessOf, entriesFor, type EnteredWith, type LinkScope } from './link-access.ts';
 export { newLink } from './links.ts';
 export { changing } from './changed.ts';
 export { saying, textingLink } from './messages.ts';

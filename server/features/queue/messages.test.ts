@@ -23,7 +23,8 @@ test('a message is texted to the patient and stands on their page and in the det
   });
   const [text] = (await house.texts()).filter(({ visitId }) => visitId === visit.id);
   expect(text).toMatchObject({ toPhone: visit.username, body: 'Room 4, second door — ¡gracias! 🙏' });
-  const { body: page } = await house.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
+  const token = await house.provedToken(visit.id);
+  const { body: page } = await house.call(patient.readPatientVisit, { params: { token } }, { as: null });
   expect(page.messages.map(({ body }) => body)).toEqual(['Room 4, second door — ¡gracias! 🙏']);
   const { body: panel } = await house.call(queue.readVisit, { params: { visitId: visit.id } });
   expect(panel.messages).toHaveLength(1);

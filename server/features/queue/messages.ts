@@ -1,25 +1,33 @@
 import type { VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { linkPlaceholder, queueing } from '#server/features/texting/index.ts';
+import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { write, type Change } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { changing } from './changed.ts';
 import { linking } from './links.ts';
-import { lockVisit, newestVisitOf, type VisitRow } from './sql.ts';
+import { lockVisit, visitForMessage, visitOfPatient, type VisitRow } from './sql.ts';
 import { texts } from './words.ts';
 
-/** Texts the patient what the office wrote, and shows it on their page. */
+/** Texts the patient what the office wrote, and shows it on the page of the visit it belongs to. */
 export async function messagePatient(
   scope: OfficeScope,
   userCode: string,
-  message: { title?: string | undefined; body: string },
+  message: { title?: string | undefined; body: string; visitId?: string | undefined },
 ): Promise<VisitMessage> {
   const body = message.body.trim();
   if (body === '') throw new Refusal('empty_message');
   return scope.transaction(async (tx) => {
-    const visitId = await newestVisitOf(tx, scope.officeId, userCode);
+    const of = { officeId: scope.officeId, userCode };
+    const visitId =
+      message.visitId === undefined
+        ? await visitForMessage(tx, {
+            ...of,
+            today: dayOf(scope.now(), (await officeRow(tx, scope.officeId)).timeZone),
+          })
+        : await visitOfPatient(tx, { ...of, visitId: message.visitId });
     const visit = visitId && (await lockVisit(tx, scope.officeId, visitId));
     if (!visit) throw new Refusal('visit_not_found');
 

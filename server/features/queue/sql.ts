@@ -37,17 +37,41 @@ export async function findVisitId(
   return found?.id;
 }
 
-/** The newest visit of a patient that is not over, else the newest of all. */
-export async function newestVisitOf(tx: Tx, officeId: string, userCode: string): Promise<string | undefined> {
+/**
+ * The visit a message belongs to when its sender names only the patient: the newest that is going on today and whose patient opened a
+ * texted link, else the last such visit. A visit that somebody made by typing the number comes last: it may not be the patient's.
+ */
+export async function visitForMessage(
+  tx: Tx,
+  { officeId, userCode, today }: { officeId: string; userCode: string; today: string },
+): Promise<string | undefined> {
   const found = await tx
     .selectFrom('visit as v')
     .innerJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'))
     .select('v.id')
     .where('v.officeId', '=', officeId)
     .where('p.userCode', '=', userCode)
+    .orderBy(sql`v.proved_at is null`)
+    .orderBy(sql`v.day <> ${today}::date or v.ended_at is not null`)
     .orderBy(sql`v.ended_at is not null`)
     .orderBy('v.createdAt', 'desc')
     .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** The visit, if it is this patient's. */
+export async function visitOfPatient(
+  tx: Tx,
+  { officeId, userCode, visitId }: { officeId: string; userCode: string; visitId: string },
+): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('visit as v')
+    .innerJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'))
+    .select('v.id')
+    .where('v.officeId', '=', officeId)
+    .where('v.id', '=', visitId)
+    .where('p.userCode', '=', userCode)
     .executeTakeFirst();
   return found?.id;
 }

@@ -1,5 +1,6 @@
 import { shareHours, type Share } from '#contract/sharing.ts';
 import type { OfficeCtx, VisitCtx } from '#server/ctx.ts';
+import { entriesFor } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
@@ -11,7 +12,9 @@ import { endLink, sharesOf, submittedOf, versionsOf, visitOfShare } from './sql.
 const perVisit = { name: 'share-links', points: 30, seconds: 3600 };
 
 export async function listShares(ctx: VisitCtx): Promise<Share[]> {
-  return ctx.transaction((tx) => sharesOf(tx, ctx.officeId, ctx.visitId));
+  return ctx.transaction(async (tx) =>
+    sharesOf(tx, ctx.officeId, ctx.visitId, { madeWith: await entriesFor(tx, ctx) }),
+  );
 }
 
 /** Makes a link to submitted forms of this visit. Only its hash is kept, so its address is told this once. */
@@ -23,7 +26,8 @@ export async function makeShare(
   const token = newToken();
   const ids = [...new Set(wish.submissionIds)];
   return ctx.transaction(async (tx) => {
-    const forms = await submittedOf(tx, ctx.officeId, ctx.visitId, ids);
+    const own = await entriesFor(tx, ctx);
+    const forms = await submittedOf(tx, ctx.officeId, ctx.visitId, ids, own);
     if (forms.length !== ids.length) throw new Refusal('form_not_found');
     const id = ctx.id();
     const at = ctx.now();
@@ -33,6 +37,7 @@ export async function makeShare(
         officeId: ctx.officeId,
         id,
         visitId: ctx.visitId,
+        tokenId: ctx.tokenId,
         tokenHash: hashToken(token),
         sharedWith: wish.sharedWith.replace(/[\s\p{Cc}]+/gu, ' '),
         submissionIds: ids,
@@ -52,6 +57,9 @@ export async function makeShare(
 export async function revokeShare(ctx: VisitCtx, shareId: string): Promise<Share> {
   const { officeId, visitId } = ctx;
   return ctx.transaction(async (tx) => {
+    const madeWith = await entriesFor(tx, ctx);
+    const [own] = await sharesOf(tx, officeId, visitId, { shareId, madeWith });
+    if (!own) throw new Refusal('share_not_found');
     const taken = await endLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: null });
     if (taken) await noteEnd(tx, ctx, visitId, shareId);
     return theShare(tx, officeId, visitId, shareId);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { openingsShown, type Share } from '#contract/sharing.ts';
+import type { EnteredWith } from '#server/features/queue/index.ts';
 import { deviceWords } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 
@@ -8,6 +9,8 @@ interface Which {
   shareId?: string;
   /** Only links that show one of these submissions. */
   showing?: readonly string[];
+  /** Only links made with this token of the visit. */
+  madeWith?: EnteredWith;
 }
 
 /** A visit's links, newest first, each with what it shows and who opened it. */
@@ -20,6 +23,7 @@ export async function sharesOf(tx: Tx, officeId: string, visitId: string, which:
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc');
   if (which.shareId !== undefined) wanted = wanted.where('id', '=', which.shareId);
+  if (which.madeWith) wanted = wanted.where('tokenId', '=', which.madeWith);
   if (which.showing) wanted = wanted.where(sql<boolean>`submission_ids && ${which.showing}::uuid[]`);
   const links = await wanted.execute();
   if (links.length === 0) return [];
@@ -80,13 +84,20 @@ export async function sharesOf(tx: Tx, officeId: string, visitId: string, which:
 }
 
 /** Those of these submissions that are this visit's. */
-export async function submittedOf(tx: Tx, officeId: string, visitId: string, ids: readonly string[]) {
+export async function submittedOf(
+  tx: Tx,
+  officeId: string,
+  visitId: string,
+  ids: readonly string[],
+  enteredWith: EnteredWith = null,
+) {
   return tx
     .selectFrom('formSubmission')
     .select(['id', 'formName', 'patientName', 'completedAt', 'objectKey'])
     .where('officeId', '=', officeId)
     .where('visitId', '=', visitId)
     .where('state', '<>', 'draft')
+    .$if(enteredWith !== null, (q) => q.where('tokenId', '=', enteredWith))
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('completedAt')
     .orderBy('id')

@@ -15,6 +15,10 @@ export function keep(place: Place, form: OpenForm): void {
   kept = { place, form };
 }
 
+export function dropKept(): void {
+  kept = null;
+}
+
 /** The form, if it was kept; once, for from then on it is filled. */
 export function takeKept(place: Place): OpenForm | null {
   const form = isAt(place) && kept?.place.token === place.token ? kept?.form : null;

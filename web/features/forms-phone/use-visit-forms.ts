@@ -24,6 +24,13 @@ async function keepReadyOnceIdle(token: string, forms: VisitForms): Promise<void
   await keepReady(token, forms);
 }
 
+/** Also what is still on its way. */
+export function forgetForms(): void {
+  asks++;
+  known = null;
+  for (const watcher of watchers) watcher();
+}
+
 /** Asks for the list anew; a list that cannot be had just now stays what it was. */
 export async function lookAtForms(token: string): Promise<void> {
   const nth = ++asks;

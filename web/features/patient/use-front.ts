@@ -12,7 +12,7 @@ const refreshMs = 60_000;
 export interface Front {
   office: OfficeFront;
   /** The visit this browser has running there. */
-  running: { token: string } | null;
+  running: { token: string; initial: string } | null;
 }
 
 export interface FrontNow {

@@ -11,16 +11,18 @@ export function VisitFacts({ visit }: { visit: PatientVisit }) {
   const waiting = statusCode === 'WAITING';
   return (
     <dl className={css.facts}>
-      <div>
-        <dt>{t`Being seen`}</dt>
-        <dd>
-          {members.map(({ name }, i) => (
-            <bdi key={i} className={css.name}>
-              {name}
-            </bdi>
-          ))}
-        </dd>
-      </div>
+      {members.length > 0 && (
+        <div>
+          <dt>{t`Being seen`}</dt>
+          <dd>
+            {members.map(({ name }, i) => (
+              <bdi key={i} className={css.name}>
+                {name}
+              </bdi>
+            ))}
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{t`Checked in`}</dt>
         <dd>

@@ -18,6 +18,7 @@ import { VisitButtons } from './visit-buttons.tsx';
 import { VisitFacts } from './visit-facts.tsx';
 import { VisitMessages } from './visit-messages.tsx';
 import { LinkEnded, VisitOver } from './visit-over.tsx';
+import { StatusOnly } from './status-only.tsx';
 import { VisitStatus } from './visit-status.tsx';
 
 interface VisitPageProps {
@@ -32,10 +33,12 @@ interface VisitPageProps {
   /** What stands below how the visit stands: which forms are asked for. */
   below: ReactNode;
   onVisit: () => void;
+  /** A texted link is in use: what this page fetched of the visit's entries is to be forgotten. */
+  onStatusOnly: () => void;
 }
 
 /** `/visit/{token}` and `/c/t/{token}`: the visit, live, until it is over. */
-export function VisitPage({ token, first, firstFront, ended, instead, below, onVisit }: VisitPageProps) {
+export function VisitPage({ token, first, firstFront, ended, instead, below, onVisit, onStatusOnly }: VisitPageProps) {
   const { t } = useLingui();
   const { visit, gone, taps, refused, following } = useVisit(token, first);
   const chooseLanguage = (language: Language) => {
@@ -47,15 +50,19 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
     if (early && early !== visit?.language) chooseLanguage(early);
   });
   // Chosen while this page was on its way: the server has not heard of it.
-  const isHere = visit !== null && visit.statusCode !== 'EXPECTED';
+  const isHere = visit !== null && visit.statusCode !== 'EXPECTED' && visit.access !== 'status';
   useEffect(() => {
     if (isHere) tellEarlyChoice();
   }, [isHere]);
   useEffect(readyChime, []);
+  const access = visit?.access;
+  useEffect(() => {
+    if (access === 'status') onStatusOnly();
+  }, [access, onStatusOnly]);
 
   if (gone || (ended && !visit)) return <LinkEnded />;
   if (!visit) return <Loading />;
-  if (visit.statusCode === 'EXPECTED' && visit.isToday) {
+  if (visit.statusCode === 'EXPECTED' && visit.isToday && visit.access === 'all') {
     const arrive = async ({ phone: _, ...body }: Arrival, _key: string, signal: AbortSignal) => {
       const answer = await call(arriveExpected, { params: { token }, body }, { signal }).catch((error: unknown) => {
         // The first try came through, or the desk was faster: the visit as it is says all.
@@ -69,7 +76,8 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
 
   const isOver = isHistory(visit.statusCode) || !visit.isToday;
   const isCalled = !isOver && (visit.statusCode === 'INVITED' || visit.statusCode === 'REINVITED');
-  if (instead)
+  const showsStatusOnly = visit.access === 'status';
+  if (instead && !showsStatusOnly)
     return (
       <OfficeZone value={visit.timeZone}>
         <Frame officeName={visit.officeName} address="" onLanguage={chooseLanguage}>
@@ -89,13 +97,15 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
         tone={isCalled ? 'call' : 'calm'}
         onLanguage={chooseLanguage}
         foot={
-          isOver ? undefined : <VisitButtons visit={visit} taps={taps} onTap={(action) => following?.act(action)} />
+          isOver || showsStatusOnly ? undefined : (
+            <VisitButtons visit={visit} taps={taps} onTap={(action) => following?.act(action)} />
+          )
         }
       >
         <Announcer visit={visit} isCalled={isCalled} />
         <OfflineBar kept={isOver ? '' : t`Your place is kept.`} />
         {isOver ? <VisitOver visit={visit} /> : <VisitStatus visit={visit} refused={refused} />}
-        {wantsForms && below}
+        {showsStatusOnly ? !isOver && <StatusOnly token={token} /> : wantsForms && below}
         <VisitMessages messages={visit.messages} />
         {!isOver && <VisitFacts visit={visit} />}
       </Frame>

@@ -39,8 +39,8 @@ export function useSendMessage(visit: QueueEntry): () => void {
   const cache = useQueryClient();
   const { mutate } = useMutation<unknown, Error, Sending>({
     mutationKey: messageKey,
-    mutationFn: ({ userCode, body, key }) =>
-      call(messagePatient, { params: { userCode }, body: { body } }, { idempotencyKey: key }),
+    mutationFn: ({ visitId, userCode, body, key }) =>
+      call(messagePatient, { params: { userCode }, body: { body, visitId } }, { idempotencyKey: key }),
     onSuccess: async (_message, { visitId }) => {
       toast({ title: t`Message sent`, text: t`The message was sent to the patient` });
       lookAgainAt(cache, visitId);

@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { patient, queue, smsCheckin } from '#contract/index.ts';
+import type { Arrival } from '#contract/patient.ts';
+import { arrivalAnswers, askFor, phoneOf, photo } from '#testing/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+
+let house: TestHouse;
+let office: TestOffice;
+
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  house.at('2026-03-02T15:00:00.000Z');
+  office = await house.office();
+  await askFor(house, office);
+});
+
+let phones = 0;
+const newPhone = () => `+1718555${String(3000 + phones++)}`;
+const arrival = (given: Partial<Arrival> = {}): Arrival => ({
+  firstName: 'Grace',
+  lastName: 'Castellanos',
+  phone: newPhone(),
+  birthDate: '1990-04-02',
+  household: [],
+  language: 'en',
+  ...given,
+});
+const checkIn = async (given: Partial<Arrival> = {}, of = office) =>
+  (await house.call(patient.checkIn, { params: { npi: of.npi }, body: arrival(given) }, { as: null })).body;
+const look = (token: string) => house.call(patient.readPatientVisit, { params: { token } }, { as: null });
+const tap = (token: string, action: 'onMyWay' | 'imIn' | 'cancel' | 'stillWaiting') =>
+  house.call(patient.movePatientVisit, { params: { token }, body: { action } }, { as: null });
+/** The link in the newest text to a number. */
+const textedTo = async (phone: string, of = office) => {
+  const text = (await house.texts(of)).filter(({ toPhone }) => toPhone === phone).at(-1);
+  return /\/([\w-]{32})$/.exec(text?.sent ?? '')?.[1] ?? '';
+};
+const queueOf = async (of = office) => (await house.call(queue.listQueue, { query: {} }, { as: of })).body;
+const patientOf = (phone: string, of = office) =>
+  house.inOffice(of, (tx) => tx.selectFrom('patient').selectAll().where('phone', '=', phone).executeTakeFirstOrThrow());
+const message = (userCode: string, body: string, visitId?: string) =>
+  house.call(
+    queue.messagePatient,
+    { params: { userCode }, body: { body, ...(visitId !== undefined && { visitId }) } },
+    { as: office },
+  );
+const messagesOf = async (visitId: string) =>
+  (await house.call(queue.readVisit, { params: { visitId } }, { as: office })).body.messages;
+
+/** Somebody typed the number first; then its owner checks in, is texted the link and has it. */
+async function typedThenTexted() {
+  const phone = newPhone();
+  const typed = (await checkIn({ phone, firstName: 'Mallory' })).token ?? '';
+  expect(await checkIn({ phone })).toEqual({ outcome: 'link-sent', token: null });
+  const texted = await textedTo(phone);
+  const [visit] = await queueOf();
+  if (!visit) throw new Error('nobody in the queue');
+  return { phone, typed, texted, visit };
+}
+
+async function fillOut(token: string, reason = 'SECRET-DIAGNOSIS') {
+  const own = phoneOf(house, token);
+  const memberId = await own.first();
+  const { body: open } = await own.read(memberId);
+  const answers = { ...arrivalAnswers, reason: [reason] };
+  const saved = await own.save(memberId, { definitionId: open.definitionId, version: open.version, answers });
+  return { memberId, definitionId: open.definitionId, version: saved.body.version };
+}
+
+test('a stranger who typed the number reads nothing its owner fills out afterwards', async () => {
+  const { typed, texted, visit } = await typedThenTexted();
+  const owner = phoneOf(house, texted);
+  const { memberId, definitionId, version } = await fillOut(texted);
+  const { body: picture } = await owner.upload(await photo());
+  await message(visit.patientUserCode, 'Your results are back.', visit.id);
+  const stranger = phoneOf(house, typed);
+
+  const page = await look(typed);
+  expect(page.body).toMatchObject({ access: 'status', statusCode: 'WAITING', place: 1, firstName: '', members: [] });
+  expect(page.body.messages).toEqual([]);
+  for (const answer of [
+    await stranger.list(),
+    await stranger.read(memberId),
+    await stranger.open(memberId),
+    await stranger.save(memberId, { definitionId, version }),
+    await stranger.submit(memberId, version),
+    await stranger.upload(await photo()),
+    await stranger.photo(picture.fileId),
+    await tap(typed, 'cancel'),
+    await tap(typed, 'imIn'),
+  ]) {
+    const body = 'json' in answer ? answer.json<{ code?: string }>() : answer.body;
+    expect(body.code).toBe('link_not_proved');
+    expect(JSON.stringify(body)).not.toMatch(/SECRET|results|Castellanos/);
+  }
+  expect((await owner.submit(memberId, version)).status).toBe(200);
+  expect((await owner.open(memberId)).status).toBe(200);
+  expect((await stranger.open(memberId)).body.code).toBe('link_not_proved');
+  expect((await look(texted)).body).toMatchObject({ access: 'all', messages: [{ body: 'Your results are back.' }] });
+});
+
+test('a stranger who types the number of an expected patient gets no link, and the visit stays as it is', async () => {
+  const phone = newPhone();
+  await house.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
+  const first = await textedTo(phone);
+  expect(await checkIn({ phone, firstName: 'Mallory' })).toEqual({ outcome: 'link-sent', token: null });
+  expect((await look(first)).body.statusCode).toBe('EXPECTED');
+  const again = await textedTo(phone);
+  expect(again).not.toBe(first);
+  const { phone: _, ...party } = arrival();
+  const arrived = await house.call(patient.arriveExpected, { params: { token: again }, body: party }, { as: null });
+  expect(arrived.body).toMatchObject({ access: 'all', statusCode: 'WAITING', firstName: 'Grace' });
+});
+
+test('whoever checks in by the poster fills out forms, follows the call and walks in without a text', async () => {
+  const token = (await checkIn()).token ?? '';
+  const own = phoneOf(house, token);
+  const { memberId, version } = await fillOut(token, 'Cough');
+  expect((await own.read(memberId)).body.answers).toMatchObject({ reason: ['Cough'] });
+  const { body: picture } = await own.upload(await photo());
+  expect((await own.photo(picture.fileId)).statusCode).toBe(200);
+  expect((await own.submit(memberId, version)).status).toBe(200);
+  expect((await own.open(memberId)).status).toBe(200);
+  const [visit] = await queueOf();
+  await house.call(queue.moveVisit, { body: { id: visit?.id ?? '', action: 'INVITED' } }, { as: office });
+  expect((await look(token)).body).toMatchObject({ access: 'own', statusCode: 'INVITED', firstName: 'Grace' });
+  expect((await tap(token, 'onMyWay')).status).toBe(200);
+  expect((await tap(token, 'imIn')).body.statusCode).toBe('PATIENT_DONE');
+});
+
+test('an unproved link shows no message of the practice, before or after a texted one is opened', async () => {
+  const { typed, texted, visit } = await typedThenTexted();
+  await message(visit.patientUserCode, 'Room 4.', visit.id);
+  expect((await look(typed)).body.messages).toEqual([]);
+  expect((await look(texted)).body.messages).toHaveLength(1);
+  expect((await look(typed)).body.messages).toEqual([]);
+});
+
+test('what an unproved link entered is there for the texted one, and no longer for itself', async () => {
+  const phone = newPhone();
+  const typed = (await checkIn({ phone })).token ?? '';
+  const { memberId } = await fillOut(typed, 'Cough');
+  await checkIn({ phone });
+  const texted = await textedTo(phone);
+  expect((await phoneOf(house, typed).read(memberId)).status).toBe(200);
+  expect((await phoneOf(house, texted).read(memberId)).body.answers).toMatchObject({ reason: ['Cough'] });
+  expect((await phoneOf(house, typed).read(memberId)).body.code).toBe('link_not_proved');
+});
+
+test('the page of a link that a phone previews does not lock out the browser that typed the number', async () => {
+  const { typed, texted } = await typedThenTexted();
+  await house.app.inject({ url: `/visit/${texted}`, headers: { host: 'localhost' } });
+  expect((await look(typed)).body.access).toBe('own');
+});
+
+test('a draft that is not its own stays hidden from an unproved link', async () => {
+  const token = (await checkIn()).token ?? '';
+  const { memberId, definitionId } = await fillOut(token);
+  const own = phoneOf(house, token);
+  const { body: picture } = await own.upload(await photo());
+  // Rows of the same visit that another link entered.
+  const elsewhere = { tokenId: house.house.id() };
+  await house.inOffice(office, async (tx) => {
+    await tx.updateTable('formSubmission').set(elsewhere).where('memberId', '=', memberId).execute();
+    await tx.updateTable('formFile').set(elsewhere).execute();
+  });
+  expect((await own.list()).body.members[0]?.forms).toMatchObject([{ state: 'missing' }]);
+  expect((await own.read(memberId)).body.answers).toBeNull();
+  expect((await own.photo(picture.fileId)).statusCode).toBe(404);
+  expect((await own.save(memberId, { definitionId })).body.code).toBe('link_not_proved');
+});
+
+test('of a texted link opened while the other browser reads and saves, nothing entered later leaks', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { typed, texted } = await typedThenTexted();
+    const owner = phoneOf(house, texted);
+    const stranger = phoneOf(house, typed);
+    const memberId = await stranger.first();
+    const { definitionId } = (await stranger.read(memberId)).body;
+    const answers = { ...arrivalAnswers, reason: ['Mallory was here'] };
+    const [, ...strangers] = await Promise.all([
+      fillOut(texted).then(() => owner.list()),
+      ...Array.from({ length: 6 }, () => stranger.read(memberId)),
+      ...Array.from({ length: 6 }, () => stranger.save(memberId, { definitionId, answers })),
+    ]);
+    for (const { status, body } of strangers) {
+      expect([200, 403, 409]).toContain(status);
+      expect(JSON.stringify(body)).not.toContain('SECRET');
+    }
+    expect((await stranger.read(memberId)).body.code).toBe('link_not_proved');
+    house.later(24 * 60);
+  }
+});
+
+test('an unproved arrival does not rename the patient, a proved one does', async () => {
+  const phone = newPhone();
+  const first = (await checkIn({ phone, firstName: 'Grace' })).token ?? '';
+  await tap(first, 'cancel');
+  await checkIn({ phone, firstName: 'Mallory', birthDate: '1950-01-01', language: 'es' });
+  expect(await patientOf(phone)).toMatchObject({ firstName: 'Grace', birthDate: '1990-04-02', language: 'en' });
+  const visit = (await queueOf()).find(({ statusCode }) => statusCode === 'WAITING');
+  expect(visit).toMatchObject({ patient: 'Mallory Castellanos', language: 'es' });
+  await house.call(queue.moveVisit, { body: { id: visit?.id ?? '', action: 'DOCTOR_CANCELLED' } }, { as: office });
+
+  await house.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
+  const { phone: _, ...party } = arrival({ firstName: 'Gracia', language: 'es' });
+  const token = await textedTo(phone);
+  await house.call(patient.arriveExpected, { params: { token }, body: party }, { as: null });
+  expect(await patientOf(phone)).toMatchObject({ firstName: 'Gracia', language: 'es' });
+});
+
+test('an unproved link changes the language of its visit only', async () => {
+  const phone = newPhone();
+  const token = (await checkIn({ phone })).token ?? '';
+  const set = await house.call(
+    patient.setPatientLanguage,
+    { params: { token }, body: { language: 'es' } },
+    { as: null },
+  );
+  expect(set.body.language).toBe('es');
+  expect((await patientOf(phone)).language).toBe('en');
+});
+
+test("a message from a visit's panel goes to that visit, not to a stranger's newer check-in", async () => {
+  const { texted, typed, visit, phone } = await typedThenTexted();
+  await look(texted);
+  await house.call(queue.moveVisit, { body: { id: visit.id, action: 'DOCTOR_CANCELLED' } }, { as: office });
+  house.later(1);
+  const stranger = (await checkIn({ phone, firstName: 'Mallory' })).token ?? '';
+  const newer = (await queueOf()).find(({ statusCode }) => statusCode === 'WAITING');
+
+  expect((await message(visit.patientUserCode, 'By the panel.', visit.id)).status).toBe(200);
+  expect((await message(visit.patientUserCode, 'Without a visit.')).status).toBe(200);
+  expect((await messagesOf(visit.id)).map(({ body }) => body)).toEqual(
+    expect.arrayContaining(['By the panel.', 'Without a visit.']),
+  );
+  expect(await messagesOf(newer?.id ?? '')).toEqual([]);
+  for (const token of [stranger, typed]) expect((await look(token)).body.messages).toEqual([]);
+});
+
+test('a message names a visit of this patient and office, or is refused', async () => {
+  const { visit } = await typedThenTexted();
+  const elsewhere = await house.visit({ office: house.other });
+  const somebodyElse = await house.visit({ office });
+  for (const id of [elsewhere.id, somebodyElse.id])
+    expect((await message(visit.patientUserCode, 'Hello', id)).body.code).toBe('visit_not_found');
+});
+
+test('a proved link of another office opens nothing here', async () => {
+  const phone = newPhone();
+  const here = (await checkIn({ phone })).token ?? '';
+  await checkIn({ phone }, house.other);
+  await checkIn({ phone }, house.other);
+  await look(await textedTo(phone, house.other));
+  expect((await look(here)).body.access).toBe('own');
+});
+
+test('a phone that lost its access can have the link texted, and learns when that fails', async () => {
+  const { typed, texted, phone } = await typedThenTexted();
+  await look(texted);
+  const send = (token: string) => house.call(patient.textVisitLink, { params: { token } }, { as: null });
+  expect((await send(typed)).body).toEqual({ sent: true });
+  expect((await look(await textedTo(phone))).body.access).toBe('all');
+  await house.inOffice(office, (tx) =>
+    tx.insertInto('optOut').values({ officeId: office.id, id: house.house.id(), phone, at: house.now() }).execute(),
+  );
+  expect((await send(typed)).body).toEqual({ sent: false });
+});
+
+test('one number is texted links for at most ten check-ins an hour, whichever practices they are at', async () => {
+  const phone = newPhone();
+  const offices = await Promise.all(Array.from({ length: 6 }, () => house.office()));
+  const statuses: number[] = [];
+  for (const of of offices) {
+    await checkIn({ phone }, of);
+    for (let i = 0; i < 2; i++) {
+      const body = arrival({ phone });
+      const { status } = await house.call(patient.checkIn, { params: { npi: of.npi }, body }, { as: null });
+      statuses.push(status);
+    }
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);
+  const texts = await Promise.all(offices.map((of) => house.texts(of)));
+  expect(texts.flat()).toHaveLength(10);
+});
+
+test('the check-in page asks whether it is the same person, by their initial, and can forget them', async () => {
+  const reply = await house.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, { as: null });
+  const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? '';
+  const withCookie = { as: null, headers: { cookie } };
+  const front = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
+  expect(front.body.running).toEqual({ token: reply.body.token, initial: 'G' });
+  const forgotten = await house.call(patient.forgetVisit, { params: { npi: office.npi } }, withCookie);
+  expect(String(forgotten.headers['set-cookie'])).toMatch(/^visit-\w+=;|^__Host-visit-\w+=;/);
+});
+
+test('the cookie ends with the visit', async () => {
+  const reply = await house.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, { as: null });
+  const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? '';
+  const withCookie = { as: null, headers: { cookie } };
+  const token = reply.body.token ?? '';
+  const over = await house.call(
+    patient.movePatientVisit,
+    { params: { token }, body: { action: 'cancel' } },
+    withCookie,
+  );
+  expect(String(over.headers['set-cookie'])).toContain('visit-');
+  const front = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
+  expect(front.body.running).toBeNull();
+  expect(String(front.headers['set-cookie'])).toContain('visit-');
+});

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import type { OfficeFront } from '#contract/patient.ts';
+import buttons from './buttons.module.css';
+import { Frame } from './frame.tsx';
+import { ClockIcon } from './icons.tsx';
+import { Notice } from './notice.tsx';
+
+interface WelcomeBackProps {
+  office: OfficeFront;
+  /** Of the first name: its owner knows it, and nobody else learns more from a shared phone or tablet. */
+  initial: string;
+  /** The visit could not be forgotten just now. */
+  failed: boolean;
+  onContinue: () => void;
+  onSomebodyElse: () => void;
+}
+
+/** A visit runs on this phone: its owner goes on with it, anybody else starts over. */
+export function WelcomeBack({ office, initial, failed, onContinue, onSomebodyElse }: WelcomeBackProps) {
+  const { t } = useLingui();
+  return (
+    <Frame officeName={office.officeName} address={office.address}>
+      <Notice icon={ClockIcon} title={t`Somebody checked in on this phone`}>
+        <button type="button" className={buttons.main} onClick={onContinue}>
+          {t`Continue as ${initial}…`}
+        </button>
+        <button type="button" className={buttons.plain} onClick={onSomebodyElse}>
+          {t`Somebody else`}
+        </button>
+        {failed && <p role="alert">{t`No connection. Please try again.`}</p>}
+      </Notice>
+    </Frame>
+  );
+}
