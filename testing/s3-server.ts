@@ -38,14 +38,15 @@ export interface S3Call {
 const keptHeader = /^(content-type|x-amz-meta-.*|x-amz-server-side-encryption.*)$/;
 
 /**
- * As much of S3 on loopback as a bucket of ours needs: PUT, GET, HEAD and DELETE of objects, in one bucket, by path or by host. It lets in
+ * As much of S3 on loopback as a bucket of ours needs: PUT, GET, HEAD, DELETE and a list of objects, in one bucket, by path or by host. It lets in
  * only what is rightly signed, in time and whole, and can be told to fail.
  */
 export async function openS3Server({
   now = () => new Date(),
   bucket = 'anteroom-files',
   knowsConditions = true,
-}: { now?: () => Date; bucket?: string; knowsConditions?: boolean } = {}) {
+  pageSize = 1_000,
+}: { now?: () => Date; bucket?: string; knowsConditions?: boolean; pageSize?: number } = {}) {
   const caller: Caller = { accessKeyId: 'AKIDTEST', secretAccessKey: 'test/secret+key', region: 'us-east-2' };
   const objects = new Map<string, Kept>();
   const calls: S3Call[] = [];
@@ -96,6 +97,9 @@ export async function openS3Server({
       if (trouble === 'cut after') return cut();
       return answer(200, { etag });
     }
+    const search = new URL(req.url ?? '/', 'http://localhost').searchParams;
+    if (method === 'GET' && key === '' && search.get('list-type') === '2')
+      return answer(200, { 'content-type': 'application/xml' }, listOf([...objects.keys()], search, pageSize));
     if (method === 'DELETE') {
       objects.delete(key);
       return answer(204);
@@ -177,6 +181,17 @@ async function bodyOf(req: IncomingMessage, onlyHalf: boolean): Promise<Buffer |
     return null;
   }
   return onlyHalf ? null : Buffer.concat(parts);
+}
+
+/** One page of ListObjectsV2. Its token holds a character that XML escapes. */
+function listOf(keys: string[], search: URLSearchParams, pageSize: number): string {
+  const after = search.get('continuation-token')?.slice('&after='.length) ?? '';
+  const left = keys.filter((key) => key.startsWith(search.get('prefix') ?? '') && key > after).sort();
+  const page = left.slice(0, pageSize);
+  const token =
+    left.length > pageSize ? `<NextContinuationToken>&amp;after=${page.at(-1)}</NextContinuationToken>` : '';
+  const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+  return `<?xml version="1.0"?><ListBucketResult>${contents}${token}</ListBucketResult>`;
 }
 
 function mayNotPut(

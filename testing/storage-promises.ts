@@ -114,6 +114,20 @@ export const storagePromises: readonly [string, (store: StoreAtHand) => Promise<
     },
   ],
   [
+    'the list holds the key of every file that is there, once, and of no other',
+    async (store) => {
+      const keys = Array.from({ length: 7 }, () => keyIn(store));
+      await Promise.all(keys.map((key) => store.storage.put(key, Buffer.from(key), pdf)));
+      const [deleted = '', ...left] = keys;
+      await store.storage.delete(deleted);
+      const listed: string[] = [];
+      for await (const key of store.storage.list()) listed.push(key);
+      const ours = listed.filter((key) => keys.includes(key));
+      assert.deepEqual(ours.sort(), left.sort());
+      assert.ok(listed.every(isFileKey));
+    },
+  ],
+  [
     'what is deleted is gone; deleting it again is no error',
     async (store) => {
       const key = keyIn(store);

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { House } from '#server/ctx.ts';
 import { arrivals, writeCounted } from './arriving.ts';
@@ -55,12 +55,27 @@ export function diskStorage({ env, now }: Pick<House, 'env' | 'now'>): Storage {
       return { file, content: createReadStream(placeOf(key)) };
     },
     head: (key) => (isFileKey(key) ? head(key) : Promise.resolve(null)),
+    list: () => keysBelow(root, ''),
     async delete(key) {
       if (!isFileKey(key)) return;
       await rm(aboutOf(key), { force: true });
       await rm(placeOf(key), { force: true });
     },
   };
+}
+
+/** A file exists once its description does. `.arriving` is skipped: a key never begins with a dot. */
+async function* keysBelow(folder: string, path: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const key = path + entry.name;
+    if (entry.isDirectory()) {
+      if (isFileKey(key)) yield* keysBelow(join(folder, entry.name), `${key}/`);
+    } else if (key.endsWith('.file.json')) yield key.slice(0, -'.file.json'.length);
+  }
 }
 
 /** Gives a written file its name, unless another has it; it is there for readers once what is known of it stands beside it. */

@@ -33,6 +33,8 @@ export interface Storage {
   get(key: string): Promise<{ file: StoredFile; content: Readable }>;
   /** What is known of it; null when there is none. */
   head(key: string): Promise<StoredFile | null>;
+  /** The keys of all files, in no particular order; files that come or go meanwhile may be in it or not. */
+  list(): AsyncIterable<string>;
   /** Forgets a file; one that is not there is no error. */
   delete(key: string): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Settings } from './s3-settings.ts';
@@ -50,6 +51,8 @@ export const usualPace: Pace = { tries: 6, waitMs: 100, silenceMs: 10_000, giveU
 export interface Asked {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   key: string;
+  /** After the key's question mark. */
+  query?: URLSearchParams;
   headers?: Record<string, string>;
   body?: Content;
 }
@@ -88,10 +91,10 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
     }).sign();
   }
 
-  async function once({ method, key, headers = {}, body }: Asked): Promise<IncomingMessage> {
+  async function once({ method, key, query, headers = {}, body }: Asked): Promise<IncomingMessage> {
     const { url, headers: signed } = await sign({
       method,
-      url: `${address}/${settings.prefix}${key}`,
+      url: query ? `${address}/?${query}` : `${address}/${settings.prefix}${key}`,
       headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? nothing },
     });
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -118,24 +121,55 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
     throw new StoreRefused(codeIn(await wordsOf(answer, pace.silenceMs)) ?? codes[status] ?? `Status${status}`, status);
   }
 
-  return {
-    /** The store's yes, unread; asked again while the no may pass. Throws StoreRefused. */
-    async ask(asked: Asked): Promise<IncomingMessage> {
-      const began = performance.now();
-      let mayBeDone = false;
-      for (let tried = 1; ; tried++) {
-        try {
-          return await once(asked);
-        } catch (error) {
-          const waitMs = pace.waitMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
-          const isLast = tried >= pace.tries || performance.now() - began + waitMs > pace.giveUpMs;
-          if (!(error instanceof StoreRefused)) throw error;
-          const isOver = isLast || !error.passes;
-          error.mayBeDone = mayBeDone ||= error.mayBeDone;
-          if (isOver) throw error;
-          await sleep(waitMs);
-        }
+  /** The store's yes, unread; asked again while the no may pass. Throws StoreRefused. */
+  async function ask(asked: Asked): Promise<IncomingMessage> {
+    const began = performance.now();
+    let mayBeDone = false;
+    for (let tried = 1; ; tried++) {
+      try {
+        return await once(asked);
+      } catch (error) {
+        const waitMs = pace.waitMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
+        const isLast = tried >= pace.tries || performance.now() - began + waitMs > pace.giveUpMs;
+        if (!(error instanceof StoreRefused)) throw error;
+        const isOver = isLast || !error.passes;
+        error.mayBeDone = mayBeDone ||= error.mayBeDone;
+        if (isOver) throw error;
+        await sleep(waitMs);
       }
+    }
+  }
+
+  async function readPage(query: URLSearchParams): Promise<string> {
+    for (let tried = 1; ; tried++) {
+      const answer = await ask({ method: 'GET', key: '', query });
+      answer.setTimeout(pace.silenceMs, () => answer.destroy(new StoreRefused('Silence')));
+      try {
+        return await text(answer);
+      } catch (error) {
+        if (tried >= pace.tries) throw new StoreRefused((error as { code?: string }).code ?? 'Silence');
+        await sleep(pace.waitMs * 2 ** (tried - 1));
+      }
+    }
+  }
+
+  return {
+    ask,
+    /** The keys below our prefix, a page of a thousand at a time. */
+    async *list(): AsyncGenerator<string> {
+      let next: string | undefined;
+      do {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          ...(settings.prefix && { prefix: settings.prefix }),
+          ...(next !== undefined && { 'continuation-token': next }),
+        });
+        const page = await readPage(query);
+        for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g))
+          yield unescapeXml(key).slice(settings.prefix.length);
+        const token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(page)?.[1];
+        next = token === undefined ? undefined : unescapeXml(token);
+      } while (next !== undefined);
     },
   };
 }
@@ -156,6 +190,10 @@ const codes: Record<number, string> = {
   501: 'NotImplemented',
   503: 'SlowDown',
 };
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
+const unescapeXml = (escaped: string) =>
+  escaped.replace(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities[entity] ?? entity);
 
 const codeIn = (words: string) => /<Code>(\w{1,80})<\/Code>/.exec(words)?.[1];
 

@@ -38,7 +38,7 @@ const refused = (code: string) => expect.objectContaining({ name: 'StoreRefused'
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'anteroom-s3-'));
-  server = await openS3Server({ now });
+  server = await openS3Server({ now, pageSize: 3 });
   storage = storeOf();
 });
 beforeEach(() => server.forget());

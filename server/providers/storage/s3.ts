@@ -114,6 +114,9 @@ export function s3Storage(
       throw new FileMissing(key);
     },
     head,
+    async *list() {
+      for await (const key of bucket.list()) if (isFileKey(key)) yield key;
+    },
     async delete(key) {
       if (!isFileKey(key)) return;
       await bucket.ask({ method: 'DELETE', key }).then(finish, (error: unknown) => {
