@@ -23,6 +23,8 @@ export const textMoves = {
   release: { from: ['sending'], to: 'queued' },
   /** Its hour has passed: a person decides. */
   hold: { from: ['sending'], to: 'held' },
+  /** A person decided: it may leave after all. */
+  letGo: { from: ['held'], to: 'queued' },
   /** Nobody can say whether it left: shown, never sent again. */
   giveUp: { from: ['sending'], to: 'unknown' },
   send: { from: undecided, to: 'sent' },

@@ -1,5 +1,6 @@
 import { addressCommands } from '#server/features/addresses/commands.ts';
 import { auditCommands } from '#server/features/audit/commands.ts';
+import { backupCommands } from '#server/features/backup/commands.ts';
 import { confirmationCommands } from '#server/features/confirmation/commands.ts';
 import { demoRequestCommands } from '#server/features/demo-request/commands.ts';
 import { formCommands } from '#server/features/forms/commands.ts';
@@ -8,8 +9,18 @@ import { officeCommands } from '#server/features/office/office-commands.ts';
 import { partnerCommands } from '#server/features/partner/commands.ts';
 import { personCommands } from '#server/features/sign-in/commands.ts';
 import { registrationCommands } from '#server/features/registration/commands.ts';
-import { findCommand, Mistake, runCommand, usage, type Command } from '#server/kit/command.ts';
+import {
+  findCommand,
+  Mistake,
+  runCommand,
+  runStandalone,
+  usage,
+  type Command,
+  type StandaloneCommand,
+} from '#server/kit/command.ts';
+import { textCommands } from '#server/features/texting/commands.ts';
 import { isDatabaseAway, openDb, openOwnerPool, type Db } from '#server/kit/db.ts';
+import { openStorageOf } from '#server/providers/storage/index.ts';
 import { smokeCommands } from '#server/providers/smoke-commands.ts';
 import { bareApp } from './app.ts';
 import { openDatabase } from './database.ts';
@@ -42,8 +53,10 @@ const commands: readonly Command[] = [
   ...formCommands,
   ...personCommands,
   ...auditCommands,
+  ...textCommands,
   ...smokeCommands,
 ];
+const standaloneCommands = backupCommands(openStorageOf);
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -54,10 +67,15 @@ try {
 
 async function main(typed: string[]): Promise<number> {
   if (typed.length === 0 || ['help', '--help', '-h'].includes(typed[0] ?? '')) return help();
-  const command = findCommand(commands, typed);
+  const command = findCommand([...standaloneCommands, ...commands], typed);
   if (typed.includes('--help') || typed.includes('-h')) {
     say(`${usage(command)}\n  ${command.says}`);
     return 0;
+  }
+  if (isStandalone(command)) {
+    const code = await runStandalone(command, typed, say);
+    // The restored audit log is compared with the restored heads at once: who restores wants to know what they have.
+    return command.name === 'restore' && code === 0 ? main(['audit', 'verify']) : code;
   }
   const env = readEnv();
   const database = await openDatabase(env);
@@ -91,11 +109,15 @@ function needOwner(): never {
   throw new Mistake("This command needs the owner's login: give it as MIGRATE_DATABASE_URL.");
 }
 
+function isStandalone(command: { name: string }): command is StandaloneCommand {
+  return standaloneCommands.some(({ name }) => name === command.name);
+}
+
 function help(): number {
   say(
     "The operator's commands. They work while the server runs and while it does not, and stand in each office's record.\n",
   );
-  for (const command of commands) say(`  ${usage(command)}\n      ${command.says}`);
+  for (const command of [...commands, ...standaloneCommands]) say(`  ${usage(command)}\n      ${command.says}`);
   say(
     '\n  The database is DATABASE_URL (and MIGRATE_DATABASE_URL), or the embedded one in DATA_DIR. See docs/operating.md.',
   );

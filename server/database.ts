@@ -1,6 +1,7 @@
 import { checkAppLogin } from '#server/kit/app-login.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { expectMigrated, migrate } from '#server/kit/migrate.ts';
+import { expectWholeInstallation } from '#server/kit/restore-marker.ts';
 import type { Env } from './env.ts';
 
 /** The database of this process, migrated, with a login that row-level security binds. */
@@ -14,6 +15,7 @@ export interface Database {
 
 /** Opens DATABASE_URL or the embedded PostgreSQL. Throws a sentence an operator can act on. */
 export async function openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }: Env): Promise<Database> {
+  expectWholeInstallation(dataDir);
   if (databaseUrl === undefined) {
     const { url, appUrl, release } = await startEmbeddedPostgres({ dataDir });
     try {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoopback } from '#server/kit/loopback.ts';
-import { projectRoot } from '#server/kit/project-root.ts';
+import { dataDirOf } from '#server/kit/project-root.ts';
 import { readVapid } from '#server/providers/push/vapid.ts';
 import type { Vapid } from '#server/providers/push/web-push.ts';
 import { readSmtp, type SmtpSettings } from '#server/providers/email/smtp-settings.ts';
@@ -70,7 +70,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
   const publicUrl = (from.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, '');
   if (!URL.canParse(publicUrl)) throw new Error(`PUBLIC_URL must be an address, it is "${from.PUBLIC_URL}"`);
   const operatorPort = portOf(from, 'OPERATOR_PORT');
-  const dataDir = from.DATA_DIR ?? join(projectRoot, '.data');
+  const dataDir = dataDirOf(from);
   const databaseUrl = from.DATABASE_URL || undefined;
   const migrateDatabaseUrl = from.MIGRATE_DATABASE_URL || undefined;
   if (migrateDatabaseUrl !== undefined && databaseUrl === undefined)

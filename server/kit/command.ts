@@ -33,6 +33,11 @@ export interface Command {
   run(desk: Desk, asked: Asked): Promise<number | void>;
 }
 
+/** A command that opens the database itself, or none at all. */
+export type StandaloneCommand = Omit<Command, 'run'> & {
+  run(asked: Asked, say: (line: string) => void): Promise<number | void>;
+};
+
 /** The operator asked for something that cannot be: said without a stack, exit code 2. */
 export class Mistake extends Error {
   override readonly name = 'Mistake';
@@ -44,8 +49,17 @@ export async function runCommand(commands: readonly Command[], typed: string[], 
   return (await command.run(desk, readArguments(command, typed.slice(command.name.split(' ').length)))) ?? 0;
 }
 
+/** Carries out a command that needs nothing opened; answers the exit code. */
+export async function runStandalone(
+  command: StandaloneCommand,
+  typed: string[],
+  say: (line: string) => void,
+): Promise<number> {
+  return (await command.run(readArguments(command, typed.slice(command.name.split(' ').length)), say)) ?? 0;
+}
+
 /** The command that was typed; throws Mistake when there is none. */
-export function findCommand(commands: readonly Command[], typed: string[]): Command {
+export function findCommand<C extends Pick<Command, 'name'>>(commands: readonly C[], typed: string[]): C {
   const found = commands.find(({ name }) => name === typed.slice(0, name.split(' ').length).join(' '));
   if (found) return found;
   const near = commands.filter(({ name }) => name.split(' ')[0] === typed[0]).map(({ name }) => name);
@@ -56,7 +70,7 @@ export function findCommand(commands: readonly Command[], typed: string[]): Comm
   );
 }
 
-function readArguments(command: Command, typed: string[]): Asked {
+function readArguments(command: Omit<Command, 'run'>, typed: string[]): Asked {
   const { options = [], switches = [] } = command;
   const config: ParseArgsConfig['options'] = Object.fromEntries([
     ...options.map((name) => [name, { type: 'string' as const }]),
@@ -79,7 +93,7 @@ function readArguments(command: Command, typed: string[]): Asked {
 }
 
 /** How a command is called. */
-export const usage = ({ name, takes }: Command) => `script/anteroom ${name} ${takes}`.trim();
+export const usage = ({ name, takes }: Pick<Command, 'name' | 'takes'>) => `script/anteroom ${name} ${takes}`.trim();
 
 /** Rows under their headings, columns in line; every line ends without spaces. */
 export function table(headings: string[], rows: string[][]): string[] {

@@ -64,7 +64,8 @@ export async function expectMigrated(appUrl: string): Promise<void> {
 }
 
 const folder = join(projectRoot, 'db/migrations');
-const migrationFiles = async () => (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+/** The names of this version's migrations, the oldest first. */
+export const migrationFiles = async () => (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
 const newestMigration = async () => (await migrationFiles()).at(-1) ?? '';
 
 async function getMigrations() {

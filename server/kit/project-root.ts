@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 /** The folder of `package.json`: the same from source and from the bundle in `dist/`. */
 export const projectRoot = findUp(import.meta.dirname);
 
+/** Where this installation keeps its state. */
+export const dataDirOf = (from: NodeJS.ProcessEnv) => from.DATA_DIR ?? join(projectRoot, '.data');
+
 function findUp(folder: string): string {
   if (existsSync(join(folder, 'package.json')) && existsSync(join(folder, 'db/migrations'))) return folder;
   const parent = dirname(folder);

@@ -7,7 +7,7 @@ import { tell } from '#server/kit/live.ts';
 import { bumpQueueOf, moveText, type TextChanges } from './sql.ts';
 
 /** The office should be able to look these up later; that a text went well is on the message. */
-const recorded: readonly TextMove[] = ['fail', 'hold', 'giveUp'];
+const recorded: readonly TextMove[] = ['fail', 'hold', 'letGo', 'giveUp'];
 
 /** Writes what became of a text and tells the panel and the phone; false when the text had moved on already. */
 export async function settle(

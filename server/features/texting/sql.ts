@@ -131,6 +131,19 @@ export async function moveText(
     .executeTakeFirst();
 }
 
+/** The held texts that are not older than this, and the number of those that are. */
+export async function heldTexts(tx: Tx, officeId: string, since: Date): Promise<{ ids: string[]; older: number }> {
+  const held = await tx
+    .selectFrom('text')
+    .select(['id', 'sendAt'])
+    .where('officeId', '=', officeId)
+    .where('state', '=', 'held')
+    .orderBy('sendAt')
+    .execute();
+  const ids = held.filter(({ sendAt }) => sendAt >= since).map(({ id }) => id);
+  return { ids, older: held.length - ids.length };
+}
+
 /** Fails everything that still waits to leave for this number; answers the visits it belonged to. */
 export async function failWaiting(tx: Tx, officeId: string, phone: string): Promise<string[]> {
   const failed = await tx

@@ -38,6 +38,7 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
     const texts: Record<string, string> = {
       fail: t`A text did not arrive`,
       hold: t`A text was held back`,
+      letGo: t`A held text was released`,
       giveUp: t`What became of a text could not be found out`,
     };
     const named: Record<string, string> = {
@@ -102,6 +103,7 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
       'passkey.remove': t`Removed a passkey`,
       'authenticator.set': t`Put an authenticator app in use`,
       'authenticator.remove': t`Removed the authenticator app`,
+      'system.restore': t`Everything was restored from a backup`,
       'audit.read': t`Read this record`,
       'audit.verify':
         findings === 0 ? t`Checked this record: unchanged` : t`Checked this record: ${String(findings)} not as sealed`,

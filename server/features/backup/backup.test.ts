@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BackupUnreadable, readArchive, writeArchive } from './archive.ts';
+import { newKeyPair, openLock, readLockSecret, type BackupLock } from './lock.ts';
+import { collectChecksums } from './postgres-manifest.ts';
+import { checkingSink, readBackup } from './read.ts';
+import { backupName, openTarget, timeOfBackup } from './target.ts';
+
+let folder: string;
+let lock: BackupLock;
+let archive: Buffer;
+const names = ['anteroom-backup.json', 'audit/heads/a.jsonl', `files/${'long/'.repeat(40)}end.file`];
+const contents = [Buffer.from('{}'), Buffer.alloc(0), randomBytes(700_000)];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anteroom-backup-'));
+  const { identity } = await newKeyPair();
+  lock = openLock({ identity });
+  archive = await archiveOf(lock, names);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function archiveOf(with_: BackupLock, entries: string[]): Promise<Buffer> {
+  const output = new PassThrough();
+  const written = buffer(output);
+  const writer = await writeArchive(with_, output);
+  for (const [i, name] of entries.entries()) {
+    const content = contents[i] ?? Buffer.alloc(0);
+    await writer.add(name, content.length, [content]);
+  }
+  await writer.addFolder('database/pg_notify');
+  await writer.finish();
+  return written;
+}
+
+async function entriesOf(with_: BackupLock, bytes: Buffer): Promise<[string, Buffer][]> {
+  const entries: [string, Buffer][] = [];
+  for await (const { name, content, isFolder } of readArchive(with_, Readable.from([bytes])))
+    entries.push([name, isFolder ? Buffer.alloc(0) : await buffer(content)]);
+  return entries;
+}
+
+/** An age file: the header ends with a line of dashes, then come 16 bytes of nonce and chunks of 64 KiB, each with its tag. */
+const chunk = 65_536 + 16;
+const headerLength = (bytes: Buffer) => bytes.indexOf('\n', bytes.indexOf('\n---') + 1) + 1 + 16;
+
+describe('the archive', () => {
+  test('returns every file and folder as it was written', async () => {
+    const entries = await entriesOf(lock, archive);
+    expect(entries.map(([name]) => name)).toEqual([...names, 'database/pg_notify']);
+    expect(entries.slice(0, 3).map(([, content]) => content)).toEqual(contents);
+  });
+
+  test('is refused when any byte of it is flipped, wherever that is', async () => {
+    const places = [0, 30, 180, 220, ...Array.from({ length: 20 }, () => Math.floor(Math.random() * archive.length))];
+    for (const place of [...places, archive.length - 1]) {
+      const flipped = Buffer.from(archive);
+      flipped[place] = (flipped[place] ?? 0) ^ 1;
+      await expect(entriesOf(lock, flipped), `byte ${place} of ${archive.length}`).rejects.toThrow(
+        /damaged|not a backup|does not open/,
+      );
+    }
+  });
+
+  test('is refused when its end is missing, also at the border of an encrypted chunk', async () => {
+    const header = headerLength(archive);
+    for (const length of [0, 10, 200, header, header + chunk, header + 5 * chunk, archive.length - 1])
+      await expect(entriesOf(lock, archive.subarray(0, length)), `${length} bytes`).rejects.toThrow(
+        /damaged|not a backup|does not open/,
+      );
+  });
+
+  test('is refused when two encrypted chunks change places, or something follows its end', async () => {
+    const header = headerLength(archive);
+    const [first, second] = [
+      archive.subarray(header, header + chunk),
+      archive.subarray(header + chunk, header + 2 * chunk),
+    ];
+    const swapped = Buffer.concat([archive.subarray(0, header), second, first, archive.subarray(header + 2 * chunk)]);
+    await expect(entriesOf(lock, swapped)).rejects.toThrow(BackupUnreadable);
+    await expect(entriesOf(lock, Buffer.concat([archive, Buffer.from('more')]))).rejects.toThrow(BackupUnreadable);
+  });
+
+  test('holds nothing in memory: a writer waits for a slow output', async () => {
+    let received = 0;
+    let open = () => undefined as void;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const slow = new Writable({
+      write(part: Buffer, _encoding, done) {
+        received += part.length;
+        void gate.then(() => done());
+      },
+    });
+    const writer = await writeArchive(lock, slow);
+    let given = 0;
+    const endless = async function* () {
+      for (; given < 80; given++) yield randomBytes(1_000_000);
+    };
+    const adding = writer.add('big', 80_000_000, endless());
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(given).toBeLessThan(30);
+    open();
+    await adding;
+    await writer.finish();
+    expect(received).toBeGreaterThan(80_000_000);
+  });
+
+  test('reports a disk that is full, and keeps no file', async () => {
+    const full = new Writable({
+      write: (_part, _encoding, done) => done(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
+    });
+    const writer = await writeArchive(lock, full);
+    const work = async () => {
+      for (let i = 0; i < 50; i++) await writer.add(`file-${i}`, 1_000_000, [randomBytes(1_000_000)]);
+      await writer.finish();
+    };
+    await expect(work()).rejects.toMatchObject({ code: 'ENOSPC' });
+    await writer.abort(new Error('full'));
+  });
+
+  test('refuses names that lead out of the folder', async () => {
+    for (const name of ['../up', 'a/../../b', '/etc/passwd', 'a//b', './c']) {
+      const bytes = await archiveOf(lock, [name]);
+      await expect(entriesOf(lock, bytes), name).rejects.toThrow(/forbidden name/);
+    }
+  });
+});
+
+describe('the lock', () => {
+  test('opens with its passphrase and no other; a key does not open it', async () => {
+    const passphrase = 'five words nobody would guess';
+    const bytes = await archiveOf(openLock({ passphrase }), names);
+    expect(await entriesOf(openLock({ passphrase }), bytes)).toHaveLength(4);
+    await expect(entriesOf(openLock({ passphrase: 'another passphrase' }), bytes)).rejects.toThrow(/does not open/);
+    await expect(entriesOf(lock, bytes)).rejects.toThrow(/does not open/);
+  });
+
+  test('a recipient makes what only its key file opens', async () => {
+    const { identity, recipient } = await newKeyPair();
+    const bytes = await archiveOf(openLock({ recipient }), names);
+    expect(await entriesOf(openLock({ identity }), bytes)).toHaveLength(4);
+    await expect(entriesOf(openLock({ recipient }), bytes)).rejects.toThrow(/key file/);
+  });
+
+  test('reads passphrases from a file or the environment, refuses short ones, and asks nobody who is not there', async () => {
+    const file = join(folder, 'passphrase');
+    await writeFile(file, 'a long passphrase of mine\nsecond line\n');
+    expect(await readLockSecret('make', { 'passphrase-file': file }, {})).toEqual({
+      passphrase: 'a long passphrase of mine',
+    });
+    expect(await readLockSecret('open', {}, { BACKUP_PASSPHRASE: 'short' })).toEqual({ passphrase: 'short' });
+    await expect(readLockSecret('make', {}, { BACKUP_PASSPHRASE: 'short' })).rejects.toThrow(/too short/);
+    await expect(readLockSecret('make', {}, {})).rejects.toThrow(/always encrypted/);
+    await expect(readLockSecret('make', { recipient: 'ssh-rsa' }, {})).rejects.toThrow(/begins with age1/);
+    await expect(readLockSecret('open', { 'key-file': file }, {})).rejects.toThrow(/holds no key/);
+  });
+});
+
+describe('the checks', () => {
+  test('a backup without its summary was not finished', async () => {
+    const bytes = await archiveOf(lock, ['anteroom-backup.json']);
+    await expect(readBackup(lock, Readable.from([bytes]), checkingSink)).rejects.toThrow(/format|summary/);
+  });
+
+  test("a database file that differs from PostgreSQL's checksum is named", async () => {
+    const list = (sum: string) => {
+      const lines = `{ "Files": [ { "Path": "base/1/2", "Size": 3, "Checksum-Algorithm": "SHA256", "Checksum": "${sum}" } ],\n`;
+      return lines;
+    };
+    const { createHash } = await import('node:crypto');
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const signed = (text: string) => Buffer.from(`${text}"Manifest-Checksum": "${sha256(text)}"}\n`);
+    const checksums = collectChecksums();
+    await buffer(Readable.from(checksums.pass('base/1/2', Readable.from([Buffer.from('abc')]))));
+    expect(checksums.compare(signed(list(sha256('abc'))))).toBeNull();
+    expect(checksums.compare(signed(list(sha256('abd'))))).toBe(
+      'the database file base/1/2 is not as PostgreSQL sent it',
+    );
+    expect(checksums.compare(signed(list(sha256('abc')).replace('2"', '3"')))).toBe(
+      'the database file base/1/3 is missing',
+    );
+    expect(checksums.compare(Buffer.from(list(sha256('abc'))))).toMatch(/damaged/);
+    expect(
+      checksums.compare(
+        Buffer.from(
+          signed(list(sha256('abc')))
+            .toString()
+            .replace('base/1/2', 'base/1/4'),
+        ),
+      ),
+    ).toMatch(/damaged/);
+  });
+});
+
+describe('the file', () => {
+  test('has its name only when it is whole', async () => {
+    const now = new Date('2026-03-02T15:00:00.000Z');
+    const target = openTarget(folder, now);
+    const path = join(folder, 'anteroom-2026-03-02T150000Z.backup');
+    expect(target.path).toBe(path);
+    const writer = await writeArchive(lock, target.output);
+    await writer.add('a', 1, [Buffer.from('a')]);
+    await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' });
+    await writer.finish();
+    await target.keep();
+    expect(await entriesOf(lock, await readFile(path))).toHaveLength(1);
+  });
+
+  test('tells its time by its name', () => {
+    const now = new Date('2026-12-31T23:59:58.000Z');
+    expect(timeOfBackup(backupName(now))).toEqual(now);
+    expect(timeOfBackup('notes.backup')).toBeNull();
+  });
+});

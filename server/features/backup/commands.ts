@@ -1,0 +1,238 @@
+import { writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { readEnv } from '#server/env.ts';
+import { Mistake, type Asked, type StandaloneCommand } from '#server/kit/command.ts';
+import { migrationFiles } from '#server/kit/migrate.ts';
+import { dataDirOf } from '#server/kit/project-root.ts';
+import { expectWholeInstallation } from '#server/kit/restore-marker.ts';
+import type { Storage } from '#server/providers/storage/port.ts';
+import { BackupUnreadable } from './archive.ts';
+import type { BackupSummary } from './description.ts';
+import { BackupUnopened, newKeyPair, openLock, readLockSecret } from './lock.ts';
+import { makeBackup, programVersion, type Progress } from './make.ts';
+import { checkingSink, readBackup, type BackupContents } from './read.ts';
+import { openInput, restore } from './restore.ts';
+import { openSourceDatabase, readFacts } from './source-database.ts';
+import { openTarget, timeOfBackup } from './target.ts';
+
+const lockOptions = ['passphrase-file', 'key-file', 'recipient'] as const;
+
+/** They open the database themselves or not at all: a backup must not migrate, a restore needs an empty installation. */
+export const backupCommands = (openStorage: OpenStorage): readonly StandaloneCommand[] => [
+  {
+    name: 'backup verify',
+    takes: 'FILE|- [--passphrase-file FILE] [--key-file FILE]',
+    says: 'Reads a whole backup and checks every checksum in it; writes nothing',
+    options: ['passphrase-file', 'key-file'],
+    run: verify,
+  },
+  {
+    name: 'backup key',
+    takes: 'FILE',
+    says: 'Makes a key pair: FILE opens backups (keep it elsewhere), the recipient that is printed only makes them',
+    run: makeKey,
+  },
+  {
+    name: 'backup',
+    takes: 'DIR|- [--passphrase-file FILE] [--recipient age1…] [--quiet]',
+    says: 'Writes an encrypted backup of everything into DIR or to standard output, while the server runs',
+    options: lockOptions,
+    switches: ['quiet'],
+    run: (asked, say) => backUp(asked, say, openStorage),
+  },
+  {
+    name: 'restore',
+    takes: 'FILE|- [--passphrase-file FILE] [--key-file FILE] [--release-texts]',
+    says: 'Restores a backup into an empty DATA_DIR, ends all sessions and holds texts that were waiting',
+    options: ['passphrase-file', 'key-file'],
+    switches: ['release-texts'],
+    run: (asked, say) => restoreBackup(asked, say, openStorage),
+  },
+  {
+    name: 'upgrade',
+    takes: '[--backups DIR]',
+    says: 'Compares the database with this version of the program and says what an upgrade needs; exit code 1 when something is left to do',
+    options: ['backups'],
+    run: upgradeNotes,
+  },
+];
+
+type Say = (line: string) => void;
+/** The file store that the environment names; handed in, because a feature knows only the port. */
+type OpenStorage = (dataDir: string, environment: NodeJS.ProcessEnv) => Storage;
+
+const tell = (line: string) => void process.stderr.write(`${line}\n`);
+
+async function backUp({ words, options, switches }: Asked, say: Say, openStorage: OpenStorage): Promise<number> {
+  const folder = oneWord(words, 'backup DIR, or backup - for standard output');
+  const lock = openLock(await readLockSecret('make', options));
+  const env = readEnv();
+  expectWholeInstallation(env.dataDir);
+  const storage = openStorage(env.dataDir, process.env);
+  const database = await openSourceDatabase(env);
+  try {
+    const target = openTarget(folder, new Date());
+    let summary: BackupSummary;
+    try {
+      summary = await makeBackup(env, database, storage, lock, target.output, showProgress(switches.has('quiet')));
+      await target.keep();
+    } catch (error) {
+      await target.discard();
+      throw inWords(error);
+    }
+    const report = target.path === null ? tell : say;
+    report(`Backed up ${summaryInWords(summary)}.`);
+    if (target.path !== null) report(target.path);
+    return reportDamaged(summary, tell);
+  } finally {
+    await database.release();
+  }
+}
+
+async function verify({ words, options }: Asked, say: Say): Promise<number> {
+  const file = oneWord(words, 'backup verify FILE');
+  const lock = openLock(await readLockSecret('open', options));
+  const contents = await readBackup(lock, openInput(file), checkingSink).catch(refuse);
+  for (const line of describe(contents)) say(line);
+  say('Everything in it is as it was written.');
+  return reportDamaged(contents.summary, say);
+}
+
+async function restoreBackup({ words, options, switches }: Asked, say: Say, openStorage: OpenStorage): Promise<number> {
+  const file = oneWord(words, 'restore FILE');
+  const dataDir = dataDirOf(process.env);
+  const lock = openLock(await readLockSecret('open', options));
+  const storage = openStorage(dataDir, process.env);
+  const releaseTexts = switches.has('release-texts');
+  const contents = await restore(lock, openInput(file), {
+    dataDir,
+    environment: process.env,
+    storage,
+    releaseTexts,
+    say,
+  }).catch(refuse);
+  for (const line of describe(contents)) say(line);
+  say(`Restored into ${dataDir}.`);
+  return reportDamaged(contents.summary, say);
+}
+
+async function makeKey({ words }: Asked, say: Say): Promise<void> {
+  const file = oneWord(words, 'backup key FILE');
+  const { identity, recipient } = await newKeyPair();
+  try {
+    writeFileSync(file, `# public key: ${recipient}\n${identity}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw new Mistake(`${file} could not be written: ${(error as Error).message}`);
+  }
+  say(`BACKUP_RECIPIENT=${recipient}`);
+  tell(`${file} opens the backups made for it. Keep it away from this machine, twice: without it they are lost.`);
+}
+
+/** How old the newest backup may be before an upgrade. */
+const freshHours = 24;
+
+async function upgradeNotes({ options }: Asked, say: Say): Promise<number> {
+  const env = readEnv();
+  const migrations = (await migrationFiles()).sort();
+  const database = await openSourceDatabase(env);
+  let left = 0;
+  try {
+    const { schema, postgres } = await readFacts(database.ownerUrl);
+    const pending = migrations.filter((name) => name > schema);
+    say(`Program ${programVersion()}, PostgreSQL ${postgres}.`);
+    say(`The database is at ${schema}, the program at ${migrations.at(-1)}.`);
+    if (schema > (migrations.at(-1) ?? '')) {
+      left++;
+      say(
+        'The database is NEWER than this program: start the newer version again, or restore the backup from before the upgrade.',
+      );
+    } else if (pending.length > 0)
+      say(
+        `${pending.length} migrations run when the server starts: ${pending.join(', ')}. There is no way back but a backup.`,
+      );
+    else say('Nothing is left to migrate.');
+  } finally {
+    await database.release();
+  }
+  const folder = options.backups ?? process.env.BACKUP_DIR;
+  const newest = folder ? await newestBackup(folder) : null;
+  const hours = newest ? (Date.now() - newest.getTime()) / 3_600_000 : Infinity;
+  if (!folder) say('Backups: name their folder with --backups DIR or BACKUP_DIR and their age is checked.');
+  else if (newest) say(`Newest backup in ${folder}: ${newest.toISOString()}, ${Math.floor(hours)} hours old.`);
+  else say(`There is no backup in ${folder}.`);
+  if (folder && hours > freshHours) {
+    left++;
+    say('Before you upgrade: script/anteroom backup DIR, then script/anteroom backup verify FILE.');
+  }
+  say('Upgrade: 1. back up and verify  2. stop all servers  3. put the new version in place (git pull)');
+  say('         4. start it: it installs, builds and migrates by itself  5. script/anteroom audit verify');
+  say(
+    'Back: stop, put the old version in place, empty DATA_DIR, script/anteroom restore FILE. What came after the backup is lost.',
+  );
+  return left > 0 ? 1 : 0;
+}
+
+async function newestBackup(folder: string): Promise<Date | null> {
+  const names = await readdir(folder).catch((error: Error) => {
+    throw new Mistake(`The folder ${folder} could not be read: ${error.message}`);
+  });
+  const times = names.map(timeOfBackup).filter((time) => time !== null);
+  return times.reduce<Date | null>((newest, time) => (newest && newest > time ? newest : time), null);
+}
+
+function oneWord(words: string[], usage: string): string {
+  const [word, ...more] = words;
+  if (word === undefined || more.length > 0) throw new Mistake(`Usage: script/anteroom ${usage}`);
+  return word;
+}
+
+/** One line on a terminal, one line a part elsewhere. */
+function showProgress(quiet: boolean): Progress {
+  const { isTTY } = process.stderr;
+  let last = '';
+  let shownAt = 0;
+  return (part, bytes, ofBytes) => {
+    if (quiet) return;
+    if (isTTY && (part !== last || Date.now() - shownAt > 200)) {
+      const share = ofBytes ? ` of about ${megabytes(ofBytes)}` : '';
+      process.stderr.write(`\r\x1b[K${part}: ${megabytes(bytes)}${share}${part === 'secrets' ? '\n' : ''}`);
+      shownAt = Date.now();
+    } else if (!isTTY && part !== last) tell(`${part} ...`);
+    last = part;
+  };
+}
+
+function* describe({ header, summary }: BackupContents): Generator<string> {
+  const { kind, postgres } = header.database;
+  yield `Backup of ${header.startedAt}, finished ${summary.finishedAt}, made by version ${header.programVersion}.`;
+  yield `Database: PostgreSQL ${postgres} at ${header.schema}${kind === 'dump' ? ', as a dump' : ''}.`;
+  yield `It holds ${summaryInWords(summary)}.`;
+  yield `Newest entry of the audit log when it began: ${summary.newestAuditEntry ?? 'none'}.`;
+}
+
+const summaryInWords = ({ offices, databaseBytes, files, fileBytes }: BackupSummary) =>
+  `${offices} practices, ${megabytes(databaseBytes)} of database, ${files} files (${megabytes(fileBytes)})`;
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Exit code 1: the backup is whole, but something in the store was not. */
+function reportDamaged({ damagedFiles }: BackupSummary, say: Say): number {
+  if (damagedFiles.length === 0) return 0;
+  say(
+    `${damagedFiles.length} files were damaged in the store before they were backed up: ${damagedFiles.slice(0, 5).join(', ')}`,
+  );
+  return 1;
+}
+
+function refuse(error: unknown): never {
+  throw inWords(error);
+}
+
+function inWords(error: unknown): unknown {
+  if (error instanceof BackupUnreadable || error instanceof BackupUnopened) return new Error(error.message);
+  const { code } = error as { code?: string };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Error('The disk is full. Nothing was kept of it.');
+  if (code === '42501' || code === '28000')
+    return new Error('The login of the database may not copy it: it needs REPLICATION (alter role … replication).');
+  return error;
+}

@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { createReadStream, createWriteStream, existsSync, lstatSync, realpathSync } from 'node:fs';
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { Mistake } from '#server/kit/command.ts';
+import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { migrate } from '#server/kit/migrate.ts';
+import { openPostgresHome } from '#server/kit/postgres-home.ts';
+import { restoreMarker } from '#server/kit/restore-marker.ts';
+import { FileExists, type Storage, type StoredFile } from '#server/providers/storage/port.ts';
+import { BackupUnreadable, type ArchiveEntry } from './archive.ts';
+import { passwordFolder, type BackupHeader } from './description.ts';
+import { findProgram, restoreDump } from './dump.ts';
+import type { BackupLock } from './lock.ts';
+import { readBackup, type BackupContents } from './read.ts';
+import { readFacts } from './source-database.ts';
+
+/** The major version of the PostgreSQL that comes with this program. */
+const embeddedMajor = 18;
+
+export interface RestoreOptions {
+  dataDir: string;
+  environment: NodeJS.ProcessEnv;
+  storage: Storage;
+  /** Texts that were waiting leave at once; else they wait for `texts release`. */
+  releaseTexts: boolean;
+  say(line: string): void;
+}
+
+/**
+ * Restores a backup into an empty installation. While it runs, a marker in DATA_DIR keeps a server from starting; what was written is
+ * removed again when the restore fails.
+ */
+export async function restore(lock: BackupLock, input: Readable, options: RestoreOptions): Promise<BackupContents> {
+  const { dataDir } = options;
+  await expectEmpty(dataDir);
+  const existed = existsSync(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const marker = join(dataDir, restoreMarker);
+  await writeFile(marker, 'A restore was begun here and did not finish. Empty this folder and run it again.\n');
+  try {
+    const contents = await unpack(lock, input, options);
+    await startAndSettle(contents.header, options);
+    await rm(marker);
+    return contents;
+  } catch (error) {
+    await clear(dataDir, existed);
+    throw error;
+  }
+}
+
+async function expectEmpty(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
+  const names = (await readdir(dataDir)).filter((name) => name !== 'lost+found');
+  if (names.includes(restoreMarker))
+    throw new Mistake(`A restore into ${dataDir} did not finish. Empty the folder and run it again.`);
+  if (names.length > 0)
+    throw new Mistake(
+      `${dataDir} is not empty. A restore needs an empty DATA_DIR: move what is there away, or name another.`,
+    );
+}
+
+async function clear(dataDir: string, keepFolder: boolean): Promise<void> {
+  const home = join(dataDir, 'postgres');
+  // As root it may be a link to a folder that PostgreSQL's own user can reach.
+  if (lstatSync(home, { throwIfNoEntry: false })?.isSymbolicLink())
+    await rm(realpathSync(home), { recursive: true, force: true });
+  for (const name of await readdir(dataDir))
+    if (name !== 'lost+found') await rm(join(dataDir, name), { recursive: true, force: true });
+  if (!keepFolder) await rm(dataDir, { recursive: true, force: true });
+}
+
+interface Targets {
+  /** The folder that becomes PostgreSQL's data folder, and the one around it. */
+  home: ReturnType<typeof openPostgresHome> | null;
+  bucket: Storage | null;
+  dumpFile: string;
+}
+
+async function unpack(lock: BackupLock, input: Readable, options: RestoreOptions): Promise<BackupContents> {
+  const { dataDir, environment, storage } = options;
+  let targets: Targets | undefined;
+  let file: StoredFile | null = null;
+  const contents = await readBackup(lock, input, {
+    async begin(header) {
+      await expectFitting(header, environment);
+      const isFolder = header.database.kind === 'folder';
+      targets = {
+        home: isFolder ? openPostgresHome(dataDir) : null,
+        bucket: storage.name === 'disk' ? null : storage,
+        dumpFile: join(dataDir, 'database.dump'),
+      };
+    },
+    async entry(entry) {
+      if (!targets) throw new BackupUnreadable('The backup does not begin with its description.');
+      const [part = '', ...rest] = entry.name.split('/');
+      const path = rest.join('/');
+      if (part === 'database' && targets.home) return write(entry, join(targets.home.dir, 'restored', path));
+      if (part === 'database.dump') return append(entry, targets.dumpFile);
+      if (part === passwordFolder) return targets.home ? write(entry, join(targets.home.dir, path)) : skip(entry);
+      if (part === 'files' && targets.bucket) {
+        if (path.endsWith('.json')) file = JSON.parse((await buffer(entry.content)).toString()) as StoredFile;
+        else if (file) await putInBucket(targets.bucket, file, entry);
+        return;
+      }
+      if (['audit', 'secrets', 'files'].includes(part)) return write(entry, join(dataDir, part, path));
+      throw new BackupUnreadable(`The backup holds "${entry.name}", which this version does not know.`);
+    },
+  });
+  if (targets?.home) await giveToPostgres(targets.home);
+  return contents;
+}
+
+/** Before anything is written: the same major version, a database that is empty, and no other secrets in the environment. */
+async function expectFitting(header: BackupHeader, environment: NodeJS.ProcessEnv): Promise<void> {
+  const { kind, postgres, major } = header.database;
+  const url = ownerUrlOf(environment);
+  if (kind === 'folder' && environment.DATABASE_URL)
+    throw new Mistake(
+      'This backup is of the PostgreSQL that comes with the program. Restore it without DATABASE_URL, into an empty DATA_DIR.',
+    );
+  if (kind === 'folder' && major !== embeddedMajor)
+    throw new Mistake(
+      `This backup was made on PostgreSQL ${postgres}, this version of the program has PostgreSQL ${embeddedMajor}, which cannot open it. ` +
+        `Restore it with the version that made it: ${header.programVersion}.`,
+    );
+  if (kind === 'dump') {
+    if (url === undefined)
+      throw new Mistake(
+        'This backup is of a PostgreSQL server of yours: name an empty database in DATABASE_URL and MIGRATE_DATABASE_URL.',
+      );
+    findProgram('pg_restore', major);
+    await expectEmptyDatabase(url);
+  }
+  for (const [name, variable] of Object.entries(secretVariables)) {
+    const given = environment[variable];
+    if (given && header.secrets[name] && createHash('sha256').update(given).digest('hex') !== header.secrets[name])
+      throw new Mistake(
+        `${variable} differs from the one of the backup. With another one nobody can sign in with an app, and the audit log does not verify: ` +
+          `set the old one, or remove it from the environment and the backup's own is used.`,
+      );
+  }
+}
+
+const secretVariables = { session: 'SESSION_SECRET', audit: 'AUDIT_SECRET', webhook: 'WEBHOOK_SECRET' } as const;
+
+/** The login that may make tables. */
+const ownerUrlOf = (environment: NodeJS.ProcessEnv) => environment.MIGRATE_DATABASE_URL || undefined;
+
+async function expectEmptyDatabase(url: string): Promise<void> {
+  const rows = await askOwner<{ tables: number }>(
+    url,
+    "select count(*)::int as tables from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+  );
+  if (rows[0]?.tables !== 0)
+    throw new Mistake(
+      'The database of MIGRATE_DATABASE_URL is not empty: make a new one (create database …) and name it.',
+    );
+}
+
+async function write({ isFolder, content }: ArchiveEntry, path: string): Promise<void> {
+  if (isFolder) return void (await mkdir(path, { recursive: true, mode: 0o700 }));
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await pipeline(Readable.from(content), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+}
+
+async function append({ content }: ArchiveEntry, path: string): Promise<void> {
+  await pipeline(Readable.from(content), createWriteStream(path, { flags: 'a', mode: 0o600 }));
+}
+
+async function skip({ content }: ArchiveEntry): Promise<void> {
+  for await (const _chunk of content);
+}
+
+/** The bucket usually survived: a file that is there with the same content is left alone. */
+async function putInBucket(bucket: Storage, file: StoredFile, entry: ArchiveEntry): Promise<void> {
+  const there = await bucket.head(file.key);
+  if (!there) {
+    await bucket
+      .put(file.key, Readable.from(entry.content), { contentType: file.contentType })
+      .catch((error: unknown) => {
+        if (!(error instanceof FileExists)) throw error;
+      });
+    return;
+  }
+  await skip(entry);
+  if (there.sha256 !== file.sha256)
+    throw new Mistake(
+      `The bucket holds another file under ${file.key}. Restore into the bucket of this backup, or an empty one.`,
+    );
+}
+
+async function giveToPostgres({ dir, runAs }: ReturnType<typeof openPostgresHome>): Promise<void> {
+  const restored = join(dir, 'restored');
+  await chmod(restored, 0o700);
+  if (runAs) execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, dir]);
+  // One call for thousands of files; after it a power cut loses nothing.
+  execFileSync('sync');
+  await rename(restored, join(dir, 'data'));
+}
+
+/** Starts the database, brings it to this version, and sees to it that nothing of the past happens again. */
+async function startAndSettle(header: BackupHeader, options: RestoreOptions): Promise<void> {
+  const { dataDir, environment, releaseTexts, say } = options;
+  const ownUrl = ownerUrlOf(environment);
+  if (header.database.kind === 'dump' && ownUrl !== undefined) {
+    const dumpFile = join(dataDir, 'database.dump');
+    say('Loading the database ...');
+    await askOwner(ownUrl, makeRoles);
+    await restoreDump(ownUrl, header.database.major, dumpFile);
+    await rm(dumpFile);
+    return settle(ownUrl, environment.DATABASE_URL);
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  try {
+    await settle(postgres.url, postgres.appUrl);
+  } finally {
+    await postgres.release();
+  }
+
+  async function settle(url: string, appUrl: string | undefined): Promise<void> {
+    await migrate(url, appUrl);
+    // Whoever held a session when the backup was made need not be the one who holds that device today.
+    const ended = await askOwner(url, 'update auth.session set ended_at = now() where ended_at is null returning 1');
+    say(`${ended.length} sessions ended: everybody signs in again.`);
+    // Screens that saw later versions must not believe that nothing changed.
+    await askOwner(url, 'update queue_version set version = version + 1000000');
+    if (!releaseTexts) await holdTexts(url, say);
+    const { offices, newestAuditEntry } = await readFacts(url);
+    await askOwner(
+      url,
+      `insert into audit_entry (office_id, at, actor, action, outcome, details)
+       select id, now(), 'operator', 'system.restore', 'done', $1::jsonb from office`,
+      [JSON.stringify({ backupOf: header.startedAt })],
+    );
+    say(`${offices} practices. Newest entry of the audit log: ${newestAuditEntry ?? 'none'}.`);
+  }
+}
+
+/**
+ * Since the backup most waiting texts have left, and patients who were waiting have gone home. Nothing is sent again by itself: queued texts
+ * are held, texts that were being sent count as unknown, and timers invite nobody.
+ */
+async function holdTexts(url: string, say: (line: string) => void): Promise<void> {
+  const held = await askOwner(url, "update text set state = 'held' where state = 'queued' returning 1");
+  await askOwner(url, "update text set state = 'unknown', lease_until = null where state = 'sending'");
+  await askOwner(url, 'update visit set auto_invite_at = null where auto_invite_at is not null');
+  if (held.length > 0)
+    say(`${held.length} waiting texts are held. Send those that are still due: script/anteroom texts release`);
+}
+
+/** The roles belong to the server, not to the database: a dump names them but does not make them. */
+const makeRoles = ['anteroom_app', 'anteroom_door']
+  .map(
+    (role) => `do $$ begin
+      if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin noinherit nobypassrls; end if;
+      if not pg_has_role(current_user, '${role}', 'member') then grant ${role} to current_user; end if;
+    end $$;`,
+  )
+  .join('\n');
+
+async function askOwner<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement, values)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Opens the backup to be read: a file, or standard input for `-`. */
+export function openInput(path: string): Readable {
+  if (path === '-') return process.stdin;
+  if (!existsSync(path)) throw new Mistake(`There is no file ${path}.`);
+  return createReadStream(path, { highWaterMark: 1 << 20 });
+}

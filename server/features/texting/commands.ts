@@ -1,0 +1,27 @@
+import { heldAfterMinutes } from '#contract/texting.ts';
+import type { Command, Desk } from '#server/kit/command.ts';
+import { asOffice } from '#server/kit/db.ts';
+import { settle } from './outcomes.ts';
+import { heldTexts } from './sql.ts';
+
+export const textCommands: readonly Command[] = [
+  {
+    name: 'texts release',
+    takes: '',
+    says: `Sends the texts that a restore held back and that are less than ${heldAfterMinutes} minutes late; older ones stay held`,
+    run: release,
+  },
+];
+
+async function release({ house, say }: Desk): Promise<void> {
+  const since = new Date(house.now().getTime() - heldAfterMinutes * 60_000);
+  const { rows } = await house.pool.query<{ id: string }>('select door_office_ids() as id');
+  let released = 0;
+  let left = 0;
+  for (const { id: officeId } of rows) {
+    const { ids, older } = await asOffice(house.db, officeId, (tx) => heldTexts(tx, officeId, since));
+    left += older;
+    for (const id of ids) if (await settle(house, { officeId, id }, 'letGo')) released++;
+  }
+  say(`${released} texts released. ${left} are more than ${heldAfterMinutes} minutes late and stay held.`);
+}
