@@ -16,7 +16,7 @@ export interface Tally {
  * Each desk writes a message of its own, then looks at its queue, without a pause, as plain callers that never try again; the nth desk
  * calls the nth of these addresses.
  */
-export function startDesks(urls: string[], offices: BenchOffice[]): { stop(): Promise<Tally> } {
+export function startDesks(urls: string[], offices: BenchOffice[]): { written(): string[]; stop(): Promise<Tally> } {
   let going = true;
   let calls = 0;
   let refused = 0;
@@ -53,6 +53,8 @@ export function startDesks(urls: string[], offices: BenchOffice[]): { stop(): Pr
   };
   const desks = Promise.all(offices.map(desk));
   return {
+    /** What has been acknowledged so far. */
+    written: () => [...written],
     async stop() {
       going = false;
       await desks;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { drillBackup } from './drill-backup.ts';
 import { drillClock } from './drill-clock.ts';
 import { drillDatabase } from './drill-database.ts';
 import { drillProcesses } from './drill-processes.ts';
@@ -29,6 +30,7 @@ const drills: Record<string, () => Promise<Line[]>> = {
   database: () => drillDatabase({ times: isShort ? 2 : 6 }),
   processes: () => drillProcesses(),
   clock: () => drillClock(),
+  backup: () => drillBackup({ kills: isShort ? 1 : 12, files: isShort ? 40 : 400, blind: breaks }),
   rolling: () => drillRolling({ rounds: isShort ? 1 : 5, rough: breaks }),
   // Not in the short run: there our own server stands for the bucket, in the unit tests.
   ...(!isShort && { s3: () => drillS3({ files: 300, kills: 10, blind: breaks }) }),
