@@ -53,9 +53,9 @@ interface Installation {
 /** An installation with the embedded PostgreSQL, as an operator with nothing configured has it. */
 async function openInstallation(dataDir: string): Promise<Installation> {
   const postgres = await startEmbeddedPostgres({ dataDir });
-  await migrate(postgres.url);
+  await migrate(postgres.url, postgres.appUrl);
   const env = readEnv({ DATA_DIR: dataDir, NODE_ENV: 'production' });
-  const house = openHouse(env, postgres.url, pino({ level: 'error' }));
+  const house = openHouse(env, postgres.appUrl, pino({ level: 'error' }));
   const owner = openDb(openOwnerPool(postgres.url));
   const session = async (personId: string) => {
     const token = newToken();
@@ -145,6 +145,8 @@ async function underLoad(
   let isOver = false;
   const chaining = (async () => {
     for (; !isOver; await sleep(50)) {
+      // The desks write to the same patients without a pause: more texts than a practice may send.
+      await ground.owner.deleteFrom('rateLimit').execute();
       await sealAll(ground.house);
       await putFiles(source, 1);
     }
@@ -158,7 +160,8 @@ async function underLoad(
   await sleep(300);
   isOver = true;
   await chaining;
-  const { failures, written } = await desks.stop();
+  const { failures: notOk, written } = await desks.stop();
+  const failures = notOk.filter((failure) => !failure.endsWith(': 429'));
   await server.stop();
 
   const target = join(folder, 'from-hot');
@@ -184,7 +187,7 @@ async function underLoad(
       {
         what: 'a backup under load: calls that failed meanwhile',
         figure: String(failures.length),
-        beside: `${written.length} messages written, ${seconds.toFixed(1)} s`,
+        beside: `${written.length} messages written, ${notOk.length - failures.length} over a limit, ${seconds.toFixed(1)} s`,
         aim: '0',
         met: failures.length === 0,
       },

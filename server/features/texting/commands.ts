@@ -8,7 +8,7 @@ export const textCommands: readonly Command[] = [
   {
     name: 'texts release',
     takes: '',
-    says: `Sends the texts that a restore held back and that are less than ${heldAfterMinutes} minutes late; older ones stay held`,
+    says: `Sends texts that were held (by a restore or a limit) and are less than ${heldAfterMinutes} minutes late; older ones stay held`,
     run: release,
   },
 ];
