@@ -8,6 +8,8 @@ export interface Tally {
   /** The messages that were acknowledged. */
   written: string[];
   refused: number;
+  /** More texts to a number than are allowed in an hour: answered 429, nothing is written. */
+  limited: number;
   failures: string[];
   tookMs: number[];
 }
@@ -20,6 +22,7 @@ export function startDesks(urls: string[], offices: BenchOffice[]): { written():
   let going = true;
   let calls = 0;
   let refused = 0;
+  let limited = 0;
   const written: string[] = [];
   const failures: string[] = [];
   const tookMs: number[] = [];
@@ -37,6 +40,7 @@ export function startDesks(urls: string[], offices: BenchOffice[]): { written():
       tookMs.push(performance.now() - from);
       if (answer.ok) return read;
       if (answer.status === 503 && Number(answer.headers.get('retry-after')) > 0) refused++;
+      else if (answer.status === 429) limited++;
       else failures.push(`${path}: ${answer.status}`);
     }
     return null;
@@ -44,10 +48,11 @@ export function startDesks(urls: string[], offices: BenchOffice[]): { written():
   const desk = async (office: BenchOffice, i: number) => {
     const url = urls[i % urls.length] as string;
     const list = (await call(url, office, '/api/virtual-queue/doctor')) as { patientUserCode: string }[] | null;
-    const userCode = list?.[0]?.patientUserCode ?? '';
+    const userCodes = list?.map(({ patientUserCode }) => patientUserCode) ?? [];
     for (let n = 0; going; n++) {
       const body = `desk ${office.npi} ${n}`;
-      if (await call(url, office, `/api/onemd/api/v2/message/${userCode}`, { body })) written.push(body);
+      if (await call(url, office, `/api/onemd/api/v2/message/${userCodes[n % userCodes.length]}`, { body }))
+        written.push(body);
       await call(url, office, '/api/virtual-queue/doctor');
     }
   };
@@ -58,7 +63,7 @@ export function startDesks(urls: string[], offices: BenchOffice[]): { written():
     async stop() {
       going = false;
       await desks;
-      return { calls, written, refused, failures, tookMs };
+      return { calls, written, refused, limited, failures, tookMs };
     },
   };
 }
