@@ -279,6 +279,66 @@ test.each([
   expect(filed?.item[1]?.answer).toEqual([{ valueInteger: isAsked ? 12 : 4 }]);
 });
 
+/** Scored as published instruments are: by the extension of the option that was chosen. */
+const scored: Questionnaire = {
+  resourceType: 'Questionnaire',
+  id: 'scored',
+  status: 'active',
+  title: 'Scored',
+  item: [
+    ...['tired', 'sad'].map((linkId) => ({
+      linkId,
+      type: 'choice',
+      text: linkId,
+      required: linkId === 'tired',
+      answerOption: [0, 1, 2, 3].map((valueDecimal) => ({
+        valueCoding: {
+          system: 'urn:often',
+          code: `c${valueDecimal}`,
+          extension: [{ url: urls.ordinalValue, valueDecimal }],
+        },
+      })),
+    })),
+    {
+      linkId: 'total',
+      type: 'decimal',
+      text: 'Total of ≥ 2 answers',
+      required: true,
+      readOnly: true,
+      extension: [
+        byExpression(
+          urls.calculated,
+          ['tired', 'sad']
+            .map(
+              (linkId) =>
+                `%resource.item.where(linkId='${linkId}').answer.valueCoding.extension('${urls.ordinalValue}').value`,
+            )
+            .join(' + '),
+        ),
+      ],
+    },
+  ],
+};
+const often = (score: number) => [{ system: 'urn:often', code: `c${score}` }];
+
+test.each([
+  ['the score is filed and printed', { tired: often(3), sad: often(2) }, [{ valueDecimal: 5 }], '5'],
+  [
+    'a required score without a result does not block the form, and the paper says so',
+    { tired: often(3) },
+    undefined,
+    'Not calculated: the answers do not lead to a result.',
+  ],
+])('a form with a score: %s', async (_what, answers, total, printed) => {
+  await askFor(house, office, [scored]);
+  const { phone, memberId } = await submittedForm(house, { office }, 'scored', answers);
+  const onPaper = await pdfTexts((await house.app.inject((await phone.open(memberId, 'scored')).body.url)).rawPayload);
+  expect(onPaper.join(' ').replace(/\s+/g, ' ')).toContain(`Total of ≥ 2 answers ${printed}`);
+  const filed = (await rows())[0]?.answers as { item: { linkId: string; answer: unknown[] }[] } | undefined;
+  expect(filed?.item.find(({ linkId }) => linkId === 'total')?.answer).toEqual(total);
+  expect(JSON.stringify(filed)).not.toContain('extension');
+});
+
 test('the patient opens their own copy, and nobody else’s', async () => {
   const { phone, memberId } = await submittedForm(house, { office });
   const { body } = await phone.open(memberId);
