@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { drillBackup } from './drill-backup.ts';
 import { drillClock } from './drill-clock.ts';
 import { drillDatabase } from './drill-database.ts';
+import { drillHostile } from './drill-hostile.ts';
 import { drillProcesses } from './drill-processes.ts';
 import { drillRolling } from './drill-rolling.ts';
 import { drillS3 } from './drill-s3.ts';
@@ -32,6 +33,7 @@ const drills: Record<string, () => Promise<Line[]>> = {
   clock: () => drillClock(),
   backup: () => drillBackup({ kills: isShort ? 1 : 12, files: isShort ? 40 : 400, blind: breaks }),
   rolling: () => drillRolling({ rounds: isShort ? 1 : 5, rough: breaks }),
+  hostile: () => drillHostile({ seconds: isShort ? 3 : 15, slowPhones: isShort ? 50 : 300 }),
   // Not in the short run: there our own server stands for the bucket, in the unit tests.
   ...(!isShort && { s3: () => drillS3({ files: 300, kills: 10, blind: breaks }) }),
 };

@@ -47,11 +47,14 @@ export interface WorkerPool<T extends Tasks> {
 const mostWaiting = 200;
 const mostWaitingPerOwner = 20;
 const longestWaitMs = 20_000;
+const mostTurnsKept = 1_000;
 /** A thread that does not come up within this is ended like one that takes too long. */
 const longestStartMs = 30_000;
 const clockFactor = 5;
 const lookEveryMs = 50;
 const retryAfterSeconds = 5;
+/** How long an owner whose job was ended leaves one thread free with all its jobs. */
+const suspectMs = 600_000;
 
 interface Waiting {
   start(): Promise<void>;
@@ -76,25 +79,43 @@ export function openWorkerPool<T extends Tasks>({ file, threads, heapMb }: PoolO
   // A thread that dies with a job rejects that job; one that dies without a job is replaced.
   piscina.on('error', () => undefined);
 
-  /** By owner, in the order of their turns. */
   const waiting = new Map<string, Waiting[]>();
+  /** When an owner's job started last, as a running number; the longest ago comes first. */
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
   const busy = new Set<string>();
+  const suspectUntil = new Map<string, number>();
+
+  function mustLeaveOneFree(owner: string, job: Waiting): boolean {
+    const until = suspectUntil.get(owner);
+    if (until !== undefined && until < performance.now()) suspectUntil.delete(owner);
+    return job.leavesOneFree || suspectUntil.has(owner);
+  }
 
   function startWhatMayStart(): void {
-    for (const [owner, jobs] of waiting) {
+    const inTurn = [...waiting].sort(([a], [b]) => (lastTurns.get(a) ?? 0) - (lastTurns.get(b) ?? 0));
+    for (const [owner, jobs] of inTurn) {
       const free = threads - busy.size;
       if (free === 0) return;
       const [job] = jobs;
-      if (!job || busy.has(owner) || (job.leavesOneFree && free === 1 && threads > 1)) continue;
-      waiting.delete(owner);
+      if (!job || busy.has(owner)) continue;
+      if (free === 1 && threads > 1 && mustLeaveOneFree(owner, job)) continue;
       jobs.shift();
-      if (jobs.length > 0) waiting.set(owner, jobs); // behind everybody else
+      if (jobs.length === 0) waiting.delete(owner);
+      noteTurn(owner);
       busy.add(owner);
       void job.start().finally(() => {
         busy.delete(owner);
         startWhatMayStart();
       });
     }
+  }
+
+  function noteTurn(owner: string): void {
+    lastTurns.delete(owner);
+    lastTurns.set(owner, ++turns);
+    const [oldest] = lastTurns.keys();
+    if (lastTurns.size > mostTurnsKept && oldest !== undefined) lastTurns.delete(oldest);
   }
 
   function withdraw(owner: string, job: Waiting): boolean {
@@ -106,15 +127,16 @@ export function openWorkerPool<T extends Tasks>({ file, threads, heapMb }: PoolO
     return true;
   }
 
-  async function runNow(message: Message, deadlineMs: number): Promise<unknown> {
+  async function runNow(owner: string, message: Message, deadlineMs: number): Promise<unknown> {
     const over = new AbortController();
     const stopWatching = endAtDeadline(piscina, message.progress, deadlineMs, over);
     try {
       return await piscina.run(message, { signal: over.signal });
     } catch (error) {
       const reason = over.signal.aborted ? 'deadline' : isOutOfMemory(error) ? 'memory' : undefined;
-      if (reason) throw new JobEnded(reason, noteIn(message.progress));
-      throw error;
+      if (!reason) throw error;
+      suspectUntil.set(owner, performance.now() + suspectMs);
+      throw new JobEnded(reason, noteIn(message.progress));
     } finally {
       stopWatching();
     }
@@ -132,7 +154,7 @@ export function openWorkerPool<T extends Tasks>({ file, threads, heapMb }: PoolO
           leavesOneFree,
           start: () => {
             clearTimeout(tooLong);
-            return runNow(message, deadlineMs).then(resolve as (result: unknown) => void, reject);
+            return runNow(owner, message, deadlineMs).then(resolve as (result: unknown) => void, reject);
           },
         };
         const tooLong = setTimeout(() => withdraw(owner, job) && refuse(), longestWaitMs).unref();

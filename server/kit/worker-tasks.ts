@@ -27,7 +27,7 @@ export function noteIn(progress: SharedArrayBuffer): string {
 /** A worker file's default export: carries out these tasks, behind the main thread in the machine's order. */
 export function carryOut(tasks: Tasks): (message: Message) => Promise<unknown> {
   // On Linux this is the thread's own priority, elsewhere the whole process's.
-  if (process.platform === 'linux') setPriority(10);
+  if (process.platform === 'linux') setPriority(5);
   return async ({ task, input, progress }) => {
     const header = new Float64Array(progress, 0, headerBytes / 8);
     const { user, system } = process.threadCpuUsage();
