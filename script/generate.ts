@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { format } from 'prettier';
 import { openapi } from '#contract/openapi.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { notice } from './licenses.ts';
 import { migrate } from '#server/kit/migrate.ts';
 
 interface Generated {
@@ -13,7 +14,7 @@ interface Generated {
   content: string;
 }
 
-const generators: (() => Promise<Generated>)[] = [tables, document];
+const generators: (() => Promise<Generated>)[] = [tables, document, licenseList];
 
 if (process.argv.includes('--check')) {
   const stale: string[] = [];
@@ -49,4 +50,9 @@ async function tables(): Promise<Generated> {
 async function document(): Promise<Generated> {
   const path = 'docs/openapi.json';
   return { path, content: await format(JSON.stringify(openapi('Anteroom')), { parser: 'json', printWidth: 120 }) };
+}
+
+/** What we hand out of others, with their licenses. */
+async function licenseList(): Promise<Generated> {
+  return { path: 'NOTICE', content: notice() };
 }
