@@ -54,7 +54,7 @@ interface Installation {
 async function openInstallation(dataDir: string): Promise<Installation> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   await migrate(postgres.url, postgres.appUrl);
-  const env = readEnv({ DATA_DIR: dataDir, NODE_ENV: 'production' });
+  const env = readEnv({ DATA_DIR: dataDir, NODE_ENV: 'production', LOCAL_PROVIDERS: '1' });
   const house = openHouse(env, postgres.appUrl, pino({ level: 'error' }));
   const owner = openDb(openOwnerPool(postgres.url));
   const session = async (personId: string) => {
@@ -90,6 +90,7 @@ async function commandsFor(folder: string) {
         ...process.env,
         DATABASE_URL: '',
         NODE_ENV: 'production',
+        LOCAL_PROVIDERS: '1',
         DATA_DIR: dataDir,
         NODE_COMPILE_CACHE: join(folder, 'compiled'),
         ...env,
