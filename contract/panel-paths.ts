@@ -16,6 +16,7 @@ export const panelPaths = [
   '/dashboard/settings',
   '/dashboard/settings/agreement',
   '/dashboard/settings/audit',
+  '/dashboard/settings/confirmation',
   '/dashboard/settings/forms',
   '/dashboard/settings/languages',
   '/dashboard/settings/live-customer-support',

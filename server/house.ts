@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { openDb, openPool } from '#server/kit/db.ts';
 import { openLimits } from '#server/kit/limits.ts';
 import { openLive } from '#server/kit/live.ts';
+import { limitedEmail } from '#server/providers/email/limited.ts';
 import { openProviders } from '#server/providers/index.ts';
 import type { House } from './ctx.ts';
 import type { Env } from './env.ts';
@@ -12,6 +13,8 @@ export function openHouse(env: Env, appUrl: string, log: FastifyBaseLogger, now:
   const pool = openPool(appUrl);
   const db = openDb(pool);
   const id = () => uuidv7();
+  const limits = openLimits(pool);
+  const providers = openProviders({ env, db, log, now, id });
   return {
     env,
     pool,
@@ -20,7 +23,7 @@ export function openHouse(env: Env, appUrl: string, log: FastifyBaseLogger, now:
     now,
     id,
     live: openLive(appUrl, log),
-    limits: openLimits(pool),
-    providers: openProviders({ env, db, log, now, id }),
+    limits,
+    providers: { ...providers, email: limitedEmail(providers.email, limits, env) },
   };
 }

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { readPublicConfig, type PublicConfig } from '#contract/office.ts';
 import { boot } from '#web/kit/boot.ts';
@@ -7,7 +8,9 @@ import { call } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { minutesSince } from '#web/kit/format.tsx';
+import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
+import { buttonClass } from '#web/ui/plain/button.tsx';
 import { OfflineIcon } from '#web/ui/plain/icons.tsx';
 
 /** What everyone at the desk must know: a lost connection first, then what this installation is not fit for. */
@@ -28,6 +31,7 @@ export function Banners() {
       {config?.secureOrigin === false && (
         <Banner tone="red">{t`This address is not encrypted (http). Do not use it for patients' data.`}</Banner>
       )}
+      <LimitedPractice />
       {local.length > 0 && !seen && (
         <Banner onClose={() => setSeen(true)}>
           <Trans>
@@ -39,6 +43,25 @@ export function Banners() {
         </Banner>
       )}
     </section>
+  );
+}
+
+/** A new practice cannot do everything yet: what, and how to change that, is on the page this leads to. */
+function LimitedPractice() {
+  const { t } = useLingui();
+  const { office } = useSession();
+  if (!office?.hellosignComplete || office.confirmed) return null;
+  return (
+    <Banner
+      tone="amber"
+      action={
+        <Link to="/dashboard/settings/confirmation" className={buttonClass({ size: 's' })}>
+          {t`Confirm your practice`}
+        </Link>
+      }
+    >
+      {t`Your practice is not confirmed yet. Texts and your own forms are limited.`}
+    </Banner>
   );
 }
 

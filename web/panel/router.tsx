@@ -129,6 +129,12 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import('#web/features/settings/notifications-page.tsx'), 'NotificationsPage'),
 });
 
+const confirmation = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/settings/confirmation',
+  component: lazyRouteComponent(() => import('./confirmation-room.tsx'), 'ConfirmationRoom'),
+});
+
 const support = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings/live-customer-support',
@@ -276,6 +282,7 @@ const tree = root.addChildren([
     audit,
     details,
     notifications,
+    confirmation,
     support,
   ]),
   partner.addChildren([partnerStart, partnerSigning, partnerLast, partnerError]),

@@ -59,7 +59,10 @@ async function deliver(
   const patience = AbortSignal.timeout(carrierMs);
   try {
     if (kind === 'email')
-      await email.send({ to: value, subject: ctx.env.productName, text, language, reference }, patience);
+      await email.send(
+        { to: value, subject: ctx.env.productName, text, language, reference, isCounted: true },
+        patience,
+      );
     else await sms.send({ from: ctx.env.codeNumber, to: value, body: text, reference }, patience);
   } catch (error) {
     ctx.log.warn({ err: describeError(error as Error), code: reference }, 'a code was not sent for sure');

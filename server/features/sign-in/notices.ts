@@ -44,6 +44,7 @@ export async function tellPerson(ctx: AnyoneCtx, personId: string, change: Chang
         subject: `${ctx.env.productName}: ${words[change][said]}`,
         text,
         reference,
+        isCounted: true,
       });
     else
       await sms.send(

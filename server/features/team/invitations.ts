@@ -6,9 +6,12 @@ import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { describeError } from '#server/kit/log.ts';
 import { tell } from '#server/kit/live.ts';
-import { officeRow } from '#server/kit/office-row.ts';
+import { takeIn, type Limit } from '#server/kit/limits.ts';
+import { oneLine } from '#server/kit/look-alike.ts';
+import { isLimited, officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
+import { emailLimits } from '#server/providers/email/port.ts';
 import { invitationLetter, invitationSubject, invitationText } from './letters.ts';
 import {
   addInvitation,
@@ -90,12 +93,26 @@ function freshLink({ now }: OfficeCtx, token: string) {
 async function announce(tx: Tx, ctx: OfficeCtx, invitation: InvitationRow, token: string): Promise<InvitationRow> {
   await record(tx, ctx, { action: 'staff.invite', subject: invitation.id, details: { by: invitation.kind } });
   await tell(tx, { office: ctx.officeId, type: 'team' });
-  if (invitation.kind === 'email') return invitation;
+  if (invitation.kind === 'email') {
+    await countEmail(tx, ctx, invitation.value);
+    return invitation;
+  }
   const words = await wordsFor(tx, ctx, invitation, token);
   const body = invitationText[ctx.language]({ ...words, url: linkPlaceholder });
   const { url: link } = words;
   const text = { kind: 'link', visitId: null, patientId: null, toPhone: invitation.value, body, link } as const;
   return changeInvitation(tx, invitation, { textId: await queueText(tx, ctx, text), sentAt: ctx.now() });
+}
+
+/** Refuses an email beyond the limits, in the transaction that would write the invitation. */
+async function countEmail(tx: Tx, ctx: OfficeCtx, to: string): Promise<void> {
+  const limits: [Limit, string][] = [
+    [emailLimits.perOffice, ctx.officeId],
+    [emailLimits.perRecipient, to],
+  ];
+  if (await isLimited(tx, ctx.officeId)) limits.push([emailLimits.perLimitedOffice, ctx.officeId]);
+  const usedUp = await takeIn(tx, ctx.now(), limits);
+  if (usedUp) throw new Refusal('too_many_emails', undefined, usedUp.seconds);
 }
 
 /** A letter leaves after the commit. One that could not leave is shown as such, to be sent again. */
@@ -110,6 +127,7 @@ async function post(ctx: OfficeCtx, invitation: InvitationRow, token: string): P
       text: invitationLetter[language](words),
       language,
       reference: ctx.id(),
+      isCounted: true,
     });
   } catch (error) {
     ctx.log.warn({ invitation: invitation.id, err: describeError(error as Error) }, 'an invitation was not sent');
@@ -126,8 +144,9 @@ async function wordsFor(tx: Tx, ctx: OfficeCtx, { value, kind, expiresAt }: Invi
   const { publicUrl, productName: product } = ctx.env;
   return {
     product,
-    office,
-    by: ctx.caller.personName,
+    // Both are free text, and go to people who never asked for this email.
+    office: oneLine(office),
+    by: oneLine(ctx.caller.personName),
     to: spoken({ kind: kind as Identifier['kind'], value }),
     url: `${publicUrl}/join/${token}`,
     until: new Intl.DateTimeFormat(ctx.language, { dateStyle: 'long', timeZone }).format(expiresAt),

@@ -7,7 +7,7 @@ import { ArrivalForm } from './arrival-form.tsx';
 import { Frame, type FrameProps } from './frame.tsx';
 import { Greeting } from './greeting.tsx';
 import { OfflineBar } from './offline-bar.tsx';
-import { OfficeClosed } from './office-notices.tsx';
+import { NotConfirmed, OfficeClosed } from './office-notices.tsx';
 
 interface ArrivalDoorProps
   extends Pick<ComponentProps<typeof ArrivalForm>, 'withPhone' | 'send'>, Pick<FrameProps, 'onLanguage'> {
@@ -18,7 +18,7 @@ interface ArrivalDoorProps
 export function ArrivalDoor({ office, withPhone, send, onLanguage }: ArrivalDoorProps) {
   const { t } = useLingui();
   const [draft, setDraft] = useState(emptyDraft);
-  const { officeName, address, greeting, isOpen, timeZone } = office;
+  const { officeName, address, greeting, isOpen, timeZone, confirmed } = office;
   const title = t`Check in`;
 
   useEffect(() => {
@@ -29,6 +29,7 @@ export function ArrivalDoor({ office, withPhone, send, onLanguage }: ArrivalDoor
     if (!isOpen) return <OfficeClosed office={office} />;
     return (
       <>
+        {!confirmed && <NotConfirmed />}
         <Greeting greeting={greeting} />
         <ArrivalForm draft={draft} onDraft={setDraft} withPhone={withPhone} send={send} />
       </>

@@ -4,8 +4,9 @@ import { formatTime, useForeignZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { formatHour, formatWeekday } from './dates.ts';
 import { Frame } from './frame.tsx';
-import { BuildingIcon, MoonIcon } from './icons.tsx';
+import { BuildingIcon, MoonIcon, WarningIcon } from './icons.tsx';
 import { Notice } from './notice.tsx';
+import css from './office-notices.module.css';
 
 /** No office has this number. */
 export function OfficeUnknown() {
@@ -16,6 +17,17 @@ export function OfficeUnknown() {
         <p>{t`Please scan the code on the poster again, or ask at the front desk.`}</p>
       </Notice>
     </Frame>
+  );
+}
+
+/** A new practice that nobody has checked yet: the patient decides what to tell it. */
+export function NotConfirmed() {
+  const { t } = useLingui();
+  return (
+    <p className={css.newHere} role="note">
+      <WarningIcon size={20} />
+      <span>{t`This practice is new here and not confirmed yet. Check in only if you are there now or have an appointment.`}</span>
+    </p>
   );
 }
 

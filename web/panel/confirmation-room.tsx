@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { confirmByCode, readConfirmation, sendConfirmationCode } from '#contract/confirmation.ts';
+import { CodeForm } from '#web/features/sign-in/code-form.tsx';
+import { sentCode, type Sent } from '#web/features/sign-in/sent.ts';
+import { call } from '#web/kit/call.ts';
+import { sessionQuery } from '#web/kit/session.ts';
+import { Banner } from '#web/ui/plain/banner.tsx';
+import { Button } from '#web/ui/plain/button.tsx';
+import { Card } from '#web/ui/plain/card.tsx';
+import { EmptyState } from '#web/ui/plain/empty-state.tsx';
+import { CheckCircleIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
+import { Skeleton } from '#web/ui/plain/skeleton.tsx';
+import { Trouble } from '#web/ui/plain/trouble.tsx';
+import { SettingsRoom } from '#web/features/settings/settings-room.tsx';
+
+const confirmationKey = ['confirmation'];
+
+/** What a practice may not do until it is confirmed, and the two ways to get there. */
+export function ConfirmationRoom() {
+  const { t } = useLingui();
+  const confirmation = useQuery({
+    queryKey: confirmationKey,
+    queryFn: ({ signal }) => call(readConfirmation, {}, { signal }),
+  });
+  const { data } = confirmation;
+  return (
+    <SettingsRoom title={t`Confirm your practice`}>
+      {confirmation.isPending && (
+        <Card>
+          <Skeleton height={220} />
+        </Card>
+      )}
+      {confirmation.isError && (
+        <EmptyState
+          icon={WarningIcon}
+          title={t`This page could not be loaded`}
+          action={<Button onClick={() => void confirmation.refetch()}>{t`Try again`}</Button>}
+        >
+          {confirmation.error.message || t`The server could not be reached.`}
+        </EmptyState>
+      )}
+      {data?.confirmed && (
+        <Banner tone="green" icon={CheckCircleIcon}>{t`Your practice is confirmed. Nothing is limited.`}</Banner>
+      )}
+      {data && !data.confirmed && (
+        <>
+          <Limits textsPerDay={data.textsPerDay} />
+          {data.phoneEnding !== null && <ByPhone ending={data.phoneEnding} />}
+          <ByOperator isOnlyWay={data.phoneEnding === null} />
+        </>
+      )}
+    </SettingsRoom>
+  );
+}
+
+function Limits({ textsPerDay }: { textsPerDay: number }) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Until your practice is confirmed`}>
+      <ul>
+        <li>{t`You can send our standard texts, up to ${textsPerDay} a day, but not your own words.`}</li>
+        <li>{t`You can text patients who checked in and your own staff, and no other numbers.`}</li>
+        <li>{t`You can load and preview your own forms, but patients cannot fill them in yet.`}</li>
+        <li>{t`Your check-in page works. It tells patients that your practice is new here.`}</li>
+      </ul>
+    </Card>
+  );
+}
+
+/** A code to the phone in the NPI registry. */
+function ByPhone({ ending }: { ending: string }) {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const [sent, setSent] = useState<Sent>();
+  const request = async () => setSent(sentCode(`••• ••• ••${ending}`, await call(sendConfirmationCode)));
+  const send = useMutation({ mutationFn: request });
+  const confirm = async (code: string) => {
+    cache.setQueryData(confirmationKey, await call(confirmByCode, { body: { code } }));
+    await cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  };
+  return (
+    <Card title={t`With a code`}>
+      {sent ? (
+        <CodeForm sent={sent} onConfirm={confirm} onResend={request} />
+      ) : (
+        <>
+          <p>
+            <Trans>
+              We text a code to the phone number that the national NPI registry (NPPES) lists for your practice. It ends
+              in {ending}.
+            </Trans>
+          </p>
+          <Trouble error={send.error} />
+          <Button variant="filled" busy={send.isPending} onClick={() => send.mutate()}>{t`Text me the code`}</Button>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function ByOperator({ isOnlyWay }: { isOnlyWay: boolean }) {
+  const { t } = useLingui();
+  return (
+    <Card title={isOnlyWay ? t`How to get confirmed` : t`Without a code`}>
+      <p>
+        {isOnlyWay
+          ? t`We know no phone number for your NPI that can get a text. We review new practices ourselves and will get in touch.`
+          : t`If that number is a landline or not yours any more, you need not do anything: we also review new practices ourselves and will get in touch.`}
+      </p>
+      <p>{t`In a hurry? Write to us under Settings, Live customer support.`}</p>
+    </Card>
+  );
+}
