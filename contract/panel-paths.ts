@@ -27,6 +27,7 @@ export const panelPaths = [
   '/dashboard/settings/queue',
   '/dashboard/settings/security',
   '/dashboard/settings/team',
+  '/join',
   '/join/$token',
   '/locations/new',
   googleReturnPath,

@@ -28,8 +28,8 @@ export const refusals = {
   },
   proof_needed: {
     status: 403,
-    en: 'Confirm it is you before you change how you sign in.',
-    es: 'Confirme su identidad antes de cambiar cómo inicia sesión.',
+    en: 'Please confirm it is you, then try again.',
+    es: 'Confirme su identidad e inténtelo de nuevo.',
   },
   authenticator_missing: {
     status: 403,

@@ -8,6 +8,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Npi } from './queue.ts';
+import { OpenInvitation } from './team.ts';
 
 const Instant = z.iso.datetime();
 
@@ -80,6 +81,8 @@ export const Session = z.object({
     }),
   ),
   offices: z.array(OfficeCard),
+  /** Open invitations to an address or number of this person; empty while locked. */
+  invitations: z.array(OpenInvitation),
   /** The office this request is about (X-Office, else the first). */
   office: z.nullable(
     z.object({

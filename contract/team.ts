@@ -1,11 +1,13 @@
 /**
- * The people of an office: who belongs to it, who is invited, who is taken off.
+ * The people of an office: members, invitations, and removing a member.
  *
- * colleague: a person who belongs to the office. invitation: a letter or text to an address or number; whoever signs in by a code sent
- * to that very address belongs to the office from then on. Its link tells who invites whom, and signs nobody in.
+ * colleague: a member of the office. The office sees the address or number that it was given, and nothing else of the person.
+ * invitation: an email or text to an address or number. A person who signs in with that identity sees it and joins, or declines, with
+ * one press. Its link shows who invites whom, and signs nobody in.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Npi } from './queue.ts';
 import { textRefusals } from './refusals.ts';
 
 const Instant = z.iso.datetime();
@@ -16,10 +18,11 @@ export const invitationDays = 7;
 export const Colleague = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** The address or number that was invited, or that registered the office. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   since: Instant,
-  /** Null: never signed in, or longer ago than sessions are remembered (90 days). */
+  /** The last sign-in at this office; null when there is none. */
   lastSignInAt: z.nullable(Instant),
   /** The person who asks. */
   isYou: z.boolean(),
@@ -63,7 +66,14 @@ export const inviteColleague = endpoint({
     phone: z.optional(z.string().check(z.maxLength(40))),
   }),
   reply: Invitation,
-  refusals: ['invalid_phone', 'already_colleague', 'too_many_tries', 'too_many_emails', ...textRefusals],
+  refusals: [
+    'invalid_phone',
+    'proof_needed',
+    'already_colleague',
+    'too_many_tries',
+    'too_many_emails',
+    ...textRefusals,
+  ],
 });
 
 export const resendInvitation = endpoint({
@@ -74,7 +84,7 @@ export const resendInvitation = endpoint({
   audit: 'staff.invite',
   params: z.object({ invitationId: z.uuid() }),
   reply: Invitation,
-  refusals: ['invitation_over', 'too_many_tries', 'too_many_emails', ...textRefusals],
+  refusals: ['invitation_over', 'proof_needed', 'too_many_tries', 'too_many_emails', ...textRefusals],
 });
 
 export const revokeInvitation = endpoint({
@@ -91,17 +101,20 @@ export const revokeInvitation = endpoint({
 export const removeColleague = endpoint({
   method: 'DELETE',
   path: '/office/team/:personId',
-  summary: 'Takes a colleague off the office, at once on HTTP and sockets; never the last one. They are told',
+  summary:
+    'Removes a colleague, at once on HTTP and sockets, and ends the invitations they made; never the last one. They get an email or text',
   access: 'office',
   audit: 'staff.remove',
   params: z.object({ personId: z.uuid() }),
   reply: z.object({ removed: z.boolean() }),
-  refusals: ['colleague_not_found', 'last_colleague', ...textRefusals],
+  refusals: ['colleague_not_found', 'proof_needed', 'last_colleague', ...textRefusals],
 });
 
-/** What an invitation's link shows to whoever opens it. */
+/** An invitation as the invited person sees it, by its link or after signing in. */
 export const OpenInvitation = z.object({
+  id: z.uuid(),
   officeId: z.uuid(),
+  npi: Npi,
   officeName: z.string(),
   invitedBy: z.string(),
   /** What it was sent to; one of the two. */
@@ -124,9 +137,29 @@ export const readInvitation = endpoint({
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/invitations/:token/accept',
-  summary: 'Joins the office: for a person signed in who signs in with the very address it was sent to',
+  summary: 'Joins the office by the link: for a person who signs in with the address or number it was sent to',
   access: 'person',
   params: z.object({ token: z.string().check(z.maxLength(100)) }),
   reply: z.object({ officeId: z.uuid() }),
   refusals: ['invitation_over', 'invited_another'],
+});
+
+export const joinOffice = endpoint({
+  method: 'POST',
+  path: '/session/invitations/:invitationId/accept',
+  summary: "Joins the office: for one of the open invitations that the caller's session lists",
+  access: 'person',
+  params: z.object({ invitationId: z.uuid() }),
+  reply: z.object({ officeId: z.uuid() }),
+  refusals: ['invitation_over'],
+});
+
+export const declineInvitation = endpoint({
+  method: 'POST',
+  path: '/session/invitations/:invitationId/decline',
+  summary: "Ends one of the open invitations that the caller's session lists, without joining",
+  access: 'person',
+  params: z.object({ invitationId: z.uuid() }),
+  reply: z.object({ declined: z.boolean() }),
+  refusals: ['invitation_over'],
 });

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { elsewhere, patientArrives, sign, signingFrame, tabTo } from './new-practice.ts';
 import { codeSentTo } from './outbox.ts';
 import { isAccessible } from './queue-desk.ts';
+import { staff, stateOf } from './staff.ts';
 
 const newcomer = () => `qa${randomInt(1_000_000_000)}@newcomer.test`;
 
@@ -130,6 +131,69 @@ test('the same by keyboard alone, in Spanish, in the dark', async ({ browser }) 
   await expect(page.getByRole('option').filter({ hasText: 'Inés Byron' })).toBeVisible();
   await isAccessible(page);
   await context.close();
+});
+
+test('an invited newcomer sees the invitation first, on a phone in Spanish, and joins, declines, or registers instead', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const inviter = await browser.newContext({ storageState: stateOf(staff.ruth) });
+  await inviter.clearCookies({ name: /anteroom$/ });
+  const desk = await inviter.newPage();
+  await desk.goto('/');
+  await desk.getByLabel('Email Address').fill(staff.ruth);
+  await desk.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(desk.getByLabel('Verification Code')).toBeVisible();
+  await desk.getByLabel('Verification Code').fill(await codeSentTo(desk, staff.ruth));
+  await expect(desk).toHaveURL(/\/dashboard/);
+  await desk.goto('/dashboard/settings/team');
+  const [joins, declines] = [newcomer(), newcomer()];
+  for (const email of [joins, declines]) {
+    await desk.getByLabel('Email Address').fill(email);
+    await desk.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(desk.getByRole('main').getByRole('listitem').filter({ hasText: email })).toBeVisible();
+  }
+  const members = await desk.getByRole('button', { name: /^(Remove |Leave)/ }).count();
+
+  const signsIn = async (email: string) => {
+    const context = await browser.newContext({
+      locale: 'es-US',
+      colorScheme: 'dark',
+      viewport: { width: 360, height: 740 },
+    });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Código de verificación')).toBeVisible();
+    await page.getByLabel('Código de verificación').fill(await codeSentTo(page, email));
+    await expect(page.getByRole('heading', { level: 1, name: 'Tiene una invitación' })).toBeVisible();
+    await expect(page.getByText('NPI')).toBeVisible();
+    await isAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    return page;
+  };
+
+  const no = await signsIn(declines);
+  await no.getByRole('button', { name: 'Registrar mi propio consultorio' }).click();
+  await expect(no.getByRole('heading', { name: 'Registro' })).toBeVisible();
+  await no.reload();
+  await expect(no.getByRole('heading', { name: 'Registro' })).toBeVisible();
+  await no.goto('/');
+  await no.getByRole('button', { name: /^No soy yo/ }).click();
+  await expect(no.getByRole('heading', { name: 'Registro' })).toBeVisible();
+  await expect(desk.getByRole('main').getByRole('listitem').filter({ hasText: declines })).toHaveCount(0);
+
+  const yes = await signsIn(joins);
+  expect(await desk.getByRole('button', { name: /^(Remove |Leave)/ }).count()).toBe(members);
+  await yes.getByRole('button', { name: /^Unirse a/ }).click();
+  await expect(yes).toHaveURL(/\/(dashboard|sms-dashboard)/);
+  await expect(desk.getByRole('button', { name: `Remove ${joins.split('@')[0]}` })).toBeVisible();
+  for (const page of [no, yes]) await page.context().close();
+  await desk.getByRole('button', { name: `Remove ${joins.split('@')[0]}` }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(desk.getByRole('button', { name: `Remove ${joins.split('@')[0]}` })).toBeHidden();
+  await inviter.close();
 });
 
 test('a visitor asks for a demonstration, and the operator has a letter', async ({ page }) => {

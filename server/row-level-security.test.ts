@@ -283,6 +283,15 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
       ...(await rows('select * from door_invitations_to($1, $2)', [invited.value, new Date('2027-01-01')])),
     ],
   },
+  'door_open_invitations(text[], timestamp with time zone)': {
+    opens: () => row('select office_id, id, value from door_open_invitations($1, $2)', [[invited.value], house.now()]),
+    to: () => ({ office_id: maple.id, id: maple.ids.invitationId, value: invited.value }),
+    stays: async () => [
+      ...(await rows('select * from door_open_invitations($1, $2)', [['nobody@nowhere.test'], house.now()])),
+      ...(await rows('select * from door_open_invitations($1, $2)', [[], house.now()])),
+      ...(await rows('select * from door_open_invitations($1, $2)', [[invited.value], new Date('2027-01-01')])),
+    ],
+  },
   // job claims
   'door_claim_pushes(timestamp with time zone, interval, integer)': {
     opens: async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/openapi.ts';
+import { panelPaths } from '#contract/panel-paths.ts';
 import { examples, type Example } from '#testing/examples.ts';
 import { openHouse, type TestOffice } from '#testing/house.ts';
 import { fillOffice, nobody, type Ids } from '#testing/two-offices.ts';
@@ -62,6 +63,7 @@ const notCalls = [
   /^GET \/(forms\/shared|form-error|form-expired)$/, // hold nothing: what was shared comes by a call
   /^GET \/document(\/|$)/, // the public documents
   /^GET \/sw\.js$/,
+  new RegExp(`^GET (${panelPaths.map((path) => path.replaceAll('$', ':')).join('|')})$`), // the panel
   /^GET \/files\/:link$/, // opened by a signed link
   /^(GET|POST) \/esign\//, // the local signing page: opened by a one-use link, worked by its key
   /^(GET|POST) \/operator\/practices(\/|$)/, // the operator's page: opened by a signed link

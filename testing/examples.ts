@@ -267,6 +267,8 @@ export const examples: Record<string, Way> = {
   // The token is a secret of 192 bits, like that of a visit's link: whoever has it may know what it opens.
   readInvitation: { ways: () => [{ params: { token: 'B'.repeat(32) } }] },
   acceptInvitation: { ways: () => [{ params: { token: 'B'.repeat(32) } }] },
+  joinOffice: { ways: (ids) => [{ params: { invitationId: ids.invitationId } }] },
+  declineInvitation: { ways: (ids) => [{ params: { invitationId: ids.invitationId } }] },
 
   readConfirmation: nothing,
   sendConfirmationCode: nothing,

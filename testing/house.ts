@@ -153,6 +153,9 @@ async function assemble(
     /** Moves the clock on by minutes. */
     later: (minutes: number) => void (clock = new Date(clock.getTime() + minutes * 60_000)),
     signIn: (personId: string) => signIn(owner, house, personId),
+    /** This person confirms now that it is them, in all their sessions. */
+    prove: (personId: string) =>
+      owner.updateTable('auth.session').set({ provedAt: now() }).where('personId', '=', personId).execute(),
     addStaff: (given: Parameters<typeof addStaff>[2], offices: TestOffice[]) =>
       addStaff(
         owner,

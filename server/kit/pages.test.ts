@@ -41,7 +41,6 @@ describe('the panel', () => {
     '/dashboard.bak',
     '/dashboard/no-such-room',
     '/dashboard/settings/nothing',
-    '/join',
     '/join/AAAA/more',
     '/settings',
   ])('%s is 404: for a browser with the page that leads on, for programs without', async (path) => {

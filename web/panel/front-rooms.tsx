@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Gate } from '#contract/sign-in.ts';
 import { FrontPage } from '#web/features/sign-in/front-page.tsx';
@@ -7,9 +8,10 @@ import { ProveIt } from '#web/features/sign-in/prove-it.tsx';
 import { SignInPage } from '#web/features/sign-in/sign-in-page.tsx';
 import { SignOutButton } from '#web/features/sign-in/sign-out-button.tsx';
 import { ChooseOffice } from '#web/features/team/choose-office.tsx';
-import { sessionQuery } from '#web/kit/session.ts';
+import { JoinFromList } from '#web/features/team/invitation.tsx';
+import { sessionQuery, useSession } from '#web/kit/session.ts';
 import { Button } from '#web/ui/plain/button.tsx';
-import { ArrowLeftIcon } from '#web/ui/plain/icons.tsx';
+import { ArrowLeftIcon, PlusIcon } from '#web/ui/plain/icons.tsx';
 import { FrontFoot } from './front-foot.tsx';
 import { frame } from './frame.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -57,7 +59,7 @@ export function FrontRooms({ because }: { because: Gate['because'] }) {
         <SignOutButton />
       </FrontPage>
     );
-  if (because === 'no-office') return <Register />;
+  if (because === 'no-office') return <JoinOrRegister />;
   if (because === 'agreement-missing') return <SignOrCorrect />;
   return (
     <FrontPage {...frame}>
@@ -94,6 +96,27 @@ function SignOrCorrect() {
         <CorrectDetails onDone={() => setCorrecting(false)} />
       </Suspense>
     </RegistrationFrame>
+  );
+}
+
+const route = getRouteApi('/');
+
+/** A newcomer with open invitations sees them first, and may register a practice of their own instead. The choice is in the address. */
+function JoinOrRegister() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { invitations } = useSession();
+  const { door } = route.useSearch();
+  if (invitations.length === 0 || door === 'regular') return <Register />;
+  return (
+    <FrontPage {...frame}>
+      <JoinFromList invitations={invitations}>
+        <Button size="l" block icon={PlusIcon} onClick={() => void navigate({ to: '/', search: { door: 'regular' } })}>
+          {t`Register my own practice instead`}
+        </Button>
+      </JoinFromList>
+      <SignOutButton />
+    </FrontPage>
   );
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FrontPage } from '#web/features/sign-in/front-page.tsx';
 import { SignInPage } from '#web/features/sign-in/sign-in-page.tsx';
-import { InvitedTo, NoInvitation, TakeUp } from '#web/features/team/invitation.tsx';
+import { InvitedTo, JoinByLink, JoinFromList, NoInvitation } from '#web/features/team/invitation.tsx';
 import { invitationQuery } from '#web/features/team/use-invitation.ts';
 import { useSession } from '#web/kit/session.ts';
 import { frame } from './frame.tsx';
@@ -11,7 +11,7 @@ import { Locked } from './locked.tsx';
 
 const route = getRouteApi('/join/$token');
 
-/** `/join/{token}`: what an invitation's link opens. It signs nobody in; signing in with the address it was sent to is joining. */
+/** `/join/{token}`: what an invitation's link opens. It signs nobody in, and joining takes a press after signing in. */
 export function JoinPage() {
   const { token } = route.useParams();
   const { person, gate } = useSession();
@@ -27,8 +27,19 @@ export function JoinPage() {
   if (person)
     return (
       <FrontPage {...frame}>
-        <TakeUp invitation={invitation} token={token} />
+        <JoinByLink invitation={invitation} token={token} />
       </FrontPage>
     );
   return <SignInPage {...frame} as={invitation} intro={<InvitedTo invitation={invitation} />} />;
+}
+
+/** `/join`: the open invitations of a person who is signed in. */
+export function InvitationsPage() {
+  const { invitations, gate } = useSession();
+  if (gate.because === 'locked') return <Locked />;
+  return (
+    <FrontPage {...frame}>
+      <JoinFromList invitations={invitations} />
+    </FrontPage>
+  );
 }

@@ -1,16 +1,22 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
 import { switchOffice, useSession } from '#web/kit/session.ts';
-import { BuildingIcon, ChevronDownIcon } from '#web/ui/plain/icons.tsx';
-import { Menu, MenuItem } from '#web/ui/plain/menu.tsx';
+import { BuildingIcon, ChevronDownIcon, MailIcon } from '#web/ui/plain/icons.tsx';
+import { Menu, MenuDivider, MenuItem } from '#web/ui/plain/menu.tsx';
 import { buttonClass } from '#web/ui/plain/button.tsx';
 import css from './top-bar.module.css';
 
-/** Which office this tab shows, and the way to the person's others. Nothing for who has one. */
+/** The office of this tab, the person's other offices, and the way to open invitations. Hidden while there is nothing to choose. */
 export function OfficeSwitcher() {
   const { t } = useLingui();
-  const { office, offices } = useSession();
-  if (offices.length < 2) return null;
+  const navigate = useNavigate();
+  const { office, offices, invitations } = useSession();
+  const invited = invitations.length;
+  if (offices.length < 2 && invited === 0) return null;
   const shown = office?.officeName ?? '';
+  const waiting = t`${plural(invited, { one: '# invitation', other: '# invitations' })}`;
+  const isNamesake = (name: string) => offices.filter(({ officeName }) => officeName === name).length > 1;
   return (
     <Menu
       button={(given) => (
@@ -18,19 +24,29 @@ export function OfficeSwitcher() {
           {...given}
           type="button"
           className={`${buttonClass({})} ${css.office}`}
-          aria-label={t`Practice: ${shown}`}
+          aria-label={invited > 0 ? t`Practice: ${shown}, ${waiting}` : t`Practice: ${shown}`}
         >
           <BuildingIcon size={18} />
           <bdi className={css.officeName}>{shown}</bdi>
+          {invited > 0 && <span className={css.invited} />}
           <ChevronDownIcon size={14} />
         </button>
       )}
     >
-      {offices.map(({ id, officeName }) => (
+      {offices.map(({ id, npi, officeName }) => (
         <MenuItem key={id} checked={id === office?.id} onSelect={() => id !== office?.id && switchOffice(id)}>
           <bdi>{officeName}</bdi>
+          {isNamesake(officeName) && ` · NPI ${npi}`}
         </MenuItem>
       ))}
+      {invited > 0 && (
+        <>
+          <MenuDivider />
+          <MenuItem icon={MailIcon} onSelect={() => void navigate({ to: '/join' })}>
+            {waiting}
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }

@@ -21,6 +21,7 @@ export function ProfileMenu() {
     <Menu button={(given) => <IconButton {...given} label={t`Profile`} icon={PersonIcon} tip="below-end" />}>
       <MenuNote>
         <strong>{office?.officeName}</strong>
+        {office && <div className={css.person}>NPI {office.npi}</div>}
         <div className={css.person}>{person?.email ?? person?.name}</div>
       </MenuNote>
       <MenuDivider />

@@ -241,6 +241,16 @@ const join = createRoute({
   component: lazyRouteComponent(() => import('./join-page.tsx'), 'JoinPage'),
 });
 
+/** The open invitations of a person who is signed in. */
+const invitations = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  beforeLoad: ({ context: { session } }) => {
+    if (!session.person) throw redirect({ to: '/', replace: true });
+  },
+  component: lazyRouteComponent(() => import('./join-page.tsx'), 'InvitationsPage'),
+});
+
 const googleReturn = createRoute({
   getParentRoute: () => root,
   path: googleReturnPath,
@@ -288,6 +298,7 @@ const tree = root.addChildren([
   partner.addChildren([partnerStart, partnerSigning, partnerLast, partnerError]),
   newLocation,
   join,
+  invitations,
   googleReturn,
   ...developerRoutes,
 ]);

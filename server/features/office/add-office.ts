@@ -92,7 +92,17 @@ export async function addStaff(
   }
   for (const officeId of officeIds) {
     await asOffice(owner, officeId, (tx) =>
-      tx.insertInto('membership').values({ officeId, id: id(), personId, createdAt: now() }).execute(),
+      tx
+        .insertInto('membership')
+        .values({
+          officeId,
+          id: id(),
+          personId,
+          createdAt: now(),
+          email: given.email ?? null,
+          phone: given.phone ?? null,
+        })
+        .execute(),
     );
   }
   return personId;

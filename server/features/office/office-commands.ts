@@ -189,6 +189,13 @@ async function staff({ house, owner, say }: Desk, { words, options, switches }: 
         .where('officeId', '=', scope.officeId)
         .where('personId', '=', known.id)
         .execute();
+      await tx
+        .updateTable('invitation')
+        .set({ state: 'revoked', endedAt: scope.now() })
+        .where('officeId', '=', scope.officeId)
+        .where('invitedBy', '=', known.id)
+        .where('state', '=', 'open')
+        .execute();
       await record(tx, scope, { action: 'staff.remove', subject: known.id });
     });
     say(`Removed ${known.name || username}: they see nothing of this office from now on.`);
@@ -199,7 +206,7 @@ async function staff({ house, owner, say }: Desk, { words, options, switches }: 
   await scope.transaction(async (tx) => {
     await tx
       .insertInto('membership')
-      .values({ officeId: scope.officeId, id: scope.id(), personId, createdAt: scope.now() })
+      .values({ officeId: scope.officeId, id: scope.id(), personId, createdAt: scope.now(), ...identityOf(username) })
       .execute();
     await record(tx, scope, { action: 'staff.add', subject: personId });
   });
@@ -212,9 +219,13 @@ async function addPerson(
   name = '',
 ): Promise<string> {
   if (name.trim() === '') throw new Mistake(`Nobody signs in with ${username} yet: give --name too.`);
+  return addStaff(owner, house, { name: name.trim(), ...identityOf(username) }, []);
+}
+
+function identityOf(username: string): { email?: string; phone?: string } {
+  if (username.includes('@')) return { email: username.trim().toLowerCase() };
   const phone = usPhone(username);
-  const identity = username.includes('@') ? { email: username.trim().toLowerCase() } : phone ? { phone } : {};
-  return addStaff(owner, house, { name: name.trim(), ...identity }, []);
+  return phone ? { phone } : {};
 }
 
 async function view({ house, say }: Desk, { words, options }: Asked): Promise<void> {

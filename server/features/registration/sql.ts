@@ -46,7 +46,20 @@ export async function addMembership(
   tx: Tx,
   membership: { officeId: string; id: string; personId: string; createdAt: Date },
 ): Promise<void> {
-  await tx.insertInto('membership').values(membership).execute();
+  // The office is given the identity that the person signed in with first.
+  const identity = await tx
+    .selectFrom('auth.identity')
+    .select(['kind', 'value'])
+    .where('personId', '=', membership.personId)
+    .orderBy('verifiedAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const given = identity?.kind === 'phone' ? { phone: identity.value } : { email: identity?.value ?? null };
+  await tx
+    .insertInto('membership')
+    .values({ ...membership, ...given })
+    .execute();
 }
 
 /** The office that came of a form; null when none did yet. */

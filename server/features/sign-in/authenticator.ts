@@ -10,7 +10,7 @@ import { addFailure, failuresSince } from './code-rows.ts';
 import { tellPerson } from './notices.ts';
 import { findPerson, identitiesOf } from './person-rows.ts';
 import { mustHaveProved } from './proof.ts';
-import { recordInOffices } from './record.ts';
+import { recordInOffice } from './record.ts';
 import { giveRecoveryCodes, hashOfRecoveryCode } from './recovery-codes.ts';
 import { security } from './security.ts';
 import { describeSession } from './session.ts';
@@ -59,7 +59,7 @@ export async function confirmAuthenticator(
     });
     await setAuthenticatorAt(tx, personId, ctx.now());
     await setSecondStep(tx, sessionId, ctx.now());
-    await recordInOffices(tx, ctx, { ...caller, sessionId: personId }, 'authenticator.set');
+    await recordInOffice(tx, ctx, { ...caller, sessionId: personId }, 'authenticator.set');
     return { recoveryCodes: await giveRecoveryCodes(tx, ctx, personId) };
   });
   if (typeof confirmed === 'string') throw new Refusal(confirmed);
@@ -83,7 +83,7 @@ export async function removeAuthenticator(ctx: PersonCtx): Promise<Security> {
   if (authenticatorAt === null) return security(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     await setAuthenticatorAt(tx, personId, null);
-    await recordInOffices(tx, ctx, { ...caller, sessionId: personId }, 'authenticator.remove');
+    await recordInOffice(tx, ctx, { ...caller, sessionId: personId }, 'authenticator.remove');
   });
   await tellPerson(ctx, personId, 'authenticator-removed');
   return security(ctx);
@@ -106,7 +106,7 @@ export async function unlockWithAuthenticator(ctx: AnyoneCtx, given: string): Pr
     if (step === null && !recovered) return failed(tx, ctx, personId);
     if (step !== null) await saveAuthenticator(tx, personId, { lastStep: step });
     await setUnlocked(tx, sessionId, ctx.now(), { proves: true, secondStep: true });
-    if (caller.locked) await recordInOffices(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await recordInOffice(tx, ctx, caller, 'session.unlock');
     return recovered ? 'recovered' : 'right';
   });
   if (tried !== 'right' && tried !== 'recovered') throw new Refusal(tried);

@@ -79,26 +79,32 @@ describe('signing in with Google', () => {
     expect((await accounts()).map(({ subject }) => subject)).not.toContain(unverified.sub);
   });
 
-  test('joins whoever was invited by the very address Google has verified, and nobody by another', async () => {
+  test('lists the invitations to the address that Google verified for this person, and joins none of them', async () => {
     const invite = (as: TestOffice, email = 'sam@google.test') =>
       house.call(team.inviteColleague, { body: { email, name: 'Sam Reyes' } }, { as });
+    await house.prove(house.maple.personId);
     await invite(house.maple);
     wait(1);
     const { body } = await signInAs(colleague.sub);
-    expect(body.session).toMatchObject({ person: { name: 'Sam Reyes' }, office: { id: house.maple.id } });
+    expect(body.session).toMatchObject({
+      office: null,
+      gate: { because: 'no-office' },
+      invitations: [{ officeName: 'Maple Street Pediatrics', npi: house.maple.npi, email: 'sam@google.test' }],
+    });
+    const params = { invitationId: body.session.invitations[0]?.id ?? '' };
+    await browser.call(team.joinOffice, undefined, {}, params);
+    expect(await browser.session()).toMatchObject({ person: { name: 'Sam Reyes' }, office: { id: house.maple.id } });
     expect((await house.record(house.maple)).map(({ action }) => action)).toContain('staff.join');
 
+    // Another address at Google, verified or not, shows the invitations of nobody else.
     const elsewhere = await house.office();
-    await invite(elsewhere);
     await invite(elsewhere, 'dana@google.test');
-    colleague.email_verified = false;
-    const offices = async () => (await signInAs(colleague.sub, openBrowser(house))).body.session.offices.length;
-    expect(await offices()).toBe(1);
-    colleague.email = 'dana@google.test';
-    colleague.email_verified = true;
-    expect(await offices()).toBe(1);
-    colleague.email = 'sam@google.test';
-    expect(await offices()).toBe(2);
+    for (const verified of [false, true]) {
+      Object.assign(colleague, { email: 'dana@google.test', email_verified: verified });
+      const { session } = (await signInAs(colleague.sub, openBrowser(house))).body;
+      expect([session.offices.length, session.invitations]).toEqual([1, []]);
+    }
+    Object.assign(colleague, { email: 'sam@google.test', email_verified: true });
   });
 
   test('that the person refuses at Google signs nobody in', async () => {

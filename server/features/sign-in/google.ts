@@ -1,6 +1,5 @@
 import type { Session } from '#contract/sign-in.ts';
 import type { AnyoneCtx } from '#server/ctx.ts';
-import { joinWhereInvited } from '#server/features/team/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { networkOf } from '#server/kit/network.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -11,7 +10,6 @@ import { findGoogleAccount, linkGoogleAccount } from './google-rows.ts';
 import { readIdentifier } from './identifier.ts';
 import { openSession, welcome, type Proven } from './open-session.ts';
 import { personOf } from './people.ts';
-import { findIdentity } from './person-rows.ts';
 
 const cookieName = 'google';
 const mayTakeSeconds = 600;
@@ -37,7 +35,6 @@ export async function finishGoogle(ctx: AnyoneCtx, search: string): Promise<{ se
   const device = await deviceOf(ctx);
   const opened = await ctx.db.transaction().execute(async (tx) => {
     const who = await personOfGoogle(tx, ctx, account);
-    await joinAsInvited(tx, ctx, account, who);
     return openSession(tx, ctx, { ...who, bothSteps: false }, { device, bearer: false });
   });
   const { session } = await welcome(ctx, opened);
@@ -60,19 +57,6 @@ async function personOfGoogle(tx: Tx, ctx: AnyoneCtx, account: GoogleAccount): P
     linkedAt: ctx.now(),
   });
   return who;
-}
-
-/** An address that Google has verified is as good as a code sent to it, as long as it is nobody else's here. */
-async function joinAsInvited(
-  tx: Tx,
-  ctx: AnyoneCtx,
-  { email, emailVerified }: GoogleAccount,
-  who: Omit<Proven, 'bothSteps'>,
-): Promise<void> {
-  if (!emailVerified) return;
-  const address = email.trim().toLowerCase();
-  const holder = await findIdentity(tx, address);
-  if (holder?.personId === who.personId) await joinWhereInvited(tx, ctx, address, who);
 }
 
 function providerOf({ providers }: AnyoneCtx): Google {

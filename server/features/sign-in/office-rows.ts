@@ -53,3 +53,12 @@ export async function setRequiresAuthenticator(tx: Tx, officeId: string, require
     .executeTakeFirst();
   return changed !== undefined;
 }
+
+export async function setLastSignIn(tx: Tx, officeId: string, personId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('membership')
+    .set({ lastSignInAt: at })
+    .where('officeId', '=', officeId)
+    .where('personId', '=', personId)
+    .execute();
+}

@@ -7,7 +7,7 @@ import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
 import { rememberDevice, setDeviceCookie } from './devices.ts';
-import { recordInOffices } from './record.ts';
+import { recordInOffice } from './record.ts';
 import { describeSession } from './session.ts';
 import { addSession, endSession } from './session-rows.ts';
 
@@ -63,7 +63,7 @@ export async function openSession(tx: Tx, ctx: AnyoneCtx, who: Proven, { device,
     tokenExpiresAt: after(tokenLifeSeconds),
     expiresAt: after(sessionSeconds),
   });
-  await recordInOffices(tx, ctx, { personId, personName, sessionId }, 'session.start');
+  await recordInOffice(tx, ctx, { personId, personName, sessionId }, 'session.start');
   return { token, deviceToken: remembered?.token ?? null, bearer };
 }
 

@@ -8,7 +8,7 @@ import { deviceOf } from './devices.ts';
 import { openSession, welcome } from './open-session.ts';
 import { findPasskey, passkeysOf, passkeyUsed } from './passkey-rows.ts';
 import { relyingParty, signedChallenge, webauthn } from './passkeys.ts';
-import { recordInOffices } from './record.ts';
+import { recordInOffice } from './record.ts';
 import { describeSession } from './session.ts';
 import { setUnlocked } from './session-rows.ts';
 import { callerOf } from './unlock.ts';
@@ -52,7 +52,7 @@ export async function unlockWithPasskey(ctx: AnyoneCtx, response: SignedChalleng
   await ctx.db.transaction().execute(async (tx) => {
     await passkeyUsed(tx, passkey.id, counter, ctx.now());
     await setUnlocked(tx, caller.sessionId, ctx.now(), { proves: true, secondStep: true });
-    if (caller.locked) await recordInOffices(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await recordInOffice(tx, ctx, caller, 'session.unlock');
   });
   return describeSession(ctx, { ...caller, locked: false, activeAt: ctx.now() });
 }

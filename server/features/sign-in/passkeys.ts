@@ -7,7 +7,7 @@ import { tellPerson } from './notices.ts';
 import { deletePasskey, insertPasskey, passkeysOf } from './passkey-rows.ts';
 import { identitiesOf } from './person-rows.ts';
 import { mustHaveProved } from './proof.ts';
-import { recordInOffices } from './record.ts';
+import { recordInOffice } from './record.ts';
 import { security } from './security.ts';
 
 /** Loaded when somebody uses a passkey: it is a tenth of a second, and most never do. */
@@ -76,7 +76,7 @@ export async function addPasskey(
       createdAt: ctx.now(),
     });
     if (!added) throw new Refusal('passkey_refused');
-    await recordInOffices(tx, ctx, { ...caller, sessionId: id }, 'passkey.add');
+    await recordInOffice(tx, ctx, { ...caller, sessionId: id }, 'passkey.add');
   });
   await tellPerson(ctx, personId, 'passkey');
   return security(ctx);
@@ -86,7 +86,7 @@ export async function removePasskey(ctx: PersonCtx, passkeyId: string): Promise<
   const caller = mustHaveProved(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await deletePasskey(tx, caller.personId, passkeyId))) throw new Refusal('not_found');
-    await recordInOffices(tx, ctx, { ...caller, sessionId: passkeyId }, 'passkey.remove');
+    await recordInOffice(tx, ctx, { ...caller, sessionId: passkeyId }, 'passkey.remove');
   });
   return security(ctx);
 }

@@ -2,24 +2,41 @@ import type { AnyoneCtx, Caller } from '#server/ctx.ts';
 import { stopPushesOfSession } from '#server/features/push/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { enterOffice, officesOf } from './office-rows.ts';
+import { enterOffice, officesOf, setLastSignIn } from './office-rows.ts';
 
 type Action =
   | `session.${'start' | 'end' | 'lock' | 'unlock'}`
   | `passkey.${'add' | 'remove'}`
   | `authenticator.${'set' | 'remove'}`;
 
-/** Each office reads in its record when its people sign in and out, and when they change how. */
-export async function recordInOffices(
+type Who = Pick<Caller, 'personId' | 'personName' | 'sessionId'>;
+type Asked = Pick<AnyoneCtx, 'now' | 'requestId' | 'namedOffice' | 'caller'>;
+
+/**
+ * The audit log of the office that the caller works in shows when its people sign in and out, and when they change how. Their other
+ * offices do not learn of it. Pushes of a session that ends stop at all of them.
+ */
+export async function recordInOffice(
   tx: Tx,
-  { now, requestId }: Pick<AnyoneCtx, 'now' | 'requestId'>,
-  { personId, personName, sessionId }: Pick<Caller, 'personId' | 'personName' | 'sessionId'>,
+  ctx: Asked,
+  { personId, personName, sessionId }: Who,
   action: Action,
 ): Promise<void> {
-  for (const { id: officeId } of await officesOf(tx, personId)) {
-    await enterOffice(tx, officeId);
-    if (action === 'session.end') await stopPushesOfSession(tx, officeId, { personId, sessionId });
-    const actor = { kind: 'staff', id: personId, name: personName } as const;
-    await record(tx, { officeId, actor, requestId, now }, { action, subject: sessionId });
+  const { namedOffice, caller } = ctx;
+  const offices = await officesOf(tx, personId);
+  if (action === 'session.end') {
+    for (const { id: officeId } of offices) {
+      await enterOffice(tx, officeId);
+      await stopPushesOfSession(tx, officeId, { personId, sessionId });
+    }
   }
+  const isNamed = ({ id, npi }: { id: string; npi: string }) =>
+    namedOffice === null || id === namedOffice || npi === namedOffice;
+  const officeId = (caller?.personId === personId ? caller.office : offices.find(isNamed))?.id;
+  if (officeId === undefined) return;
+  await enterOffice(tx, officeId);
+  if (action === 'session.start') await setLastSignIn(tx, officeId, personId, ctx.now());
+  const actor = { kind: 'staff', id: personId, name: personName } as const;
+  const { requestId, now } = ctx;
+  await record(tx, { officeId, actor, requestId, now }, { action, subject: sessionId });
 }

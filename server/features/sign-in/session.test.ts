@@ -227,6 +227,7 @@ describe('a session says', () => {
       person: null,
       offices: [],
       office: null,
+      invitations: [],
       flags: {},
       gate: { to: '/', because: 'signed-out' },
       unlockBy: [],

@@ -2,13 +2,14 @@ import type { Settings } from '#contract/flags.ts';
 import { isAmbulatory, isSmsMode } from '#contract/panel-mode.ts';
 import { gate, type Session } from '#contract/sign-in.ts';
 import type { AnyoneCtx, Caller, House, PersonCtx } from '#server/ctx.ts';
+import { openInvitationsTo } from '#server/features/team/index.ts';
 import { callerFlags } from '#server/features/office/index.ts';
 import { idleMs } from '#server/kit/caller.ts';
 import { sessionCookie } from '#server/kit/context.ts';
 import { asOffice, type Db } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { recordInOffices } from './record.ts';
+import { recordInOffice } from './record.ts';
 import { officeFacts, officesOf } from './office-rows.ts';
 import { hasPasskey } from './passkey-rows.ts';
 import { findPerson, identitiesOf, savePerson } from './person-rows.ts';
@@ -53,6 +54,10 @@ export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: 
       confirmed: office.confirmedAt !== null,
       authenticatorMissing,
     },
+    invitations: await openInvitationsTo(
+      house,
+      identities.map(({ value }) => value),
+    ),
     flags,
     gate: gate({
       signedIn: true,
@@ -81,6 +86,7 @@ const nobody = {
   person: null,
   offices: [],
   office: null,
+  invitations: [],
   flags: {},
   gate: gate({ signedIn: false, locked: false, memberOf: 0, office: null, disableCheckin: false }),
   unlockBy: [],
@@ -122,7 +128,7 @@ export async function stayActive(ctx: PersonCtx, secondsAgo = 0): Promise<{ lock
 export async function lock(ctx: PersonCtx): Promise<{ locked: boolean }> {
   await ctx.db.transaction().execute(async (tx) => {
     await setLocked(tx, ctx.caller.sessionId, ctx.now());
-    await recordInOffices(tx, ctx, ctx.caller, 'session.lock');
+    await recordInOffice(tx, ctx, ctx.caller, 'session.lock');
   });
   return { locked: true };
 }
@@ -134,7 +140,7 @@ export async function signOut(ctx: AnyoneCtx): Promise<{ signedOut: boolean }> {
   if (!caller) return { signedOut: false };
   const signedOut = await ctx.db.transaction().execute(async (tx) => {
     if (!(await endSession(tx, caller.sessionId, ctx.now()))) return false;
-    await recordInOffices(tx, ctx, caller, 'session.end');
+    await recordInOffice(tx, ctx, caller, 'session.end');
     await tell(tx, { type: 'session', session: caller.sessionId });
     return true;
   });

@@ -1,6 +1,5 @@
 import type { Session } from '#contract/sign-in.ts';
 import type { AnyoneCtx } from '#server/ctx.ts';
-import { joinWhereInvited } from '#server/features/team/index.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { sendCode, tryCode, type Lock } from './codes.ts';
 import { deviceOf, scopeOf } from './devices.ts';
@@ -39,7 +38,6 @@ export async function verifyCode(
     const outcome = await tryCode(tx, ctx, lock, code);
     if (outcome !== 'right') return outcome;
     const who = await personOf(tx, ctx, identifier);
-    await joinWhereInvited(tx, ctx, identifier.value, who);
     return openSession(tx, ctx, { ...who, bothSteps: false }, { device, bearer });
   });
   if (typeof tried === 'string') throw new Refusal(tried);

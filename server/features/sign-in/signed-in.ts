@@ -7,7 +7,7 @@ import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { forgetDevice, forgetOtherDevices } from './device-rows.ts';
 import { deviceWords } from './device-words.ts';
-import { recordInOffices } from './record.ts';
+import { recordInOffice } from './record.ts';
 import { endSessionsOf, openSessionsOf } from './session-rows.ts';
 
 /** The devices the caller is signed in on: this one first, then the last used. */
@@ -57,7 +57,7 @@ export async function signOutEverywhere(ctx: PersonCtx): Promise<{ signedOut: nu
 
 async function tellEnded(tx: Tx, ctx: PersonCtx, caller: Caller, ended: { id: string }[]): Promise<void> {
   for (const { id } of ended) {
-    await recordInOffices(tx, ctx, { ...caller, sessionId: id }, 'session.end');
+    await recordInOffice(tx, ctx, { ...caller, sessionId: id }, 'session.end');
     await tell(tx, { type: 'session', session: id });
   }
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#server/kit/refusal.ts';
 import { sendCode, tryCode, type Lock } from './codes.ts';
 import { masked } from './identifier.ts';
 import { findPerson } from './person-rows.ts';
-import { recordInOffices } from './record.ts';
+import { recordInOffice } from './record.ts';
 import { describeSession } from './session.ts';
 import { identityOfSession, setUnlocked } from './session-rows.ts';
 
@@ -25,7 +25,7 @@ export async function unlock(ctx: AnyoneCtx, code: string): Promise<Session> {
     const tried = await tryCode(tx, ctx, lock, code);
     if (tried !== 'right') return tried;
     await setUnlocked(tx, caller.sessionId, ctx.now(), { proves: authenticatorAt === null, secondStep: false });
-    if (caller.locked) await recordInOffices(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await recordInOffice(tx, ctx, caller, 'session.unlock');
     return tried;
   });
   if (outcome !== 'right') throw new Refusal(outcome);

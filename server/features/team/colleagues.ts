@@ -1,6 +1,7 @@
 import type { Team } from '#contract/team.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { stopPushesTo } from '#server/features/push/index.ts';
+import { mustHaveProved } from '#server/features/sign-in/index.ts';
 import { queueText } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { describeError } from '#server/kit/log.ts';
@@ -8,7 +9,7 @@ import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { toInvitation } from './invitations.ts';
 import { goodbye } from './letters.ts';
-import { colleaguesOf, dropColleague, lockTeam, openInvitations, revokeInvitationsTo } from './sql.ts';
+import { colleaguesOf, dropColleague, lockTeam, openInvitations, revokeInvitationsOf } from './sql.ts';
 
 /** Who belongs to the office, and whose invitation is open. */
 export async function listTeam(ctx: OfficeCtx): Promise<Team> {
@@ -26,9 +27,12 @@ export async function listTeam(ctx: OfficeCtx): Promise<Team> {
   };
 }
 
-/** Takes a colleague off the office. From the commit on they see nothing of it; open panels of theirs hear it and close. */
+/**
+ * Removes a colleague. From the commit on they see nothing of the office, their open panels close, and the invitations they made end.
+ */
 export async function removeColleague(ctx: OfficeCtx, personId: string): Promise<{ removed: boolean }> {
-  const { officeId, caller } = ctx;
+  const { officeId } = ctx;
+  const caller = mustHaveProved(ctx);
   const { office, removed } = await ctx.transaction(async (tx) => {
     const { name } = await lockTeam(tx, officeId);
     const team = await colleaguesOf(tx, officeId);
@@ -39,7 +43,7 @@ export async function removeColleague(ctx: OfficeCtx, personId: string): Promise
     if (team.length === 1) throw new Refusal('last_colleague');
 
     await dropColleague(tx, officeId, personId);
-    await revokeInvitationsTo(tx, officeId, personId, ctx.now());
+    await revokeInvitationsOf(tx, officeId, personId, ctx.now());
     await stopPushesTo(tx, officeId, personId);
     await record(tx, ctx, { action: 'staff.remove', subject: personId });
     await tell(tx, { office: officeId, type: 'team', removed: personId });

@@ -1,1 +1,1 @@
-export { joinWhereInvited } from './joining.ts';
+export { openInvitationsTo } from './joining.ts';

@@ -1,6 +1,6 @@
 import { invitationDays, type Invitation } from '#contract/team.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
-import { readIdentifier, type Identifier } from '#server/features/sign-in/index.ts';
+import { mustHaveProved, readIdentifier, type Identifier } from '#server/features/sign-in/index.ts';
 import { linkPlaceholder, queueText } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -31,6 +31,7 @@ export async function invite(
   ctx: OfficeCtx,
   given: { name?: string | undefined; email?: string | undefined; phone?: string | undefined },
 ): Promise<Invitation> {
+  mustHaveProved(ctx);
   const to = readIdentifier(given);
   await ctx.limits.take(perOffice, ctx.officeId);
   const token = newToken();
@@ -47,8 +48,6 @@ export async function invite(
           id: ctx.id(),
           ...to,
           name,
-          invitedBy: ctx.caller.personId,
-          invitedByName: ctx.caller.personName,
           createdAt: ctx.now(),
           ...freshLink(ctx, token),
         });
@@ -59,6 +58,7 @@ export async function invite(
 
 /** Sends it again with a new link and a new week; the old link ends. */
 export async function resend(ctx: OfficeCtx, invitationId: string): Promise<Invitation> {
+  mustHaveProved(ctx);
   await ctx.limits.take(perOffice, ctx.officeId);
   const token = newToken();
   const invitation = await ctx.transaction(async (tx) => {
@@ -80,8 +80,11 @@ export async function revoke(ctx: OfficeCtx, invitationId: string): Promise<{ re
   return { revoked: true };
 }
 
-function freshLink({ now }: OfficeCtx, token: string) {
+/** Whoever sends it vouches for it: it ends when they are removed. */
+function freshLink({ now, caller }: OfficeCtx, token: string) {
   return {
+    invitedBy: caller.personId,
+    invitedByName: caller.personName,
     tokenHash: hashToken(token),
     expiresAt: new Date(now().getTime() + invitationDays * 86_400_000),
     sentAt: null,

@@ -1,5 +1,5 @@
 import type { OpenInvitation } from '#contract/team.ts';
-import type { AnyoneCtx, PersonCtx } from '#server/ctx.ts';
+import type { AnyoneCtx, House, PersonCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { asOffice, type Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
@@ -8,8 +8,8 @@ import { hashToken } from '#server/kit/secret.ts';
 import {
   addColleague,
   changeInvitation,
-  enterOffice,
   hasIdentity,
+  identitiesOf,
   invitationByToken,
   invitationOf,
   invitationsTo,
@@ -17,68 +17,97 @@ import {
   lockTeam,
   nameNewcomer,
   type Found,
+  type InvitationRow,
+  type OpenInvitationRow,
 } from './sql.ts';
 
-type Joins = Pick<AnyoneCtx, 'id' | 'now' | 'requestId'>;
-interface Joiner {
-  personId: string;
-  personName: string;
-}
-
-/** What an invitation's link shows to whoever opens it. */
+/** What an invitation's link shows to anyone who opens it. */
 export async function readInvitation(ctx: AnyoneCtx, token: string): Promise<OpenInvitation> {
   const { officeId, invitationId } = await foundBy(ctx, token);
-  const found = await asOffice(ctx.db, officeId, (tx) => invitationOf(tx, officeId, invitationId));
-  return {
-    officeId,
-    officeName: found.officeName,
-    invitedBy: found.invitedByName,
-    email: found.kind === 'email' ? found.value : null,
-    phone: found.kind === 'phone' ? found.value : null,
-    expiresAt: found.expiresAt.toISOString(),
-  };
+  return toOpenInvitation(await asOffice(ctx.db, officeId, (tx) => invitationOf(tx, officeId, invitationId)));
 }
 
-/** Joins by the link, for whoever is signed in already and has proved the very address it was sent to. */
+/** The open invitations to these addresses and numbers, the oldest first. Reading them joins nothing. */
+export async function openInvitationsTo(
+  { db, now }: Pick<House, 'db' | 'now'>,
+  values: string[],
+): Promise<OpenInvitation[]> {
+  return (await invitationsTo(db, values, now())).map(toOpenInvitation);
+}
+
+/** Joins by the link: for a person who has proved the address or number it was sent to. */
 export async function acceptInvitation(ctx: PersonCtx, token: string): Promise<{ officeId: string }> {
   const found = await foundBy(ctx, token);
   await asOffice(ctx.db, found.officeId, async (tx) => {
-    await lockTeam(tx, found.officeId);
-    const invitation = await lockInvitation(tx, found.officeId, found.invitationId);
-    if (!invitation) throw new Refusal('invitation_over');
+    const invitation = await lockOpen(tx, found);
     if (!(await hasIdentity(tx, ctx.caller.personId, invitation.value))) throw new Refusal('invited_another');
-    await join(tx, ctx, found, ctx.caller);
+    await join(tx, ctx, invitation);
   });
   return { officeId: found.officeId };
 }
 
-/**
- * Whoever proved an address belongs to every office that invited it. In the transaction of the right code, which leaves it inside the
- * last of those offices.
- */
-export async function joinWhereInvited(tx: Tx, ctx: Joins, value: string, joiner: Joiner): Promise<void> {
-  for (const found of await invitationsTo(tx, value, ctx.now())) {
-    await enterOffice(tx, found.officeId);
-    await lockTeam(tx, found.officeId);
-    await join(tx, ctx, found, joiner);
-  }
+/** Joins the office of an invitation that the caller's session lists. */
+export async function joinOffice(ctx: PersonCtx, invitationId: string): Promise<{ officeId: string }> {
+  const found = await ownInvitation(ctx, invitationId);
+  await asOffice(ctx.db, found.officeId, async (tx) => join(tx, ctx, await lockOpen(tx, found)));
+  return { officeId: found.officeId };
 }
 
-async function join(tx: Tx, ctx: Joins, { officeId, invitationId }: Found, joiner: Joiner): Promise<void> {
-  const invitation = await lockInvitation(tx, officeId, invitationId);
-  if (!invitation) return; // taken back, or taken up, at this very moment
-  const { personId, personName } = joiner;
+/** Ends an invitation that the caller's session lists. The office learns that it was declined, and nothing of the person. */
+export async function declineInvitation(ctx: PersonCtx, invitationId: string): Promise<{ declined: boolean }> {
+  const found = await ownInvitation(ctx, invitationId);
+  const { officeId } = found;
+  await asOffice(ctx.db, officeId, async (tx) => {
+    const invitation = await lockOpen(tx, found);
+    await changeInvitation(tx, invitation, { state: 'declined', endedAt: ctx.now() });
+    const actor = { kind: 'house', id: null, name: null } as const;
+    const scope = { officeId, actor, requestId: ctx.requestId, now: ctx.now };
+    await record(tx, scope, { action: 'staff.decline', subject: invitationId });
+    await tell(tx, { office: officeId, type: 'team' });
+  });
+  return { declined: true };
+}
+
+async function join(tx: Tx, ctx: PersonCtx, invitation: InvitationRow): Promise<void> {
+  const { officeId, kind, value } = invitation;
+  const { personId, personName } = ctx.caller;
   await changeInvitation(tx, invitation, { state: 'accepted', endedAt: ctx.now() });
-  await addColleague(tx, { officeId, id: ctx.id(), personId, createdAt: ctx.now() });
+  const given = { email: kind === 'email' ? value : null, phone: kind === 'phone' ? value : null };
+  await addColleague(tx, { officeId, id: ctx.id(), personId, createdAt: ctx.now(), ...given });
   if (invitation.name) await nameNewcomer(tx, personId, invitation.name, invitation.createdAt);
   const actor = { kind: 'staff', id: personId, name: personName } as const;
   const scope = { officeId, actor, requestId: ctx.requestId, now: ctx.now };
-  await record(tx, scope, { action: 'staff.join', subject: personId, details: { invitation: invitationId } });
+  await record(tx, scope, { action: 'staff.join', subject: personId, details: { invitation: invitation.id } });
   await tell(tx, { office: officeId, type: 'team' });
+}
+
+/** Locks the team and then the invitation, in the order in which removing a colleague does: either happens first, never half of both. */
+async function lockOpen(tx: Tx, { officeId, invitationId }: Found): Promise<InvitationRow> {
+  await lockTeam(tx, officeId);
+  const invitation = await lockInvitation(tx, officeId, invitationId);
+  if (!invitation) throw new Refusal('invitation_over');
+  return invitation;
+}
+
+async function ownInvitation(ctx: PersonCtx, invitationId: string): Promise<Found> {
+  const open = await invitationsTo(ctx.db, await identitiesOf(ctx.db, ctx.caller.personId), ctx.now());
+  const own = open.find(({ id }) => id === invitationId);
+  if (!own) throw new Refusal('invitation_over');
+  return { officeId: own.officeId, invitationId };
 }
 
 async function foundBy({ db, now }: AnyoneCtx, token: string): Promise<Found> {
   const found = await invitationByToken(db, hashToken(token), now());
   if (!found) throw new Refusal('invitation_over');
   return found;
+}
+
+function toOpenInvitation({ kind, value, invitedByName, expiresAt, ...row }: OpenInvitationRow): OpenInvitation {
+  return {
+    ...row,
+    invitedBy: invitedByName,
+    email: kind === 'email' ? value : null,
+    phone: kind === 'phone' ? value : null,
+    expiresAt: expiresAt.toISOString(),
+  };
 }

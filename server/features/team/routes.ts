@@ -3,7 +3,7 @@ import { team } from '#contract/index.ts';
 import { route } from '#server/kit/route.ts';
 import { listTeam, removeColleague } from './colleagues.ts';
 import { invite, resend, revoke } from './invitations.ts';
-import { acceptInvitation, readInvitation } from './joining.ts';
+import { acceptInvitation, declineInvitation, joinOffice, readInvitation } from './joining.ts';
 
 export function teamRoutes(app: FastifyInstance): void {
   route(app, team.listTeam, (ctx) => listTeam(ctx));
@@ -13,4 +13,6 @@ export function teamRoutes(app: FastifyInstance): void {
   route(app, team.removeColleague, (ctx, { params }) => removeColleague(ctx, params.personId));
   route(app, team.readInvitation, (ctx, { params }) => readInvitation(ctx, params.token));
   route(app, team.acceptInvitation, (ctx, { params }) => acceptInvitation(ctx, params.token));
+  route(app, team.joinOffice, (ctx, { params }) => joinOffice(ctx, params.invitationId));
+  route(app, team.declineInvitation, (ctx, { params }) => declineInvitation(ctx, params.invitationId));
 }

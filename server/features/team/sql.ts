@@ -28,53 +28,54 @@ export interface ColleagueRow {
   lastSignInAt: Date | null;
 }
 
-/** Everybody who belongs to the office, the longest first. */
+/** The members of the office, the longest first, with what the office was given of them. */
 export async function colleaguesOf(tx: Tx, officeId: string): Promise<ColleagueRow[]> {
-  const identity = (kind: string) =>
-    sql<
-      string | null
-    >`(select i.value from auth.identity i where i.person_id = p.id and i.kind = ${kind} order by i.verified_at, i.id limit 1)`;
   return tx
     .selectFrom('membership as m')
     .innerJoin('auth.person as p', 'p.id', 'm.personId')
-    .select(['p.id', 'p.name', 'm.createdAt as since'])
-    .select([identity('email').as('email'), identity('phone').as('phone')])
-    .select((q) =>
-      q
-        .selectFrom('auth.session as s')
-        .select((s) => s.fn.max('s.createdAt').as('at'))
-        .whereRef('s.personId', '=', 'p.id')
-        .as('lastSignInAt'),
-    )
+    .select(['p.id', 'p.name', 'm.createdAt as since', 'm.email', 'm.phone', 'm.lastSignInAt'])
     .where('m.officeId', '=', officeId)
     .orderBy('m.createdAt')
     .orderBy('m.id')
     .execute();
 }
 
+/**
+ * Is this a member's address or number, as far as the office was given it? Other identities of members do not count: the answer would
+ * tell whose they are.
+ */
 export async function belongs(tx: Tx, officeId: string, value: string): Promise<boolean> {
   const found = await tx
     .selectFrom('membership as m')
-    .innerJoin('auth.identity as i', 'i.personId', 'm.personId')
     .select('m.id')
     .where('m.officeId', '=', officeId)
-    .where('i.value', '=', value)
+    .where((m) => m.or([m('m.email', '=', value), m('m.phone', '=', value)]))
     .executeTakeFirst();
   return found !== undefined;
 }
 
-/** False when the person belonged to the office before. */
+/** Adds a member. For one who is there already, the office learns the other address or number they joined with. */
 export async function addColleague(
   tx: Tx,
-  member: { officeId: string; id: string; personId: string; createdAt: Date },
-): Promise<boolean> {
-  const added = await tx
+  member: {
+    officeId: string;
+    id: string;
+    personId: string;
+    createdAt: Date;
+    email: string | null;
+    phone: string | null;
+  },
+): Promise<void> {
+  await tx
     .insertInto('membership')
     .values(member)
-    .onConflict((known) => known.columns(['officeId', 'personId']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return added !== undefined;
+    .onConflict((known) =>
+      known.columns(['officeId', 'personId']).doUpdateSet({
+        email: sql`coalesce(membership.email, excluded.email)`,
+        phone: sql`coalesce(membership.phone, excluded.phone)`,
+      }),
+    )
+    .execute();
 }
 
 export async function dropColleague(tx: Tx, officeId: string, personId: string): Promise<void> {
@@ -121,7 +122,16 @@ export function invitationOf(tx: Tx, officeId: string, id: string) {
   return tx
     .selectFrom('invitation as i')
     .innerJoin('office as o', 'o.id', 'i.officeId')
-    .select(['o.name as officeName', 'i.invitedByName', 'i.kind', 'i.value', 'i.expiresAt'])
+    .select([
+      'i.id',
+      'i.officeId',
+      'o.npi',
+      'o.name as officeName',
+      'i.invitedByName',
+      'i.kind',
+      'i.value',
+      'i.expiresAt',
+    ])
     .where('i.officeId', '=', officeId)
     .where('i.id', '=', id)
     .executeTakeFirstOrThrow();
@@ -137,7 +147,7 @@ export function addInvitation(
 export function changeInvitation(
   tx: Tx,
   { officeId, id }: Pick<InvitationRow, 'officeId' | 'id'>,
-  change: Partial<Pick<InvitationRow, 'tokenHash' | 'expiresAt' | 'sentAt' | 'textId' | 'state' | 'endedAt' | 'name'>>,
+  change: Partial<Omit<InvitationRow, 'officeId' | 'id' | 'kind' | 'value' | 'createdAt'>>,
 ): Promise<InvitationRow> {
   return tx
     .updateTable('invitation')
@@ -148,14 +158,19 @@ export function changeInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Takes back what is open to any address of a person. */
-export async function revokeInvitationsTo(tx: Tx, officeId: string, personId: string, at: Date): Promise<void> {
+/** Revokes the open invitations to any address of a person, and those they made. */
+export async function revokeInvitationsOf(tx: Tx, officeId: string, personId: string, at: Date): Promise<void> {
   await tx
-    .updateTable('invitation')
+    .updateTable('invitation as i')
     .set({ state: 'revoked', endedAt: at })
-    .where('officeId', '=', officeId)
-    .where('state', '=', 'open')
-    .where('value', 'in', (q) => q.selectFrom('auth.identity').select('value').where('personId', '=', personId))
+    .where('i.officeId', '=', officeId)
+    .where('i.state', '=', 'open')
+    .where((i) =>
+      i.or([
+        i('i.invitedBy', '=', personId),
+        i('i.value', 'in', (q) => q.selectFrom('auth.identity').select('value').where('personId', '=', personId)),
+      ]),
+    )
     .execute();
 }
 
@@ -169,10 +184,18 @@ export async function invitationByToken(db: Db, tokenHash: Buffer, now: Date): P
   return rows[0];
 }
 
-/** Where whoever has this address is invited. */
-export async function invitationsTo(tx: Tx, value: string, now: Date): Promise<Found[]> {
-  const { rows } = await sql<Found>`select * from door_invitations_to(${value}, ${now})`.execute(tx);
+export type OpenInvitationRow = Awaited<ReturnType<typeof invitationOf>>;
+
+/** The open invitations of all offices to these addresses and numbers. */
+export async function invitationsTo(db: Db, values: string[], now: Date): Promise<OpenInvitationRow[]> {
+  if (values.length === 0) return [];
+  const { rows } = await sql<OpenInvitationRow>`select * from door_open_invitations(${values}, ${now})`.execute(db);
   return rows;
+}
+
+export async function identitiesOf(db: Db, personId: string): Promise<string[]> {
+  const rows = await db.selectFrom('auth.identity').select('value').where('personId', '=', personId).execute();
+  return rows.map(({ value }) => value);
 }
 
 export async function hasIdentity(tx: Tx, personId: string, value: string): Promise<boolean> {

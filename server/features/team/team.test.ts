@@ -32,6 +32,13 @@ async function signsIn(to: { email: string } | { phone: string }) {
   return { token: body.token ?? '', session: body.session };
 }
 
+/** Presses "Join" on the first invitation that the session lists. */
+async function join({ token, session }: Awaited<ReturnType<typeof signsIn>>) {
+  const params = { invitationId: session.invitations[0]?.id ?? '' };
+  const { body } = await t.call(team.joinOffice, { params }, { as: { token } });
+  return { body, session: (await t.call(signIn.readSession, {}, { as: { token } })).body };
+}
+
 describe('inviting', () => {
   test('by letter: who invites, to where, a link, and until when', async () => {
     const email = newAddress();
@@ -111,6 +118,7 @@ describe('inviting', () => {
     const { body } = await invite({ email });
     const old = await linkTo(email);
     t.later(3 * 24 * 60);
+    await t.prove(desk.personId);
     const params = { invitationId: body.id };
     const again = await t.call(team.resendInvitation, { params }, { as: desk });
     expect(new Date(again.body.expiresAt).getTime() - t.now().getTime()).toBe(7 * 86_400_000);
@@ -123,9 +131,40 @@ describe('inviting', () => {
     const { body } = await invite({ email: newAddress() });
     const params = { invitationId: body.id };
     const as = t.other;
+    await t.prove(t.other.personId);
     expect((await t.call(team.resendInvitation, { params }, { as })).body.code).toBe('invitation_over');
     expect((await t.call(team.revokeInvitation, { params }, { as })).body.code).toBe('invitation_over');
     expect((await teamOf()).invitations).toHaveLength(1);
+  });
+});
+
+describe('inviting, sending again and removing need a fresh proof of identity', () => {
+  test('a desk that was left unlocked for 11 minutes can do none of them, and can after the proof', async () => {
+    const email = newAddress();
+    const { body } = await invite({ email });
+    const personId = await t.addStaff({ name: 'Luis Herrera', email: newAddress() }, [desk]);
+    t.later(11);
+    const tries = () =>
+      Promise.all([
+        invite({ email: newAddress() }),
+        t.call(team.resendInvitation, { params: { invitationId: body.id } }, { as: desk }),
+        t.call(team.removeColleague, { params: { personId } }, { as: desk }),
+      ]);
+    expect((await tries()).map((answer) => [answer.status, answer.body.code])).toEqual(
+      Array(3).fill([403, 'proof_needed']),
+    );
+    expect((await teamOf()).invitations).toHaveLength(1);
+    expect((await teamOf()).colleagues).toHaveLength(2);
+    expect(await sentTo(email)).toHaveLength(1);
+    await t.prove(desk.personId);
+    expect((await tries()).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test('revoking an invitation needs none: it only takes access away', async () => {
+    const { body } = await invite({ email: newAddress() });
+    t.later(11);
+    const params = { invitationId: body.id };
+    expect((await t.call(team.revokeInvitation, { params }, { as: desk })).status).toBe(200);
   });
 });
 
@@ -157,7 +196,7 @@ describe('an invitation’s link', () => {
     expect(await read()).toEqual([200, 200, 200]);
     const open = (await teamOf()).invitations.find(({ email }) => email === back);
     await t.call(team.revokeInvitation, { params: { invitationId: open?.id ?? '' } }, { as: desk });
-    await signsIn({ email: up });
+    await join(await signsIn({ email: up }));
     expect(await read()).toEqual([200, 404, 404]);
     t.later(7 * 24 * 60);
     expect(await read()).toEqual([404, 404, 404]);
@@ -187,17 +226,47 @@ describe('an invitation’s link', () => {
 });
 
 describe('joining', () => {
-  test('is signing in by a code with the very address: a newcomer is called as invited, and works for the office', async () => {
+  test('takes an explicit press: an invited person who signs in as every morning stays where they are', async () => {
+    const elsewhere = await t.office({ name: 'Harbor' });
+    const email = `staff-${elsewhere.npi}@maple.test`;
+    await invite({ email, name: 'Not Their Name' });
+    const signed = await signsIn({ email });
+    expect(signed.session).toMatchObject({ offices: [{ id: elsewhere.id }], office: { id: elsewhere.id } });
+    expect(signed.session.invitations).toMatchObject([
+      {
+        officeId: desk.id,
+        npi: desk.npi,
+        officeName: 'Maple Street Pediatrics',
+        invitedBy: 'Dana Whitlock',
+        email,
+        phone: null,
+      },
+    ]);
+    expect((await teamOf()).colleagues).toHaveLength(1);
+    expect((await t.record(desk)).filter(({ actorId }) => actorId === elsewhere.personId)).toEqual([]);
+
+    const { session } = await join(signed);
+    expect(session.offices.map(({ id }) => id)).toEqual([elsewhere.id, desk.id]);
+    expect(session.office?.id).toBe(elsewhere.id);
+    expect(session.person?.name).toBe('Dana Whitlock');
+    expect(session.invitations).toEqual([]);
+  });
+
+  test('a newcomer belongs to no office until they press; then they are called as invited and work for the office', async () => {
     const email = newAddress();
     await invite({ email, name: 'Sam Reyes' });
-    const { token, session } = await signsIn({ email });
+    const signed = await signsIn({ email });
+    expect(signed.session.gate.because).toBe('no-office');
+    expect((await t.call(queue.listQueue, { query: {} }, { as: signed })).status).toBe(403);
+    const { body, session } = await join(signed);
+    expect(body).toEqual({ officeId: desk.id });
     expect(session.office?.id).toBe(desk.id);
     expect(session.person?.name).toBe('Sam Reyes');
-    expect((await t.call(queue.listQueue, { query: {} }, { as: { token } })).status).toBe(200);
+    expect((await t.call(queue.listQueue, { query: {} }, { as: signed })).status).toBe(200);
     const { colleagues, invitations } = await teamOf();
     expect(colleagues).toMatchObject([
       { name: 'Dana Whitlock', isYou: true },
-      { name: 'Sam Reyes', email, isYou: false, lastSignInAt: t.now().toISOString() },
+      { name: 'Sam Reyes', email, phone: null, isYou: false },
     ]);
     expect(invitations).toEqual([]);
     expect(await actionsOf(desk)).toContain('staff.join done');
@@ -206,18 +275,61 @@ describe('joining', () => {
   test('by text works the same', async () => {
     const phone = '+12025550144';
     await invite({ phone });
-    const { session } = await signsIn({ phone });
+    const { session } = await join(await signsIn({ phone }));
     expect(session.office?.id).toBe(desk.id);
+    expect((await teamOf()).colleagues[1]).toMatchObject({ phone, email: null });
   });
 
-  test('with a practice already: both are offered, and the first stays the first', async () => {
-    const elsewhere = await t.office({ name: 'Harbor' });
-    const email = `staff-${elsewhere.npi}@maple.test`;
-    await invite({ email, name: 'Not Their Name' });
-    const { session } = await signsIn({ email });
-    expect(session.offices.map(({ id }) => id)).toEqual([elsewhere.id, desk.id]);
-    expect(session.office?.id).toBe(elsewhere.id);
-    expect(session.person?.name).toBe('Dana Whitlock');
+  test('declining ends the invitation and tells the office no more than that', async () => {
+    const email = newAddress();
+    await invite({ email });
+    const { token, session } = await signsIn({ email });
+    const params = { invitationId: session.invitations[0]?.id ?? '' };
+    const as = { token };
+    expect((await t.call(team.declineInvitation, { params }, { as })).body).toEqual({ declined: true });
+    expect((await t.call(signIn.readSession, {}, { as })).body.invitations).toEqual([]);
+    expect((await t.call(team.joinOffice, { params }, { as })).body.code).toBe('invitation_over');
+    expect(await teamOf()).toMatchObject({ colleagues: [{ isYou: true }], invitations: [] });
+    const declined = (await t.record(desk)).filter(({ action }) => action === 'staff.decline');
+    expect(declined).toMatchObject([{ actor: 'house', actorId: null, subject: params.invitationId }]);
+  });
+
+  const presses = {
+    join: (invitationId: string, as: { token: string }) =>
+      t.call(team.joinOffice, { params: { invitationId } }, { as }),
+    decline: (invitationId: string, as: { token: string }) =>
+      t.call(team.declineInvitation, { params: { invitationId } }, { as }),
+  };
+
+  test.each(['join', 'decline'] as const)(
+    'joining at the same moment as pressing %s is one of the two',
+    async (rival) => {
+      const email = newAddress();
+      await invite({ email });
+      const { token, session } = await signsIn({ email });
+      const id = session.invitations[0]?.id ?? '';
+      const [joined, other] = await Promise.all([presses.join(id, { token }), presses[rival](id, { token })]);
+      expect([joined.status, other.status].sort()).toEqual([200, 404]);
+      const isMember = joined.status === 200 || rival === 'join';
+      expect((await teamOf()).colleagues).toHaveLength(isMember ? 2 : 1);
+    },
+  );
+
+  test('somebody else’s invitation can be neither joined nor declined', async () => {
+    const { body } = await invite({ email: newAddress() });
+    const stranger = await signsIn({ email: newAddress() });
+    for (const as of [t.other, stranger])
+      for (const press of [presses.join, presses.decline])
+        expect((await press(body.id, as)).body.code).toBe('invitation_over');
+    expect((await teamOf()).invitations).toHaveLength(1);
+  });
+
+  test('a locked session lists no invitation', async () => {
+    const email = newAddress();
+    await invite({ email });
+    const { token } = await signsIn({ email });
+    await t.call(signIn.lockSession, {}, { as: { token } });
+    expect((await t.call(signIn.readSession, {}, { as: { token } })).body.invitations).toEqual([]);
   });
 
   test('after a wrong code, too late, or taken back is not joining', async () => {
@@ -238,6 +350,58 @@ describe('joining', () => {
     const email = newAddress();
     await invite({ email });
     expect((await signsIn({ email: `x${email}` })).session.gate.because).toBe('no-office');
+  });
+});
+
+describe('what a team sees of its members', () => {
+  test('the identity that was invited and the sign-ins at this office: no other number, no other sign-in', async () => {
+    const home = await t.office({ name: 'Harbor' });
+    const first = newAddress();
+    const personId = await t.addStaff({ name: 'Ruth Cole', email: first, phone: '+12025550171' }, [home]);
+    const invited = newAddress();
+    await t.owner
+      .insertInto('auth.identity')
+      .values({ id: t.house.id(), personId, kind: 'email', value: invited, verifiedAt: t.now() })
+      .execute();
+    await invite({ email: invited });
+    const signed = await signsIn({ email: invited });
+    await join(signed);
+    const ruth = async () => (await teamOf()).colleagues.find(({ id }) => id === personId);
+    expect(await ruth()).toMatchObject({ name: 'Ruth Cole', email: invited, phone: null, lastSignInAt: null });
+
+    // Their first office is where they signed in, locked and signed out: this one learns nothing of it.
+    const ofRuth = async (office: TestOffice) =>
+      (await t.record(office)).filter(({ actorId }) => actorId === personId).map(({ action }) => action);
+    await t.call(signIn.lockSession, {}, { as: signed });
+    await t.call(signIn.signOut, {}, { as: signed });
+    expect(await ofRuth(desk)).toEqual(['staff.join']);
+    expect(await ofRuth(home)).toEqual(['session.start', 'session.lock', 'session.end']);
+    expect(await ruth()).toMatchObject({ lastSignInAt: null });
+
+    // Signing in for this office is this office's.
+    t.later(1);
+    await t.call(signIn.requestCode, { body: { email: first } }, { as: null });
+    const code = /\b\d{6}\b/.exec((await sentTo(first))[0]?.body ?? '')?.[0] ?? '';
+    const headers = { 'x-office': desk.id };
+    await t.call(signIn.verifyCode, { body: { email: first, code, bearer: true } }, { as: null, headers });
+    expect(await ofRuth(desk)).toEqual(['staff.join', 'session.start']);
+    expect(await ofRuth(home)).toHaveLength(3);
+    expect(await ruth()).toMatchObject({ lastSignInAt: t.now().toISOString() });
+  });
+
+  test('inviting another number of a colleague does not tell that it is theirs', async () => {
+    await t.addStaff({ name: 'Luis', email: newAddress() }, [desk]);
+    const personId = (await teamOf()).colleagues[1]?.id ?? '';
+    const phone = '+12025550172';
+    await t.owner
+      .insertInto('auth.identity')
+      .values({ id: t.house.id(), personId, kind: 'phone', value: phone, verifiedAt: t.now() })
+      .execute();
+    expect((await invite({ phone })).status).toBe(200);
+    // Once they join with it as well, the office has it from them.
+    const { session } = await join(await signsIn({ phone }));
+    expect(session.offices).toHaveLength(1);
+    expect((await teamOf()).colleagues[1]).toMatchObject({ id: personId, phone });
   });
 });
 
@@ -305,6 +469,52 @@ describe('taking a colleague off', () => {
     );
     await remove(luis.personId);
     expect((await teamOf()).invitations).toEqual([]);
+  });
+
+  test('the invitations they made end with them; those that a colleague sent again do not', async () => {
+    const luis = await colleague();
+    const [ghost, kept] = [newAddress(), newAddress()];
+    await invite({ email: ghost }, luis.as);
+    const { body } = await invite({ email: kept }, luis.as);
+    await t.call(team.resendInvitation, { params: { invitationId: body.id } }, { as: desk });
+    const token = await linkTo(ghost);
+    await remove(luis.personId);
+    expect((await teamOf()).invitations).toMatchObject([{ email: kept, invitedBy: 'Dana Whitlock' }]);
+    expect((await t.call(team.readInvitation, { params: { token } }, { as: null })).status).toBe(404);
+    const signed = await signsIn({ email: ghost });
+    expect([signed.session.gate.because, signed.session.invitations]).toEqual(['no-office', []]);
+  });
+
+  test('while the person they invited joins: either they joined before, or the invitation is gone', async () => {
+    for (let i = 0; i < 6; i++) {
+      const luis = await colleague();
+      const email = newAddress();
+      await invite({ email }, luis.as);
+      const signed = await signsIn({ email });
+      await t.prove(desk.personId);
+      const [joined, removed] = await Promise.all([join(signed), remove(luis.personId)]);
+      expect(removed.status).toBe(200);
+      const ends = await t.inOffice(desk, (tx) =>
+        tx.selectFrom('invitation').select('state').where('value', '=', email).executeTakeFirstOrThrow(),
+      );
+      const isMember = joined.session.office?.id === desk.id;
+      expect(ends.state).toBe(isMember ? 'accepted' : 'revoked');
+      expect(joined.body.code).toBe(isMember ? undefined : 'invitation_over');
+    }
+  });
+
+  test('from their first office: the session names the next one they joined, with its NPI', async () => {
+    const luis = await colleague();
+    const namesake = await t.office();
+    const invited = (await teamOf()).colleagues.find(({ id }) => id === luis.personId)?.email ?? '';
+    await invite({ email: invited }, namesake);
+    await remove(luis.personId);
+    // Invited by an office of the same name, and not joined: they belong nowhere.
+    const alone = (await t.call(signIn.readSession, {}, { as: { token: luis.token } })).body;
+    expect([alone.gate.because, alone.office, alone.invitations[0]?.npi]).toEqual(['no-office', null, namesake.npi]);
+    await join({ token: luis.token, session: alone });
+    const { body } = await t.call(signIn.readSession, {}, { as: { token: luis.token } });
+    expect(body.office).toMatchObject({ id: namesake.id, npi: namesake.npi });
   });
 
   test('oneself is leaving, without a letter', async () => {

@@ -70,6 +70,7 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
       'staff.invite': t`Invited a colleague`,
       'staff.revoke': t`Took an invitation back`,
       'staff.join': t`Joined the practice`,
+      'staff.decline': t`An invitation was declined`,
       'support.write': t`Wrote to support`,
       'staff.add': t`Gave a person access`,
       'staff.remove': t`Took a person's access away`,

@@ -21,16 +21,16 @@ export function waysOf({ passkeys, authenticator }: Security): Session['unlockBy
 }
 
 /**
- * Changing how one signs in needs a new proof: `change` runs at once where there is one, else after the question, which is the
- * element to show.
+ * Sensitive changes need a fresh proof of identity: `change` runs at once if there is one, else after the question, which is the
+ * element to show. While `security` is not loaded it runs at once too, and the server refuses if it must.
  */
-export function useProof(security: Security, prove: Prove) {
+export function useProof(security: Security | undefined, prove: Prove) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const [waiting, setWaiting] = useState<() => void>();
   const change = (run: () => void) => {
-    const { provedUntil } = security;
-    if (provedUntil !== null && Date.parse(provedUntil) > serverNow() + 5_000) run();
+    const until = security && Date.parse(security.provedUntil ?? '');
+    if (until === undefined || until > serverNow() + 5_000) run();
     else setWaiting(() => run);
   };
   const proved = (session: Session) => {
@@ -39,7 +39,7 @@ export function useProof(security: Security, prove: Prove) {
     setWaiting(undefined);
     waiting?.();
   };
-  const question = waiting && (
+  const question = waiting && security && (
     <Dialog title={t`Confirm it is you`} size="s" onClose={() => setWaiting(undefined)}>
       {prove(waysOf(security), proved)}
     </Dialog>

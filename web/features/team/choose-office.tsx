@@ -25,9 +25,9 @@ export function OtherOffices() {
   if (others.length === 0) return null;
   return (
     <div className={css.offices}>
-      {others.map(({ id, officeName }) => (
+      {others.map(({ id, npi, officeName }) => (
         <Button key={id} size="l" block icon={BuildingIcon} onClick={() => switchOffice(id)}>
-          <bdi>{officeName}</bdi>
+          <bdi>{officeName}</bdi> · NPI {npi}
         </Button>
       ))}
     </div>

@@ -11,12 +11,18 @@ import { ConfirmDialog } from '#web/ui/plain/dialog.tsx';
 import { Row, Rows, Small } from '#web/ui/plain/rows.tsx';
 import { Chip } from '#web/ui/plain/status-badge.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
+import type { AfterProof } from './team-page.tsx';
 import { useRemove } from './use-team.ts';
 import { When } from '#web/kit/when.tsx';
 import { wordsOf } from './words-of.ts';
 
-/** The people of the office, the longest there first. The last one cannot be taken off. */
-export function Colleagues({ colleagues }: { colleagues: Colleague[] }) {
+interface ColleaguesProps {
+  colleagues: Colleague[];
+  afterProof: AfterProof;
+}
+
+/** The members of the office, the longest first. The last one cannot be removed. */
+export function Colleagues({ colleagues, afterProof }: ColleaguesProps) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Colleague>();
   return (
@@ -37,7 +43,7 @@ export function Colleagues({ colleagues }: { colleagues: Colleague[] }) {
                 <Button
                   size="s"
                   {...(!colleague.isYou && { 'aria-label': t`Remove ${colleague.name}` })}
-                  onClick={() => setAsked(colleague)}
+                  onClick={() => afterProof(() => setAsked(colleague))}
                 >
                   {colleague.isYou ? t`Leave this practice` : t`Remove`}
                 </Button>
@@ -47,7 +53,7 @@ export function Colleagues({ colleagues }: { colleagues: Colleague[] }) {
             <Reach {...colleague} />
             <Small>
               {colleague.lastSignInAt === null ? (
-                <Trans>Not signed in yet</Trans>
+                <Trans>No sign-in at this practice yet</Trans>
               ) : (
                 <Trans>
                   Last sign-in: <When at={colleague.lastSignInAt} />
@@ -62,7 +68,7 @@ export function Colleagues({ colleagues }: { colleagues: Colleague[] }) {
   );
 }
 
-/** What a person signs in with. */
+/** The address or number that the office was given. */
 export function Reach({ email, phone }: { email: string | null; phone: string | null }) {
   return (
     <Small>
@@ -98,7 +104,7 @@ function RemoveQuestion({ colleague, onClose }: { colleague: Colleague; onClose:
       <p>
         {isYou
           ? t`You see nothing of this practice from then on, in this tab and everywhere else. A colleague can invite you again.`
-          : t`Whatever they have open of this practice closes at once, and they are told by a letter or text. You can invite them again.`}
+          : t`Whatever they have open of this practice closes at once, and the invitations they sent end. They get an email or text about it. You can invite them again.`}
       </p>
       {remove.isError && <Banner tone="red">{wordsOf(remove.error, t`The server could not be reached.`)}</Banner>}
     </ConfirmDialog>

@@ -9,40 +9,39 @@ import { useTitle } from '#web/kit/title.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { ArrowLeftIcon, BuildingIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
+import { toast } from '#web/ui/plain/toasts.ts';
 import css from './team.module.css';
-import { useAccept } from './use-invitation.ts';
+import { useDecline, useJoin } from './use-invitation.ts';
 import { wordsOf } from './words-of.ts';
 
-/** Who invites whom to where: above the sign-in of somebody who is not signed in. */
+/** Who invites to which practice: above the sign-in of a person who is not signed in. */
 export function InvitedTo({ invitation }: { invitation: OpenInvitation }) {
   const { t } = useLingui();
-  const { officeName, invitedBy, email, phone } = invitation;
-  const to = email ?? formatPhone(phone ?? '');
+  const { officeName, npi, invitedBy } = invitation;
   useTitle(t`Join ${officeName}`);
   return (
     <p className={css.invited}>
       <Trans>
-        <Name>{invitedBy}</Name> invites you to <Name>{officeName}</Name>. Sign in with <Name>{to}</Name> to join.
+        <Name>{invitedBy}</Name> invites you to <Name>{officeName}</Name> (NPI {npi}). Sign in with{' '}
+        <Name>{recipientOf(invitation)}</Name>, then press Join.
       </Trans>
     </p>
   );
 }
 
-/** For whoever is signed in already: joins with one press, or says why not. */
-export function TakeUp({ invitation, token }: { invitation: OpenInvitation; token: string }) {
+/** The link, opened by a person who is signed in: joins with one press, or says why not. */
+export function JoinByLink({ invitation, token }: { invitation: OpenInvitation; token: string }) {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const { person, offices } = useSession();
-  const accept = useAccept(token);
-  const out = useMutation({ mutationFn: () => leave(cache, `/join/${token}`) });
-  const { officeId, officeName, invitedBy, email, phone } = invitation;
-  const to = email ?? formatPhone(phone ?? '');
-  const isMember = offices.some(({ id }) => id === officeId);
-  const isAnothers = accept.error instanceof CallError && accept.error.code === 'invited_another';
+  const { offices } = useSession();
+  const join = useJoin({ token });
+  const signOut = useMutation({ mutationFn: () => leave(cache, `/join/${token}`) });
+  const { officeId, officeName } = invitation;
+  const recipient = recipientOf(invitation);
   const offline = t`The server could not be reached.`;
   useTitle(t`Join ${officeName}`);
 
-  if (isMember)
+  if (offices.some(({ id }) => id === officeId))
     return (
       <>
         <h1>{t`You belong to ${officeName}`}</h1>
@@ -51,31 +50,107 @@ export function TakeUp({ invitation, token }: { invitation: OpenInvitation; toke
         </Button>
       </>
     );
+  if (join.error instanceof CallError && join.error.code === 'invited_another')
+    return (
+      <>
+        <h1>{t`Join ${officeName}`}</h1>
+        <Banner tone="red">{t`This invitation was sent to ${recipient}. Sign in with that.`}</Banner>
+        {signOut.error && <Banner tone="red">{wordsOf(signOut.error, offline)}</Banner>}
+        <Button
+          variant="filled"
+          size="l"
+          block
+          icon={SignOutIcon}
+          busy={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
+          {t`Sign out and use ${recipient}`}
+        </Button>
+        <Home />
+      </>
+    );
   return (
     <>
       <h1>{t`Join ${officeName}`}</h1>
+      <JoinQuestion invitation={invitation} join={join} />
+      <Home />
+    </>
+  );
+}
+
+/** The open invitations to a person who is signed in. */
+export function JoinFromList({ invitations, children }: { invitations: OpenInvitation[]; children?: ReactNode }) {
+  const { t } = useLingui();
+  useTitle(t`Invitations`);
+  return (
+    <>
+      <h1>{invitations.length === 0 ? t`You have no open invitations` : t`You are invited`}</h1>
+      {invitations.map((invitation) => (
+        <section key={invitation.id} className={css.invitation} aria-label={invitation.officeName}>
+          <ListedInvitation invitation={invitation} />
+        </section>
+      ))}
+      {children ?? <Home />}
+    </>
+  );
+}
+
+function ListedInvitation({ invitation }: { invitation: OpenInvitation }) {
+  const { officeName, id } = invitation;
+  return (
+    <>
+      <h2>
+        <bdi>{officeName}</bdi>
+      </h2>
+      <JoinQuestion invitation={invitation} join={useJoin({ invitationId: id })} />
+    </>
+  );
+}
+
+interface JoinQuestionProps {
+  invitation: OpenInvitation;
+  join: ReturnType<typeof useJoin>;
+}
+
+/** Practice, NPI and inviter; what the practice will see; joining, or declining. */
+function JoinQuestion({ invitation, join }: JoinQuestionProps) {
+  const { t } = useLingui();
+  const { person, invitations } = useSession();
+  const decline = useDecline();
+  const { id, officeName, npi, invitedBy } = invitation;
+  const error = join.error ?? decline.error;
+  const isListed = invitations.some((listed) => listed.id === id);
+  return (
+    <>
       <p>
         <Trans>
-          <Name>{invitedBy}</Name> invites you to work with this practice. You are signed in as{' '}
-          <Name>{person?.email ?? person?.name}</Name>.
+          <Name>{invitedBy}</Name> invites <Name>{recipientOf(invitation)}</Name> to work with <Name>{officeName}</Name>{' '}
+          (NPI {npi}). You are signed in as <Name>{person?.email ?? person?.name}</Name>.
         </Trans>
       </p>
-      {accept.error && (
-        <Banner tone="red">
-          {isAnothers ? t`This invitation was sent to ${to}. Sign in with that.` : wordsOf(accept.error, offline)}
-        </Banner>
-      )}
-      {out.error && <Banner tone="red">{wordsOf(out.error, offline)}</Banner>}
-      {isAnothers ? (
-        <Button variant="filled" size="l" block icon={SignOutIcon} busy={out.isPending} onClick={() => out.mutate()}>
-          {t`Sign out and use ${to}`}
+      <p>{t`If you join, your colleagues there see your name, this address or number, and when you sign in at that practice. Nothing else.`}</p>
+      {error && <Banner tone="red">{wordsOf(error, t`The server could not be reached.`)}</Banner>}
+      <Button
+        variant="filled"
+        size="l"
+        block
+        busy={join.isPending}
+        aria-label={t`Join ${officeName}`}
+        onClick={() => join.mutate()}
+      >
+        {t`Join`}
+      </Button>
+      {isListed && (
+        <Button
+          size="l"
+          block
+          busy={decline.isPending}
+          aria-label={t`Not me: decline the invitation of ${officeName}`}
+          onClick={() => decline.mutate(id, { onSuccess: () => toast({ title: t`Invitation declined` }) })}
+        >
+          {t`Not me`}
         </Button>
-      ) : (
-        <Button variant="filled" size="l" block busy={accept.isPending} onClick={() => accept.mutate()}>
-          {t`Join`}
-        </Button>
       )}
-      <Home />
     </>
   );
 }
@@ -90,7 +165,7 @@ export function NoInvitation({ error, retry }: { error: Error; retry: () => void
       <h1>{isOver ? t`This invitation has ended` : t`The invitation could not be loaded`}</h1>
       <p>
         {isOver
-          ? t`It was taken up, taken back or is older than a week. Ask the practice for a new one. If you joined already, just sign in.`
+          ? t`This invitation was already used, was canceled, or has expired. Ask the practice for a new one. If you joined already, just sign in.`
           : wordsOf(error, t`The server could not be reached.`)}
       </p>
       {!isOver && (
@@ -102,6 +177,8 @@ export function NoInvitation({ error, retry }: { error: Error; retry: () => void
     </>
   );
 }
+
+const recipientOf = ({ email, phone }: OpenInvitation) => email ?? formatPhone(phone ?? '');
 
 function Home() {
   const { t } = useLingui();

@@ -9,25 +9,31 @@ import { StatusBadge } from '#web/ui/plain/status-badge.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import { Reach } from './colleagues.tsx';
 import css from './team.module.css';
+import type { AfterProof } from './team-page.tsx';
 import { useResend, useRevoke } from './use-team.ts';
 import { When } from '#web/kit/when.tsx';
 import { wordsOf } from './words-of.ts';
 
-/** Who was invited and has not signed in yet. */
-export function Invitations({ invitations }: { invitations: Invitation[] }) {
+interface InvitationsProps {
+  invitations: Invitation[];
+  afterProof: AfterProof;
+}
+
+/** Invitations that nobody has accepted or declined yet. */
+export function Invitations({ invitations, afterProof }: InvitationsProps) {
   const { t } = useLingui();
   return (
     <Card title={t`Open invitations`}>
       <Rows>
         {invitations.map((invitation) => (
-          <Open key={invitation.id} invitation={invitation} />
+          <Open key={invitation.id} invitation={invitation} afterProof={afterProof} />
         ))}
       </Rows>
     </Card>
   );
 }
 
-function Open({ invitation }: { invitation: Invitation }) {
+function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: AfterProof }) {
   const { t } = useLingui();
   const resend = useResend();
   const revoke = useRevoke();
@@ -38,7 +44,7 @@ function Open({ invitation }: { invitation: Invitation }) {
     sentAt
       ? toast({ title: t`Invitation sent again` })
       : toast({ tone: 'red', title: t`The invitation could not be sent`, text: t`Look whether the address is right.` });
-  const again = () => resend.mutate(id, { onSuccess: ({ sentAt }) => said(sentAt) });
+  const again = () => afterProof(() => resend.mutate(id, { onSuccess: ({ sentAt }) => said(sentAt) }));
   return (
     <Row
       name={

@@ -11,11 +11,12 @@ import { PhoneInput } from '#web/ui/plain/phone-input.tsx';
 import { Small } from '#web/ui/plain/rows.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import css from './team.module.css';
+import type { AfterProof } from './team-page.tsx';
 import { useInvite } from './use-team.ts';
 import { wordsOf } from './words-of.ts';
 
-/** Invites a colleague by email or mobile number. What was typed stays until it was sent. */
-export function InviteForm() {
+/** Invites a colleague by email or mobile number. What was typed stays until it is sent, also while the person confirms it is them. */
+export function InviteForm({ afterProof }: { afterProof: AfterProof }) {
   const { t } = useLingui();
   const invite = useInvite();
   const form = useRef<HTMLFormElement>(null);
@@ -37,6 +38,9 @@ export function InviteForm() {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
       return;
     }
+    afterProof(send);
+  };
+  const send = () => {
     const to = by === 'email' ? { email: email.trim() } : { phone: `+1${phone}` };
     invite.mutate(
       { ...to, ...(name.trim() && { name: name.trim() }) },
@@ -53,7 +57,7 @@ export function InviteForm() {
             });
           toast({
             title: t`Invitation sent`,
-            text: t`Whoever signs in with that address belongs to your practice from then on.`,
+            text: t`They join by signing in with that address or number and pressing Join.`,
           });
         },
       },
@@ -68,7 +72,7 @@ export function InviteForm() {
     <Card title={t`Invite a colleague`}>
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
         <Small>
-          {t`They get a link, sign in with a one-time code, and see everything of this practice. The invitation is good for ${invitationDays} days.`}
+          {t`They get a link, sign in with a one-time code and press Join. Then they see everything of this practice. The invitation is good for ${invitationDays} days.`}
         </Small>
         <div className={css.fields}>
           <TextInput

@@ -9,8 +9,11 @@ import { Invitations } from './invitations.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { useTeam } from './use-team.ts';
 
-/** Who works for this office: they are seen, invited and taken off here. */
-export function TeamPage() {
+/** Runs a change at once, or after the person has confirmed that it is them. */
+export type AfterProof = (change: () => void) => void;
+
+/** The members of this office and its open invitations; inviting and removing. */
+export function TeamPage({ afterProof }: { afterProof: AfterProof }) {
   const { t } = useLingui();
   const team = useTeam();
   if (team.isPending)
@@ -35,9 +38,9 @@ export function TeamPage() {
     );
   return (
     <>
-      <Colleagues colleagues={team.data.colleagues} />
-      <InviteForm />
-      {team.data.invitations.length > 0 && <Invitations invitations={team.data.invitations} />}
+      <Colleagues colleagues={team.data.colleagues} afterProof={afterProof} />
+      <InviteForm afterProof={afterProof} />
+      {team.data.invitations.length > 0 && <Invitations invitations={team.data.invitations} afterProof={afterProof} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { acceptInvitation, readInvitation } from '#contract/team.ts';
+import { acceptInvitation, declineInvitation, joinOffice, readInvitation } from '#contract/team.ts';
 import { call } from '#web/kit/call.ts';
 import { sessionQuery, switchOffice } from '#web/kit/session.ts';
 
-/** What a link says. Read once: when it is taken up it ends, and the page still has to say where it leads. */
+/** What a link shows. Read once: accepting ends it, and the page still has to say where it leads. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['config', 'invitation', token],
@@ -11,12 +11,21 @@ export const invitationQuery = (token: string) =>
     staleTime: Infinity,
   });
 
-/** Joins, and opens the office in this tab. */
-export function useAccept(token: string) {
+/** Joins by the link's token, or by the id of an invitation that the session lists, and opens the office in this tab. */
+export function useJoin(by: { token: string } | { invitationId: string }) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => call(acceptInvitation, { params: { token } }),
+    mutationFn: () => ('token' in by ? call(acceptInvitation, { params: by }) : call(joinOffice, { params: by })),
     onSuccess: ({ officeId }) => switchOffice(officeId),
     onError: () => cache.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+}
+
+/** Ends an invitation without joining. The session then lists it no longer. */
+export function useDecline() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (invitationId: string) => call(declineInvitation, { params: { invitationId } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
 }
