@@ -153,12 +153,13 @@ export const bulkDownloadForms = endpoint({
 export const askForForm = endpoint({
   method: 'POST',
   path: '/virtual-queue/visit/:visitId/ask-form',
-  summary: 'Texts the patient a link that opens at exactly the form that is missing; twice within a minute is once',
+  summary:
+    'Texts the patient a link that opens at the form that is missing, or without `formType` at the list of all that are; twice within a minute is once',
   access: 'office',
   audit: 'form.ask',
   creates: true,
   params: z.object({ visitId: z.uuid() }),
-  body: z.object({ formType: FormType }),
+  body: z.object({ formType: z.optional(FormType) }),
   reply: z.object({
     /** False where no text leaves: the number asked for none. */
     sent: z.boolean(),

@@ -107,6 +107,15 @@ export const FormIndicator = z.object({
 });
 export type FormIndicator = z.output<typeof FormIndicator>;
 
+/** Life of a text: `queued` and `held` may still be cancelled; `unknown` is shown, never blindly resent. */
+export const TextState = z.enum(['queued', 'sending', 'sent', 'delivered', 'failed', 'unknown', 'held', 'cancelled']);
+export type TextState = z.output<typeof TextState>;
+
+/** Why a text failed. */
+export const textErrorClasses = ['opted-out', 'bad-number', 'sender', 'rate', 'delivery', 'other'] as const;
+export const TextErrorClass = z.enum(textErrorClasses);
+export type TextErrorClass = z.output<typeof TextErrorClass>;
+
 /** One row of the queue: part 2's names, plus `id`, `version` and what our panel shows. */
 export const QueueEntry = z.object({
   id: z.uuid(),
@@ -131,7 +140,10 @@ export const QueueEntry = z.object({
   language: z.enum(['en', 'es']),
   activePatients: z.array(z.object({ name: z.string(), birthDate: z.nullable(z.iso.date()) })),
   messageCount: z.int(),
-  lastMessageState: z.nullable(z.string()),
+  lastMessageState: z.nullable(TextState),
+  /** The text that `lastMessageState` is about, and why it failed. */
+  lastTextId: z.nullable(z.uuid()),
+  lastTextProblem: z.nullable(TextErrorClass),
   forms: z.array(FormIndicator),
   covid: z.boolean(),
   patientCovidWarning: z.boolean(),
@@ -183,14 +195,8 @@ export const moveVisit = endpoint({
   refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today', 'visit_running', ...textRefusals],
 });
 
-/** Life of a text: `queued` and `held` may still be cancelled; `unknown` is shown, never blindly resent. */
-export const TextState = z.enum(['queued', 'sending', 'sent', 'delivered', 'failed', 'unknown', 'held', 'cancelled']);
-export type TextState = z.output<typeof TextState>;
-
-/** Why a text failed. */
-export const textErrorClasses = ['opted-out', 'bad-number', 'sender', 'rate', 'delivery', 'other'] as const;
-export const TextErrorClass = z.enum(textErrorClasses);
-export type TextErrorClass = z.output<typeof TextErrorClass>;
+/** In place of a form type: every form that is missing. */
+export const allMissingForms = '*';
 
 export const VisitMessage = z.object({
   id: z.uuid(),
@@ -200,10 +206,12 @@ export const VisitMessage = z.object({
   by: z.nullable(z.string()),
   kind: z.enum(['message', 'invite', 'reinvite', 'link']),
   body: z.string(),
+  /** The text that carries it; null for what the patient wrote. */
+  textId: z.nullable(z.uuid()),
   state: z.nullable(TextState),
   /** Why it failed; null while it has not. */
   problem: z.nullable(TextErrorClass),
-  /** The form it asked for; null for every other message. */
+  /** The form it asked for, `*` for all that are missing; null for every other message. */
   askedForm: z.nullable(z.string()),
 });
 export type VisitMessage = z.output<typeof VisitMessage>;

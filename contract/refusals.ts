@@ -288,6 +288,11 @@ export const refusals = {
     en: 'The agreement is signed by now. Change the details in Settings.',
     es: 'El acuerdo ya está firmado. Cambie los datos en Ajustes.',
   },
+  number_opted_out: {
+    status: 409,
+    en: 'This number asked for no more texts from you (STOP). Nothing was sent: please call, or use another number.',
+    es: 'Este número pidió no recibir más mensajes de ustedes (STOP). No se envió nada: llame por teléfono o use otro número.',
+  },
   file_damaged: {
     status: 503,
     en: 'The stored document is not what was signed any more. Please tell the operator of this installation.',

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { textRefusals } from './refusals.ts';
-import { isHistory, type VisitStatus } from './queue.ts';
+import { isHistory, TextErrorClass, TextState, type VisitStatus } from './queue.ts';
 
 export const smsStatuses = ['WAIT', 'ENTER', 'HISTORY'] as const;
 export const SmsStatus = z.enum(smsStatuses);
@@ -35,6 +35,8 @@ export const SmsCheckin = z.object({
   /** Null until the patient says "I'm here": until then the row shows "Text sent {time}". */
   arrivedAt: z.nullable(Instant),
   textSentAt: z.nullable(Instant),
+  /** The newest text of the visit, and what became of it. */
+  text: z.nullable(z.object({ id: z.uuid(), at: Instant, state: TextState, problem: z.nullable(TextErrorClass) })),
   version: z.int(),
   patientId: z.object({ first_name: z.string(), last_name: z.string(), phone: z.string() }),
 });
@@ -67,6 +69,17 @@ export const listSmsHistory = endpoint({
   refusals: ['office_not_found'],
 });
 
+export const listExpected = endpoint({
+  method: 'GET',
+  path: '/appointments/smsCheckin/:officeId/expected',
+  summary: 'Who was texted today and has not arrived yet; they are not in the queue',
+  access: 'office',
+  audit: 'queue.read',
+  params: z.object({ officeId: OfficeId }),
+  reply: z.array(SmsCheckin),
+  refusals: ['office_not_found'],
+});
+
 export const addCheckin = endpoint({
   method: 'POST',
   path: '/appointments/addCheckin',
@@ -80,7 +93,43 @@ export const addCheckin = endpoint({
     officeId: z.optional(OfficeId),
   }),
   reply: SmsCheckin,
-  refusals: ['office_not_found', 'invalid_phone', 'visit_running', ...textRefusals],
+  refusals: ['office_not_found', 'invalid_phone', 'visit_running', 'number_opted_out', ...textRefusals],
+});
+
+export const resendCheckin = endpoint({
+  method: 'POST',
+  path: '/appointments/resendCheckin',
+  summary: 'Texts the check-in link again to a patient who is expected',
+  access: 'office',
+  audit: 'visit.link',
+  creates: true,
+  body: z.object({ id: z.uuid() }),
+  reply: SmsCheckin,
+  refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today', 'number_opted_out', ...textRefusals],
+});
+
+export const correctCheckin = endpoint({
+  method: 'POST',
+  path: '/appointments/correctCheckin',
+  summary: 'Expects the same patient at another number: texts it, and the link at the wrong number ends',
+  access: 'office',
+  audit: 'visit.expect',
+  creates: true,
+  body: z.object({
+    id: z.uuid(),
+    phone: z.string().check(z.maxLength(40)),
+    text: z.optional(z.string().check(z.maxLength(1400))),
+  }),
+  reply: SmsCheckin,
+  refusals: [
+    'visit_not_found',
+    'visit_moved_on',
+    'visit_not_today',
+    'invalid_phone',
+    'visit_running',
+    'number_opted_out',
+    ...textRefusals,
+  ],
 });
 
 export const updateCheckin = endpoint({

@@ -430,12 +430,9 @@ export interface KnownForm {
 
 export interface Membership {
   createdAt: Timestamp;
-  email: string | null;
   id: string;
-  lastSignInAt: Timestamp | null;
   officeId: string;
   personId: string;
-  phone: string | null;
 }
 
 export interface Message {
@@ -460,7 +457,6 @@ export interface NppesAddress {
   nameWords: string;
   npi: string;
   otherName: string | null;
-  phone: string | null;
   placeWords: string;
   state: string;
   words: string;
@@ -490,7 +486,6 @@ export interface NppesImportStaged {
   nameWords: string;
   npi: string;
   otherName: string | null;
-  phone: string | null;
   placeWords: string;
   state: string;
   words: string;
@@ -611,6 +606,7 @@ export interface QueueAnswer {
 }
 
 export interface QueueEntry {
+  arrivedAt: Timestamp | null;
   createdAt: Timestamp | null;
   day: string | null;
   entry: Json | null;

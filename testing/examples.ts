@@ -198,6 +198,9 @@ export const examples: Record<string, Way> = {
       { body: { phone: '(202) 555-0197', officeId: ids.npi } },
     ],
   },
+  listExpected: { ways: (ids) => [{ params: { officeId: ids.officeId } }, { params: { officeId: ids.npi } }] },
+  resendCheckin: { ways: (ids) => [{ body: { id: ids.visitId } }] },
+  correctCheckin: { ways: (ids) => [{ body: { id: ids.visitId, phone: '(202) 555-0196' } }] },
   updateCheckin: { ways: (ids) => [{ body: { id: ids.visitId, status: 'ENTER' } }] },
   reinviteCheckin: { ways: (ids) => [{ body: { id: ids.visitId } }] },
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 /**
- * Keyboard shortcuts. A binding is a key as the keyboard names it in lower case (`j`, `/`, `?`, `escape`), or
- * `mod+` and a key (Ctrl, on a Mac also Command).
+ * Keyboard shortcuts. A binding is a key as the keyboard names it in lower case (`j`, `/`, `?`, `escape`),
+ * `shift+` and a letter, or `mod+` and a key (Ctrl, on a Mac also Command).
  */
 export type Keys = Record<string, (event: KeyboardEvent) => void>;
 
@@ -74,5 +74,5 @@ function bindingOf(event: KeyboardEvent): string | undefined {
   if (mod) return binding;
   const letter = key.length === 1;
   if (letter && !singleKeys) return undefined;
-  return event.shiftKey && /[a-z]/.test(key) && letter ? undefined : binding;
+  return event.shiftKey && /[a-z]/.test(key) && letter ? `shift+${binding}` : binding;
 }

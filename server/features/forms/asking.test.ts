@@ -69,3 +69,20 @@ test('a form that is done, unknown, of a visit that is over or of another office
   expect(await ask(theirs.id)).toMatchObject({ status: 404, body: { code: 'visit_not_found' } });
   expect((await house.texts(office)).filter(({ kind }) => kind === 'link')).toEqual([]);
 });
+
+test('all missing forms are requested with one text that leads to the list of them', async () => {
+  const visit = await house.visit({ office });
+  const askAll = () => house.call(formsDesk.askForForm, { params: { visitId: visit.id }, body: {} }, { as: office });
+  const answers = await Promise.all([askAll(), askAll()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const texts = await house.texts(office);
+  expect(texts).toHaveLength(1);
+  expect((await phoneOf(house, tokenIn(texts[0]?.sent ?? '')).list()).body.asked).toBeNull();
+  const seen = await house.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
+  expect(seen.body.messages).toMatchObject([{ kind: 'link', askedForm: '*' }]);
+  const done = await submittedForm(house, { office });
+  const nothing = await house.call(formsDesk.askForForm, { params: { visitId: done.id }, body: {} }, { as: office });
+  expect(nothing).toMatchObject({ status: 409, body: { code: 'form_submitted' } });
+  const foreign = { params: { visitId: visit.id }, body: {} };
+  expect((await house.call(formsDesk.askForForm, foreign, { as: await house.office() })).status).toBe(404);
+});

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { askForForm as AskCall } from '#contract/forms-desk.ts';
-import { isHistory, type VisitMessage } from '#contract/queue.ts';
+import { allMissingForms, isHistory, type VisitMessage } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { changing, lockVisit, messagesOf, textingLink, todayOf } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -14,23 +14,25 @@ type Answer = z.output<typeof AskCall.reply>;
 const sameTextMs = 60_000;
 
 /** Texts the patient a link that opens at the form that is missing. What it is called is not in the text: a text is not secure. */
-export async function askForForm(ctx: OfficeCtx, visitId: string, formType: string): Promise<Answer> {
+export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: string): Promise<Answer> {
   return ctx.transaction(async (tx) => {
     const { officeId } = ctx;
     const visit = await lockVisit(tx, officeId, visitId);
     if (!visit) throw new Refusal('visit_not_found');
     if (isHistory(visit.status) || visit.day !== (await todayOf(tx, ctx))) throw new Refusal('visit_moved_on');
     const wanted = await wantedForms(tx, officeId);
-    if (!wanted.some(({ type }) => type === formType)) throw new Refusal('form_not_found');
-    const filed = (await formsOfVisit(tx, officeId, visitId)).filter(
-      (row) => row.formType === formType && row.state !== 'draft',
-    );
-    if (filed.length >= (await membersOf(tx, officeId, visitId)).length) throw new Refusal('form_submitted');
-    const asked = await askedJustNow(tx, ctx, visitId, formType);
+    const types = wanted.map(({ type }) => type).filter((type) => formType === undefined || type === formType);
+    if (types.length === 0) throw new Refusal('form_not_found');
+    const members = (await membersOf(tx, officeId, visitId)).length;
+    const filed = (await formsOfVisit(tx, officeId, visitId)).filter(({ state }) => state !== 'draft');
+    const isMissing = (type: string) => filed.filter((row) => row.formType === type).length < members;
+    if (!types.some(isMissing)) throw new Refusal('form_submitted');
+    const askedForm = formType ?? allMissingForms;
+    const asked = await askedJustNow(tx, ctx, visitId, askedForm);
     if (asked) return asked;
 
-    const texted = await textingLink(tx, ctx, visit, 'form', { askedForm: formType });
-    const told = changing(tx, ctx, visit, { action: 'form.ask', hint: 'message', details: { form: formType } });
+    const texted = await textingLink(tx, ctx, visit, 'form', { askedForm });
+    const told = changing(tx, ctx, visit, { action: 'form.ask', hint: 'message', details: { form: askedForm } });
     await write(tx, texted, told);
     return answerOf(texted.message);
   });

@@ -91,8 +91,14 @@ describe('inviting a patient', () => {
         .execute(),
     );
     const invited = await invite(visit.id);
-    expect(invited.body).toMatchObject({ statusCode: 'INVITED', lastMessageState: 'failed' });
-    expect((await textsOf(visit.id))[0]).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
+    const [text] = await textsOf(visit.id);
+    expect(invited.body).toMatchObject({
+      statusCode: 'INVITED',
+      lastMessageState: 'failed',
+      lastTextId: text?.id,
+      lastTextProblem: 'opted-out',
+    });
+    expect(text).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { VisitMessage } from '#contract/queue.ts';
+import { allMissingForms, type VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { linkPlaceholder, queueing } from '#server/features/texting/index.ts';
 import { dayOf } from '#server/kit/day.ts';
@@ -55,7 +55,7 @@ export async function textingLink(
 ): Promise<Change & { message: VisitMessage }> {
   const [office, { url, adding }] = await Promise.all([
     officeRow(tx, scope.officeId),
-    linking(tx, scope, visit, { proved: true, askedForm }),
+    linking(tx, scope, visit, { proved: true, askedForm: askedForm === allMissingForms ? null : askedForm }),
   ]);
   const body = ownWords
     ? `${ownWords} ${linkPlaceholder}`
@@ -126,6 +126,7 @@ export async function saying(
       by: byName,
       kind,
       body,
+      textId: text.id,
       state: text.state,
       problem: text.problem,
       askedForm,

@@ -2,7 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { queue, smsCheckin } from '#contract/index.ts';
 import { rawRoute, route } from '#server/kit/route.ts';
 import { messagePatient } from './messages.ts';
-import { addCheckin, listSmsCheckins, reinviteCheckin, updateCheckin } from './sms-checkins.ts';
+import {
+  addCheckin,
+  correctCheckin,
+  listExpected,
+  listSmsCheckins,
+  reinviteCheckin,
+  resendCheckin,
+  updateCheckin,
+} from './sms-checkins.ts';
 import { moveByStaff, readVisit } from './staff.ts';
 import { answerQueue, listCheckedIn } from './today.ts';
 
@@ -15,6 +23,9 @@ export function queueRoutes(app: FastifyInstance): void {
 
   route(app, smsCheckin.listSmsCheckins, (ctx, { params }) => listSmsCheckins(ctx, params.officeId));
   route(app, smsCheckin.listSmsHistory, (ctx, { params }) => listSmsCheckins(ctx, params.officeId, params.date));
+  route(app, smsCheckin.listExpected, (ctx, { params }) => listExpected(ctx, params.officeId));
+  route(app, smsCheckin.resendCheckin, (ctx, { body }) => resendCheckin(ctx, body.id));
+  route(app, smsCheckin.correctCheckin, (ctx, { body }) => correctCheckin(ctx, body));
   route(app, smsCheckin.addCheckin, (ctx, { body }) => addCheckin(ctx, body));
   route(app, smsCheckin.updateCheckin, (ctx, { body }) => updateCheckin(ctx, body.id, body.status));
   route(app, smsCheckin.reinviteCheckin, (ctx, { body }) => reinviteCheckin(ctx, body.id));

@@ -170,3 +170,79 @@ test('a check-in of another office is a 404 for every call that names it', async
   expect((await update(foreign.id, 'ENTER')).status).toBe(404);
   expect((await house.call(smsCheckin.reinviteCheckin, { body: { id: foreign.id } }, { as: office })).status).toBe(404);
 });
+
+const optOut = (number: string, of = office) =>
+  house.inOffice(of, (tx) =>
+    tx.insertInto('optOut').values({ officeId: of.id, id: house.house.id(), phone: number, at: house.now() }).execute(),
+  );
+const expected = async (of = office) =>
+  (await house.call(smsCheckin.listExpected, { params: { officeId: of.id } }, { as: of })).body;
+const correct = (id: string, to: string, as = office) =>
+  house.call(smsCheckin.correctCheckin, { body: { id, phone: to } }, { as });
+const resend = (id: string, as = office) => house.call(smsCheckin.resendCheckin, { body: { id } }, { as });
+
+test('a number that opted out is not expected: the call is refused and nothing is kept', async () => {
+  await optOut(phone);
+  expect(await add()).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
+  expect(await expected()).toEqual([]);
+  expect(await house.texts(office)).toEqual([]);
+});
+
+test('who is expected is listed with what became of the text, until they arrive; another office sees nobody', async () => {
+  const { body: row } = await add();
+  expect(await expected()).toMatchObject([
+    { _id: row._id, text: { state: 'queued', problem: null, at: '2026-03-02T15:00:00.000Z' } },
+  ]);
+  expect(await expected(await house.office())).toEqual([]);
+  await update(row._id, 'WAIT');
+  expect(await expected()).toEqual([]);
+});
+
+test('the check-in link is texted again, and refused once the number has opted out', async () => {
+  const { body: row } = await add();
+  house.later(5);
+  expect(await resend(row._id)).toMatchObject({ status: 200, body: { status: 'WAIT', arrivedAt: null } });
+  expect((await expected())[0]?.text?.at).toBe(house.now().toISOString());
+  expect(await house.texts(office)).toHaveLength(2);
+  await optOut(phone);
+  expect(await resend(row._id)).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
+  expect(await house.texts(office)).toHaveLength(2);
+  expect(await resend(row._id, await house.office())).toMatchObject({ status: 404 });
+  await update(row._id, 'WAIT');
+  expect(await resend(row._id)).toMatchObject({ status: 409, body: { code: 'visit_moved_on' } });
+});
+
+test('a corrected number is texted, and the link at the wrong number does not check in any more', async () => {
+  const { body: row } = await add();
+  const wrong = linkIn((await house.texts(office))[0]?.sent ?? '');
+  const { status, body } = await correct(row._id, '+12125550162');
+  expect([status, body.patientId.phone]).toEqual([200, '+12125550162']);
+  expect((await expected()).map(({ patientId }) => patientId.phone)).toEqual(['+12125550162']);
+  const came = await house.call(patient.arriveExpected, { params: { token: wrong }, body: arrival }, { as: null });
+  expect(came.status).toBe(409);
+  expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
+});
+
+test('a number is corrected once: twice at the same moment, for another office or to a wrong one it is refused', async () => {
+  const { body: row } = await add();
+  for (const to of ['nonsense', '+1212555'])
+    expect(await correct(row._id, to)).toMatchObject({ status: 400, body: { code: 'invalid_phone' } });
+  expect(await correct(row._id, phone)).toMatchObject({ status: 409, body: { code: 'visit_running' } });
+  expect(await correct(row._id, '+12125550163', await house.office())).toMatchObject({ status: 404 });
+  await optOut('+12125550164');
+  expect(await correct(row._id, '+12125550164')).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
+  const both = await Promise.all([correct(row._id, '+12125550165'), correct(row._id, '+12125550166')]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await expected()).toHaveLength(1);
+});
+
+test('who was expected and removed is not in History, and comes back with undo', async () => {
+  const { body: row } = await add();
+  const move = (action: 'DOCTOR_CANCELLED' | 'BACK') =>
+    house.call(queue.moveVisit, { body: { id: row._id, action, notes: 'cancelled' } }, { as: office });
+  expect((await move('DOCTOR_CANCELLED')).status).toBe(200);
+  expect(await expected()).toEqual([]);
+  expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
+  expect((await move('BACK')).body.statusCode).toBe('EXPECTED');
+  expect(await expected()).toHaveLength(1);
+});

@@ -1,13 +1,19 @@
+import { sql } from 'kysely';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { smsLabelOf, smsStatusOf, type SmsCheckin, type SmsStatus } from '#contract/sms-checkin.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
+import { hasOptedOut } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { write } from '#server/kit/live.ts';
 import { expect } from './arrivals.ts';
-import { moveVisit, todayOf } from './visits.ts';
+import { changing } from './changed.ts';
+import { textingLink } from './messages.ts';
+import { entryOf, lockVisit, type VisitRow } from './sql.ts';
+import { makeMove, moveVisit, todayOf } from './visits.ts';
 
 /** Part 1's lists: today's open check-ins, or one day's History. */
 export async function listSmsCheckins(ctx: OfficeCtx, officeId: string, historyOf?: string): Promise<SmsCheckin[]> {
@@ -32,7 +38,55 @@ export async function addCheckin(
   if (asked.officeId !== undefined) mustBeOwn(ctx, asked.officeId);
   const phone = usPhone(asked.phone);
   if (!phone) throw new Refusal('invalid_phone');
-  return ctx.transaction(async (tx) => oneCheckin(tx, ctx.officeId, await expect(tx, ctx, phone, asked.text)));
+  return ctx.transaction(async (tx) => {
+    await mustTakeTexts(tx, ctx, phone);
+    return oneCheckin(tx, ctx.officeId, await expect(tx, ctx, phone, asked.text));
+  });
+}
+
+/** Who was texted today and has not arrived. An empty answer discloses nobody and is not in the record. */
+export async function listExpected(ctx: OfficeCtx, officeId: string): Promise<SmsCheckin[]> {
+  mustBeOwn(ctx, officeId);
+  return ctx.transaction(async (tx) => {
+    const rows = await checkinRows(tx, ctx.officeId)
+      .where('v.day', '=', await todayOf(tx, ctx))
+      .where('v.status', '=', 'EXPECTED')
+      .orderBy('v.createdAt')
+      .orderBy('v.id')
+      .execute();
+    if (rows.length > 0) await record(tx, ctx, { action: 'queue.read', subject: 'expected' });
+    return rows.map(toCheckin);
+  });
+}
+
+/** The same patient at another number. The visit at the wrong number ends, and with it the link that was texted there. */
+export async function correctCheckin(
+  ctx: OfficeCtx,
+  { id, text, ...asked }: { id: string; phone: string; text?: string | undefined },
+): Promise<SmsCheckin> {
+  const phone = usPhone(asked.phone);
+  if (!phone) throw new Refusal('invalid_phone');
+  return ctx.transaction(async (tx) => {
+    const visit = await expectedVisit(tx, ctx, id);
+    if (visit.phone === phone) throw new Refusal('visit_running');
+    await mustTakeTexts(tx, ctx, phone);
+    await makeMove(tx, ctx, visit, 'remove', { reason: 'cancelled' });
+    return oneCheckin(tx, ctx.officeId, await expect(tx, ctx, phone, text));
+  });
+}
+
+/** A visit that waits for its patient, locked. */
+async function expectedVisit(tx: Tx, ctx: OfficeCtx, id: string): Promise<VisitRow> {
+  const visit = await lockVisit(tx, ctx.officeId, id);
+  if (!visit) throw new Refusal('visit_not_found');
+  if (visit.status !== 'EXPECTED') throw new Refusal('visit_moved_on', await entryOf(tx, ctx.officeId, id));
+  if (visit.day !== (await todayOf(tx, ctx))) throw new Refusal('visit_not_today');
+  return visit;
+}
+
+/** Somebody who can only be told by text is not expected at a number that takes none. */
+async function mustTakeTexts(tx: Tx, ctx: OfficeCtx, phone: string): Promise<void> {
+  if (await hasOptedOut(tx, ctx.officeId, phone)) throw new Refusal('number_opted_out');
 }
 
 /** ENTER is 'Invite in', HISTORY is 'Move to history'; WAIT marks an expected patient as arrived. */
@@ -51,9 +105,22 @@ export async function reinviteCheckin(ctx: OfficeCtx, id: string): Promise<SmsCh
   return ctx.transaction((tx) => oneCheckin(tx, ctx.officeId, id));
 }
 
+/** The check-in link again, for a patient who is expected. */
+export async function resendCheckin(ctx: OfficeCtx, id: string): Promise<SmsCheckin> {
+  return ctx.transaction(async (tx) => {
+    const visit = await expectedVisit(tx, ctx, id);
+    await mustTakeTexts(tx, ctx, visit.phone);
+    const texted = await textingLink(tx, ctx, visit, 'expect');
+    await write(tx, texted, changing(tx, ctx, visit, { action: 'visit.link', hint: 'message' }));
+    return oneCheckin(tx, ctx.officeId, id);
+  });
+}
+
 function mustBeOwn(ctx: OfficeCtx, officeId: string): void {
   if (officeId !== ctx.officeId && officeId !== ctx.npi) throw new Refusal('office_not_found');
 }
+
+type NewestText = NonNullable<SmsCheckin['text']>;
 
 function checkinRows(tx: Tx, officeId: string) {
   return tx
@@ -80,6 +147,21 @@ function checkinRows(tx: Tx, officeId: string) {
         .limit(1)
         .as('textSentAt'),
     )
+    .select((q) =>
+      q
+        .selectFrom('text as t')
+        .select(
+          sql<NewestText>`json_build_object('id', t.id, 'at', iso(t.created_at), 'state', t.state, 'problem', t.error_class)`.as(
+            'text',
+          ),
+        )
+        .whereRef('t.officeId', '=', 'v.officeId')
+        .whereRef('t.visitId', '=', 'v.id')
+        .orderBy('t.createdAt', 'desc')
+        .orderBy('t.id', 'desc')
+        .limit(1)
+        .as('text'),
+    )
     .where('v.officeId', '=', officeId);
 }
 
@@ -98,6 +180,7 @@ function toCheckin(row: Row): SmsCheckin {
     createdAt: (row.arrivedAt ?? row.createdAt).toISOString(),
     arrivedAt: row.arrivedAt?.toISOString() ?? null,
     textSentAt: row.textSentAt?.toISOString() ?? null,
+    text: row.text,
     version: row.version,
     patientId: { first_name: row.firstName, last_name: row.lastName, phone: row.phone },
   };

@@ -170,7 +170,18 @@ export async function messagesOf(tx: Tx, officeId: string, visitId: string) {
   return tx
     .selectFrom('message as m')
     .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'm.officeId').onRef('t.id', '=', 'm.textId'))
-    .select(['m.id', 'm.at', 'm.sender', 'm.byName', 'm.kind', 'm.body', 'm.askedForm', 't.state', 't.errorClass'])
+    .select([
+      'm.id',
+      'm.at',
+      'm.sender',
+      'm.byName',
+      'm.kind',
+      'm.body',
+      'm.askedForm',
+      'm.textId',
+      't.state',
+      't.errorClass',
+    ])
     .where('m.officeId', '=', officeId)
     .where('m.visitId', '=', visitId)
     .orderBy('m.at')

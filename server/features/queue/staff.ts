@@ -75,6 +75,7 @@ export async function readVisit(
         body: m.kind === 'message' ? m.body : fillLink(m.body, linkInWords[visit.language]),
         state: m.state as VisitMessage['state'],
         problem: m.errorClass as VisitMessage['problem'],
+        textId: m.textId,
         askedForm: m.askedForm,
       })),
       history: events.map((e) => ({

@@ -1,2 +1,2 @@
 export { encryptLink, fillLink, linkPlaceholder } from './link.ts';
-export { queueing, queueText, type NewText } from './texts.ts';
+export { hasOptedOut, queueing, queueText, type NewText } from './texts.ts';

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { HandIcon, MessageIcon, PhoneOffIcon, ShieldIcon, type Icon } from '#web/ui/plain/icons.tsx';
 import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
+import { useTextWords } from './text-words.ts';
 import css from './visit-card.module.css';
 
 interface Warning {
@@ -14,10 +15,15 @@ interface Warning {
 /** What the desk should look at, in words for the tooltip and for screen readers. */
 export function useWarnings(): (visit: QueueEntry) => Warning[] {
   const { t } = useLingui();
+  const { reason } = useTextWords();
+  const textWords = ({ lastMessageState, lastTextProblem }: QueueEntry) => {
+    const why = reason(lastTextProblem);
+    return lastMessageState === 'failed' ? t`Text failed: ${why}` : t`Text sent, delivery not known`;
+  };
   return (visit) => {
     const found: (Warning | false)[] = [
       visit.stillWaitingAt !== null && { icon: HandIcon, words: t`Asks: still waiting?`, urgent: true },
-      textFailed(visit) && { icon: MessageIcon, words: t`The last text did not arrive`, urgent: true },
+      textFailed(visit) && { icon: MessageIcon, words: textWords(visit), urgent: true },
       visit.patientCovidWarning && { icon: ShieldIcon, words: t`COVID screening needs a review`, urgent: true },
       !isHistory(visit.statusCode) &&
         !visit.device.notificationsEnabled && {

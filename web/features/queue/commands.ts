@@ -51,7 +51,8 @@ export function useCommands(chosen: QueueEntry | undefined, steps: Steps): Comma
     chosen && mayMove(chosen, 'finish') && { label: t`Move to History`, icon: HistoryIcon, run: steps.finish },
     chosen && { label: t`Write a message`, icon: MessageIcon, run: steps.write },
     chosen?.forms.some(({ incomplete }) => incomplete) &&
-      !isHistory(chosen.statusCode) && { label: t`Missing forms`, icon: FormIcon, run: steps.forms },
+      !isHistory(chosen.statusCode) && { label: t`Request all missing forms`, icon: SendIcon, run: steps.askForForms },
+    chosen && { label: t`Open the patient’s forms`, icon: FormIcon, run: steps.forms },
     chosen && { label: t`Print`, icon: PrintIcon, run: () => window.print() },
     { label: t`Undo the last move to History`, icon: UndoIcon, run: steps.undo },
     { label: t`Text a new patient`, icon: PersonAddIcon, run: steps.textSomebody },

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import type { TextErrorClass, TextState, VisitMessage } from '#contract/queue.ts';
+import type { TextState, VisitMessage } from '#contract/queue.ts';
 import { Time } from '#web/kit/format.tsx';
 import { classNames } from '#web/ui/plain/class-names.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '#web/ui/plain/icons.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import css from './conversation.module.css';
+import { useTextWords } from './text-words.ts';
 
 interface ConversationProps {
   messages: VisitMessage[] | undefined;
@@ -92,18 +93,11 @@ export function TextFate({ state, problem }: Pick<VisitMessage, 'problem'> & { s
     held: { icon: ClockIcon, words: t`Held back`, bad: true },
     cancelled: { icon: CloseCircleIcon, words: t`Cancelled` },
   };
-  const why: Record<TextErrorClass, string> = {
-    'opted-out': t`this number asked for no more texts (STOP)`,
-    'bad-number': t`this number cannot get texts`,
-    sender: t`the office’s own number may not send`,
-    rate: t`too many texts at once`,
-    delivery: t`the phone could not be reached`,
-    other: t`the carrier refused it`,
-  };
+  const { reason } = useTextWords();
   const { icon, words, bad } = fates[state];
   return (
     <Fate icon={icon} bad={bad}>
-      {(state === 'failed' || state === 'held') && problem ? `${words}: ${why[problem]}` : words}
+      {(state === 'failed' || state === 'held') && problem ? `${words}: ${reason(problem)}` : words}
     </Fate>
   );
 }

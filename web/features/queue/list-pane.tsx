@@ -3,12 +3,14 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { QueueSettings } from '#contract/office.ts';
 import type { QueueEntry } from '#contract/queue.ts';
+import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { CallError } from '#web/kit/call.ts';
 import { Time, useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
 import { IconButton } from '#web/ui/plain/button.tsx';
 import { SearchInput } from '#web/ui/plain/field.tsx';
 import { PersonAddIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
 import { Tabs } from '#web/ui/plain/tabs.tsx';
+import { Expected } from './expected.tsx';
 import { HistoryDay } from './history-day.tsx';
 import { LeftOpenBefore, LeftOpenToday } from './left-open.tsx';
 import { ListSkeleton, NothingToShow } from './nothing-to-show.tsx';
@@ -34,11 +36,14 @@ interface ListPaneProps {
   now: number;
   today: string;
   day: string;
+  expected: readonly SmsCheckin[];
+  onCorrect: (checkin: SmsCheckin) => void;
 }
 
 /** Tabs, search and the cards. */
 export function ListPane(props: ListPaneProps) {
   const { t } = useLingui();
+  const { expected, onCorrect } = props;
   const { query, waiting, ended, shown, search, onSearch, searchBox, list, steps, settings, now, today, day } = props;
   const { tab, visitId, go } = usePlace();
   const density = useDensity();
@@ -89,6 +94,7 @@ export function ListPane(props: ListPaneProps) {
       )}
       {tab === 'checkin' && counted && (
         <>
+          <Expected expected={expected} onCorrect={onCorrect} />
           <LeftOpenBefore today={today} onDay={(to) => go({ tab: 'history', day: to })} />
           <LeftOpenToday visits={waiting} hours={settings.openingHours} now={now} zone={zone} today={today} />
         </>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FormIndicator, QueueEntry, VisitMessage } from '#contract/queue.ts';
+import { allMissingForms, type FormIndicator, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { Time } from '#web/kit/format.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
@@ -25,17 +25,17 @@ export function MissingForms({ visit, forms, messages }: MissingFormsProps) {
   const { t } = useLingui();
   return (
     <div className={css.missing}>
-      <p className={css.title}>
-        {t`Missing forms`} <Kbd hint>F</Kbd>
-      </p>
+      <div className={css.head}>
+        <p className={css.title}>{t`Missing forms`}</p>
+        {forms.length > 1 && <AskForAll visit={visit} messages={messages} />}
+      </div>
       <ul aria-label={t`Missing forms`}>
-        {forms.map((form, i) => (
+        {forms.map((form) => (
           <MissingForm
             key={form.indicator}
             visit={visit}
             form={form}
-            isFirst={i === 0}
-            last={messages?.findLast(({ askedForm }) => askedForm === form.indicator)}
+            last={messages?.findLast(({ askedForm }) => askedForm === form.indicator || askedForm === allMissingForms)}
           />
         ))}
       </ul>
@@ -43,16 +43,44 @@ export function MissingForms({ visit, forms, messages }: MissingFormsProps) {
   );
 }
 
+/** One text that leads to all of them. */
+function AskForAll({ visit, messages }: Pick<MissingFormsProps, 'visit' | 'messages'>) {
+  const { t } = useLingui();
+  const { ask, isSending, failed } = useAskForForm(visit, undefined, t`The missing forms`);
+  const last = messages?.findLast(({ askedForm }) => askedForm === allMissingForms);
+  const came = last && last.state !== 'failed' && last.state !== 'cancelled';
+  const rests = useNow() - Date.parse(last?.at ?? '1970-01-01') < restsMs && came;
+  return (
+    <>
+      <Button
+        size="s"
+        icon={SendIcon}
+        busy={isSending}
+        locked={rests}
+        data-ask-all-forms
+        aria-keyshortcuts="Shift+F"
+        onClick={ask}
+      >
+        {rests ? t`All requested` : t`Request all`}
+        <Kbd hint>⇧F</Kbd>
+      </Button>
+      {failed && (
+        <span className={css.bad} role="alert">
+          {failed}
+        </span>
+      )}
+    </>
+  );
+}
+
 interface MissingFormProps {
   visit: QueueEntry;
   form: FormIndicator;
-  /** The key F leads to the first of them. */
-  isFirst: boolean;
   /** The text that asked for it last. */
   last: VisitMessage | undefined;
 }
 
-function MissingForm({ visit, form, isFirst, last }: MissingFormProps) {
+function MissingForm({ visit, form, last }: MissingFormProps) {
   const { t } = useLingui();
   const { name } = useFormWords()(form);
   const { ask, isSending, failed } = useAskForForm(visit, form.indicator, name);
@@ -65,15 +93,7 @@ function MissingForm({ visit, form, isFirst, last }: MissingFormProps) {
         {name}
         {form.started > 0 && <span className={css.quiet}> · {t`half done`}</span>}
       </span>
-      <Button
-        size="s"
-        icon={SendIcon}
-        busy={isSending}
-        locked={rests}
-        data-ask-form
-        aria-keyshortcuts={isFirst ? 'F' : undefined}
-        onClick={ask}
-      >
+      <Button size="s" icon={SendIcon} busy={isSending} locked={rests} data-ask-form onClick={ask}>
         {rests ? t`Asked` : last ? t`Ask again` : t`Ask for it`}
         <VisuallyHidden>{name}</VisuallyHidden>
       </Button>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { isHistory } from '#contract/queue.ts';
+import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { useTitle, useTitleCount } from '#web/kit/title.ts';
@@ -19,6 +20,7 @@ import { searchVisits } from './search-visits.ts';
 import { useWantsSound } from './sound-switch.tsx';
 import { TextNewPatient } from './text-new-patient.tsx';
 import { useArrivals } from './use-arrivals.ts';
+import { useExpected } from './use-expected.ts';
 import { usePlace } from './use-place.ts';
 import { useDay, useQueueHints, useQueueSettings, useToday } from './use-queue.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
@@ -39,6 +41,7 @@ export function QueuePage() {
   const { tab, visitId, day: asked } = usePlace();
   const [search, setSearch] = useState('');
   const [dialog, setDialog] = useState<DialogName>();
+  const [correcting, setCorrecting] = useState<SmsCheckin>();
   const close = () => setDialog(undefined);
   const list = useRef<HTMLDivElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -49,6 +52,7 @@ export function QueuePage() {
   const todays = useToday();
   const otherDay = asked !== undefined && asked < today ? asked : undefined;
   const others = useDay(tab === 'history' ? otherDay : undefined);
+  const expected = useExpected(today);
   useQueueHints(visitId);
 
   const here = useWithPending(todays.data);
@@ -89,6 +93,8 @@ export function QueuePage() {
         now={now}
         today={today}
         day={otherDay ?? today}
+        expected={expected}
+        onCorrect={setCorrecting}
       />
       <section className={css.detail} aria-label={t`Patient`}>
         {visitId ? (
@@ -107,6 +113,9 @@ export function QueuePage() {
       )}
       {dialog === 'help' && <KeyboardHelp onClose={close} />}
       {dialog === 'text' && <TextNewPatient onClose={close} />}
+      {correcting && (
+        <TextNewPatient key={correcting._id} correcting={correcting} onClose={() => setCorrecting(undefined)} />
+      )}
     </div>
   );
 }

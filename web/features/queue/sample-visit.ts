@@ -30,6 +30,8 @@ export function aVisit(given: Partial<QueueEntry> = {}): QueueEntry {
     activePatients: [{ name: patientName, birthDate: '2019-02-09' }],
     messageCount: 0,
     lastMessageState: null,
+    lastTextId: null,
+    lastTextProblem: null,
     forms: [],
     covid: false,
     patientCovidWarning: false,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { addCheckin } from '#contract/sms-checkin.ts';
+import { addCheckin, correctCheckin, type SmsCheckin } from '#contract/sms-checkin.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Dialog } from '#web/ui/plain/dialog.tsx';
@@ -10,29 +10,35 @@ import { CheckCircleIcon, SendIcon } from '#web/ui/plain/icons.tsx';
 import { PhoneInput } from '#web/ui/plain/phone-input.tsx';
 import { toast } from '#web/ui/plain/toasts.ts';
 import css from './dialogs.module.css';
+import { expectedKey } from './use-expected.ts';
+import { useTextOutcome } from './use-text-outcome.ts';
 
 /** Part 2 §9. */
 const closeAfterMs = 2_000;
 const longest = 1_400;
 
-/** Texts the check-in link to somebody who is expected. */
-export function TextNewPatient({ onClose }: { onClose: () => void }) {
+/** Texts the check-in link to somebody who is expected; with `correcting`, to the right number of somebody who is expected already. */
+export function TextNewPatient({ correcting, onClose }: { correcting?: SmsCheckin | undefined; onClose: () => void }) {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const [phone, setPhone] = useState('');
+  const tellOutcome = useTextOutcome();
+  const [phone, setPhone] = useState(correcting?.patientId.phone.replace(/^\+1/, '') ?? '');
   const [text, setText] = useState('');
   const key = useRef(crypto.randomUUID());
 
   const send = useMutation({
-    mutationFn: () =>
-      call(
-        addCheckin,
-        { body: { phone: `+1${phone}`, text: text.trim() || undefined } },
-        { idempotencyKey: key.current },
-      ),
-    onSuccess: () => {
-      toast({ title: t`Invite sent!`, text: t`Your SMS invite was successfully sent to the patient`, seconds: 2 });
-      void cache.invalidateQueries({ queryKey: ['queue'] });
+    mutationFn: async () => {
+      const body = { phone: `+1${phone}`, text: text.trim() || undefined };
+      const options = { idempotencyKey: key.current };
+      const added = correcting
+        ? await call(correctCheckin, { body: { ...body, id: correcting._id } }, options)
+        : await call(addCheckin, { body }, options);
+      await cache.invalidateQueries({ queryKey: expectedKey });
+      const problem = await tellOutcome(added._id, added.text, {
+        sent: { title: t`Invite sent!`, text: t`Your SMS invite was successfully sent to the patient`, seconds: 2 },
+        refused: t`Not texted`,
+      });
+      return { problem };
     },
     onError: (error) => {
       if (!(error instanceof CallError) || error.status > 0) key.current = crypto.randomUUID();
@@ -43,7 +49,10 @@ export function TextNewPatient({ onClose }: { onClose: () => void }) {
       });
     },
   });
-  const { isSuccess, isPending, error } = send;
+  const { isPending, error } = send;
+  // Refused by the carrier: the patient is on the Expected list, where the number can be corrected.
+  const refused = send.data?.problem ?? undefined;
+  const isSuccess = send.isSuccess && refused === undefined;
   useEffect(() => {
     if (!isSuccess) return;
     const timer = setTimeout(onClose, closeAfterMs);
@@ -53,37 +62,42 @@ export function TextNewPatient({ onClose }: { onClose: () => void }) {
   const whole = phone.length === 10;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (whole && !isPending && !isSuccess) send.mutate();
+    if (whole && !isPending && !send.isSuccess) send.mutate();
   };
   const changed = () => {
     if (error) send.reset();
     key.current = crypto.randomUUID();
   };
-  const why = error instanceof CallError && error.status > 0 ? error.title : undefined;
+  const why = refused ?? (error instanceof CallError && error.status > 0 ? error.title : undefined);
   const footer = (
     <>
-      <Button onClick={onClose}>{isSuccess ? t`Close` : t`Cancel`}</Button>
+      <Button onClick={onClose}>{send.isSuccess ? t`Close` : t`Cancel`}</Button>
       <Button
         type="submit"
         form="text-new-patient"
         variant="filled"
         icon={isSuccess ? CheckCircleIcon : SendIcon}
         busy={isPending}
-        locked={!whole || isSuccess}
+        locked={!whole || send.isSuccess}
       >
         {isSuccess ? t`Sent` : t`Send`}
       </Button>
     </>
   );
   return (
-    <Dialog title={t`Text a new patient`} onClose={onClose} footer={footer} size="s">
+    <Dialog
+      title={correcting ? t`Correct the number` : t`Text a new patient`}
+      onClose={onClose}
+      footer={footer}
+      size="s"
+    >
       <form id="text-new-patient" className={css.form} onSubmit={submit}>
         <PhoneInput
           label={t`Mobile number`}
           autoComplete="off"
           value={phone}
           error={why}
-          readOnly={isPending || isSuccess}
+          readOnly={isPending || send.isSuccess}
           onChange={(digits) => {
             setPhone(digits);
             changed();
@@ -95,7 +109,7 @@ export function TextNewPatient({ onClose }: { onClose: () => void }) {
           value={text}
           rows={3}
           maxLength={longest}
-          readOnly={isPending || isSuccess}
+          readOnly={isPending || send.isSuccess}
           onChange={(event) => {
             setText(event.target.value);
             changed();

@@ -8,14 +8,14 @@ import { refusedRows } from './refused.ts';
 import { lookAgainAt } from './use-queue.ts';
 
 /** Texts the patient a link to one missing form. It goes on, and says what became of it, also when somebody else is chosen meanwhile. */
-export function useAskForForm({ id, patientName }: QueueEntry, formType: string, formName: string) {
+export function useAskForForm({ id, patientName }: QueueEntry, formType: string | undefined, formName: string) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const wordsFor = (error: unknown) => {
     const said = error instanceof CallError && error.status > 0 ? error.title : '';
     return `${t`${formName} was not asked for.`} ${said || t`The server could not be reached. Try again.`}`;
   };
-  const mutationKey = ['ask-for-form', id, formType];
+  const mutationKey = ['ask-for-form', id, formType ?? 'all'];
   const isShown = useIsShown();
   const { mutate, error } = useMutation({
     mutationKey,

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { messagePatient, type QueueEntry } from '#contract/queue.ts';
+import { messagePatient, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
-import { toast } from '#web/ui/plain/toasts.ts';
 import { draftOf, edit, setDraft, useDraft } from './drafts.ts';
 import { lookAgainAt } from './use-queue.ts';
+import { useTextOutcome } from './use-text-outcome.ts';
 
 interface Sending {
   visitId: string;
@@ -37,13 +37,22 @@ export function useUnderWay(visitId: string): Sending[] {
 export function useSendMessage(visit: QueueEntry): () => void {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const { mutate } = useMutation<unknown, Error, Sending>({
+  const tellOutcome = useTextOutcome();
+  const { mutate } = useMutation<VisitMessage, Error, Sending>({
     mutationKey: messageKey,
     mutationFn: ({ visitId, userCode, body, key }) =>
       call(messagePatient, { params: { userCode }, body: { body, visitId } }, { idempotencyKey: key }),
-    onSuccess: async (_message, { visitId }) => {
-      toast({ title: t`Message sent`, text: t`The message was sent to the patient` });
+    onSuccess: async ({ textId, state, problem }, { visitId, body }) => {
       lookAgainAt(cache, visitId);
+      const text = textId && state ? { id: textId, state, problem } : null;
+      void tellOutcome(visitId, text, {
+        sent: { title: t`Message sent`, text: t`The message was sent to the patient` },
+        refused: t`Message not sent`,
+      }).then((error) => {
+        // What was typed comes back, unless something else is being written by now.
+        if (error === null || draftOf(visitId).text !== '') return;
+        setDraft(visitId, { text: body, error, key: crypto.randomUUID() });
+      });
       await cache.refetchQueries({ queryKey: ['visit', visitId] });
     },
     onError: (error, { visitId, body, key }) => {

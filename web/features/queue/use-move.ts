@@ -4,12 +4,14 @@ import { isHistory, mayMove, type EndReason, type QueueEntry } from '#contract/q
 import { serverNow } from '#web/kit/clock.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dismissToast, toast } from '#web/ui/plain/toasts.ts';
+import { textOf } from './follow-text.ts';
 import { forAWhile } from './for-a-while.ts';
 import { moveKey, type Ask } from './pending-moves.ts';
 import { refusedRows, useRefusalWords } from './refused.ts';
 import { currentOf, sendMove } from './send-move.ts';
 import { forgetUndo, rememberUndo, useUndoable } from './undo.ts';
 import { lookAgainAt, showVisit, visitNow } from './use-queue.ts';
+import { useTextOutcome } from './use-text-outcome.ts';
 
 /** Part 2 §9: after an invite its button rests for four seconds. */
 export const invitedJustNow = forAWhile<true>(4_000);
@@ -22,6 +24,7 @@ export function useMove(): MakeMove {
   const cache = useQueryClient();
   const { person } = useSession();
   const refusalWords = useRefusalWords();
+  const tellOutcome = useTextOutcome();
 
   const { mutate } = useMutation<QueueEntry, Error, Ask>({
     mutationKey: moveKey,
@@ -30,7 +33,10 @@ export function useMove(): MakeMove {
       showVisit(cache, visit);
       lookAgainAt(cache, visit.id);
       if (move === 'invite' || move === 'reinvite' || move === 'remind') {
-        toast({ title: t`Invitation sent`, text: t`The invitation was sent to the patient`, seconds: 2 });
+        void tellOutcome(visit.id, textOf(visit), {
+          sent: { title: t`Invitation sent`, text: t`The invitation was sent to the patient`, seconds: 2 },
+          refused: move === 'invite' ? t`Invited, but not texted` : t`Not texted`,
+        });
       }
       if (move === 'moveBack') toast({ title: t`Moved back to Checkin` });
     },

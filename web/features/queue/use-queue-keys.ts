@@ -12,6 +12,8 @@ export function useQueueKeys(steps: Steps, searchBox: RefObject<HTMLInputElement
     h: steps.finish,
     m: steps.write,
     f: steps.forms,
+    'shift+f': steps.askForForms,
+    e: steps.expected,
     u: steps.undo,
     'mod+z': steps.undo,
     n: steps.textSomebody,

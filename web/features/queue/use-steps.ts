@@ -1,7 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { mayMove, type QueueEntry } from '#contract/queue.ts';
+import { expectedId } from './expected.tsx';
 import { messageBoxId } from './message-box.tsx';
 import type { Tab } from './use-place.ts';
+import { useOpenForms } from './use-open-forms.ts';
 import { usePlace } from './use-place.ts';
 import { useMove, useUndo, type MakeMove } from './use-move.ts';
 import { mayInvite } from './visit-actions.tsx';
@@ -32,13 +34,19 @@ export interface Steps {
   finish: () => void;
   undo: () => void;
   write: () => void;
-  /** To the forms that are missing. */
+  /** To the forms the chosen patient filed. */
   forms: () => void;
+  /** Requests every form that is missing, in one text. */
+  askForForms: () => void;
+  /** Opens the group of expected patients. */
+  expected: () => void;
   textSomebody: () => void;
   palette: () => void;
   help: () => void;
   showTab: (tab: Tab) => void;
 }
+
+const oneMissing = () => document.querySelector<HTMLElement>('[data-ask-form]');
 
 /** List and patient do not fit side by side: one at a time. */
 const isNarrow = () => matchMedia('(max-width: 719px)').matches;
@@ -47,6 +55,7 @@ export function useSteps({ shown, all, chosen, isToday, list, open, clearSearch 
   const { visitId, go } = usePlace();
   const makeMove = useMove();
   const undo = useUndo(all, makeMove);
+  const openForms = useOpenForms();
   const cameFromList = useRef(false);
   const lastAt = useRef(0);
 
@@ -104,7 +113,18 @@ export function useSteps({ shown, all, chosen, isToday, list, open, clearSearch 
     finish: () => chosen && move(chosen, 'finish'),
     undo,
     write: () => document.querySelector<HTMLElement>(`#${messageBoxId} textarea`)?.focus(),
-    forms: () => document.querySelector<HTMLElement>('[data-ask-form]')?.focus(),
+    forms: () => chosen && openForms(chosen),
+    // Where one form is missing, its own button is the only one.
+    askForForms: () => {
+      const button = document.querySelector<HTMLElement>('[data-ask-all-forms]') ?? oneMissing();
+      button?.click();
+    },
+    expected: () => {
+      const group = document.querySelector<HTMLDetailsElement>(`#${expectedId}`);
+      if (!group) return;
+      group.open = true;
+      group.querySelector<HTMLElement>('summary')?.focus();
+    },
     textSomebody: () => open('text'),
     palette: () => open('palette'),
     help: () => open('help'),

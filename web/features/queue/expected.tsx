@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { SmsCheckin } from '#contract/sms-checkin.ts';
+import { formatPhone, Phone, Time } from '#web/kit/format.tsx';
+import { IconButton } from '#web/ui/plain/button.tsx';
+import { ChevronDownIcon, PencilIcon, RepeatIcon, TrashIcon } from '#web/ui/plain/icons.tsx';
+import { Counter } from '#web/ui/plain/status-badge.tsx';
+import { TextFate } from './conversation.tsx';
+import css from './expected.module.css';
+import { PatientName } from './privacy.tsx';
+import { useRemoveExpected, useResend } from './use-expected.ts';
+
+/** The E key opens the group and goes to its heading. */
+export const expectedId = 'expected';
+
+interface ExpectedProps {
+  expected: readonly SmsCheckin[];
+  onCorrect: (checkin: SmsCheckin) => void;
+}
+
+/** Who was texted and has not arrived. Nothing is shown where nobody is expected. */
+export function Expected({ expected, onCorrect }: ExpectedProps) {
+  const { t } = useLingui();
+  if (expected.length === 0) return null;
+  return (
+    <details className={css.group} id={expectedId}>
+      <summary aria-keyshortcuts="E">
+        <ChevronDownIcon />
+        <span>{t`Expected`}</span>
+        <Counter>{expected.length}</Counter>
+      </summary>
+      <ul className={css.rows} aria-label={t`Expected`}>
+        {expected.map((checkin) => (
+          <Row key={checkin._id} checkin={checkin} onCorrect={onCorrect} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Row({ checkin, onCorrect }: { checkin: SmsCheckin; onCorrect: ExpectedProps['onCorrect'] }) {
+  const { t } = useLingui();
+  const remove = useRemoveExpected();
+  const resend = useResend();
+  // Within this row's life a second press would be the same text.
+  const [resent, setResent] = useState('');
+  const { text, patientId } = checkin;
+  const name = `${patientId.first_name} ${patientId.last_name}`.trim();
+  const phone = formatPhone(patientId.phone);
+  const busy = resend.isPending || remove.isPending;
+  const sendAgain = () => {
+    if (busy || resent === text?.id) return;
+    setResent(text?.id ?? '');
+    resend.mutate(checkin, { onError: () => setResent('') });
+  };
+  return (
+    <li className={css.row}>
+      <div className={css.about}>
+        <p className={css.who}>
+          {name !== '' && (
+            <>
+              <PatientName name={name} />{' '}
+            </>
+          )}
+          <Phone value={patientId.phone} />
+        </p>
+        <p className={css.fate} role="status">
+          {text && (text.state === 'sent' || text.state === 'delivered') ? (
+            <Trans>
+              Text sent <Time at={text.at} />
+            </Trans>
+          ) : (
+            text && <TextFate state={text.state} problem={text.problem} />
+          )}
+        </p>
+      </div>
+      <IconButton label={t`Send the link again to ${phone}`} icon={RepeatIcon} tip="below-end" onClick={sendAgain} />
+      <IconButton
+        label={t`Correct the number ${phone}`}
+        icon={PencilIcon}
+        tip="below-end"
+        onClick={() => onCorrect(checkin)}
+      />
+      <IconButton
+        label={t`Remove ${phone}`}
+        icon={TrashIcon}
+        tip="below-end"
+        onClick={() => busy || remove.mutate(checkin)}
+      />
+    </li>
+  );
+}

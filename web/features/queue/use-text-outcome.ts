@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { dismissToast, toast, type Toast } from '#web/ui/plain/toasts.ts';
+import { followText, sayingSendingAfterMs, type FollowedText } from './follow-text.ts';
+import { useTextWords } from './text-words.ts';
+
+interface Sayings {
+  /** Said once the carrier has taken the text, and not before. */
+  sent: Toast;
+  /** The title where it was refused; the reason and what to do follow. */
+  refused: string;
+}
+
+/** Tells what became of a text when it is known: a toast for success only if the carrier took it. Answers why it was refused; null where it was not. */
+export function useTextOutcome(): (
+  visitId: string,
+  text: FollowedText | null,
+  says: Sayings,
+) => Promise<string | null> {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const { why } = useTextWords();
+  return async (visitId, text, { sent, refused }) => {
+    if (!text) return null;
+    let waiting: number | undefined;
+    const timer = setTimeout(() => {
+      waiting = toast({ title: t`Sending…`, text: t`The carrier has not answered yet.`, seconds: 60 });
+    }, sayingSendingAfterMs);
+    const outcome = await followText(cache, visitId, text);
+    clearTimeout(timer);
+    if (waiting !== undefined) dismissToast(waiting);
+    if (!outcome) return null;
+    if (outcome.state === 'sent' || outcome.state === 'delivered') {
+      toast(sent);
+      return null;
+    }
+    if (outcome.state === 'failed') {
+      const words = why(outcome.problem);
+      toast({ tone: 'red', title: refused, text: words, seconds: 10 });
+      return words;
+    }
+    if (outcome.state === 'unknown' || outcome.state === 'held') {
+      const title = outcome.state === 'held' ? t`The text was held back` : t`Delivery not known`;
+      toast({ tone: 'amber', title, text: t`Please call the patient to be sure.`, seconds: 10 });
+    }
+    return null;
+  };
+}
