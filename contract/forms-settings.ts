@@ -15,6 +15,16 @@ export const FormSetting = z.object({
 });
 export type FormSetting = z.output<typeof FormSetting>;
 
+/** What a new practice asks for. What a visit needs to be ready follows from what its practice asks for. */
+export const formsOfNewPractice: readonly FormSetting[] = (
+  [
+    ['insurance-card', 'Insurance Card', 'Tarjeta del seguro'],
+    ['photo-id', 'Photo ID', 'Identificación'],
+    ['health-history', 'Health History', 'Historia clínica'],
+    ['consent', 'Consent', 'Consentimiento'],
+  ] as const
+).map(([type, en, es]) => ({ enabled: true, type, day: null, visibleName: { en, es } }));
+
 /** What an office can ask, and whether it does. */
 export const KnownForm = z.object({
   id: z.uuid(),

@@ -138,12 +138,6 @@ export const OpeningHours = z
   .check(z.refine(({ open, close }) => open < close, 'it closes before it opens'));
 export type OpeningHours = z.output<typeof OpeningHours>;
 
-/** What can make a visit ready: each is asked of the patient before they are called in. */
-export const readyItems = ['insuranceCard', 'photoId', 'healthHistory', 'screening', 'consent', 'copay'] as const;
-export type ReadyItem = (typeof readyItems)[number];
-
-const readyByDefault: readonly ReadyItem[] = ['insuranceCard', 'photoId', 'healthHistory', 'consent'];
-
 /** How the office runs its queue. */
 export const QueueSettings = z.object({
   autoInviteEnabled: z.boolean(),
@@ -157,8 +151,6 @@ export const QueueSettings = z.object({
   /** Seven entries, Monday first; null is closed. Null as a whole: always open. */
   openingHours: z.nullable(z.array(z.nullable(OpeningHours)).check(z.length(7))),
   greeting: z.object({ en: z.string().check(z.maxLength(300)), es: z.string().check(z.maxLength(300)) }),
-  /** What must be there before a visit counts as ready. */
-  readyItems: z._default(z.array(z.enum(readyItems)).check(z.maxLength(6)), () => [...readyByDefault]),
 });
 export type QueueSettings = z.output<typeof QueueSettings>;
 
@@ -168,7 +160,6 @@ export const queueSettingsDefault: QueueSettings = {
   lateMinutes: { WAITING: 10, INVITED: 15, GOING: 40 },
   openingHours: null,
   greeting: { en: '', es: '' },
-  readyItems: [...readyByDefault],
 };
 
 export const readQueueSettings = endpoint({

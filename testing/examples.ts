@@ -154,7 +154,6 @@ export const examples: Record<string, Way> = {
           lateMinutes: { WAITING: 10, INVITED: 15, GOING: 40 },
           openingHours: null,
           greeting: { en: 'Hello', es: 'Hola' },
-          readyItems: ['insuranceCard', 'copay'],
         },
       },
     ],

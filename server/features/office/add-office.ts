@@ -1,3 +1,4 @@
+import { formsOfNewPractice } from '#contract/forms-settings.ts';
 import { queueSettingsDefault, type QueueSettings } from '#contract/office.ts';
 import { asOffice, type Db, type Tx } from '#server/kit/db.ts';
 import type { House } from '#server/ctx.ts';
@@ -66,6 +67,9 @@ export async function insertOffice(
     await tx.insertInto('officeNpi').values(number).execute();
   }
 }
+
+/** The settings of a practice that registers or is added by the operator. */
+export const settingsOfNewPractice = { features: { globalFormsEnabled: { forms: formsOfNewPractice } } };
 
 export interface NewStaff {
   name: string;

@@ -103,13 +103,3 @@ test('another office reads and changes its own', async () => {
   expect(answer.status).toBe(404);
   expect((await read()).name).toBe('Maple Street Pediatrics');
 });
-
-test('what makes a visit ready is kept as data; callers who do not name it get the usual', async () => {
-  const saved = await t.call(office.readQueueSettings, {}, { as: desk });
-  expect(saved.body.readyItems).toEqual(['insuranceCard', 'photoId', 'healthHistory', 'consent']);
-  const put = (readyItems: typeof saved.body.readyItems) =>
-    t.call(office.saveQueueSettings, { body: { ...saved.body, readyItems } }, { as: desk });
-  expect((await put(['copay'])).body.readyItems).toEqual(['copay']);
-  expect((await t.call(office.readQueueSettings, {}, { as: desk })).body.readyItems).toEqual(['copay']);
-  expect((await put([])).body.readyItems).toEqual([]);
-});

@@ -1,4 +1,11 @@
-export { addOffice, addStaff, insertOffice, type NewOffice, type NewStaff } from './add-office.ts';
+export {
+  addOffice,
+  addStaff,
+  insertOffice,
+  settingsOfNewPractice,
+  type NewOffice,
+  type NewStaff,
+} from './add-office.ts';
 export { callerFlags, flagLayersOf } from './flags.ts';
 export { publicConfig } from './config.ts';
 export { officeDetails, refuseWrong, saveOfficeDetails } from './details.ts';

@@ -3,7 +3,7 @@ import { record } from '#server/kit/audit.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
 import { checkInPage } from '#server/kit/office-row.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
-import { addOffice, addStaff } from './add-office.ts';
+import { addOffice, settingsOfNewPractice, addStaff } from './add-office.ts';
 import { changeOffice, knownTimeZone, officeKeys } from './change-office.ts';
 import {
   allOffices,
@@ -146,6 +146,7 @@ async function add({ house, owner, say }: Desk, { options, switches, words }: As
     email: options.email?.trim() || null,
     emr: options.emr?.trim() || 'N/A',
     agreementSignedAt: switches.has('signed') ? house.now() : null,
+    settings: settingsOfNewPractice,
   });
   const scope = operatorAt(house, officeId);
   await scope.transaction((tx) => record(tx, scope, { action: 'office.add', subject: 'office' }));

@@ -204,7 +204,6 @@ describe('queue settings', () => {
       lateMinutes: { WAITING: 5, INVITED: 6, GOING: 7 },
       openingHours: [null, ...Array.from({ length: 6 }, () => ({ open: '08:00', close: '24:00' }))],
       greeting: { en: 'Hello <b>', es: '¡Hola! 👋' },
-      readyItems: ['insuranceCard', 'copay'],
     };
     expect((await save(of, wanted)).body).toEqual(wanted);
     expect((await house.call(office.readQueueSettings, {}, { as: of })).body).toEqual(wanted);

@@ -91,7 +91,6 @@ test('settings saved while patients come, are invited and written to: nothing wa
     lateMinutes: { WAITING: 10, INVITED: 15, GOING: 40 },
     openingHours: null,
     greeting: { en: '', es: '' },
-    readyItems: [],
   });
   const calls = visits.flatMap(({ id, token, patientUserCode }, i) => {
     const at = processes()[i % 2] as TestHouse;

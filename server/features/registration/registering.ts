@@ -12,7 +12,14 @@ import type { Language } from '#contract/refusals.ts';
 import { timeZoneOf } from '#contract/time-zones.ts';
 import type { House, PersonCtx } from '#server/ctx.ts';
 import { readAddress } from '#server/features/addresses/index.ts';
-import { freeNpi, holderOf, holdNpi, insertOffice, refuseTakenName } from '#server/features/office/index.ts';
+import {
+  freeNpi,
+  holderOf,
+  holdNpi,
+  insertOffice,
+  refuseTakenName,
+  settingsOfNewPractice,
+} from '#server/features/office/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -171,6 +178,7 @@ async function make(
     textNumber,
     agreementSignedAt: null,
     confirmedBy: house.env.demo ? 'demo' : null,
+    settings: settingsOfNewPractice,
   });
   await addMembership(tx, { officeId: id, id: house.id(), personId: who.personId, createdAt: house.now() });
   const actor = { kind: 'staff', id: who.personId, name: who.personName } as const;

@@ -446,6 +446,20 @@ describe('a draft', () => {
   });
 });
 
+test('a new practice asks for Insurance Card, Photo ID, Health History and Consent', async () => {
+  const { strapiId } = (await register({ ...typed, npi: '1245319599' })).body;
+  const { settings } = await house.owner
+    .selectFrom('office')
+    .select('settings')
+    .where('id', '=', strapiId)
+    .executeTakeFirstOrThrow();
+  const { features } = settings as {
+    features: { globalFormsEnabled: { forms: { type: string; enabled: boolean }[] } };
+  };
+  const asked = features.globalFormsEnabled.forms.filter(({ enabled }) => enabled);
+  expect(asked.map(({ type }) => type)).toEqual(['insurance-card', 'photo-id', 'health-history', 'consent']);
+});
+
 describe('the second backend’s users', () => {
   test('a user is created once, becomes a doctor of their own office only, and is found by their own email only', async () => {
     const { npi } = (await register({ ...typed, npi: '1215935358' })).body;
@@ -463,15 +477,28 @@ describe('the second backend’s users', () => {
       relatedNpi: npi,
       dependents: [{ name: 'Leo' }],
     });
+    const doctorOf = {
+      address: '1 Elm St',
+      city: 'Troy',
+      state: 'NY',
+      name: 'Elm',
+      onboardingType: 'regular',
+    } as const;
     const convert = (given: string, as: { token: string } = me) =>
       house.call(
         registration.convertToDoctor,
-        { body: { npi: given, covidEnabled: true, visible: false, onboardingType: 'regular' } },
+        { body: { npi: given, ...doctorOf, covidEnabled: true, visible: false } },
         { as },
       );
     expect((await convert(npi)).body).toMatchObject({ userType: 'doctor', settings: { visible: false } });
     expect((await convert(npi)).body).toMatchObject({ userType: 'doctor', settings: { visible: false } });
     expect((await convert(house.other.npi)).status).toBe(404);
+    const kept = await house.owner
+      .selectFrom('auth.person')
+      .select('settings')
+      .where('id', '=', me.personId)
+      .executeTakeFirstOrThrow();
+    expect(kept.settings).toMatchObject({ doctorOf: { npi, ...doctorOf }, covidEnabled: true, visible: false });
     const foreign = await house.call(registration.createUser, { body: { relatedNpi: house.other.npi } }, { as: me });
     expect(foreign.status).toBe(404);
     const byEmail = (email: string) => house.call(registration.readUserByEmail, { params: { email } }, { as: me });

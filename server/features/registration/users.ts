@@ -23,20 +23,28 @@ export async function createUser(
   return ownRecord(ctx, name);
 }
 
-/** The caller is a doctor of this office from now on: what they chose is kept with them. */
+/** The caller is a doctor of this office from now on. What they chose, and the practice as they wrote it, is kept with them. */
 export async function convertToDoctor(
   ctx: PersonCtx,
   given: {
     npi: string;
     name?: string | null | undefined;
+    address?: string | null | undefined;
+    city?: string | null | undefined;
+    state?: string | null | undefined;
     covidEnabled?: boolean | undefined;
     visible?: boolean | undefined;
+    onboardingType?: 'regular' | 'chadis' | undefined;
   },
 ): Promise<UserRecord> {
   await belongsTo(ctx, given.npi);
-  const { covidEnabled, visible } = given;
+  const { covidEnabled, visible, ...doctorOf } = given;
   await changePerson(ctx.db, ctx.caller.personId, {
-    settings: { ...(visible !== undefined && { visible }), ...(covidEnabled !== undefined && { covidEnabled }) },
+    settings: {
+      doctorOf,
+      ...(visible !== undefined && { visible }),
+      ...(covidEnabled !== undefined && { covidEnabled }),
+    },
   });
   return ownRecord(ctx);
 }

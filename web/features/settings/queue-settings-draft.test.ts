@@ -10,7 +10,6 @@ const settings: QueueSettings = {
   lateMinutes: { WAITING: 5, INVITED: 6, GOING: 7 },
   openingHours: [hours('08:00', '17:30'), null, hours('12:00', '24:00'), null, null, null, null],
   greeting: { en: 'Hi', es: 'Hola' },
-  readyItems: ['photoId', 'copay'],
 };
 const draft = (change: Partial<Draft> = {}): Draft => ({ ...toDraft(settings), ...change });
 

@@ -1,4 +1,4 @@
-import { readyItems as allItems, type QueueSettings, type ReadyItem } from '#contract/office.ts';
+import type { QueueSettings } from '#contract/office.ts';
 
 /** The queue's settings as they are typed: numbers are text, a closed day keeps its hours in case it opens again. */
 export interface Draft {
@@ -9,8 +9,6 @@ export interface Draft {
   /** Monday first. */
   days: DayDraft[];
   greeting: { en: string; es: string };
-  /** In the order of `readyItems`. */
-  ready: ReadyItem[];
 }
 export interface DayDraft {
   open: boolean;
@@ -36,7 +34,6 @@ export function toDraft({
   lateMinutes,
   openingHours,
   greeting,
-  readyItems,
 }: QueueSettings): Draft {
   const { WAITING, INVITED, GOING } = lateMinutes;
   return {
@@ -50,7 +47,6 @@ export function toDraft({
       return { open: openingHours === null && day < 5, ...usualHours };
     }),
     greeting: { ...greeting },
-    ready: allItems.filter((item) => readyItems.includes(item)),
   };
 }
 
@@ -72,7 +68,7 @@ export function problemsOf({ waitMinutes, late, alwaysOpen, days, greeting }: Dr
 }
 
 /** The settings a draft without problems stands for. */
-export function toSettings({ autoInvite, waitMinutes, late, alwaysOpen, days, greeting, ready }: Draft): QueueSettings {
+export function toSettings({ autoInvite, waitMinutes, late, alwaysOpen, days, greeting }: Draft): QueueSettings {
   return {
     autoInviteEnabled: autoInvite,
     autoInviteWaitTime: Math.round(toNumber(waitMinutes) * 60),
@@ -81,7 +77,6 @@ export function toSettings({ autoInvite, waitMinutes, late, alwaysOpen, days, gr
       ? null
       : days.map(({ open, from, to }) => (open ? { open: from, close: closing(to) } : null)),
     greeting: { en: greeting.en.trim(), es: greeting.es.trim() },
-    readyItems: ready,
   };
 }
 

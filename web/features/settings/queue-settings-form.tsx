@@ -20,7 +20,6 @@ import {
   type Draft,
   type Problems,
 } from './queue-settings-draft.ts';
-import { ReadyItems } from './ready-items.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { useSaveQueueSettings } from './use-queue-settings.ts';
 
@@ -132,13 +131,6 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
 
       <Card title={t`Opening hours`}>
         <OpeningHours draft={draft} onEdit={edit} errorAt={errorAt} />
-      </Card>
-
-      <Card title={t`What makes a visit ready`}>
-        <p className={css.says}>
-          {t`A patient counts as ready to be called in when all of these are done. What is not chosen is neither asked for nor missed.`}
-        </p>
-        <ReadyItems chosen={draft.ready} onChange={(ready) => edit({ ready })} />
       </Card>
 
       <Card title={t`Greeting on the check-in page`}>

@@ -45,7 +45,7 @@ const ofPractice: readonly Room[] = [
     to: '/dashboard/settings/queue',
     icon: ClockIcon,
     name: msg`Queue`,
-    says: msg`Auto-invite, late marks, opening hours, what makes a visit ready`,
+    says: msg`Auto-invite, late marks, opening hours, greeting`,
   },
   {
     to: '/dashboard/settings/forms',
