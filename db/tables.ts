@@ -457,6 +457,7 @@ export interface NppesAddress {
   nameWords: string;
   npi: string;
   otherName: string | null;
+  phone: string | null;
   placeWords: string;
   state: string;
   words: string;
@@ -486,6 +487,7 @@ export interface NppesImportStaged {
   nameWords: string;
   npi: string;
   otherName: string | null;
+  phone: string | null;
   placeWords: string;
   state: string;
   words: string;

@@ -21,9 +21,11 @@ interface ExpectedProps {
 /** Who was texted and has not arrived. Nothing is shown where nobody is expected. */
 export function Expected({ expected, onCorrect }: ExpectedProps) {
   const { t } = useLingui();
+  // Kept here: the group stays open when its last row goes and comes back with Undo.
+  const [open, setOpen] = useState(false);
   if (expected.length === 0) return null;
   return (
-    <details className={css.group} id={expectedId}>
+    <details className={css.group} id={expectedId} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary aria-keyshortcuts="E">
         <ChevronDownIcon />
         <span>{t`Expected`}</span>
