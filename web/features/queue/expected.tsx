@@ -28,10 +28,10 @@ export function Expected({ expected, onCorrect }: ExpectedProps) {
     <details className={css.group} id={expectedId} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary aria-keyshortcuts="E">
         <ChevronDownIcon />
-        <span>{t`Expected`}</span>
+        <span>{t({ message: 'Expected', context: 'the group of patients who are expected' })}</span>
         <Counter>{expected.length}</Counter>
       </summary>
-      <ul className={css.rows} aria-label={t`Expected`}>
+      <ul className={css.rows} aria-label={t({ message: 'Expected', context: 'the group of patients who are expected' })}>
         {expected.map((checkin) => (
           <Row key={checkin._id} checkin={checkin} onCorrect={onCorrect} />
         ))}

@@ -4,7 +4,6 @@ import { useNow } from '#web/kit/clock.ts';
 import { Time } from '#web/kit/format.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { ClockIcon, FormIcon, SendIcon } from '#web/ui/plain/icons.tsx';
-import { Kbd } from '#web/ui/plain/kbd.tsx';
 import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
 import { Fate, TextFate } from './conversation.tsx';
 import { useFormWords } from './form-words.ts';
@@ -58,11 +57,11 @@ function AskForAll({ visit, messages }: Pick<MissingFormsProps, 'visit' | 'messa
         busy={isSending}
         locked={rests}
         data-ask-all-forms
+        keyHint="⇧F"
         aria-keyshortcuts="Shift+F"
         onClick={ask}
       >
         {rests ? t`All requested` : t`Request all`}
-        <Kbd hint>⇧F</Kbd>
       </Button>
       {failed && (
         <span className={css.bad} role="alert">
