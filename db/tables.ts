@@ -430,9 +430,12 @@ export interface KnownForm {
 
 export interface Membership {
   createdAt: Timestamp;
+  email: string | null;
   id: string;
+  lastSignInAt: Timestamp | null;
   officeId: string;
   personId: string;
+  phone: string | null;
 }
 
 export interface Message {

@@ -31,7 +31,10 @@ export function Expected({ expected, onCorrect }: ExpectedProps) {
         <span>{t({ message: 'Expected', context: 'the group of patients who are expected' })}</span>
         <Counter>{expected.length}</Counter>
       </summary>
-      <ul className={css.rows} aria-label={t({ message: 'Expected', context: 'the group of patients who are expected' })}>
+      <ul
+        className={css.rows}
+        aria-label={t({ message: 'Expected', context: 'the group of patients who are expected' })}
+      >
         {expected.map((checkin) => (
           <Row key={checkin._id} checkin={checkin} onCorrect={onCorrect} />
         ))}

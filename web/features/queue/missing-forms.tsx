@@ -57,8 +57,7 @@ function AskForAll({ visit, messages }: Pick<MissingFormsProps, 'visit' | 'messa
         busy={isSending}
         locked={rests}
         data-ask-all-forms
-        keyHint="⇧F"
-        aria-keyshortcuts="Shift+F"
+        keyHint="Shift+F"
         onClick={ask}
       >
         {rests ? t`All requested` : t`Request all`}
