@@ -186,6 +186,7 @@ test('HELP is answered five times an hour per number, STOP always counts', async
   for (let n = 0; n < 8; n++) expect((await say('HELP')).statusCode).toBe(200);
   expect((await t.texts()).filter(({ kind, toPhone }) => kind === 'notice' && toPhone === phone(11))).toHaveLength(5);
   await say('STOP');
-  expect((await expectPatient(t.maple, 11)).status).toBe(200);
-  expect((await t.texts()).at(-1)).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
+  const texts = (await t.texts()).length;
+  expect(await expectPatient(t.maple, 11)).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
+  expect(await t.texts()).toHaveLength(texts);
 });
