@@ -171,16 +171,19 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
           answer(null, (!origin || allowOrigin(origin, host)) && unauthenticated.add(req));
         },
       });
+      const admit = async (socket: Socket): Promise<'not_signed_in' | null> => {
+        const listener = await whoIs(socket);
+        if (!listener) return 'not_signed_in';
+        unauthenticated.delete(socket.request);
+        await socket.join(listener.rooms);
+        for (const room of (await listener.roomsLost?.()) ?? []) await socket.leave(room);
+        if (listener.sessionId) await socket.join(`session:${listener.sessionId}`);
+        return null;
+      };
       io.use((socket, next) => {
-        whoIs(socket).then(
-          async (listener) => {
-            if (!listener) return next(new Error('not_signed_in'));
-            unauthenticated.delete(socket.request);
-            await socket.join(listener.rooms);
-            for (const room of (await listener.roomsLost?.()) ?? []) await socket.leave(room);
-            if (listener.sessionId) await socket.join(`session:${listener.sessionId}`);
-            next();
-          },
+        // Every failure ends here: an unhandled rejection would end the process.
+        admit(socket).then(
+          (refusal) => next(refusal === null ? undefined : new Error(refusal)),
           () => next(new Error('try_again')),
         );
       });
