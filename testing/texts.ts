@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TextReply, TextReport } from '#contract/texting.ts';
 import type { House } from '#server/ctx.ts';
+import { textCommands } from '#server/features/texting/commands.ts';
 import { sendClaimed, takeDue, usualPace, type Pace } from '#server/features/texting/sending.ts';
 import { queueText, type NewText } from '#server/features/texting/index.ts';
+import type { Desk } from '#server/kit/command.ts';
 import { callBack, reportDue, type Post } from '#server/providers/sms/local-reports.ts';
 import type { Sms } from '#server/providers/sms/port.ts';
 import type { TestHouse, TestOffice } from './house.ts';
@@ -16,6 +18,13 @@ export async function sendDueTexts(house: House, pace: Pace = usualPace, name = 
   const due = await takeDue(house, worker, 1_000);
   await Promise.all(due.map((text) => sendClaimed(house, worker, text)));
   return due.length;
+}
+
+/** What `script/anteroom texts release` does. */
+export async function releaseHeldTexts(house: House): Promise<void> {
+  const release = textCommands.find(({ name }) => name === 'texts release');
+  if (!release) throw new Error('there is no command texts release');
+  await release.run({ house, say: () => undefined } as unknown as Desk, { words: [], options: {}, switches: new Set() });
 }
 
 /** The same house with a carrier that behaves otherwise. */

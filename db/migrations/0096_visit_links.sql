@@ -10,9 +10,12 @@ alter table form_submission add column token_id uuid;
 alter table form_file add column token_id uuid;
 alter table share_link add column token_id uuid;
 
--- The link that {link} in the body stands for, encrypted with a key outside the database, until the text is settled.
-alter table text add column sealed_link bytea;
-alter table text add constraint text_link_until_settled check (sealed_link is null or state in ('queued', 'sending'));
+-- needs_link: {link} in the body stands for a link. Without it, the same characters are somebody's own words.
+-- sealed_link: that link, encrypted with a key outside the database, until the text is settled. A held text may still be released.
+alter table text
+  add column needs_link boolean not null default false,
+  add column sealed_link bytea,
+  add constraint text_link_until_settled check (sealed_link is null or (needs_link and state in ('queued', 'sending', 'held')));
 
 -- An owner that is not a superuser is held by forced row-level security too.
 alter table text no force row level security;
@@ -30,10 +33,11 @@ from (
 ) texted
 where t.office_id = texted.office_id and t.token_hash = texted.token_hash;
 
--- Visits that are still open to links: where one was texted, only texted ones show what was entered from now on; elsewhere
--- everything belongs to the link that the check-in handed out.
+-- Visits that are still open to links: what was entered belongs to the link that the check-in handed out. That a link was texted does
+-- not say that it was used: whoever fills out a form on the check-in's link right now goes on. Of visits that are over for a day,
+-- only texted links show what was entered.
 update visit v set proved_at = now()
-where exists (
+where v.day < current_date - 1 and exists (
   select from visit_token t where t.office_id = v.office_id and t.visit_id = v.id and t.proved and t.expires_at > now()
 );
 update form_submission s set token_id = t.id
@@ -55,9 +59,9 @@ from (
 ) t
 where s.office_id = t.office_id and s.visit_id = t.visit_id;
 
--- Texts that are still to leave keep their link; it is removed when they are settled.
+-- Texts that may still leave keep their link in the body; it is removed when they are settled.
 update text set body = regexp_replace(body, '(https?://[^\s/]+)?/(visit|c/t|join)/[A-Za-z0-9_-]{22,64}', '{link}', 'g')
-where state not in ('queued', 'sending') and body ~ '/(visit|c/t|join)/[A-Za-z0-9_-]{22,64}';
+where state not in ('queued', 'sending', 'held') and body ~ '/(visit|c/t|join)/[A-Za-z0-9_-]{22,64}';
 update message set body = regexp_replace(body, '(https?://[^\s/]+)?/(visit|c/t|join)/[A-Za-z0-9_-]{22,64}', '{link}', 'g')
 where body ~ '/(visit|c/t|join)/[A-Za-z0-9_-]{22,64}';
 
@@ -83,7 +87,8 @@ $$;
 drop function door_claim_texts(text, timestamptz, interval, int);
 create function door_claim_texts(p_worker text, p_now timestamptz, p_lease interval, p_limit int)
 returns table (
-  office_id uuid, id uuid, from_phone text, to_phone text, body text, sealed_link bytea, send_at timestamptz, tries int, opted_out boolean
+  office_id uuid, id uuid, from_phone text, to_phone text, body text, needs_link boolean, sealed_link bytea, send_at timestamptz,
+  tries int, opted_out boolean
 )
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   update text t
@@ -94,7 +99,7 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
     order by d.send_at limit p_limit for update skip locked
   ) due
   where t.office_id = due.office_id and t.id = due.id
-  returning t.office_id, t.id, t.from_phone, t.to_phone, t.body, t.sealed_link, t.send_at, t.tries,
+  returning t.office_id, t.id, t.from_phone, t.to_phone, t.body, t.needs_link, t.sealed_link, t.send_at, t.tries,
     t.kind <> 'notice' and exists (select from opt_out o where o.office_id = t.office_id and o.phone = t.to_phone)
 $$;
 

@@ -248,7 +248,10 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
  */
 async function holdTexts(url: string, say: (line: string) => void): Promise<void> {
   const held = await askOwner(url, "update text set state = 'held' where state = 'queued' returning 1");
-  await askOwner(url, "update text set state = 'unknown', lease_until = null where state = 'sending'");
+  await askOwner(
+    url,
+    "update text set state = 'unknown', lease_until = null, sealed_link = null where state = 'sending'",
+  );
   await askOwner(url, 'update visit set auto_invite_at = null where auto_invite_at is not null');
   if (held.length > 0)
     say(`${held.length} waiting texts are held. Send those that are still due: script/anteroom texts release`);

@@ -6,6 +6,7 @@ import { keyOf } from '#server/kit/limits.ts';
 import { signatureHeader, signBody } from '#server/kit/signature.ts';
 import { askFor, arrivalForm } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { releaseHeldTexts, sendDueTexts, takenFor } from '#testing/texts.ts';
 
 let t: TestHouse;
 let beside: TestHouse;
@@ -157,7 +158,7 @@ test('asking for a form is refused like any other text', async () => {
   expect((await t.call(formsDesk.askForForm, asked, { as: office })).body.code).toBe('too_many_texts');
 });
 
-test('an automatic invite beyond the limit is held and shown, and the visit still moves on', async () => {
+test('an automatic invite beyond the limit is held and shown, the visit still moves on, and its link leaves with the release', async () => {
   const office = await t.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 0 } });
   const visit = await t.visit({ office });
   await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
@@ -165,6 +166,10 @@ test('an automatic invite beyond the limit is held and shown, and the visit stil
   const { body } = await t.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
   expect(body.visit.statusCode).toBe('INVITED');
   expect(body.messages).toMatchObject([{ kind: 'invite', state: 'held', problem: 'rate' }]);
+  await releaseHeldTexts(t.house);
+  await sendDueTexts(t.house);
+  const [taken] = await takenFor(t, visit.username);
+  expect(taken?.body).toMatch(/Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
 });
 
 test('HELP is answered five times an hour per number, STOP always counts', async () => {

@@ -10,12 +10,13 @@ const purposeOf = (textId: string) => `text-link:${textId}`;
 export const encryptLink = ({ env }: Pick<House, 'env'>, textId: string, url: string): Buffer =>
   seal(env.secrets.session, purposeOf(textId), Buffer.from(url));
 
-/** What is texted: the stored body with its link. Null when the link cannot be decrypted (the secret was changed). */
+/** What is texted: the stored body with its link. Null when the link is gone or cannot be decrypted (the secret was changed). */
 export function bodyToSend(
   { env }: Pick<House, 'env'>,
-  text: { id: string; body: string; sealedLink: Buffer | null },
+  text: { id: string; body: string; needsLink: boolean; sealedLink: Buffer | null },
 ): string | null {
-  if (text.sealedLink === null) return text.body;
+  if (!text.needsLink) return text.body;
+  if (text.sealedLink === null) return null;
   const url = unseal(env.secrets.session, purposeOf(text.id), text.sealedLink)?.toString('utf8');
   return url === undefined ? null : fillLink(text.body, url);
 }

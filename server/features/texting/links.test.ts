@@ -3,7 +3,16 @@ import { queue, smsCheckin, team } from '#contract/index.ts';
 import { hashToken } from '#server/kit/secret.ts';
 import { purgeOutbox } from '#server/providers/outbox-purge.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
-import { patientTexts, quickPace, sendDueTexts, takenFor, textOfVisit, textRow, withCarrier } from '#testing/texts.ts';
+import {
+  patientTexts,
+  quickPace,
+  releaseHeldTexts,
+  sendDueTexts,
+  takenFor,
+  textOfVisit,
+  textRow,
+  withCarrier,
+} from '#testing/texts.ts';
 import { settleLeft } from './sending.ts';
 
 let house: TestHouse;
@@ -65,6 +74,45 @@ test('an encrypted link is useless in another text or under another secret', asy
   await sendDueTexts(house.house);
   expect(await textRow(house, other.text.id)).toMatchObject({ state: 'failed', errorClass: 'other', sealedLink: null });
   expect(await takenFor(house, other.visit.username)).toEqual([]);
+});
+
+test('a held text keeps its link, and the phone gets it after the release', async () => {
+  const { visit, text } = await invited();
+  // As a restore does.
+  await house.owner.updateTable('text').set({ state: 'held' }).where('id', '=', text.id).execute();
+  await releaseHeldTexts(house.house);
+  await sendDueTexts(house.house);
+  const [taken] = await takenFor(house, visit.username);
+  expect(taken?.body).toMatch(/Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
+  expect(await stored(tokenIn(taken?.body))).toEqual([]);
+  expect(await textRow(house, text.id)).toMatchObject({ state: 'sent', sealedLink: null });
+});
+
+test('a text that is held for being late keeps its link too', async () => {
+  const { text } = await invited();
+  const sendAt = new Date(house.now().getTime() - 61 * 60_000);
+  await house.owner.updateTable('text').set({ sendAt }).where('id', '=', text.id).execute();
+  await sendDueTexts(house.house);
+  const held = await textRow(house, text.id);
+  expect(held).toMatchObject({ state: 'held', needsLink: true });
+  expect(held.sealedLink).not.toBeNull();
+});
+
+test('a text whose link is gone fails and is shown, instead of leaving without it', async () => {
+  const { visit, text } = await invited();
+  await house.owner.updateTable('text').set({ sealedLink: null }).where('id', '=', text.id).execute();
+  await sendDueTexts(house.house);
+  expect(await textRow(house, text.id)).toMatchObject({ state: 'failed', errorClass: 'other' });
+  expect(await takenFor(house, visit.username)).toEqual([]);
+});
+
+test('{link} in a message that somebody typed is sent as typed', async () => {
+  const visit = await house.visit({ phone: newPhone() });
+  const params = { userCode: visit.patientUserCode };
+  const body = { title: 'Hi', body: 'Type {link} into your form', visitId: visit.id };
+  await house.call(queue.messagePatient, { params, body }, { headers: { 'idempotency-key': 'typed' } });
+  await sendDueTexts(house.house);
+  expect(await takenFor(house, visit.username)).toMatchObject([{ body: 'Type {link} into your form' }]);
 });
 
 test('a text whose worker died is sent with its link after all', async () => {

@@ -45,7 +45,7 @@ export async function sendClaimed(house: House, { name, pace }: Worker, text: Se
 
   const body = bodyToSend(house, text);
   if (body === null) {
-    house.log.error({ office: text.officeId, text: text.id }, 'the link of a text cannot be decrypted');
+    house.log.error({ office: text.officeId, text: text.id }, 'the link of a text is missing or cannot be decrypted');
     return void (await settle(house, held, 'fail', { errorClass: 'other' }));
   }
 

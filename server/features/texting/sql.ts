@@ -12,6 +12,7 @@ export interface ClaimedText {
   from: string;
   to: string;
   body: string;
+  needsLink: boolean;
   sealedLink: Buffer | null;
   sendAt: Date;
   tries: number;
@@ -29,6 +30,7 @@ export async function claimTexts(
     from_phone: string;
     to_phone: string;
     body: string;
+    needs_link: boolean;
     sealed_link: Buffer | null;
     send_at: Date;
     tries: number;
@@ -44,6 +46,7 @@ export async function claimTexts(
     from: row.from_phone,
     to: row.to_phone,
     body: row.body,
+    needsLink: row.needs_link,
     sealedLink: row.sealed_link,
     sendAt: row.send_at,
     tries: row.tries,
@@ -96,8 +99,8 @@ export interface TextChanges {
   deliveredAt?: Date;
 }
 
-/** Only a text that may still be sent needs its link. */
-const mayStillLeave = (move: TextMove) => textMoves[move].to === 'queued' || textMoves[move].to === 'sending';
+/** Only a text that may still be sent keeps its link; a held one may be released. */
+const mayStillLeave = (move: TextMove) => ['queued', 'sending', 'held'].includes(textMoves[move].to);
 /** A text that a release before the encrypted links queued has its link in the body. */
 const withoutLink = {
   sealedLink: null,

@@ -12,9 +12,9 @@ export interface NewText {
   visitId: string | null;
   patientId: string | null;
   toPhone: string;
-  /** `{link}` in it stands for `link`. */
+  /** With a `link`, the last `{link}` in it stands for that. */
   body: string;
-  /** Kept encrypted until the text is settled, then dropped; the stored body never holds it. */
+  /** Kept encrypted while the text may still leave, then dropped; the stored body never holds it. */
   link?: string;
   /** Somebody of the practice wrote it, or part of it: not the product's own wording. */
   ownWords?: boolean;
@@ -53,7 +53,8 @@ export async function queueing(
     fromPhone: office.textNumber,
     toPhone: text.toPhone,
     body: text.body,
-    sealedLink: text.link === undefined || state !== 'queued' ? null : encryptLink(scope, id, text.link),
+    needsLink: text.link !== undefined,
+    sealedLink: text.link === undefined || state === 'failed' ? null : encryptLink(scope, id, text.link),
     state,
     errorClass: problem,
     sendAt: text.sendAt ?? scope.now(),
