@@ -13,7 +13,14 @@ alter table membership
 
 -- An owner that is not a superuser is held by forced row-level security too.
 alter table membership no force row level security;
+alter table audit_entry no force row level security;
 alter table invitation no force row level security;
+
+update membership m set last_sign_in_at = newest.at
+from (
+  select office_id, actor_id, max(at) as at from audit_entry where action = 'session.start' group by office_id, actor_id
+) newest
+where newest.office_id = m.office_id and newest.actor_id = m.person_id;
 
 -- Members so far: the identity that was invited, else the one they signed in with first.
 update membership m set email = case given.kind when 'email' then given.value end, phone = case given.kind when 'phone' then given.value end
@@ -27,6 +34,7 @@ from (
 where given.office_id = m.office_id and given.person_id = m.person_id;
 
 alter table membership force row level security;
+alter table audit_entry force row level security;
 alter table invitation force row level security;
 
 -- The open invitations to any of a person's addresses and numbers: what the join page shows. The function that looks up one address

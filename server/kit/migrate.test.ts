@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
 import { inviteDue } from '#server/features/queue/jobs.ts';
 import { openHouse } from '#testing/house.ts';
+import { addRowsBefore, firstRelease } from '#testing/rows-before.ts';
+import { releaseHeldTexts, sendDueTexts, takenFor } from '#testing/texts.ts';
 import { checkAppLogin } from './app-login.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
@@ -113,5 +115,81 @@ test('an owner who may create roles makes the login of DATABASE_URL, and changes
   } finally {
     await fresh.release();
     await rm(dir, { recursive: true, force: true });
+  }
+});
+
+test('an owner without BYPASSRLS upgrades a database with rows in it, and nothing in it is lost', async () => {
+  const url = await loginWithDatabase('upgrading');
+  await asSuperuser(
+    `do $$ begin create role anteroom_door nologin noinherit nobypassrls; exception when duplicate_object then null; end $$`,
+    'grant anteroom_door to upgrading',
+  );
+  await migrate(url, undefined, { last: firstRelease });
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(postgres.url), { pathname: '/upgrading' }).toString(),
+  });
+  await client.connect();
+  const all = async <Row extends pg.QueryResultRow>(statement: string) => (await client.query<Row>(statement)).rows;
+  const before = await addRowsBefore(client);
+  const tables = await all<{ name: string }>(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' and table_name not in ('schema_migration', 'queue_version')`,
+  );
+  const counts = () =>
+    all(tables.map(({ name }) => `select '${name}' as name, count(*)::int as n from ${name}`).join(' union all '));
+  const countsBefore = await counts();
+
+  await migrate(url);
+  try {
+    expect(await counts()).toEqual(countsBefore);
+    expect(await all('select confirmed_by, confirmed_at = created_at as at_once from office')).toEqual(
+      before.offices.map(() => ({ confirmed_by: 'migration', at_once: true })),
+    );
+    expect(await all('select email, phone, last_sign_in_at from membership')).toEqual([
+      { email: before.email, phone: null, last_sign_in_at: before.signedInAt },
+    ]);
+    const { today, longAgo, waiting } = before;
+    const bodies = await all<{ body: string; state: string }>(
+      `select m.body, 'sent' as state from message m union all select body, state from text`,
+    );
+    for (const { body, state } of bodies)
+      expect(body).toMatch(state === 'queued' || state === 'held' ? /\/visit\// : /^Please come in now. \{link\}$/);
+    expect(await all('select token_id from form_submission order by token_id')).toEqual(
+      [today, longAgo, waiting]
+        .map(({ poster }) => ({ token_id: poster.id }))
+        .sort((a, b) => (a.token_id < b.token_id ? -1 : 1)),
+    );
+
+    const house = await openHouse({ url, appUrl: appUrlOn(url), at: new Date(before.now) });
+    try {
+      const look = async (token: string) =>
+        (await house.call(patient.readPatientVisit, { params: { token } }, { as: null })).body.access;
+      // Who was filling out a form on the poster's link goes on until the texted link is opened.
+      expect(await look(today.poster.token)).toBe('own');
+      expect(await look(today.texted.token)).toBe('all');
+      expect(await look(today.poster.token)).toBe('status');
+      expect(await look(longAgo.poster.token)).toBe('status');
+      expect(await look(longAgo.texted.token)).toBe('all');
+
+      await releaseHeldTexts(house.house);
+      await sendDueTexts(house.house);
+      const sent = (await takenFor(house, waiting.phone)).map(({ body }) => body);
+      for (const { token } of [waiting.queued, waiting.held])
+        expect(sent).toContain(`Please come in now. http://localhost:3000/visit/${token}`);
+      expect(await all(`select distinct state, body from text`)).not.toContainEqual(
+        expect.objectContaining({ body: expect.stringContaining('/visit/') as string }),
+      );
+
+      const [npi, headers] = ['2345678901', { 'x-office': before.offices[0] ?? '' }];
+      const asStaff = { as: { token: before.staffToken }, headers };
+      const listed = await house.call(queue.listQueue, { query: {} }, asStaff);
+      expect(listed.body.map((entry) => [entry.npi, entry.id]).sort()).toEqual(
+        [today, waiting].map(({ id }) => [npi, id]).sort(),
+      );
+    } finally {
+      await house.close();
+    }
+  } finally {
+    await client.end();
   }
 });

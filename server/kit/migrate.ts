@@ -11,9 +11,10 @@ const doorRole = 'anteroom_door';
 
 /**
  * Brings the database at `ownerUrl` to the newest `db/migrations/*.sql`, under a lock: two processes starting at once are fine. Makes the
- * roles, and with `appUrl` the app's login, when the owner may and they are missing; throws what PostgreSQL says when it may not.
+ * roles, and with `appUrl` the app's login, when the owner may and they are missing; throws what PostgreSQL says when it may not. `last`
+ * names an older migration to stop at.
  */
-export async function migrate(ownerUrl: string, appUrl?: string): Promise<void> {
+export async function migrate(ownerUrl: string, appUrl?: string, { last }: { last?: string } = {}): Promise<void> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
   });
@@ -27,13 +28,11 @@ export async function migrate(ownerUrl: string, appUrl?: string): Promise<void> 
         },
       );
     });
-    const { error } = await new Migrator({
-      db,
-      provider: { getMigrations },
-      migrationTableName: 'schema_migration',
-    }).migrateToLatest();
+    const migrator = new Migrator({ db, provider: { getMigrations }, migrationTableName: 'schema_migration' });
+    const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
     if (error) throw error;
-    await retryRace(async () => sql.raw(`comment on schema auth is '${await newestMigration()}'`).execute(db));
+    const version = last ?? (await newestMigration());
+    await retryRace(() => sql.raw(`comment on schema auth is '${version}'`).execute(db));
   } finally {
     await db.destroy();
   }

@@ -11,6 +11,7 @@ export function lockConfirmation(tx: Tx, officeId: string) {
     .executeTakeFirst();
 }
 
+/** Throws when the practice has none: then nothing would be kept of a code that was sent. */
 export async function setConfirmation(
   tx: Tx,
   officeId: string,
@@ -25,7 +26,12 @@ export async function setConfirmation(
     codeTries?: number;
   },
 ): Promise<void> {
-  await tx.updateTable('officeConfirmation').set(columns).where('officeId', '=', officeId).execute();
+  await tx
+    .updateTable('officeConfirmation')
+    .set(columns)
+    .where('officeId', '=', officeId)
+    .returning('id')
+    .executeTakeFirstOrThrow();
 }
 
 /** Confirms a limited practice; false when it was confirmed before. */
