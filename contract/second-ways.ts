@@ -13,6 +13,8 @@ const Instant = z.iso.datetime();
 
 /** How new a proof of identity must be to change how one signs in. */
 export const proofMinutes = 10;
+/** Minutes without input after which an office's panels lock. */
+export const lockMinutes = { least: 5, most: 30 };
 export const recoveryCodeCount = 10;
 export const passkeysAtMost = 20;
 
@@ -33,7 +35,7 @@ export const Security = z.object({
   /** The Google account that signs this person in, by its address; null when none does. */
   google: z.nullable(z.string()),
   /** Null when the caller works in no office (yet). */
-  office: z.nullable(z.object({ officeName: z.string(), requiresAuthenticator: z.boolean() })),
+  office: z.nullable(z.object({ officeName: z.string(), requiresAuthenticator: z.boolean(), lockMinutes: z.int() })),
   /** Until then changes are taken; null: confirm it is you first. */
   provedUntil: z.nullable(Instant),
 });
@@ -154,6 +156,17 @@ export const requireAuthenticator = endpoint({
   access: 'office',
   audit: 'settings.change',
   body: z.object({ required: z.boolean() }),
+  reply: Security,
+  refusals: ['proof_needed'],
+});
+
+export const setLockMinutes = endpoint({
+  method: 'PUT',
+  path: '/office/lock-minutes',
+  summary: 'After how many minutes without input the panels of the office lock; in several offices, the fewest apply',
+  access: 'office',
+  audit: 'settings.change',
+  body: z.object({ minutes: z.int().check(z.minimum(lockMinutes.least), z.maximum(lockMinutes.most)) }),
   reply: Security,
   refusals: ['proof_needed'],
 });

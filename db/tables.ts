@@ -518,6 +518,7 @@ export interface Office {
   finixIdentity: string | null;
   id: string;
   itContact: string | null;
+  lockMinutes: Generated<number>;
   name: string;
   npi: string;
   npiProvisional: Generated<boolean>;
@@ -671,7 +672,6 @@ export interface Text {
   id: string;
   kind: string;
   leaseUntil: Timestamp | null;
-  needsLink: Generated<boolean>;
   officeId: string;
   patientId: string | null;
   providerId: string | null;

@@ -14,6 +14,29 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
   await isAccessible(page);
 
+  await test.step('the minutes until the panel locks are saved, and the panel goes by them without a reload', async () => {
+    const minutes = page.getByLabel('Minutes until the panel locks');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await expect(minutes).toHaveValue('15');
+    await minutes.fill('31');
+    await save.click();
+    await expect(page.getByText('Enter a whole number from 5 to 30.')).toBeVisible();
+    await expect(minutes).toBeFocused();
+    await expect(minutes).toHaveValue('31');
+    await isAccessible(page);
+    const session = page.waitForResponse('**/api/session');
+    await minutes.fill('5');
+    await minutes.press('Enter');
+    const { locksAt, now } = (await (await session).json()) as { locksAt: string; now: string };
+    expect(Date.parse(locksAt) - Date.parse(now)).toBeLessThanOrEqual(5 * 60_000);
+    await expect(page.getByText('Saved')).toBeVisible();
+    await page.reload();
+    await expect(minutes).toHaveValue('5');
+    await minutes.fill('15');
+    await save.click();
+    await expect(minutes).toHaveValue('15');
+  });
+
   await test.step('another device is seen, and signed out from here at once', async () => {
     const phone = await phoneOf(browser);
     await signsInByPhone(phone);

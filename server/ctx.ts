@@ -72,6 +72,8 @@ export interface Caller {
   tokenExpiresAt: Date;
   /** When the person last proved who they are. */
   provedAt: Date;
+  /** Minutes without input after which this person's panels lock: the fewest of their offices. */
+  lockMinutes: number;
   locked: boolean;
   /** Locked until the second step of signing in is taken. */
   secondStepDue: boolean;

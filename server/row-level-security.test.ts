@@ -257,6 +257,14 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => ({ id: maple.id }),
     stays: () => rows('select * from door_offices_of($1)', ['019f3333-3333-7333-8333-333333333333']),
   },
+  'door_lock_minutes(uuid)': {
+    opens: () => row('select door_lock_minutes($1) as minutes', [maple.personId]),
+    to: () => ({ minutes: 15 }),
+    stays: async () =>
+      (await rows<{ minutes: number }>('select door_lock_minutes($1) as minutes', [house.house.id()])).filter(
+        ({ minutes }) => minutes !== 15,
+      ),
+  },
   'door_caller(bytea, text, timestamp with time zone)': {
     opens: () =>
       row('select person_id, office_id from door_caller($1, $2, $3)', [hashToken(maple.token), harbor.id, house.now()]),

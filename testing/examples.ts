@@ -257,6 +257,7 @@ export const examples: Record<string, Way> = {
   renewRecoveryCodes: nothing,
   removeAuthenticator: nothing,
   unlockWithAuthenticator: { ways: () => [{ body: { code: '000000' } }, { body: { code: 'ABCDE-FGHJK' } }] },
+  setLockMinutes: { ways: () => [{ body: { minutes: 20 } }] },
   requireAuthenticator: { ways: () => [{ body: { required: false } }] },
 
   listTeam: nothing,

@@ -1,8 +1,7 @@
+import { sql } from 'kysely';
 import type { House, Caller } from '#server/ctx.ts';
+import type { Tx } from './db.ts';
 import { hashToken } from './secret.ts';
-
-/** Minutes without real input after which a panel locks (settled.md). */
-export const idleMs = 15 * 60_000;
 
 interface Row {
   session_id: string;
@@ -22,6 +21,7 @@ interface Row {
   proved_at: Date;
   second_step_due: boolean;
   authenticator_missing: boolean;
+  lock_minutes: number;
 }
 
 /** Finds the session of a token and the office it is about: `named` (id or NPI), else the person's first. Null: nobody is signed in. */
@@ -33,7 +33,7 @@ export async function findCaller(
   const at = now();
   const { rows } = await pool.query<Row>({
     name: 'door_caller',
-    text: 'select * from door_caller($1, $2, $3)',
+    text: 'select c.*, door_lock_minutes(c.person_id) as lock_minutes from door_caller($1, $2, $3) c',
     values: [hashToken(token), named, at],
   });
   const row = rows[0];
@@ -48,7 +48,8 @@ export async function findCaller(
     expiresAt: row.expires_at,
     tokenExpiresAt: row.token_expires_at,
     provedAt: row.proved_at,
-    locked: row.locked_at !== null || isIdle({ kind: row.kind, activeAt: row.active_at }, at),
+    lockMinutes: row.lock_minutes,
+    locked: row.locked_at !== null || isIdle({ kind: row.kind, activeAt: row.active_at }, row.lock_minutes, at),
     secondStepDue: row.second_step_due,
     office: row.office_id
       ? {
@@ -63,7 +64,32 @@ export async function findCaller(
   };
 }
 
-/** Has nobody touched this panel for so long that it is locked? A program's token does not lock by itself. */
-export function isIdle({ kind, activeAt }: { kind: string; activeAt: Date }, now: Date): boolean {
-  return kind === 'cookie' && activeAt.getTime() + idleMs <= now.getTime();
+interface SessionActivity {
+  kind: string;
+  activeAt: Date;
+}
+
+/** When a panel locks if nobody touches it; null for a program's token, which does not lock by itself. */
+export function locksAt({ kind, activeAt }: SessionActivity, lockMinutes: number): Date | null {
+  return kind === 'cookie' ? new Date(activeAt.getTime() + lockMinutes * 60_000) : null;
+}
+
+/** True if nobody has touched the panel for so long that it is locked. */
+export function isIdle(session: SessionActivity, lockMinutes: number, now: Date): boolean {
+  const at = locksAt(session, lockMinutes);
+  return at !== null && at <= now;
+}
+
+/**
+ * Locks the sessions of an office's members (or of one of them) that are idle by the minutes in force. Call it before the minutes of
+ * a person can grow: a panel that is locked must not open by itself.
+ */
+export async function lockIdleSessions(tx: Tx, officeId: string, now: Date, personId?: string): Promise<void> {
+  await sql`
+    update auth.session s set locked_at = ${now}
+    from membership m
+    where m.office_id = ${officeId} and m.person_id = s.person_id
+      and (${personId ?? null}::uuid is null or m.person_id = ${personId ?? null}::uuid)
+      and s.kind = 'cookie' and s.ended_at is null and s.locked_at is null
+      and s.active_at + make_interval(mins => door_lock_minutes(s.person_id)) <= ${now}`.execute(tx);
 }

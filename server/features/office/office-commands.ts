@@ -1,5 +1,6 @@
 import { hasCheckDigit } from '#contract/office.ts';
 import { record } from '#server/kit/audit.ts';
+import { lockIdleSessions } from '#server/kit/caller.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
 import { checkInPage } from '#server/kit/office-row.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
@@ -185,6 +186,7 @@ async function staff({ house, owner, say }: Desk, { words, options, switches }: 
   if (switches.has('remove')) {
     if (!known || !belongs) throw new Mistake(`${username} does not belong to this office.`);
     await scope.transaction(async (tx) => {
+      await lockIdleSessions(tx, scope.officeId, scope.now(), known.id);
       await tx
         .deleteFrom('membership')
         .where('officeId', '=', scope.officeId)

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listQueue, type CheckedIn, type QueueEntry } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
-import { idleMs } from '#server/kit/caller.ts';
 import { sessionTokenOf } from '#server/kit/context.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -28,12 +27,11 @@ export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Pro
 
   const { rows } = await house.pool.query<{ status: number; etag: string | null; body: string | null }>({
     name: 'queue_reply',
-    text: 'select * from queue_reply($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    text: 'select * from queue_reply($1, $2, $3, $4, $5, $6, $7, $8)',
     values: [
       hashToken(token),
       req.headers['x-office'] || null,
       house.now(),
-      `${idleMs} milliseconds`,
       day,
       query.includeCancelled !== 'false',
       query.includeDoctorCancelled !== 'false',

@@ -217,6 +217,7 @@ describe('an office can ask everyone for an authenticator app', () => {
     expect((await ask(desk)).body.office).toEqual({
       officeName: expect.any(String) as string,
       requiresAuthenticator: true,
+      lockMinutes: 15,
     });
     expect((await house.record(office)).at(-1)).toMatchObject({ action: 'settings.change', subject: 'security' });
   });

@@ -32,6 +32,7 @@ export function officeFacts(tx: Tx, officeId: string) {
       'paymentsQuestionCompleted',
       'settings',
       'requiresAuthenticator',
+      'lockMinutes',
     ])
     .where('id', '=', officeId)
     .executeTakeFirstOrThrow();
@@ -52,6 +53,21 @@ export async function setRequiresAuthenticator(tx: Tx, officeId: string, require
     .returning('id')
     .executeTakeFirst();
   return changed !== undefined;
+}
+
+/** Waits for a colleague who is changing the office at the same time. */
+export async function lockMinutesForUpdate(tx: Tx, officeId: string): Promise<number> {
+  const { lockMinutes } = await tx
+    .selectFrom('office')
+    .select('lockMinutes')
+    .where('id', '=', officeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return lockMinutes;
+}
+
+export async function saveLockMinutes(tx: Tx, officeId: string, lockMinutes: number): Promise<void> {
+  await tx.updateTable('office').set({ lockMinutes }).where('id', '=', officeId).execute();
 }
 
 export async function setLastSignIn(tx: Tx, officeId: string, personId: string, at: Date): Promise<void> {

@@ -11,7 +11,7 @@ import {
 import { finishGoogle, startGoogle } from './google.ts';
 import { requestPasskey, requestUnlockPasskey, unlockWithPasskey, verifyPasskey } from './passkey-sign-in.ts';
 import { addPasskey, removePasskey, startPasskey } from './passkeys.ts';
-import { requireAuthenticator, security } from './security.ts';
+import { requireAuthenticator, security, setLockMinutes } from './security.ts';
 import { describeSession, lock, savePreferences, signOut, stayActive } from './session.ts';
 import { requestCode, verifyCode } from './sign-in.ts';
 import { signedInDevices, signOutDevice, signOutEverywhere } from './signed-in.ts';
@@ -51,4 +51,5 @@ export function signInRoutes(app: FastifyInstance): void {
   route(app, secondWays.removeAuthenticator, (ctx) => removeAuthenticator(ctx));
   route(app, secondWays.unlockWithAuthenticator, (ctx, { body }) => unlockWithAuthenticator(ctx, body.code));
   route(app, secondWays.requireAuthenticator, (ctx, { body }) => requireAuthenticator(ctx, body.required));
+  route(app, secondWays.setLockMinutes, (ctx, { body }) => setLockMinutes(ctx, body.minutes));
 }

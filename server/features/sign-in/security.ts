@@ -1,12 +1,13 @@
 import type { Security } from '#contract/second-ways.ts';
 import type { OfficeCtx, PersonCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
+import { lockIdleSessions } from '#server/kit/caller.ts';
 import { asOffice } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { recoveryCodesLeft } from './authenticator-rows.ts';
 import { googleEmailOf } from './google-rows.ts';
-import { officeFacts, setRequiresAuthenticator } from './office-rows.ts';
+import { lockMinutesForUpdate, officeFacts, saveLockMinutes, setRequiresAuthenticator } from './office-rows.ts';
 import { passkeysOf } from './passkey-rows.ts';
 import { findPerson } from './person-rows.ts';
 import { mustHaveProved, provedUntil } from './proof.ts';
@@ -32,7 +33,11 @@ export async function security(ctx: PersonCtx): Promise<Security> {
     })),
     authenticator: { since: person.authenticatorAt?.toISOString() ?? null, recoveryCodesLeft: left },
     google: google ?? null,
-    office: facts && { officeName: facts.name, requiresAuthenticator: facts.requiresAuthenticator },
+    office: facts && {
+      officeName: facts.name,
+      requiresAuthenticator: facts.requiresAuthenticator,
+      lockMinutes: facts.lockMinutes,
+    },
     provedUntil: provedUntil(ctx)?.toISOString() ?? null,
   };
 }
@@ -48,6 +53,24 @@ export async function requireAuthenticator(ctx: OfficeCtx, required: boolean): P
       action: 'settings.change',
       subject: 'security',
       details: { changed: 'requiresAuthenticator', required },
+    });
+    await tell(tx, { office: ctx.officeId, type: 'settings' });
+  });
+  return security(ctx);
+}
+
+/** After how many minutes without input the office's panels lock. Panels that are locked stay locked. */
+export async function setLockMinutes(ctx: OfficeCtx, minutes: number): Promise<Security> {
+  mustHaveProved(ctx);
+  await ctx.transaction(async (tx) => {
+    const before = await lockMinutesForUpdate(tx, ctx.officeId);
+    if (minutes === before) return;
+    await lockIdleSessions(tx, ctx.officeId, ctx.now());
+    await saveLockMinutes(tx, ctx.officeId, minutes);
+    await record(tx, ctx, {
+      action: 'settings.change',
+      subject: 'security',
+      details: { changed: 'lockMinutes', minutes },
     });
     await tell(tx, { office: ctx.officeId, type: 'settings' });
   });

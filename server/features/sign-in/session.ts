@@ -4,7 +4,7 @@ import { gate, type Session } from '#contract/sign-in.ts';
 import type { AnyoneCtx, Caller, House, PersonCtx } from '#server/ctx.ts';
 import { openInvitationsTo } from '#server/features/team/index.ts';
 import { callerFlags } from '#server/features/office/index.ts';
-import { idleMs } from '#server/kit/caller.ts';
+import { locksAt } from '#server/kit/caller.ts';
 import { sessionCookie } from '#server/kit/context.ts';
 import { asOffice, type Db } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
@@ -77,7 +77,7 @@ export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: 
     unlockBy: caller.locked ? await unlockWays(db, caller, person.authenticatorAt !== null) : [],
     expiresAt: caller.expiresAt.toISOString(),
     tokenExpiresAt: caller.tokenExpiresAt.toISOString(),
-    locksAt: locksAt(caller),
+    locksAt: locksAt(caller, caller.lockMinutes)?.toISOString() ?? null,
     now,
   };
 }
@@ -103,10 +103,6 @@ async function unlockWays(db: Db, caller: Caller, hasAuthenticator: boolean): Pr
   ];
 }
 
-function locksAt({ kind, activeAt }: Pick<Caller, 'kind' | 'activeAt'>): string | null {
-  return kind === 'cookie' ? new Date(activeAt.getTime() + idleMs).toISOString() : null;
-}
-
 /** Keeps the person's own choices; language is one of them. */
 export async function savePreferences(
   ctx: PersonCtx,
@@ -121,7 +117,8 @@ export async function stayActive(ctx: PersonCtx, secondsAgo = 0): Promise<{ lock
   const touchedAt = new Date(ctx.now().getTime() - secondsAgo * 1000);
   const activeAt = await touchSession(ctx.db, ctx.caller.sessionId, touchedAt);
   if (!activeAt) throw new Refusal('session_locked');
-  return { locksAt: locksAt({ kind: ctx.caller.kind, activeAt }) };
+  const { kind, lockMinutes } = ctx.caller;
+  return { locksAt: locksAt({ kind, activeAt }, lockMinutes)?.toISOString() ?? null };
 }
 
 /** Locks now, for the person who leaves the desk. */

@@ -22,7 +22,7 @@ export async function signedInDevices(ctx: PersonCtx): Promise<{ devices: Device
     sameAddress: session.address === http.address,
     signedInAt: session.createdAt.toISOString(),
     activeAt: session.activeAt.toISOString(),
-    locked: session.lockedAt !== null || isIdle(session, ctx.now()),
+    locked: session.lockedAt !== null || isIdle(session, caller.lockMinutes, ctx.now()),
     current: session.id === caller.sessionId,
   }));
   return { devices: devices.sort((a, b) => Number(b.current) - Number(a.current)) };

@@ -4,6 +4,7 @@ import { stopPushesTo } from '#server/features/push/index.ts';
 import { mustHaveProved } from '#server/features/sign-in/index.ts';
 import { queueText } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
+import { lockIdleSessions } from '#server/kit/caller.ts';
 import { describeError } from '#server/kit/log.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -42,6 +43,7 @@ export async function removeColleague(ctx: OfficeCtx, personId: string): Promise
     if (!colleague) throw new Refusal('colleague_not_found');
     if (team.length === 1) throw new Refusal('last_colleague');
 
+    await lockIdleSessions(tx, officeId, ctx.now(), personId);
     await dropColleague(tx, officeId, personId);
     await revokeInvitationsOf(tx, officeId, personId, ctx.now());
     await stopPushesTo(tx, officeId, personId);

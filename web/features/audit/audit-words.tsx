@@ -125,6 +125,7 @@ function useSettingWords(): (names: string) => string {
     openingHours: t`opening hours`,
     forms: t`the forms patients are asked for`,
     readyItems: t`what makes a visit ready`,
+    lockMinutes: t`minutes until the panel locks`,
     requiresAuthenticator: t`authenticator app for everyone`,
     name: t`name`,
     addressLine1: t`address`,

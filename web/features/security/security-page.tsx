@@ -6,6 +6,7 @@ import { WarningIcon } from '#web/ui/plain/icons.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Authenticator } from './authenticator.tsx';
 import { Devices } from './devices.tsx';
+import { LockMinutes } from './lock-minutes.tsx';
 import { OfficeRule } from './office-rule.tsx';
 import { Passkeys } from './passkeys.tsx';
 import type { Prove } from './proof.tsx';
@@ -49,6 +50,7 @@ export function SecurityPage({ prove }: { prove: Prove }) {
           </p>
         </Card>
       )}
+      {office && <LockMinutes security={security.data} office={office} prove={prove} />}
       {office && <OfficeRule security={security.data} office={office} prove={prove} />}
     </>
   );

@@ -7,6 +7,7 @@ import {
   removePasskey,
   renewRecoveryCodes,
   requireAuthenticator,
+  setLockMinutes,
   startPasskey,
   type Security,
 } from '#contract/second-ways.ts';
@@ -117,5 +118,17 @@ export function useRequireAuthenticator() {
   return useMutation({
     mutationFn: (required: boolean) => call(requireAuthenticator, { body: { required } }),
     onSuccess: keep(cache),
+  });
+}
+
+/** The panel's own timer starts over with the new minutes at once; other panels of the office hear of the change. */
+export function useSetLockMinutes() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (minutes: number) => call(setLockMinutes, { body: { minutes } }),
+    onSuccess: (security) => {
+      keep(cache)(security);
+      void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
   });
 }

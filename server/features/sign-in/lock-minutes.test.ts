@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { queue, secondWays, session, signIn, team } from '#contract/index.ts';
+import { openBrowser, type TestBrowser } from '#testing/browser.ts';
+import type { TestOffice } from '#testing/house.ts';
+import { openStillHouse } from '#testing/still-house.ts';
+
+const { house, wait } = await openStillHouse();
+let people = 0;
+
+let office: TestOffice;
+let desk: TestBrowser;
+beforeEach(async () => {
+  office = await house.office();
+  desk = await signedInAt(office);
+});
+
+async function signedInAt(...offices: TestOffice[]): Promise<TestBrowser> {
+  wait(60);
+  const email = `lock${++people}@sign-in.test`;
+  await house.addStaff({ name: 'Dana Whitlock', email }, offices);
+  const browser = openBrowser(house);
+  await browser.signIn({ email });
+  return browser;
+}
+
+const setMinutes = (minutes: number, browser = desk, at = office) =>
+  browser.call(secondWays.setLockMinutes, { minutes }, { 'x-office': at.id });
+const readQueue = (browser = desk, at = office) => browser.call(queue.listQueue, undefined, { 'x-office': at.id });
+/** Two ways to read: the queue's one statement in the database, and the look-up of every other call. */
+async function isOpen(browser = desk, at = office): Promise<boolean> {
+  const hot = await readQueue(browser, at);
+  const other = await browser.call(team.listTeam, undefined, { 'x-office': at.id });
+  const { gate } = await browser.session({ 'x-office': at.id });
+  expect([other.status, gate.because === 'locked']).toEqual([hot.status, hot.status === 401]);
+  if (hot.status === 401) expect([hot.body.code, other.body.code]).toEqual(['session_locked', 'session_locked']);
+  return hot.status === 200;
+}
+
+describe('the minutes until the panel locks', () => {
+  test.each([5, 30])('lock the panel after %i minutes without input, and no sooner', async (minutes) => {
+    const saved = await setMinutes(minutes);
+    expect(saved.body.office?.lockMinutes).toBe(minutes);
+    const { body } = await desk.call(signIn.stayActive);
+    expect(body.locksAt).toBe(new Date(house.now().getTime() + minutes * 60_000).toISOString());
+    expect((await desk.session()).locksAt).toBe(body.locksAt);
+    wait(minutes * 60 - 1);
+    expect(await isOpen()).toBe(true);
+    wait(1);
+    expect(await isOpen()).toBe(false);
+    const late = await desk.call(signIn.stayActive);
+    expect(late.body.code).toBe('session_locked');
+  });
+
+  test.each([4, 31, 7.5, -5])('cannot be %d', async (minutes) => {
+    const refused = await setMinutes(minutes);
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid_input']);
+    expect((await desk.call(secondWays.readSecurity)).body.office?.lockMinutes).toBe(15);
+  });
+
+  test('are 15 until the office changes them', async () => {
+    wait(15 * 60 - 1);
+    expect(await isOpen()).toBe(true);
+    wait(1);
+    expect(await isOpen()).toBe(false);
+  });
+
+  test('write one audit entry per change', async () => {
+    await setMinutes(5);
+    await setMinutes(5);
+    const changes = (await house.record(office)).filter(({ action }) => action === 'settings.change');
+    expect(changes).toMatchObject([{ subject: 'security', details: { changed: 'lockMinutes', minutes: 5 } }]);
+  });
+
+  test('need a fresh proof of identity to be changed', async () => {
+    wait(11 * 60);
+    const refused = await setMinutes(30);
+    expect(refused.body.code).toBe('proof_needed');
+    expect((await desk.call(secondWays.readSecurity)).body.office?.lockMinutes).toBe(15);
+  });
+
+  test('of another office change nothing for somebody who does not work there', async () => {
+    const other = await house.office();
+    const theirs = await signedInAt(other);
+    await setMinutes(5, theirs, other);
+    expect((await setMinutes(30, theirs, office)).body.code).toBe('office_not_found');
+    await desk.call(signIn.stayActive);
+    wait(14 * 60);
+    expect(await isOpen()).toBe(true);
+    expect((await desk.call(secondWays.readSecurity)).body.office?.lockMinutes).toBe(15);
+  });
+
+  test('are the fewest of all offices of a person, in whichever they work', async () => {
+    const second = await house.office();
+    const both = await signedInAt(office, second);
+    await setMinutes(30, both, office);
+    await setMinutes(5, both, second);
+    await both.call(signIn.stayActive);
+    wait(5 * 60 - 1);
+    expect(await isOpen(both, office)).toBe(true);
+    wait(1);
+    expect(await isOpen(both, office)).toBe(false);
+    expect(await isOpen(both, second)).toBe(false);
+  });
+
+  test('lock a colleague’s idle panel at once when they are shortened', async () => {
+    const colleague = await signedInAt(office);
+    wait(6 * 60);
+    await setMinutes(5);
+    expect(await isOpen(colleague)).toBe(false);
+  });
+
+  test('never open a locked panel when they are lengthened', async () => {
+    await setMinutes(5);
+    const colleague = await signedInAt(office);
+    await desk.call(signIn.stayActive);
+    wait(4 * 60);
+    await desk.call(signIn.stayActive);
+    wait(60);
+    expect(await isOpen(colleague)).toBe(false);
+    await setMinutes(30);
+    expect(await isOpen(colleague)).toBe(false);
+    expect(await isOpen(desk)).toBe(true);
+  });
+
+  test('never open a locked panel when its person leaves the office with the fewest', async () => {
+    const second = await house.office();
+    const both = await signedInAt(office, second);
+    await setMinutes(5);
+    await both.call(signIn.stayActive);
+    await desk.call(signIn.stayActive);
+    wait(4 * 60);
+    await desk.call(signIn.stayActive);
+    wait(60);
+    const { body } = await desk.call(team.listTeam);
+    const person = body.colleagues.find(({ isYou }) => !isYou);
+    const removed = await desk.call(team.removeColleague, undefined, {}, { personId: person?.id ?? '' });
+    expect(removed.status).toBe(200);
+    expect(await isOpen(both, second)).toBe(false);
+  });
+
+  test('do not lock a program’s token', async () => {
+    await setMinutes(5);
+    wait(10 * 60);
+    expect((await house.call(queue.listQueue, { query: {} }, { as: office })).status).toBe(200);
+  });
+
+  test('show which of a person’s devices is locked', async () => {
+    const email = `lock${people}@sign-in.test`;
+    const laptop = openBrowser(house);
+    wait(60);
+    await laptop.signIn({ email });
+    await desk.call(signIn.stayActive);
+    await setMinutes(5);
+    wait(4 * 60);
+    await desk.call(signIn.stayActive);
+    wait(60);
+    const { body } = await desk.call(session.listDevices);
+    expect(body.devices.map(({ current, locked }) => [current, locked])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
+  test('of two changes at once, one is in force afterwards and both are in the audit log', async () => {
+    const answers = await Promise.all([setMinutes(10), setMinutes(20)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const changes = (await house.record(office)).filter(({ action }) => action === 'settings.change');
+    expect(changes).toHaveLength(2);
+    const kept = (await desk.call(secondWays.readSecurity)).body.office?.lockMinutes;
+    expect(changes.at(-1)?.details).toMatchObject({ minutes: kept });
+  });
+});
