@@ -49,10 +49,14 @@ export function operatorPageRoutes(app: FastifyInstance): void {
 }
 
 function asPage(reply: FastifyReply): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('x-robots-tag', 'noindex, nofollow, noarchive')
-    .header('content-language', 'en');
+  return (
+    reply
+      .type('text/html; charset=utf-8')
+      .header('x-robots-tag', 'noindex, nofollow, noarchive')
+      // With no-referrer, browsers post the form with "Origin: null", which is refused as another site's.
+      .header('referrer-policy', 'same-origin')
+      .header('content-language', 'en')
+  );
 }
 
 function pageOf(
