@@ -2,7 +2,7 @@ import { officeRow } from '#server/kit/office-row.ts';
 import { officeScope } from '#server/kit/context.ts';
 import { table, type Command } from '#server/kit/command.ts';
 import { operatorIn } from '#server/features/office/index.ts';
-import { confirm } from './confirming.ts';
+import { confirm, limit } from './confirming.ts';
 import { limitedPractices } from './limited-practices.ts';
 
 export const confirmationCommands: readonly Command[] = [
@@ -36,6 +36,20 @@ export const confirmationCommands: readonly Command[] = [
         isNew: await confirm(tx, scope, 'operator'),
       }));
       say(isNew ? `Confirmed ${name}.` : `${name} is already confirmed.`);
+    },
+  },
+  {
+    name: 'office limit',
+    takes: 'NPI',
+    says: 'Takes a confirmation back, after a complaint for example: the practice is limited like a new one until it is confirmed again',
+    async run({ house, say }, { words }) {
+      const { officeId } = await operatorIn(house, words[0]);
+      const scope = officeScope(house, officeId, { kind: 'operator', id: null, name: null }, 'operator');
+      const { isNew, name } = await scope.transaction(async (tx) => ({
+        name: (await officeRow(tx, officeId)).name,
+        isNew: await limit(tx, scope),
+      }));
+      say(isNew ? `${name} is limited until it is confirmed again.` : `${name} is already limited.`);
     },
   },
 ];

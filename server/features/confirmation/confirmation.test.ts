@@ -171,6 +171,29 @@ test('the operator lists limited practices and confirms one by its NPI', async (
   expect((await run('office limited')).some((line) => line.includes('Willow Dental'))).toBe(false);
 });
 
+test('the operator limits a confirmed practice again; an old code does not confirm it, a new one does', async () => {
+  wait(86_400);
+  const npi = npiAt(npis++);
+  const office = await t.office({ npi, addressId: npi, name: 'Juniper Clinic' });
+  const before = await isConfirmed(t.maple);
+  expect(await run('office limit', npi)).toEqual(['Juniper Clinic is limited until it is confirmed again.']);
+  expect(await run('office limit', npi)).toEqual(['Juniper Clinic is already limited.']);
+  expect(await isConfirmed(office)).toBe(false);
+  expect(await isConfirmed(t.maple)).toBe(before);
+  const limits = (await t.record(office)).filter(({ action }) => action === 'office.limit');
+  expect(limits).toMatchObject([{ actor: 'operator' }]);
+
+  expect((await sendCode(office)).status).toBe(200);
+  const old = await codeSentTo('+12125550171');
+  await run('office confirm', npi);
+  await run('office limit', npi);
+  expect((await tryCode(office, old)).body.code).toBe('wrong_code');
+  wait(61);
+  expect((await sendCode(office)).status).toBe(200);
+  expect((await tryCode(office, await codeSentTo('+12125550171'))).status).toBe(200);
+  expect(await isConfirmed(office)).toBe(true);
+});
+
 test('the operator gets one email about a practice, once it has signed, with a link to the page that confirms it', async () => {
   const unsigned = await limited({ npi: '1881777771', name: 'Unsigned Clinic', signed: false });
   const office = await limited({ npi: '1881777772', name: '<b>Aspen</b> Clinic' });
@@ -187,6 +210,8 @@ test('the operator gets one email about a practice, once it has signed, with a l
   const page = await t.app.inject({ url: link.pathname + link.search });
   expect(page.statusCode).toBe(200);
   expect(page.headers['x-robots-tag']).toContain('noindex');
+  // Otherwise a browser sends "Origin: null" with the button, and the confirmation is refused.
+  expect(page.headers['referrer-policy']).toBe('same-origin');
   expect(page.body).toContain('&#60;b&#62;Aspen&#60;/b&#62; Clinic');
   const action = new RegExp(`action="([^"]*${office.id}[^"]*)"`).exec(page.body)?.[1]?.replaceAll('&#38;', '&') ?? '';
   const press = (url: string, headers = {}) =>

@@ -14,7 +14,7 @@ import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { keyedHash, newCode, sameBytes } from '#server/kit/secret.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
-import { lockConfirmation, setConfirmation, setConfirmed } from './sql.ts';
+import { lockConfirmation, setConfirmation, setConfirmed, setLimited } from './sql.ts';
 
 /** A stranger can make a practice's phone ring with these: few an hour per practice, few a day per phone across all practices. */
 const pause = { name: 'confirmation-pause', points: 1, seconds: resendAfterSeconds };
@@ -92,6 +92,15 @@ export async function confirm(tx: Tx, scope: OfficeScope, by: 'operator' | 'phon
   const isNew = await setConfirmed(tx, scope.officeId, scope.now(), by);
   if (!isNew) return false;
   await record(tx, scope, { action: 'office.confirm', subject: 'office', details: { by } });
+  await tell(tx, { office: scope.officeId, type: 'settings' });
+  return true;
+}
+
+/** Limits a confirmed practice again. The operator decided it, so no email tells the operator about it. */
+export async function limit(tx: Tx, scope: OfficeScope): Promise<boolean> {
+  const isNew = await setLimited(tx, { officeId: scope.officeId, id: scope.id(), now: scope.now() });
+  if (!isNew) return false;
+  await record(tx, scope, { action: 'office.limit', subject: 'office' });
   await tell(tx, { office: scope.officeId, type: 'settings' });
   return true;
 }

@@ -46,6 +46,27 @@ export async function setConfirmed(tx: Tx, officeId: string, at: Date, by: 'oper
   return done !== undefined;
 }
 
+/** Takes the confirmation back, with any code that is still valid; false when the practice was not confirmed. */
+export async function setLimited(
+  tx: Tx,
+  { officeId, id, now }: { officeId: string; id: string; now: Date },
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('office')
+    .set({ confirmedAt: null, confirmedBy: null })
+    .where('id', '=', officeId)
+    .where('confirmedAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!done) return false;
+  await tx
+    .insertInto('officeConfirmation')
+    .values({ officeId, id, createdAt: now, operatorMailedAt: now })
+    .onConflict((conflict) => conflict.column('officeId').doUpdateSet({ operatorMailedAt: now, codeHash: null }))
+    .execute();
+  return true;
+}
+
 /** Every limited practice, the oldest first. */
 export async function limitedOfficeIds(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>('select door_limited_offices() as id');
