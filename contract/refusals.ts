@@ -200,23 +200,23 @@ export const refusals = {
   },
   limited_own_words: {
     status: 403,
-    en: 'Your practice is not confirmed yet, so it can only send our standard texts. Settings shows how to get confirmed.',
-    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar nuestros mensajes estándar. En Ajustes se indica cómo confirmarlo.',
+    en: 'Your practice is not confirmed yet, so it can only send our standard texts. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar nuestros mensajes estándar. Toque “Confirme su consultorio” en la parte superior de la página.',
   },
   limited_recipient: {
     status: 403,
-    en: 'Your practice is not confirmed yet, so it can only text patients who checked in and its own staff. Settings shows how to get confirmed.',
-    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar mensajes a pacientes que se registraron y a su propio personal. En Ajustes se indica cómo confirmarlo.',
+    en: 'Your practice is not confirmed yet, so it can only text patients who have checked in, and its own staff. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar mensajes a pacientes que se registraron y a su propio personal. Toque “Confirme su consultorio” en la parte superior de la página.',
   },
   limited_texts_per_day: {
     status: 429,
-    en: 'Your practice is not confirmed yet and has sent its 50 texts for today. Settings shows how to get confirmed.',
-    es: 'Su consultorio aún no está confirmado y ya envió sus 50 mensajes de hoy. En Ajustes se indica cómo confirmarlo.',
+    en: 'Your practice is not confirmed yet and has sent its 50 texts for today. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio aún no está confirmado y ya envió sus 50 mensajes de hoy. Toque “Confirme su consultorio” en la parte superior de la página.',
   },
   limited_questionnaires: {
     status: 403,
-    en: 'Your practice is not confirmed yet, so patients cannot fill in your own forms. You can load and preview them. Settings shows how to get confirmed.',
-    es: 'Su consultorio aún no está confirmado, por lo que los pacientes no pueden llenar sus propios formularios. Puede cargarlos y ver una vista previa. En Ajustes se indica cómo confirmarlo.',
+    en: 'Your practice is not confirmed yet, so patients cannot fill in your own forms. You can load and preview them. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio aún no está confirmado, por lo que los pacientes no pueden llenar sus propios formularios. Puede cargarlos y ver una vista previa. Toque “Confirme su consultorio” en la parte superior de la página.',
   },
   already_confirmed: {
     status: 409,
@@ -225,13 +225,13 @@ export const refusals = {
   },
   no_listed_phone: {
     status: 409,
-    en: 'We know no phone number for your NPI that can get a text. The operator of this installation can confirm your practice.',
-    es: 'No conocemos ningún teléfono de su NPI que pueda recibir mensajes. El operador de esta instalación puede confirmar su consultorio.',
+    en: 'We have no phone number for your NPI that we can text. We review every new practice and will contact you.',
+    es: 'No tenemos para su NPI ningún teléfono que pueda recibir mensajes. Revisamos todos los consultorios nuevos y nos comunicaremos con usted.',
   },
   listed_phone_refused: {
     status: 409,
-    en: 'The listed number cannot get texts; it may be a landline. The operator of this installation can confirm your practice.',
-    es: 'El número registrado no puede recibir mensajes; quizás sea un teléfono fijo. El operador de esta instalación puede confirmar su consultorio.',
+    en: 'The listed number cannot get texts; it may be a landline. We review every new practice and will contact you.',
+    es: 'El número registrado no puede recibir mensajes; quizás sea un teléfono fijo. Revisamos todos los consultorios nuevos y nos comunicaremos con usted.',
   },
   already_colleague: {
     status: 409,

@@ -14,6 +14,7 @@ import { CheckCircleIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
 import { SettingsRoom } from '#web/features/settings/settings-room.tsx';
+import css from './confirmation-room.module.css';
 
 const confirmationKey = ['confirmation'];
 
@@ -41,9 +42,13 @@ export function ConfirmationRoom() {
           {confirmation.error.message || t`The server could not be reached.`}
         </EmptyState>
       )}
-      {data?.confirmed && (
-        <Banner tone="green" icon={CheckCircleIcon}>{t`Your practice is confirmed. Nothing is limited.`}</Banner>
-      )}
+      <div role="status" className={css.status}>
+        {data?.confirmed && (
+          <Banner tone="green" icon={CheckCircleIcon}>
+            {t`Your practice is confirmed. You can write your own texts and use your own forms.`}
+          </Banner>
+        )}
+      </div>
       {data && !data.confirmed && (
         <>
           <Limits textsPerDay={data.textsPerDay} />
@@ -59,11 +64,11 @@ function Limits({ textsPerDay }: { textsPerDay: number }) {
   const { t } = useLingui();
   return (
     <Card title={t`Until your practice is confirmed`}>
-      <ul>
-        <li>{t`You can send our standard texts, up to ${textsPerDay} a day, but not your own words.`}</li>
-        <li>{t`You can text patients who checked in and your own staff, and no other numbers.`}</li>
+      <ul className={css.limits}>
+        <li>{t`You can send our standard texts, up to ${textsPerDay} a day, but not texts you write yourself.`}</li>
+        <li>{t`You can only text patients who have checked in, and your own staff.`}</li>
         <li>{t`You can load and preview your own forms, but patients cannot fill them in yet.`}</li>
-        <li>{t`Your check-in page works. It tells patients that your practice is new here.`}</li>
+        <li>{t`Patients can check in. Your check-in page tells them that your practice is new and not confirmed yet.`}</li>
       </ul>
     </Card>
   );
@@ -81,20 +86,20 @@ function ByPhone({ ending }: { ending: string }) {
     await cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
   };
   return (
-    <Card title={t`With a code`}>
+    <Card title={t`Confirm with a code`}>
       {sent ? (
         <CodeForm sent={sent} onConfirm={confirm} onResend={request} />
       ) : (
-        <>
+        <div className={css.way}>
           <p>
             <Trans>
-              We text a code to the phone number that the national NPI registry (NPPES) lists for your practice. It ends
-              in {ending}.
+              We will text a code to the phone number that the national NPI registry (NPPES) lists for your practice. It
+              ends in {ending}.
             </Trans>
           </p>
           <Trouble error={send.error} />
           <Button variant="filled" busy={send.isPending} onClick={() => send.mutate()}>{t`Text me the code`}</Button>
-        </>
+        </div>
       )}
     </Card>
   );
@@ -103,13 +108,15 @@ function ByPhone({ ending }: { ending: string }) {
 function ByOperator({ isOnlyWay }: { isOnlyWay: boolean }) {
   const { t } = useLingui();
   return (
-    <Card title={isOnlyWay ? t`How to get confirmed` : t`Without a code`}>
-      <p>
-        {isOnlyWay
-          ? t`We know no phone number for your NPI that can get a text. We review new practices ourselves and will get in touch.`
-          : t`If that number is a landline or not yours any more, you need not do anything: we also review new practices ourselves and will get in touch.`}
-      </p>
-      <p>{t`In a hurry? Write to us under Settings, Live customer support.`}</p>
+    <Card title={isOnlyWay ? t`How to get confirmed` : t`If you cannot get the code`}>
+      <div className={css.way}>
+        <p>
+          {isOnlyWay
+            ? t`We have no phone number for your NPI that we can text. We review every new practice and will contact you.`
+            : t`If that number is a landline or no longer yours, you do not have to do anything. We review every new practice and will contact you.`}
+        </p>
+        <p>{t`In a hurry? Write to us: Settings, Live customer support.`}</p>
+      </div>
     </Card>
   );
 }

@@ -42,10 +42,11 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
     },
     onError: (error) => {
       if (!(error instanceof CallError) || error.status > 0) key.current = crypto.randomUUID();
+      const isLimit = error instanceof CallError && /^(limited_|too_many_texts)/.test(error.code);
       toast({
         tone: 'red',
         title: t`Error`,
-        text: t`We couldn't send your SMS invite, please verify the phone number and try again`,
+        text: isLimit ? error.title : t`We couldn't send your SMS invite, please verify the phone number and try again`,
       });
     },
   });
@@ -69,6 +70,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
     key.current = crypto.randomUUID();
   };
   const why = refused ?? (error instanceof CallError && error.status > 0 ? error.title : undefined);
+  const isAboutWords = error instanceof CallError && error.code === 'limited_own_words';
   const footer = (
     <>
       <Button onClick={onClose}>{send.isSuccess ? t`Close` : t`Cancel`}</Button>
@@ -96,7 +98,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
           label={t`Mobile number`}
           autoComplete="off"
           value={phone}
-          error={why}
+          error={isAboutWords ? undefined : why}
           readOnly={isPending || send.isSuccess}
           onChange={(digits) => {
             setPhone(digits);
@@ -106,6 +108,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
         <TextArea
           label={t`Your own words (optional)`}
           hint={t`The check-in link is added at the end.`}
+          error={isAboutWords ? why : undefined}
           value={text}
           rows={3}
           maxLength={longest}
