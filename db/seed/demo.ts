@@ -111,8 +111,9 @@ async function withOwner<T>(url: string, work: (owner: Db) => Promise<T>): Promi
 async function addDemoOffices(owner: Db, house: House): Promise<void> {
   for (const { office, staff } of demoOffices) {
     const agreementSignedAt = new Date(house.now().getTime() - 90 * 86_400_000);
-    const officeId =
-      (await officeIdOf(owner, office.npi)) ?? (await addOffice(owner, house, { ...office, agreementSignedAt }));
+    // As if it had chosen its entry in the demo's address search.
+    const newOffice = { ...office, addressId: office.npi, agreementSignedAt };
+    const officeId = (await officeIdOf(owner, office.npi)) ?? (await addOffice(owner, house, newOffice));
     for (const person of staff)
       if (!(await isKnown(owner, person.email))) await addStaff(owner, house, person, [officeId]);
   }
