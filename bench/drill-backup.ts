@@ -141,7 +141,7 @@ async function underLoad(
     NODE_ENV: 'production',
     LOCAL_PROVIDERS: '1',
   });
-  const desks = startDesks([server.url], offices);
+  const desks = startDesks([server.url], offices, ground.owner);
   await queueForTomorrow(ground.url);
   let isOver = false;
   const chaining = (async () => {

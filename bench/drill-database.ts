@@ -27,7 +27,7 @@ export async function drillDatabase({ times }: { times: number }): Promise<Line[
     await Promise.all(panels.map(({ socket }) => new Promise<void>((done) => socket.once('connect', () => done()))));
 
     const urls = servers.map(({ url }) => url);
-    const desks = startDesks(urls, offices);
+    const desks = startDesks(urls, offices, ground.owner);
     const healthyMs: number[] = [];
     for (let i = 0; i < times; i++) {
       await sleep(1_500);

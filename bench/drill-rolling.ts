@@ -38,7 +38,7 @@ export async function drillRolling({ rounds, rough }: { rounds: number; rough: b
   try {
     const offices = await addOffices(ground, callers, 3);
     await Promise.all(ports.map((_, i) => front.sees(i)));
-    const desks = startDesks([front.url], offices);
+    const desks = startDesks([front.url], offices, ground.owner);
     await sleep(1_000);
     const codes: (number | null)[] = [];
     for (let round = 0; round < rounds; round++)

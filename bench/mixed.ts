@@ -44,7 +44,7 @@ export async function mixed(): Promise<Line[]> {
     const ground = await openGround();
     try {
       const offices = await addOffices(ground, officeCount, 0);
-      const crowds = await Promise.all(offices.map((office) => fill(ground, office)));
+      const crowds = await Promise.all(offices.map((office, i) => fill(ground, office, i * visitsEach)));
       const server =
         who === 'ours'
           ? await ground.server({ TRUST_PROXY: '127.0.0.1' })
@@ -71,13 +71,16 @@ interface Waiting {
   userCode: string;
 }
 
-/** A waiting crowd, written straight into the tables: the load is what is measured, not the seed. */
-async function fill(ground: Ground, office: BenchOffice): Promise<Waiting[]> {
+/**
+ * A waiting crowd, written straight into the tables: the load is what is measured, not the seed. Each patient has a number of their own,
+ * so that no number gets more texts than one may get.
+ */
+async function fill(ground: Ground, office: BenchOffice, phoneFrom: number): Promise<Waiting[]> {
   return asOffice(ground.house.db, office.id, async (tx) => {
     const { rows } = await sql<Waiting>`
       with people as (
         insert into patient (office_id, id, user_code, phone, first_name, last_name, created_at)
-        select ${office.id}, gen_random_uuid(), substr(md5(random()::text), 1, 16), '+1312555' || lpad(n::text, 4, '0'), 'Ava', 'Nr ' || n, now()
+        select ${office.id}, gen_random_uuid(), substr(md5(random()::text), 1, 16), '+1312' || (5550000 + ${phoneFrom}::int + n), 'Ava', 'Nr ' || n, now()
         from generate_series(1, ${visitsEach}) n returning id, phone, user_code, last_name
       ), visits as (
         insert into visit (office_id, id, patient_id, day, status, phone, first_name, last_name, created_at, arrived_at, status_at)
