@@ -25,3 +25,7 @@ export const checkInPage = (office: Pick<OfficeRow, 'npi' | 'checkInNpi'>, publi
 
 /** A new practice that nobody has confirmed yet. */
 export const isLimited = async (tx: Tx, officeId: string) => (await officeRow(tx, officeId)).confirmedAt === null;
+
+/** Makes others that lock the same office wait, for rules about two tables that each of them changes one of. */
+export const lockOffice = (tx: Tx, officeId: string) =>
+  tx.selectFrom('office').select('id').where('id', '=', officeId).forUpdate().executeTakeFirstOrThrow();

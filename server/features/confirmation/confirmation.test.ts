@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmation, formsSettings, officeDetails, patient, registration, signIn } from '#contract/index.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
+import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { arrivalForm, asked, askFor } from '#testing/forms.ts';
 import { openStillHouse } from '#testing/still-house.ts';
 import type { TestHouse, TestOffice } from '#testing/house.ts';
@@ -266,6 +267,22 @@ test('a limited practice cannot put its own form in the place of one that patien
   const text = JSON.stringify({ ...arrivalForm, title: 'Give us your card number' });
   const replaced = await t.call(formsSettings.loadForm, { body: { text, formType: 'arrival' } }, { as: office });
   expect(replaced.body.code).toBe('limited_questionnaires');
+});
+
+test('asking for a form and loading an own one of its name at the same moment do not get around the limit', async () => {
+  await loadBuiltInForms(t.house);
+  for (let round = 0; round < 8; round++) {
+    const office = await limited({ name: `Spruce Clinic ${round}` });
+    const as = { as: office };
+    const type = 'health-history';
+    const answers = await Promise.all([
+      t.call(formsSettings.saveFormSettings, { body: { forms: [asked(type)] } }, as),
+      t.call(formsSettings.loadForm, { body: { text: JSON.stringify(arrivalForm), formType: type } }, as),
+    ]);
+    const [refused, ...more] = answers.filter(({ status }) => status !== 200);
+    expect(more).toEqual([]);
+    expect(refused?.body).toMatchObject({ code: 'limited_questionnaires' });
+  }
 });
 
 test('the check-in page of a limited practice works and says that it is not confirmed', async () => {

@@ -5,7 +5,7 @@ import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
-import { isLimited } from '#server/kit/office-row.ts';
+import { isLimited, lockOffice } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { addOwnForm, nextVersion, readDefinition } from './definitions.ts';
 import { judgeForm } from './form-work.ts';
@@ -52,6 +52,7 @@ export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }
 
 /** A limited practice may load its own forms, but not put one in the place of a form that patients are asked for. */
 async function refuseWhileLimited(tx: Tx, officeId: string, type: string): Promise<void> {
+  await lockOffice(tx, officeId);
   const { forms } = await settingsOf(tx, officeId);
   if (forms.some((form) => form.enabled && form.type === type) && (await isLimited(tx, officeId)))
     throw new Refusal('limited_questionnaires');

@@ -8,7 +8,7 @@ import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
-import { isLimited } from '#server/kit/office-row.ts';
+import { isLimited, lockOffice } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 
 /** Every form the office can use, and which of them it asks for. */
@@ -85,6 +85,7 @@ function settingsIn(settings: unknown): FormSetting[] {
 /** Which forms the office asks for, in their order. Every open queue shows it at once. */
 export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Promise<FormSettings> {
   return ctx.transaction(async (tx) => {
+    await lockOffice(tx, ctx.officeId);
     const { known, forms: shownBefore } = await settingsOf(tx, ctx.officeId);
     const names = forms.map(nameOfSetting);
     if (new Set(names).size !== names.length) throw new Refusal('invalid_input');
