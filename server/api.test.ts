@@ -99,6 +99,8 @@ const needACode = new Set([
   'acceptInvitation',
   'confirmByCode',
   'confirmPartnerSignUp',
+  'joinOffice', // only the invited person finds the invitation
+  'declineInvitation',
   'sendConfirmationCode', // answers 409 to a practice that is confirmed
   'readSharedForms',
   'openSharedForm',
