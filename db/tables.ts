@@ -672,6 +672,7 @@ export interface Text {
   id: string;
   kind: string;
   leaseUntil: Timestamp | null;
+  needsLink: Generated<boolean>;
   officeId: string;
   patientId: string | null;
   providerId: string | null;
