@@ -6,6 +6,8 @@ import { openGround, type Ground } from './setup.ts';
 const signIns = 840;
 const warmUps = 40;
 const atOnce = 16;
+/** Wrong codes tried for identifiers that asked for a code, and as many for identifiers that never did. */
+const guesses = 100;
 
 interface Times {
   askMs: number;
@@ -35,6 +37,14 @@ export async function signInsBench(): Promise<Line[]> {
     const times = await inParallel(people.slice(warmUps), signIn);
     const rate = signIns / ((performance.now() - began) / 1000);
 
+    const { url } = servers[0] as { url: string };
+    const wrongTries = await inParallel(
+      Array.from({ length: guesses }, (_, i) => i),
+      (i) => wrongTry(url, i),
+    );
+    const [sent, never] = [wrongTries.map(({ sentMs }) => sentMs), wrongTries.map(({ neverMs }) => neverMs)];
+    const verifyApart = median(sent) / median(never);
+
     const asks = (known: boolean) =>
       times.filter((_, i) => people[warmUps + i]?.known === known).map(({ askMs }) => askMs);
     const [known, unknown] = [asks(true), asks(false)];
@@ -59,6 +69,13 @@ export async function signInsBench(): Promise<Line[]> {
         aim: '0.90x to 1.10x',
         met: apart >= 0.9 && apart <= 1.1,
       },
+      {
+        what: 'trying a wrong code: a code was sent beside never requested',
+        figure: `${ms(median(sent))} = ${ratio(verifyApart)} of never requested`,
+        beside: `never ${ms(median(never))}; p95 ${ms(percentile(sent, 95))} and ${ms(percentile(never, 95))}`,
+        aim: '0.90x to 1.10x',
+        met: verifyApart >= 0.9 && verifyApart <= 1.1,
+      },
     ];
   } finally {
     await ground.close();
@@ -71,25 +88,39 @@ interface Person {
 }
 
 async function once({ owner }: Ground, url: string, { email, address }: Person): Promise<Times> {
-  const post = async (path: string, body: object): Promise<number> => {
-    const began = performance.now();
-    const answer = await fetch(`${url}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-      body: JSON.stringify(body),
-    });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
-    return performance.now() - began;
-  };
-  const askMs = await post('/sign-in/code', { email });
+  const askMs = await timedPost(url, address, '/sign-in/code', { email });
   const { body } = await owner
     .selectFrom('dev.outbox')
     .select('body')
     .where('recipient', '=', email)
     .executeTakeFirstOrThrow();
-  const enterMs = await post('/sign-in/verify', { email, code: /\b\d{6}\b/.exec(body)?.[0] });
+  const code = /\b\d{6}\b/.exec(body)?.[0];
+  const enterMs = await timedPost(url, address, '/sign-in/verify', { email, code });
   return { askMs, enterMs };
+}
+
+/** A wrong code for an identifier that asked for one, and for one that never did; every other pair in the other order. */
+async function wrongTry(url: string, i: number): Promise<{ sentMs: number; neverMs: number }> {
+  const address = `198.19.0.${i}`;
+  const asked = `asked${i}@bench.test`;
+  await timedPost(url, address, '/sign-in/code', { email: asked });
+  const guess = (email: string) => timedPost(url, address, '/sign-in/verify', { email, code: '000000' }, 400);
+  const unasked = `never${i}@bench.test`;
+  if (i % 2 === 0) return { sentMs: await guess(asked), neverMs: await guess(unasked) };
+  const neverMs = await guess(unasked);
+  return { sentMs: await guess(asked), neverMs };
+}
+
+async function timedPost(url: string, address: string, path: string, body: object, status = 200): Promise<number> {
+  const began = performance.now();
+  const answer = await fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  });
+  await answer.arrayBuffer();
+  if (answer.status !== status) throw new Error(`${path} answered ${answer.status}`);
+  return performance.now() - began;
 }
 
 /** The answers in the order of what was asked. */

@@ -105,7 +105,7 @@ export const confirmPartnerSignUp = endpoint({
     bearer: z.optional(z.boolean()),
   }),
   reply: z.object({ session: Session, token: z.optional(z.string()) }),
-  refusals: ['registration_incomplete', 'wrong_code', 'code_expired', 'code_used_up', 'too_many_tries', 'email_in_use'],
+  refusals: ['registration_incomplete', 'wrong_code', 'too_many_tries', 'email_in_use'],
 });
 
 export const readPartnerApplication = endpoint({

@@ -16,6 +16,8 @@ const Instant = z.iso.datetime();
 export const codeLifeSeconds = 180;
 /** Seconds before another code may be asked for. */
 export const resendAfterSeconds = 30;
+/** After this many wrong tries a code opens nothing any more. */
+export const triesPerCode = 5;
 
 /** Part 1 §5: text, @, text, dot, text, with no spaces. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -125,7 +127,11 @@ export const verifyCode = endpoint({
     bearer: z.optional(z.boolean()),
   }),
   reply: z.object({ session: Session, token: z.optional(z.string()) }),
-  refusals: ['invalid_input', 'invalid_phone', 'wrong_code', 'code_expired', 'code_used_up', 'too_many_tries'],
+  /**
+   * `wrong_code` covers expired, used-up and never requested codes too: the difference would tell a stranger that somebody asked for one.
+   * A screen knows from its own countdown and count (`triesPerCode`) which of them it is.
+   */
+  refusals: ['invalid_input', 'invalid_phone', 'wrong_code', 'too_many_tries'],
 });
 
 export const readSession = endpoint({

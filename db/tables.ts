@@ -113,8 +113,14 @@ export interface AuthCode {
   identifier: string;
   purpose: string;
   scope: Generated<string>;
-  tries: Generated<number>;
   usedAt: Timestamp | null;
+}
+
+export interface AuthCodeTry {
+  codeId: string | null;
+  key: Buffer;
+  triedAt: Timestamp;
+  tries: Generated<number>;
 }
 
 export interface AuthDevice {
@@ -128,6 +134,7 @@ export interface AuthFailedCode {
   at: Timestamp;
   id: string;
   identifier: string;
+  isCounted: Generated<boolean>;
   scope: string;
 }
 
@@ -518,7 +525,6 @@ export interface Office {
   finixIdentity: string | null;
   id: string;
   itContact: string | null;
-  lockMinutes: Generated<number>;
   name: string;
   npi: string;
   npiProvisional: Generated<boolean>;
@@ -770,6 +776,7 @@ export interface DB {
   "auth.authenticator": AuthAuthenticator;
   "auth.challenge": AuthChallenge;
   "auth.code": AuthCode;
+  "auth.codeTry": AuthCodeTry;
   "auth.device": AuthDevice;
   "auth.failedCode": AuthFailedCode;
   "auth.googleAccount": AuthGoogleAccount;

@@ -1,10 +1,10 @@
 import type { Confirmation } from '#contract/confirmation.ts';
-import { codeLifeSeconds, resendAfterSeconds } from '#contract/sign-in.ts';
+import { codeLifeSeconds, resendAfterSeconds, triesPerCode } from '#contract/sign-in.ts';
 import { limitedTextsPerDay } from '#contract/texting.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { OfficeCtx, OfficeScope } from '#server/ctx.ts';
 import { listedPhone } from '#server/features/addresses/index.ts';
-import { codeText, triesPerCode } from '#server/features/sign-in/index.ts';
+import { codeText } from '#server/features/sign-in/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';

@@ -123,7 +123,7 @@ async function usedUp(tx: Tx, { now }: Pick<House, 'now'>, personId: string): Pr
 }
 
 async function failed(tx: Tx, { id, now }: Pick<House, 'id' | 'now'>, personId: string): Promise<'wrong_code'> {
-  await addFailure(tx, { id: id(), identifier: personId, scope: 'authenticator', at: now() });
+  await addFailure(tx, { id: id(), identifier: personId, scope: 'authenticator', at: now(), isCounted: true });
   return 'wrong_code';
 }
 

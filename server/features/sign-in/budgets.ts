@@ -27,18 +27,36 @@ const demo = {
   perScope: { name: 'code-scope', points: 500, seconds: 3600 },
 };
 
+/** How often a network may try codes, whosever they are. */
+const tries = {
+  perNetwork: { name: 'code-tries', points: 60, seconds: 600 },
+  perStaffNetwork: { name: 'code-staff-tries', points: 600, seconds: 600 },
+  demo: { name: 'code-tries', points: 3000, seconds: 600 },
+};
+
 /** An address where staff signed in within these days counts as theirs. */
 const staffNetworkDays = 7;
 
 /** Takes one code out of the asker's budget, or refuses with the seconds to wait. The same work for known and unknown identifiers. */
 export async function takeCodeBudget(ctx: AnyoneCtx, { value }: Identifier, scope: Scope): Promise<void> {
   if (scope !== 'stranger') return ctx.limits.take(ctx.env.demo ? demo.perScope : perScope, scope);
-  const since = new Date(ctx.now().getTime() - staffNetworkDays * 86_400_000);
-  const isStaffs = await staffSignedInFrom(ctx.db, ctx.http.address, since);
+  const isStaffs = await isStaffNetwork(ctx);
   const { perNetwork, perIdentifier } = ctx.env.demo ? demo : strangers;
   await ctx.limits.take(strangers.pause, value);
   const network = isStaffs && !ctx.env.demo ? strangers.perStaffNetwork : perNetwork;
   await ctx.limits.take(network, networkOf(ctx.http.address));
   await ctx.limits.take(perIdentifier, value);
   await ctx.limits.take(strangers.all, 'all');
+}
+
+/** Takes one try out of the network's budget. A device where this person signed in before has the limit of its codes alone. */
+export async function takeTryBudget(ctx: AnyoneCtx, scope: Scope): Promise<void> {
+  if (scope !== 'stranger') return;
+  const perNetwork = (await isStaffNetwork(ctx)) ? tries.perStaffNetwork : tries.perNetwork;
+  await ctx.limits.take(ctx.env.demo ? tries.demo : perNetwork, networkOf(ctx.http.address));
+}
+
+function isStaffNetwork({ db, http, now }: AnyoneCtx): Promise<boolean> {
+  const since = new Date(now().getTime() - staffNetworkDays * 86_400_000);
+  return staffSignedInFrom(db, http.address, since);
 }

@@ -1,4 +1,4 @@
-export { codeText, triesPerCode } from './codes.ts';
+export { codeText } from './codes.ts';
 export { deviceWords } from './device-words.ts';
 export { mustHaveProved } from './proof.ts';
 export { readIdentifier, type Identifier } from './identifier.ts';

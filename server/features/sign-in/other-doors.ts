@@ -3,7 +3,8 @@ import type { Session } from '#contract/sign-in.ts';
 import type { AnyoneCtx } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { sendCode, tryCode, type Lock } from './codes.ts';
+import { takeTryBudget } from './budgets.ts';
+import { sendCode, tryCodeOfStranger, type Lock } from './codes.ts';
 import { deviceOf, scopeOf } from './devices.ts';
 import { readIdentifier } from './identifier.ts';
 import { openSession, welcome } from './open-session.ts';
@@ -28,8 +29,9 @@ export async function signInThrough<No extends RefusalCode>(
 ): Promise<{ session: Session; token?: string }> {
   const lock = await lockOf(ctx, door, email);
   const device = await deviceOf(ctx);
+  await takeTryBudget(ctx, lock.scope);
   const opened = await ctx.db.transaction().execute(async (tx) => {
-    const outcome = await tryCode(tx, ctx, lock, code);
+    const outcome = await tryCodeOfStranger(tx, ctx, lock, code);
     if (outcome !== 'right') return outcome;
     const who = await personOf(tx, ctx, lock.identifier);
     const no = await admit(tx, who);

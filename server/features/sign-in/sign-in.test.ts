@@ -1,6 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { signIn } from '#contract/index.ts';
 import { codeFor, openBrowser, sentTo, wrong } from '#testing/browser.ts';
+import { openHouse } from '#testing/house.ts';
 import { openStillHouse } from '#testing/still-house.ts';
 import { endSessions } from './jobs.ts';
 
@@ -167,8 +169,7 @@ describe('signing in', () => {
     const code = await codeFor(house, email);
     wait(180);
     const late = await browser.enter({ email }, code);
-    expect(late.body.code).toBe('code_expired');
-    expect(late.body.title).toBe("Code expired - click 're-send code'");
+    expect([late.status, late.body.code]).toEqual([400, 'wrong_code']);
 
     await browser.ask({ email });
     wait(179);
@@ -225,7 +226,70 @@ describe('known and unknown identifiers', () => {
     );
     expect(wrongs[0]?.body).toEqual(wrongs[1]?.body);
   });
+
+  test('verifying answers alike, by the same statements, whether a code was sent, expired, was used up or never requested', async () => {
+    const [sent, expired, usedUp, used, never] = Array.from({ length: 5 }, nextEmail) as [string, ...string[]];
+    for (const email of [expired, usedUp, used] as string[]) await openBrowser(house).ask({ email });
+    await openBrowser(house).enter({ email: used as string }, await codeFor(house, used as string));
+    for (let i = 0; i < 5; i++) {
+      const email = usedUp as string;
+      await openBrowser(house).enter({ email }, wrong(await codeFor(house, email)));
+    }
+    wait(181);
+    await openBrowser(house).ask({ email: sent });
+    await openBrowser(house).ask({ email: staffEmail() });
+
+    const identifiers = [sent, staffEmail(), expired, usedUp, used, never, `staff-${house.other.npi}@maple.test`];
+    const tried: { status: number; body: object; headers: string[]; statements: string[] }[] = [];
+    for (const email of identifiers as string[]) {
+      // Two tries each: the first one creates the row that counts them.
+      for (let i = 0; i < 2; i++) {
+        const { statements, answer } = await statementsOf(() => openBrowser(house).enter({ email }, '000000'));
+        const { status, body, headers } = answer;
+        tried.push({ status, body, headers: Object.keys(headers).sort(), statements });
+      }
+    }
+    for (const one of tried) expect(one).toEqual(tried[0]);
+    expect(tried[0]).toMatchObject({ status: 400, body: { code: 'wrong_code' } });
+    expect(tried[0]?.statements.filter((text) => text.includes('"auth"."code_try"'))).toHaveLength(2);
+  });
+
+  test('verifying too often from one network is refused, also with the right code, and goes on from another', async () => {
+    const strict = await openHouse({
+      beside: house,
+      env: { TRUST_PROXY: '127.0.0.1', DEMO: '0', SESSION_SECRET: house.env.secrets.session },
+    });
+    try {
+      const email = nextEmail();
+      const address = '2001:db8:7:7::1';
+      for (let i = 0; i < 60; i++) {
+        const neighbor = openBrowser(strict, { address: `2001:db8:7:7::${(i + 2).toString(16)}` });
+        expect((await neighbor.enter({ email: nextEmail() }, '000000')).status).toBe(400);
+      }
+      const person = openBrowser(strict, { address });
+      await person.ask({ email });
+      const code = await codeFor(strict, email);
+      const refused = await person.enter({ email }, code);
+      expect([refused.status, refused.body.code]).toEqual([429, 'too_many_tries']);
+      expect((await openBrowser(strict).enter({ email }, code)).status).toBe(200);
+      wait(601);
+      expect((await person.enter({ email }, code)).body.code).toBe('wrong_code');
+    } finally {
+      await strict.close();
+    }
+  });
 });
+
+/** The texts of all SQL statements that the server sends meanwhile. */
+async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: string[]; answer: T }> {
+  const submit = vi.spyOn(pg.Query.prototype, 'submit');
+  try {
+    const answer = await work();
+    return { statements: submit.mock.contexts.map((query) => (query as unknown as { text: string }).text), answer };
+  } finally {
+    submit.mockRestore();
+  }
+}
 
 test('codes are forgotten after two days and ended sessions after ninety', async () => {
   const browser = openBrowser(house);
@@ -233,13 +297,14 @@ test('codes are forgotten after two days and ended sessions after ninety', async
   await browser.signIn({ email });
   await browser.call(signIn.signOut);
   const codes = () => house.owner.selectFrom('auth.code').selectAll().where('identifier', '=', email).execute();
+  const tries = () => house.owner.selectFrom('auth.codeTry').selectAll().execute();
   const [{ personId = '' } = {}] = await personWith(email);
   const sessions = () => house.owner.selectFrom('auth.session').selectAll().where('personId', '=', personId).execute();
   await endSessions(house.house);
   expect([(await codes()).length, (await sessions()).length]).toEqual([1, 1]);
   wait(49 * 3600);
   await endSessions(house.house);
-  expect([(await codes()).length, (await sessions()).length]).toEqual([0, 1]);
+  expect([(await codes()).length, (await tries()).length, (await sessions()).length]).toEqual([0, 0, 1]);
   wait(90 * 86_400);
   await endSessions(house.house);
   expect((await sessions()).length).toBe(0);

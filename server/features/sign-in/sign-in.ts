@@ -1,7 +1,8 @@
 import type { Session } from '#contract/sign-in.ts';
 import type { AnyoneCtx } from '#server/ctx.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { sendCode, tryCode, type Lock } from './codes.ts';
+import { takeTryBudget } from './budgets.ts';
+import { sendCode, tryCodeOfStranger, type Lock } from './codes.ts';
 import { deviceOf, scopeOf } from './devices.ts';
 import { readIdentifier } from './identifier.ts';
 import { openSession, welcome } from './open-session.ts';
@@ -34,8 +35,9 @@ export async function verifyCode(
     purpose: 'sign-in',
     scope: await scopeOf(ctx.db, device, identifier, ctx.now()),
   };
+  await takeTryBudget(ctx, lock.scope);
   const tried = await ctx.db.transaction().execute(async (tx) => {
-    const outcome = await tryCode(tx, ctx, lock, code);
+    const outcome = await tryCodeOfStranger(tx, ctx, lock, code);
     if (outcome !== 'right') return outcome;
     const who = await personOf(tx, ctx, identifier);
     return openSession(tx, ctx, { ...who, bothSteps: false }, { device, bearer });

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { triesPerCode } from '#contract/sign-in.ts';
 import { CallError } from '#web/kit/call.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { CodeInput } from '#web/ui/plain/code-input.tsx';
@@ -29,14 +30,22 @@ export function CodeForm({ sent, onConfirm, onResend, children }: CodeFormProps)
   const [wrong, setWrong] = useState<string>();
   const left = useSecondsLeft(sent.expiresAt);
   const pause = useSecondsLeft(sent.resendAt);
+  const expired = left === 0;
+  const wrongTries = useRef(0);
 
+  const hintForWrongCode = (tries: number) => {
+    if (expired) return t`Code expired - click 're-send code'`;
+    if (tries >= triesPerCode) return t`Too many tries with this code - click 're-send code'`;
+    return t`Check the code, or ask for a new one.`;
+  };
   const confirm = useMutation({
     mutationFn: onConfirm,
     onError: (error) => {
       if (!(error instanceof CallError)) return;
       if (error.code === 'wrong_code')
         toast({ tone: 'red', seconds: 2, title: t`Error`, text: t`Incorrect confimation code` });
-      if (error.code === 'wrong_code') setWrong(t`Check the code, or ask for a new one.`);
+      // The server does not say why: a stranger would learn from it that somebody asked for a code.
+      if (error.code === 'wrong_code') setWrong(hintForWrongCode(++wrongTries.current));
       if (error.code === 'code_expired' || error.code === 'code_used_up') setWrong(say(error));
       form.current?.querySelector('input')?.select();
     },
@@ -46,6 +55,7 @@ export function CodeForm({ sent, onConfirm, onResend, children }: CodeFormProps)
     onSuccess: () => {
       setCode('');
       setWrong(undefined);
+      wrongTries.current = 0;
       confirm.reset();
       toast({ seconds: 2, title: t`Code sent` });
       form.current?.querySelector('input')?.focus();
@@ -67,7 +77,6 @@ export function CodeForm({ sent, onConfirm, onResend, children }: CodeFormProps)
     setWrong(undefined);
   };
   const saidAtField = confirm.error instanceof CallError && /^(wrong_code|code_)/.test(confirm.error.code);
-  const expired = left === 0;
   const recipient = (
     <strong className={css.sentTo}>
       <bdi>{sent.to}</bdi>
