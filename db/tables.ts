@@ -525,6 +525,7 @@ export interface Office {
   finixIdentity: string | null;
   id: string;
   itContact: string | null;
+  lockMinutes: Generated<number>;
   name: string;
   npi: string;
   npiProvisional: Generated<boolean>;
