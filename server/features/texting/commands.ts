@@ -1,5 +1,5 @@
 import { heldAfterMinutes } from '#contract/texting.ts';
-import type { Command, Desk } from '#server/kit/command.ts';
+import type { Asked, Command, Desk } from '#server/kit/command.ts';
 import { asOffice } from '#server/kit/db.ts';
 import { settle } from './outcomes.ts';
 import { heldTexts } from './sql.ts';
@@ -7,19 +7,21 @@ import { heldTexts } from './sql.ts';
 export const textCommands: readonly Command[] = [
   {
     name: 'texts release',
-    takes: '',
-    says: `Sends texts that were held (by a restore or a limit) and are less than ${heldAfterMinutes} minutes late; older ones stay held`,
+    takes: '[--limited]',
+    switches: ['limited'],
+    says: `Sends texts that a restore held and that are less than ${heldAfterMinutes} minutes late; older ones stay held. --limited: also those that a send limit held`,
     run: release,
   },
 ];
 
-async function release({ house, say }: Desk): Promise<void> {
+async function release({ house, say }: Desk, { switches }: Asked): Promise<void> {
+  const limited = switches.has('limited');
   const since = new Date(house.now().getTime() - heldAfterMinutes * 60_000);
   const { rows } = await house.pool.query<{ id: string }>('select door_office_ids() as id');
   let released = 0;
   let left = 0;
   for (const { id: officeId } of rows) {
-    const { ids, older } = await asOffice(house.db, officeId, (tx) => heldTexts(tx, officeId, since));
+    const { ids, older } = await asOffice(house.db, officeId, (tx) => heldTexts(tx, officeId, { since, limited }));
     left += older;
     for (const id of ids) if (await settle(house, { officeId, id }, 'letGo')) released++;
   }

@@ -1,2 +1,2 @@
-export { encryptLink, fillLink, linkPlaceholder } from './link.ts';
+export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link.ts';
 export { hasOptedOut, queueing, queueText, type NewText } from './texts.ts';

@@ -134,13 +134,18 @@ export async function moveText(
     .executeTakeFirst();
 }
 
-/** The held texts that are not older than this, and the number of those that are. */
-export async function heldTexts(tx: Tx, officeId: string, since: Date): Promise<{ ids: string[]; older: number }> {
+/** The held texts that are not older than this, and the number of older ones. Only a text that a send limit held has an error class. */
+export async function heldTexts(
+  tx: Tx,
+  officeId: string,
+  { since, limited }: { since: Date; limited: boolean },
+): Promise<{ ids: string[]; older: number }> {
   const held = await tx
     .selectFrom('text')
     .select(['id', 'sendAt'])
     .where('officeId', '=', officeId)
     .where('state', '=', 'held')
+    .$if(!limited, (q) => q.where('errorClass', 'is', null))
     .orderBy('sendAt')
     .execute();
   const ids = held.filter(({ sendAt }) => sendAt >= since).map(({ id }) => id);
