@@ -7,7 +7,7 @@ import pg from 'pg';
 import { appRole, isRefusedLogin, loginStatement } from './app-login.ts';
 import { projectRoot } from './project-root.ts';
 
-const doorRole = 'anteroom_door';
+export const doorRole = 'anteroom_door';
 
 /**
  * Brings the database at `ownerUrl` to the newest `db/migrations/*.sql`, under a lock: two processes starting at once are fine. Makes the
@@ -15,19 +15,9 @@ const doorRole = 'anteroom_door';
  * names an older migration to stop at.
  */
 export async function migrate(ownerUrl: string, appUrl?: string, { last }: { last?: string } = {}): Promise<void> {
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
-  });
+  const db = openOwner(ownerUrl);
   try {
-    await haveRoles(db, appUrl).catch((error: Error & { code?: string }) => {
-      if (error.code !== '42501') throw error;
-      throw new Error(
-        `${error.message}. The owner's login may not make the roles: docs/operating.md (Logins) has the SQL.`,
-        {
-          cause: error,
-        },
-      );
-    });
+    await haveRoles(db, appUrl);
     const migrator = new Migrator({ db, provider: { getMigrations }, migrationTableName: 'schema_migration' });
     const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
     if (error) throw error;
@@ -78,10 +68,27 @@ async function getMigrations() {
   );
 }
 
+/** Makes the roles that a dump names, before it is restored. */
+export async function ensureRoles(ownerUrl: string, appUrl?: string): Promise<void> {
+  const db = openOwner(ownerUrl);
+  await haveRoles(db, appUrl).finally(() => db.destroy());
+}
+
+const openOwner = (connectionString: string) =>
+  new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 2 }) }) });
+
 async function haveRoles(db: Kysely<unknown>, appUrl: string | undefined): Promise<void> {
-  await retryRace(() => sql.raw(makeAppRole).execute(db));
-  await retryRace(() => sql.raw(makeDoorRole).execute(db));
-  if (appUrl !== undefined) await haveAppLogin(db, appUrl);
+  try {
+    await retryRace(() => sql.raw(makeAppRole).execute(db));
+    await retryRace(() => sql.raw(makeDoorRole).execute(db));
+    if (appUrl !== undefined) await haveAppLogin(db, appUrl);
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    if (code !== '42501') throw error;
+    throw new Error(`${message}. The owner's login may not make the roles: docs/operating.md (Logins) has the SQL.`, {
+      cause: error,
+    });
+  }
 }
 
 /** Gives `anteroom_app` the password of `appUrl` while it cannot log in yet; a login that works is never touched. */

@@ -43,7 +43,7 @@ export const backupCommands = (openStorage: OpenStorage): readonly StandaloneCom
   {
     name: 'restore',
     takes: 'FILE|- [--passphrase-file FILE] [--key-file FILE] [--release-texts]',
-    says: 'Restores a backup into an empty DATA_DIR, ends all sessions and holds texts that were waiting',
+    says: 'Restores a backup into an empty DATA_DIR, ends all sessions and holds texts, pushes and emails that were waiting',
     options: ['passphrase-file', 'key-file'],
     switches: ['release-texts'],
     run: (asked, say) => restoreBackup(asked, say, openStorage),
@@ -232,7 +232,5 @@ function inWords(error: unknown): unknown {
   if (error instanceof BackupUnreadable || error instanceof BackupUnopened) return new Error(error.message);
   const { code } = error as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return new Error('The disk is full. Nothing was kept of it.');
-  if (code === '42501' || code === '28000')
-    return new Error('The login of the database may not copy it: it needs REPLICATION (alter role … replication).');
   return error;
 }

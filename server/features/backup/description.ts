@@ -19,6 +19,8 @@ export interface BackupHeader {
     kind: 'folder' | 'dump';
     postgres: string;
     major: number;
+    /** The role that the tables of a dump belong to. */
+    owner: string;
   };
   /** SHA-256 of each secret, so that an environment with other secrets is noticed before the restore. */
   secrets: Record<string, string>;

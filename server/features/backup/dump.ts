@@ -68,7 +68,7 @@ export function findProgram(name: 'pg_dump' | 'pg_restore', serverMajor: number)
   if (said.error || !version)
     throw new Mistake(`With DATABASE_URL the database is copied by ${name}, which is not installed. ${how}`);
   if (version < serverMajor)
-    throw new Mistake(`${name} is of PostgreSQL ${version}, the server is PostgreSQL ${serverMajor}. ${how}`);
+    throw new Mistake(`${name} is of PostgreSQL ${version}, the database is of PostgreSQL ${serverMajor}. ${how}`);
   return program;
 }
 
@@ -96,9 +96,5 @@ async function endOf(child: ChildProcess, name: string): Promise<void> {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-errorBytes)));
   const [code] = (await once(child, 'close')) as [number | null];
   if (code === 0) return;
-  if (/row-level security/.test(said))
-    throw new Mistake(
-      `${name} may not read all rows: the tables hide other practices' rows from this login. Use a login with BYPASSRLS (alter role … bypassrls) as owner.`,
-    );
   throw new Error(`${name} failed (${code ?? 'killed'}): ${said.trim().split('\n').slice(-3).join(' ')}`);
 }

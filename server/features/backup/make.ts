@@ -19,10 +19,10 @@ import {
   type BackupHeader,
   type BackupSummary,
 } from './description.ts';
-import { addDump } from './dump.ts';
+import { addDump, findProgram } from './dump.ts';
 import type { BackupLock } from './lock.ts';
 import { collectChecksums } from './postgres-manifest.ts';
-import { readFacts, type SourceDatabase } from './source-database.ts';
+import { expectAllRows, readFacts, type SourceDatabase } from './source-database.ts';
 
 /** Called often: how far a part has come, and how large it will be where that is known. */
 export type Progress = (
@@ -43,14 +43,16 @@ export async function makeBackup(
   output: Writable,
   progress: Progress,
 ): Promise<BackupSummary> {
+  if (database.kind === 'dump') await expectAllRows(database.ownerUrl);
   const facts = await readFacts(database.ownerUrl);
+  if (database.kind === 'dump') findProgram('pg_dump', facts.major);
   const secrets = await readSecrets(env);
   const header: BackupHeader = {
     format: formatVersion,
     startedAt: new Date().toISOString(),
     programVersion: programVersion(),
     schema: facts.schema,
-    database: { kind: database.kind, postgres: facts.postgres, major: facts.major },
+    database: { kind: database.kind, postgres: facts.postgres, major: facts.major, owner: facts.owner },
     secrets: Object.fromEntries([...secrets].map(([name, content]) => [name, sha256(content)])),
   };
   const archive = await writeArchive(lock, output);

@@ -6,19 +6,20 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
 import { Mistake } from '#server/kit/command.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { migrate } from '#server/kit/migrate.ts';
+import { doorRole, ensureRoles, migrate } from '#server/kit/migrate.ts';
 import { openPostgresHome } from '#server/kit/postgres-home.ts';
 import { restoreMarker } from '#server/kit/restore-marker.ts';
 import { FileExists, type Storage, type StoredFile } from '#server/providers/storage/port.ts';
 import { BackupUnreadable, type ArchiveEntry } from './archive.ts';
+import { ask } from './ask.ts';
 import { passwordFolder, type BackupHeader } from './description.ts';
 import { findProgram, restoreDump } from './dump.ts';
+import { holdWaiting } from './hold-waiting.ts';
 import type { BackupLock } from './lock.ts';
 import { readBackup, type BackupContents } from './read.ts';
-import { readFacts } from './source-database.ts';
+import { expectAllRows, readFacts } from './source-database.ts';
 
 /** The major version of the PostgreSQL that comes with this program. */
 const embeddedMajor = 18;
@@ -27,7 +28,7 @@ export interface RestoreOptions {
   dataDir: string;
   environment: NodeJS.ProcessEnv;
   storage: Storage;
-  /** Texts that were waiting leave at once; else they wait for `texts release`. */
+  /** Texts, pushes and emails that were waiting leave at once; else they are held. */
   releaseTexts: boolean;
   say(line: string): void;
 }
@@ -134,8 +135,8 @@ async function expectFitting(header: BackupHeader, environment: NodeJS.ProcessEn
       throw new Mistake(
         'This backup is of a PostgreSQL server of yours: name an empty database in DATABASE_URL and MIGRATE_DATABASE_URL.',
       );
+    await expectEmptyDatabase(url, header);
     findProgram('pg_restore', major);
-    await expectEmptyDatabase(url);
   }
   for (const [name, variable] of Object.entries(secretVariables)) {
     const given = environment[variable];
@@ -152,15 +153,30 @@ const secretVariables = { session: 'SESSION_SECRET', audit: 'AUDIT_SECRET', webh
 /** The login that may make tables. */
 const ownerUrlOf = (environment: NodeJS.ProcessEnv) => environment.MIGRATE_DATABASE_URL || undefined;
 
-async function expectEmptyDatabase(url: string): Promise<void> {
-  const rows = await askOwner<{ tables: number }>(
+/** An empty database of the same or a newer PostgreSQL, and a login that may make the tables for their owner and write all rows. */
+async function expectEmptyDatabase(url: string, { database: { major, postgres, owner } }: BackupHeader): Promise<void> {
+  const [target] = await ask<{ tables: number; major: number; login: string; isOwner: boolean }>(
     url,
-    "select count(*)::int as tables from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+    `select (select count(*)::int from pg_tables where schemaname not in ('pg_catalog', 'information_schema')) as tables,
+       current_setting('server_version_num')::int / 10000 as major, current_user as login,
+       exists (select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')) as "isOwner"`,
+    [owner],
   );
-  if (rows[0]?.tables !== 0)
+  if (!target) throw new Error('PostgreSQL answered without a row');
+  if (target.tables > 0)
     throw new Mistake(
       'The database of MIGRATE_DATABASE_URL is not empty: make a new one (create database …) and name it.',
     );
+  if (target.major < major)
+    throw new Mistake(
+      `This backup was made on PostgreSQL ${postgres}, the server of MIGRATE_DATABASE_URL is older: PostgreSQL ${target.major}.`,
+    );
+  if (!target.isOwner)
+    throw new Mistake(
+      `The tables of this backup belong to the login "${owner}", MIGRATE_DATABASE_URL has "${target.login}". ` +
+        `Make the logins as in docs/operating.md (Logins), with "${owner}" as the owner.`,
+    );
+  await expectAllRows(url);
 }
 
 async function write({ isFolder, content }: ArchiveEntry, path: string): Promise<void> {
@@ -211,8 +227,12 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
   if (header.database.kind === 'dump' && ownUrl !== undefined) {
     const dumpFile = join(dataDir, 'database.dump');
     say('Loading the database ...');
-    await askOwner(ownUrl, makeRoles);
-    await restoreDump(ownUrl, header.database.major, dumpFile);
+    await ensureRoles(ownUrl, environment.DATABASE_URL);
+    // A new owner of a function must be allowed to create in its schema, as in the migrations.
+    await ask(ownUrl, `grant create on schema public to ${doorRole}`);
+    await restoreDump(ownUrl, header.database.major, dumpFile).finally(() =>
+      ask(ownUrl, `revoke create on schema public from ${doorRole}`),
+    );
     await rm(dumpFile);
     return settle(ownUrl, environment.DATABASE_URL);
   }
@@ -226,59 +246,19 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
   async function settle(url: string, appUrl: string | undefined): Promise<void> {
     await migrate(url, appUrl);
     // Whoever held a session when the backup was made need not be the one who holds that device today.
-    const ended = await askOwner(url, 'update auth.session set ended_at = now() where ended_at is null returning 1');
+    const ended = await ask(url, 'update auth.session set ended_at = now() where ended_at is null returning 1');
     say(`${ended.length} sessions ended: everybody signs in again.`);
     // Screens that saw later versions must not believe that nothing changed.
-    await askOwner(url, 'update queue_version set version = version + 1000000');
-    if (!releaseTexts) await holdTexts(url, say);
+    await ask(url, 'update queue_version set version = version + 1000000');
+    if (!releaseTexts) await holdWaiting(url, say);
     const { offices, newestAuditEntry } = await readFacts(url);
-    await askOwner(
+    await ask(
       url,
       `insert into audit_entry (office_id, at, actor, action, outcome, details)
        select id, now(), 'operator', 'system.restore', 'done', $1::jsonb from office`,
       [JSON.stringify({ backupOf: header.startedAt })],
     );
     say(`${offices} practices. Newest entry of the audit log: ${newestAuditEntry ?? 'none'}.`);
-  }
-}
-
-/**
- * Since the backup most waiting texts have left, and patients who were waiting have gone home. Nothing is sent again by itself: queued texts
- * are held, texts that were being sent count as unknown, and timers invite nobody.
- */
-async function holdTexts(url: string, say: (line: string) => void): Promise<void> {
-  const held = await askOwner(url, "update text set state = 'held' where state = 'queued' returning 1");
-  await askOwner(
-    url,
-    "update text set state = 'unknown', lease_until = null, sealed_link = null where state = 'sending'",
-  );
-  await askOwner(url, 'update visit set auto_invite_at = null where auto_invite_at is not null');
-  if (held.length > 0)
-    say(`${held.length} waiting texts are held. Send those that are still due: script/anteroom texts release`);
-}
-
-/** The roles belong to the server, not to the database: a dump names them but does not make them. */
-const makeRoles = ['anteroom_app', 'anteroom_door']
-  .map(
-    (role) => `do $$ begin
-      if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin noinherit nobypassrls; end if;
-      if not pg_has_role(current_user, '${role}', 'member') then grant ${role} to current_user; end if;
-    end $$;`,
-  )
-  .join('\n');
-
-async function askOwner<Row extends pg.QueryResultRow>(
-  url: string,
-  statement: string,
-  values?: unknown[],
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement, values)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

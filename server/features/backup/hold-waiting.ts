@@ -1,0 +1,70 @@
+import { ownLinkPattern } from '#server/features/texting/index.ts';
+import { ask } from './ask.ts';
+
+/** A job whose row is claimed until then never runs by itself. */
+const never = '9999-12-31T00:00:00Z';
+
+/**
+ * Since the backup most waiting texts, pushes and emails have left, and patients who were waiting have gone home. Nothing is sent again by
+ * itself: queued texts are held, texts that were being sent count as unknown, timers invite nobody, pushes are dropped, emails to the
+ * operator stay claimed, and a due agreement reminder counts as failed, so that the next one comes two days later.
+ */
+export async function holdWaiting(ownerUrl: string, say: (line: string) => void): Promise<void> {
+  // `texts release` finds these texts by their missing error class. They keep their links, which must not outlive the others.
+  const held = await ask(
+    ownerUrl,
+    "update text set state = 'held', error_class = null where state = 'queued' returning 1",
+  );
+  await ask(
+    ownerUrl,
+    `update text set state = 'unknown', lease_until = null, sealed_link = null, body = regexp_replace(body, $1, '{link}', 'g')
+     where state = 'sending'`,
+    [ownLinkPattern],
+  );
+  await ask(ownerUrl, 'update visit set auto_invite_at = null where auto_invite_at is not null');
+  await ask(
+    ownerUrl,
+    'update push_subscription set due_at = null, retry_at = null, lease_until = null where due_at is not null',
+  );
+  const reminders = await ask(ownerUrl, closeReminders);
+  const demoRequests = await ask(
+    ownerUrl,
+    'update demo_request set taken_until = $1 where mailed_at is null returning 1',
+    [never],
+  );
+  const claims = await ask(
+    ownerUrl,
+    `update auth.npi_claim set taken_until = $1
+     where operator_mailed_at is null or (asked_at is not null and office_mailed_at is null) returning 1`,
+    [never],
+  );
+  const confirmations = await ask(
+    ownerUrl,
+    `update office_confirmation c set claimed_until = $1 from office o
+     where o.id = c.office_id and c.operator_mailed_at is null and o.confirmed_at is null and o.agreement_signed_at is not null returning 1`,
+    [never],
+  );
+  if (held.length > 0)
+    say(`${held.length} waiting texts are held. Send those that are still due: script/anteroom texts release`);
+  const emails = [
+    ...(reminders.length > 0 ? [`${reminders.length} agreement reminders`] : []),
+    ...(demoRequests.length > 0 ? [`${demoRequests.length} demo requests (script/anteroom demo-requests)`] : []),
+    ...(claims.length > 0 ? [`${claims.length} claims of an NPI (script/anteroom npi-claims)`] : []),
+    ...(confirmations.length > 0 ? [`${confirmations.length} new practices (script/anteroom office limited)`] : []),
+  ];
+  if (emails.length > 0) say(`Emails that were waiting are not sent: ${emails.join(', ')}.`);
+}
+
+/** Reminders that were being sent, and the next one of each practice that has not signed for five days. The job's own lookup is in 0030. */
+const closeReminders = `
+  insert into agreement_reminder (office_id, id, number, to_email, claimed_at, lease_until, failed_at)
+  select o.id, gen_random_uuid(), r.closed + 1, coalesce(o.email, ''), now(), now(), now()
+  from office o cross join lateral (
+    select count(*) filter (where sent_at is not null or failed_at is not null)::int as closed
+    from agreement_reminder x where x.office_id = o.id
+  ) r
+  where o.agreement_signed_at is null and (
+    o.created_at <= now() - interval '5 days'
+    or exists (select from agreement_reminder x where x.office_id = o.id and x.sent_at is null and x.failed_at is null))
+  on conflict (office_id, number) do update set failed_at = now()
+  returning 1`;
