@@ -8,7 +8,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { EndReason, Npi, VisitStatus } from './queue.ts';
-import { textRefusals, type RefusalCode } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 
 const Instant = z.iso.datetime();
 const Language = z.enum(['en', 'es']);
@@ -99,7 +99,7 @@ export const checkIn = endpoint({
     'invalid_phone',
     'invalid_birth_date',
     'too_many_tries',
-    ...textRefusals,
+    'too_many_link_texts',
   ],
 });
 
@@ -175,7 +175,7 @@ export const textVisitLink = endpoint({
   params: ByToken,
   /** `sent` is false for a number that said STOP. */
   reply: z.object({ sent: z.boolean() }),
-  refusals: ['visit_link_ended', 'visit_moved_on', 'too_many_tries'],
+  refusals: ['visit_link_ended', 'visit_moved_on', 'too_many_link_texts'],
 });
 
 export const arriveExpected = endpoint({

@@ -193,6 +193,11 @@ export const refusals = {
     en: 'This phone number has gotten too many texts. Nothing was sent.',
     es: 'Este número de teléfono recibió demasiados mensajes. No se envió nada.',
   },
+  too_many_link_texts: {
+    status: 429,
+    en: 'We cannot text the link of this visit right now, so no text was sent. Open an earlier text from this practice, or tell the front desk.',
+    es: 'En este momento no podemos enviar el enlace de esta visita, por lo que no se envió ningún mensaje. Abra un mensaje anterior de este consultorio o avise en recepción.',
+  },
   too_many_emails: {
     status: 429,
     en: 'Too many emails were sent. Nothing was sent this time.',

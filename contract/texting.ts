@@ -52,6 +52,18 @@ export const textLimits = {
 /** Texts that a practice nobody has confirmed yet sends on one of its days. */
 export const limitedTextsPerDay = 50;
 
+/**
+ * Links that anybody can have texted by typing a number on the check-in page. Budgets of their own: whoever uses them up keeps nobody at
+ * the front desk from texting.
+ */
+export const linkTextLimits = {
+  perNetwork: { name: 'link-texts-network', points: 20, seconds: 3_600 },
+  /** At all practices together. */
+  perNumber: { name: 'link-texts', points: 10, seconds: 3_600 },
+  perOffice: { name: 'link-texts-office', points: 60, seconds: 3_600 },
+  perLimitedOffice: { name: 'link-texts-limited-office', points: 10, seconds: 86_400 },
+} as const;
+
 /** Words that end, restart and explain texts from an office; carriers hold us to them. Compared as a whole text, any case. */
 export const keywords = {
   stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'QUIT', 'END', 'CANCEL', 'REVOKE', 'OPTOUT', 'PARAR', 'ALTO'],

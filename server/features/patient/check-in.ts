@@ -1,5 +1,6 @@
 import type { Arrival, OfficeFront } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
+import { linkTextLimits } from '#contract/texting.ts';
 import type { AnyoneCtx, OfficeScope, VisitCtx } from '#server/ctx.ts';
 import {
   arrive,
@@ -12,6 +13,7 @@ import {
 } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { onceIn } from '#server/kit/idempotency.ts';
+import { takeIn } from '#server/kit/limits.ts';
 import { networkOf } from '#server/kit/network.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -22,9 +24,8 @@ import { partyOf } from './party.ts';
 /** Wide enough for a waiting room, or a carrier, that shares one address. */
 const perNetwork = { name: 'checkin-network', points: 240, seconds: 3600 };
 const perPhone = { name: 'checkin-phone', points: 30, seconds: 3600 };
-/** Whoever types a number can have its phone texted; so the link is texted this often at most: per visit, and per number at all practices. */
+/** Whoever types a number can have its phone texted; so one visit's link is texted this often at most. */
 const linkTexts = { most: 3, minutes: 15 };
-const perNumber = { name: 'link-texts', points: 10, seconds: 3600 };
 
 /** The check-in page of an NPI: the office, and the visit this same browser has running there. */
 export async function readOfficeFront(
@@ -97,7 +98,7 @@ export async function checkIn(
     if ((error as { constraint?: string }).constraint === 'visit_running') return attempt();
     throw error;
   });
-  if (fresh.linkOf !== undefined) await textLinkAgain(scope, fresh.linkOf);
+  if (fresh.linkOf !== undefined) await textLinkAgain(scope, fresh.linkOf, networkOf(ctx.http.address));
   if (outcome === 'link-sent') return { outcome, token: null };
   const token = held?.visitId === visitId ? held.token : (fresh.token ?? (await linkTo(scope, visitId)));
   holdVisit(ctx, scope.officeId, token);
@@ -129,20 +130,23 @@ async function arriveOrFind(
 
 /** Texts the visit's link once more, for a phone whose own link shows the status only. */
 export async function textVisitLink(ctx: VisitCtx): Promise<{ sent: boolean }> {
-  return { sent: await textLinkAgain(ctx, ctx.visitId) };
+  return { sent: await textLinkAgain(ctx, ctx.visitId, networkOf(ctx.http.address)) };
 }
 
 /**
  * Texts a running visit's link to its number; false when that number said STOP. Where the link was texted often enough just now, that text
- * is on the phone. The number's budget is counted outside the transaction: it takes a connection of its own.
+ * is on the phone. The budgets are taken in the same transaction: a text that is refused after them costs nothing.
  */
-async function textLinkAgain(scope: OfficeScope, visitId: string): Promise<boolean> {
-  const before = await scope.transaction((tx) => linkTextsOf(tx, scope, visitId));
-  if (before.recent.length >= linkTexts.most) return before.recent.some(({ state }) => state !== 'failed');
-  await scope.limits.take(perNumber, before.visit.phone);
+async function textLinkAgain(scope: OfficeScope, visitId: string, network: string): Promise<boolean> {
   return scope.transaction(async (tx) => {
     const { visit, recent } = await linkTextsOf(tx, scope, visitId);
     if (recent.length >= linkTexts.most) return recent.some(({ state }) => state !== 'failed');
+    const { perNetwork: perTextingNetwork, perNumber } = linkTextLimits;
+    const usedUp = await takeIn(tx, scope.now(), [
+      [perTextingNetwork, network],
+      [perNumber, visit.phone],
+    ]);
+    if (usedUp) throw new Refusal('too_many_link_texts', undefined, usedUp.seconds);
     return (await sendLinkAgain(tx, scope, visit)).state !== 'failed';
   });
 }

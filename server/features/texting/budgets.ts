@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RefusalCode } from '#contract/refusals.ts';
-import { limitedTextsPerDay, textLimits } from '#contract/texting.ts';
+import { limitedTextsPerDay, linkTextLimits, textLimits } from '#contract/texting.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -30,7 +30,9 @@ export async function admitText(
 
 async function refusalOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewText): Promise<Refusal | null> {
   const isLimited = office.confirmedAt === null;
+  if (scope.actor.kind === 'patient') return linkTextRefusal(tx, scope, office);
   if (isLimited && text.ownWords) return new Refusal('limited_own_words');
+  if (isLimited && !(await knows(tx, office.id, text.toPhone))) return new Refusal('limited_recipient');
   // The row of the practice's own budget stays locked until the commit: 60 parallel texts are counted one after the other.
   const usedUp = await takeIn(tx, scope.now(), budgetsOf(office, text.toPhone));
   if (usedUp) {
@@ -38,7 +40,16 @@ async function refusalOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: Ne
       usedUp.limit.name === textLimits.perOffice.name ? 'too_many_texts' : 'too_many_texts_to_number';
     return new Refusal(code, undefined, usedUp.seconds);
   }
-  return isLimited ? limitedRefusal(tx, scope, office, text.toPhone) : null;
+  return isLimited ? limitedDayRefusal(tx, scope, office) : null;
+}
+
+/** Anybody can ask for a visit's link by typing its number, so these count apart from what the practice sends. */
+async function linkTextRefusal(tx: Tx, scope: OfficeScope, office: OfficeRow): Promise<Refusal | null> {
+  const { perOffice, perLimitedOffice } = linkTextLimits;
+  const limits: [Limit, string][] = [[perOffice, office.id]];
+  if (office.confirmedAt === null) limits.push([perLimitedOffice, office.id]);
+  const usedUp = await takeIn(tx, scope.now(), limits);
+  return usedUp && new Refusal('too_many_link_texts', undefined, usedUp.seconds);
 }
 
 function budgetsOf(office: OfficeRow, phone: string): [Limit, string][] {
@@ -53,29 +64,23 @@ function budgetsOf(office: OfficeRow, phone: string): [Limit, string][] {
   ];
 }
 
-/** What a practice that nobody confirmed may not: write to strangers, and write more than a few texts a day. */
-async function limitedRefusal(tx: Tx, scope: OfficeScope, office: OfficeRow, phone: string): Promise<Refusal | null> {
-  const today = dayOf(scope.now(), office.timeZone);
-  const [midnight, nextMidnight] = ['00:00', '24:00'].map((time) => instantOf(today, time, office.timeZone)) as [
-    Date,
-    Date,
-  ];
-  const { rows } = await sql<{ knows: boolean; texts: number }>`
+/** Did this number check in here, or does it belong to somebody of the staff? A practice that nobody confirmed texts no other. */
+async function knows(tx: Tx, officeId: string, phone: string): Promise<boolean> {
+  const { rows } = await sql<{ knows: boolean }>`
     select
-      exists (select from visit where office_id = ${office.id} and phone = ${phone} and arrived_at is not null)
+      exists (select from visit where office_id = ${officeId} and phone = ${phone} and arrived_at is not null)
       or exists (
         select from membership m join auth.identity i on i.person_id = m.person_id
-        where m.office_id = ${office.id} and i.kind = 'phone' and i.value = ${phone}
-      ) as knows,
-      (select count(*)::int from text
-       where office_id = ${office.id} and created_at >= ${midnight}
-         and state <> 'held' and error_class is distinct from 'opted-out') as texts`.execute(tx);
-  const { knows, texts } = rows[0] ?? { knows: false, texts: 0 };
-  if (!knows) return new Refusal('limited_recipient');
-  if (texts < limitedTextsPerDay) return null;
-  return new Refusal(
-    'limited_texts_per_day',
-    undefined,
-    Math.ceil((nextMidnight.getTime() - scope.now().getTime()) / 1000),
-  );
+        where m.office_id = ${officeId} and i.kind = 'phone' and i.value = ${phone}
+      ) as knows`.execute(tx);
+  return rows[0]?.knows ?? false;
+}
+
+/** The texts of one of the practice's days; links that the public asked for are not among them. */
+async function limitedDayRefusal(tx: Tx, scope: OfficeScope, { id, timeZone }: OfficeRow): Promise<Refusal | null> {
+  const today = dayOf(scope.now(), timeZone);
+  const limit = { name: 'texts-limited-office', points: limitedTextsPerDay, seconds: 2 * 86_400 };
+  if (!(await takeIn(tx, scope.now(), [[limit, `${id} ${today}`]]))) return null;
+  const untilMidnight = instantOf(today, '24:00', timeZone).getTime() - scope.now().getTime();
+  return new Refusal('limited_texts_per_day', undefined, Math.ceil(untilMidnight / 1000));
 }

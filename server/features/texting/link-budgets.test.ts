@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { patient, queue } from '#contract/index.ts';
+import { limitedTextsPerDay, linkTextLimits, textLimits } from '#contract/texting.ts';
+import { keyOf, type Limit } from '#server/kit/limits.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+
+let t: TestHouse;
+beforeAll(async () => {
+  t = await openHouse();
+});
+afterAll(() => t.close());
+
+const phone = (n: number) => `+1646555${String(3000 + n)}`;
+const checkIn = (office: TestOffice, number: string, language: 'en' | 'es' = 'en') =>
+  t.call(
+    patient.checkIn,
+    {
+      params: { npi: office.npi },
+      body: {
+        firstName: 'Ada',
+        lastName: 'Byron',
+        birthDate: '1990-12-10',
+        phone: number,
+        household: [],
+        language,
+      },
+    },
+    { as: null, headers: { 'accept-language': language } },
+  );
+/** As if others had used up this budget. */
+const useUp = async (limit: Limit, key: string) => {
+  await t.house.pool.query(
+    'insert into rate_limit (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
+    [keyOf(limit, key), limit.points, t.now().getTime() + limit.seconds * 1000],
+  );
+};
+const pointsOf = async (limit: Limit, key: string) => {
+  const { rows } = await t.house.pool.query<{ points: number }>('select points from rate_limit where key = $1', [
+    keyOf(limit, key),
+  ]);
+  return rows[0]?.points ?? 0;
+};
+const invite = (office: TestOffice, id: string) =>
+  t.call(queue.moveVisit, { body: { id, action: 'INVITED' } }, { as: office });
+
+test('one address has 20 links texted an hour, and none of them counts against the desk', async () => {
+  const office = await t.office();
+  const replies = [];
+  for (let n = 0; n < linkTextLimits.perNetwork.points + 2; n++) {
+    await t.visit({ office, phone: phone(n) });
+    replies.push(await checkIn(office, phone(n)));
+  }
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(linkTextLimits.perNetwork.points);
+  const refused = replies.at(-1);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_link_texts' } });
+  expect(refused?.headers['retry-after']).toBe('3600');
+  expect(await t.texts(office)).toHaveLength(linkTextLimits.perNetwork.points);
+  expect(await pointsOf(textLimits.perOffice, office.id)).toBe(0);
+  expect(await pointsOf(textLimits.perNumberEverywhere, phone(0))).toBe(0);
+  t.later(61);
+});
+
+test('a practice whose public links are used up for the hour still texts from the desk, and still checks patients in', async () => {
+  const office = await t.office();
+  const visit = await t.visit({ office, phone: phone(40) });
+  await useUp(linkTextLimits.perOffice, office.id);
+  const refused = await checkIn(office, phone(40), 'es');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_link_texts' } });
+  expect(refused.body.title).toContain('avise en recepción');
+  expect((await checkIn(office, phone(41))).body.outcome).toBe('visit');
+  expect((await invite(office, visit.id)).status).toBe(200);
+  expect((await t.texts(office)).map(({ kind, state }) => [kind, state])).toEqual([['invite', 'queued']]);
+  const next = await t.office();
+  await t.visit({ office: next, phone: phone(42) });
+  expect((await checkIn(next, phone(42))).body.outcome).toBe('link-sent');
+});
+
+test('a desk that has used up its texts leaves the links of its patients alone', async () => {
+  const office = await t.office();
+  await t.visit({ office, phone: phone(50) });
+  await useUp(textLimits.perOffice, office.id);
+  expect((await checkIn(office, phone(50))).body.outcome).toBe('link-sent');
+});
+
+test('a limited practice has 10 links texted a day, and its desk keeps its 50 texts', async () => {
+  const office = await t.office({ confirmedBy: null });
+  const perDay = linkTextLimits.perLimitedOffice.points;
+  const visits = [];
+  for (let n = 0; n < limitedTextsPerDay; n++) visits.push(await t.visit({ office, phone: phone(100 + n) }));
+  const replies = [];
+  for (let n = 0; n <= perDay; n++) replies.push(await checkIn(office, phone(100 + n)));
+  expect(replies.map(({ status }) => status)).toEqual([...Array<number>(perDay).fill(200), 429]);
+  const invited = [];
+  for (const { id } of visits) invited.push((await invite(office, id)).status);
+  expect(new Set(invited)).toEqual(new Set([200]));
+});
