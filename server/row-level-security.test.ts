@@ -328,7 +328,18 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
       ]);
       return Object.keys(text ?? {}).sort();
     },
-    to: () => ['body', 'from_phone', 'id', 'office_id', 'opted_out', 'sealed_link', 'send_at', 'to_phone', 'tries'],
+    to: () => [
+      'body',
+      'from_phone',
+      'id',
+      'needs_link',
+      'office_id',
+      'opted_out',
+      'sealed_link',
+      'send_at',
+      'to_phone',
+      'tries',
+    ],
     stays: () => rows(`select * from door_claim_texts('w', $1, '1 minute', 50)`, [new Date(0)]),
   },
   'door_take_over_texts(text, interval, integer)': {
