@@ -180,7 +180,13 @@ test('an invited newcomer sees the invitation first, on a phone in Spanish, and 
   await no.reload();
   await expect(no.getByRole('heading', { name: 'Registro' })).toBeVisible();
   await no.goto('/');
-  await no.getByRole('button', { name: /^No soy yo/ }).click();
+  await no.getByRole('button', { name: /^Rechazar/ }).click();
+  await expect(no.getByRole('heading', { level: 1, name: 'Rechazó la invitación' })).toBeVisible();
+  await expect(no.getByText('no podrá agregarle a menos que vuelva a invitarle')).toBeVisible();
+  await expect(no.getByRole('button', { name: /^Unirse/ })).toHaveCount(0);
+  await expect(no.getByRole('button', { name: 'Cerrar sesión' })).toHaveCount(1);
+  await isAccessible(no);
+  await no.getByRole('button', { name: 'Registrar un consultorio' }).click();
   await expect(no.getByRole('heading', { name: 'Registro' })).toBeVisible();
   await expect(desk.getByRole('main').getByRole('listitem').filter({ hasText: declines })).toHaveCount(0);
 

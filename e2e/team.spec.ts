@@ -104,7 +104,7 @@ test('a colleague is invited, joins, works for two practices in two tabs, and is
   await expect(mina).toHaveURL(/\/dashboard\?office=/);
   const row = rows.filter({ hasText: 'Mina Castro' });
   await expect(row).toContainText(email);
-  await expect(row).toContainText('No sign-in at this practice yet');
+  await expect(row).toContainText('Joined today');
 
   // The other tab shows her first practice. Neither a reload nor what happens in one tab changes the other.
   const cedar = await mina.context().newPage();
@@ -170,7 +170,7 @@ test('inviting long after signing in asks for a code first, and then carries on 
   await expect(question).toBeHidden();
   await expect(desk.getByLabel('Email Address')).toHaveValue('');
   expect(await sentTo(desk, email)).toHaveLength(1);
-  await desk.getByRole('button', { name: 'Take back the invitation of Sam Reyes' }).click();
+  await desk.getByRole('button', { name: 'Cancel the invitation to Sam Reyes' }).click();
   await expect(desk.getByRole('main').getByRole('listitem').filter({ hasText: email })).toHaveCount(0);
 });
 

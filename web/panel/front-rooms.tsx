@@ -8,7 +8,7 @@ import { ProveIt } from '#web/features/sign-in/prove-it.tsx';
 import { SignInPage } from '#web/features/sign-in/sign-in-page.tsx';
 import { SignOutButton } from '#web/features/sign-in/sign-out-button.tsx';
 import { ChooseOffice } from '#web/features/team/choose-office.tsx';
-import { JoinFromList } from '#web/features/team/invitation.tsx';
+import { Declined, JoinFromList } from '#web/features/team/invitation.tsx';
 import { sessionQuery, useSession } from '#web/kit/session.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { ArrowLeftIcon, PlusIcon } from '#web/ui/plain/icons.tsx';
@@ -107,10 +107,17 @@ function JoinOrRegister() {
   const navigate = useNavigate();
   const { invitations } = useSession();
   const { door } = route.useSearch();
+  const [declined, setDeclined] = useState<string>();
+  if (declined !== undefined)
+    return (
+      <FrontPage {...frame}>
+        <Declined officeName={declined} />
+      </FrontPage>
+    );
   if (invitations.length === 0 || door === 'regular') return <Register />;
   return (
     <FrontPage {...frame}>
-      <JoinFromList invitations={invitations}>
+      <JoinFromList invitations={invitations} onDeclined={setDeclined}>
         <Button size="l" block icon={PlusIcon} onClick={() => void navigate({ to: '/', search: { door: 'regular' } })}>
           {t`Register my own practice instead`}
         </Button>

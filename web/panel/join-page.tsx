@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { FrontPage } from '#web/features/sign-in/front-page.tsx';
 import { SignInPage } from '#web/features/sign-in/sign-in-page.tsx';
-import { InvitedTo, JoinByLink, JoinFromList, NoInvitation } from '#web/features/team/invitation.tsx';
+import { Declined, InvitedTo, JoinByLink, JoinFromList, NoInvitation } from '#web/features/team/invitation.tsx';
 import { invitationQuery } from '#web/features/team/use-invitation.ts';
 import { useSession } from '#web/kit/session.ts';
 import { frame } from './frame.tsx';
@@ -36,10 +37,15 @@ export function JoinPage() {
 /** `/join`: the open invitations of a person who is signed in. */
 export function InvitationsPage() {
   const { invitations, gate } = useSession();
+  const [declined, setDeclined] = useState<string>();
   if (gate.because === 'locked') return <Locked />;
   return (
     <FrontPage {...frame}>
-      <JoinFromList invitations={invitations} />
+      {declined === undefined ? (
+        <JoinFromList invitations={invitations} onDeclined={setDeclined} />
+      ) : (
+        <Declined officeName={declined} />
+      )}
     </FrontPage>
   );
 }

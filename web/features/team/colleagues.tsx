@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Colleague } from '#contract/team.ts';
-import { Phone } from '#web/kit/format.tsx';
+import { useNow } from '#web/kit/clock.ts';
+import { formatDay, Phone, useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { Avatar } from '#web/ui/plain/avatar.tsx';
 import { Banner } from '#web/ui/plain/banner.tsx';
@@ -53,7 +55,7 @@ export function Colleagues({ colleagues, afterProof }: ColleaguesProps) {
             <Reach {...colleague} />
             <Small>
               {colleague.lastSignInAt === null ? (
-                <Trans>No sign-in at this practice yet</Trans>
+                <Joined at={colleague.since} />
               ) : (
                 <Trans>
                   Last sign-in: <When at={colleague.lastSignInAt} />
@@ -66,6 +68,13 @@ export function Colleagues({ colleagues, afterProof }: ColleaguesProps) {
       {asked && <RemoveQuestion colleague={asked} onClose={() => setAsked(undefined)} />}
     </Card>
   );
+}
+
+function Joined({ at }: { at: string }) {
+  const zone = useOfficeZone();
+  const language = useLanguage();
+  const day = formatDay(at, language, zone);
+  return day === formatDay(useNow(), language, zone) ? <Trans>Joined today</Trans> : <Trans>Joined {day}</Trans>;
 }
 
 /** The address or number that the office was given. */
@@ -104,7 +113,7 @@ function RemoveQuestion({ colleague, onClose }: { colleague: Colleague; onClose:
       <p>
         {isYou
           ? t`You see nothing of this practice from then on, in this tab and everywhere else. A colleague can invite you again.`
-          : t`Whatever they have open of this practice closes at once, and the invitations they sent end. They get an email or text about it. You can invite them again.`}
+          : t`They’re signed out of this practice right away. Invitations they sent are canceled. They get an email or text about it. You can invite them again.`}
       </p>
       {remove.isError && <Banner tone="red">{wordsOf(remove.error, t`The server could not be reached.`)}</Banner>}
     </ConfirmDialog>

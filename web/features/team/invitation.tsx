@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { OpenInvitation } from '#contract/team.ts';
 import { CallError } from '#web/kit/call.ts';
 import { formatPhone } from '#web/kit/format.tsx';
@@ -8,8 +8,7 @@ import { leave, switchOffice, useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
-import { ArrowLeftIcon, BuildingIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
-import { toast } from '#web/ui/plain/toasts.ts';
+import { ArrowLeftIcon, BuildingIcon, PlusIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
 import css from './team.module.css';
 import { useDecline, useJoin } from './use-invitation.ts';
 import { wordsOf } from './words-of.ts';
@@ -35,12 +34,14 @@ export function JoinByLink({ invitation, token }: { invitation: OpenInvitation; 
   const cache = useQueryClient();
   const { offices } = useSession();
   const join = useJoin({ token });
+  const [isDeclined, setDeclined] = useState(false);
   const signOut = useMutation({ mutationFn: () => leave(cache, `/join/${token}`) });
   const { officeId, officeName } = invitation;
   const recipient = recipientOf(invitation);
   const offline = t`The server could not be reached.`;
   useTitle(t`Join ${officeName}`);
 
+  if (isDeclined) return <Declined officeName={officeName} />;
   if (offices.some(({ id }) => id === officeId))
     return (
       <>
@@ -66,20 +67,26 @@ export function JoinByLink({ invitation, token }: { invitation: OpenInvitation; 
         >
           {t`Sign out and use ${recipient}`}
         </Button>
-        <Home />
+        <WayOn hasSignOut={false} />
       </>
     );
   return (
     <>
       <h1>{t`Join ${officeName}`}</h1>
-      <JoinQuestion invitation={invitation} join={join} />
-      <Home />
+      <JoinQuestion invitation={invitation} join={join} onDeclined={() => setDeclined(true)} />
+      <WayOn />
     </>
   );
 }
 
+interface JoinFromListProps {
+  invitations: OpenInvitation[];
+  onDeclined: (officeName: string) => void;
+  children?: ReactNode;
+}
+
 /** The open invitations to a person who is signed in. */
-export function JoinFromList({ invitations, children }: { invitations: OpenInvitation[]; children?: ReactNode }) {
+export function JoinFromList({ invitations, onDeclined, children }: JoinFromListProps) {
   const { t } = useLingui();
   useTitle(t`Invitations`);
   return (
@@ -87,22 +94,22 @@ export function JoinFromList({ invitations, children }: { invitations: OpenInvit
       <h1>{invitations.length === 0 ? t`You have no open invitations` : t`You are invited`}</h1>
       {invitations.map((invitation) => (
         <section key={invitation.id} className={css.invitation} aria-label={invitation.officeName}>
-          <ListedInvitation invitation={invitation} />
+          <ListedInvitation invitation={invitation} onDeclined={() => onDeclined(invitation.officeName)} />
         </section>
       ))}
-      {children ?? <Home />}
+      {children ?? <WayOn />}
     </>
   );
 }
 
-function ListedInvitation({ invitation }: { invitation: OpenInvitation }) {
+function ListedInvitation({ invitation, onDeclined }: { invitation: OpenInvitation; onDeclined: () => void }) {
   const { officeName, id } = invitation;
   return (
     <>
       <h2>
         <bdi>{officeName}</bdi>
       </h2>
-      <JoinQuestion invitation={invitation} join={useJoin({ invitationId: id })} />
+      <JoinQuestion invitation={invitation} join={useJoin({ invitationId: id })} onDeclined={onDeclined} />
     </>
   );
 }
@@ -110,13 +117,14 @@ function ListedInvitation({ invitation }: { invitation: OpenInvitation }) {
 interface JoinQuestionProps {
   invitation: OpenInvitation;
   join: ReturnType<typeof useJoin>;
+  onDeclined: () => void;
 }
 
 /** Practice, NPI and inviter; what the practice will see; joining, or declining. */
-function JoinQuestion({ invitation, join }: JoinQuestionProps) {
+function JoinQuestion({ invitation, join, onDeclined }: JoinQuestionProps) {
   const { t } = useLingui();
   const { person, invitations } = useSession();
-  const decline = useDecline();
+  const decline = useDecline(onDeclined);
   const { id, officeName, npi, invitedBy } = invitation;
   const error = join.error ?? decline.error;
   const isListed = invitations.some((listed) => listed.id === id);
@@ -128,7 +136,8 @@ function JoinQuestion({ invitation, join }: JoinQuestionProps) {
           (NPI {npi}). You are signed in as <Name>{person?.email ?? person?.name}</Name>.
         </Trans>
       </p>
-      <p>{t`If you join, your colleagues there see your name, this address or number, and when you sign in at that practice. Nothing else.`}</p>
+      <p>{t`Your colleagues will see your name, this email or phone, and when you sign in here.`}</p>
+      <p>{t`The practice’s audit log also records your sign-ins there.`}</p>
       {error && <Banner tone="red">{wordsOf(error, t`The server could not be reached.`)}</Banner>}
       <Button
         variant="filled"
@@ -145,10 +154,10 @@ function JoinQuestion({ invitation, join }: JoinQuestionProps) {
           size="l"
           block
           busy={decline.isPending}
-          aria-label={t`Not me: decline the invitation of ${officeName}`}
-          onClick={() => decline.mutate(id, { onSuccess: () => toast({ title: t`Invitation declined` }) })}
+          aria-label={t`Decline the invitation to ${officeName}`}
+          onClick={() => decline.mutate(id)}
         >
-          {t`Not me`}
+          {t`Decline`}
         </Button>
       )}
     </>
@@ -173,20 +182,56 @@ export function NoInvitation({ error, retry }: { error: Error; retry: () => void
           {t`Try again`}
         </Button>
       )}
-      <Home />
+      <WayOn />
+    </>
+  );
+}
+
+/** Replaces the invitation that the person just declined. */
+export function Declined({ officeName }: { officeName: string }) {
+  const { t } = useLingui();
+  const { invitations } = useSession();
+  useTitle(t`Invitation declined`);
+  return (
+    <>
+      <h1>{t`Invitation declined`}</h1>
+      <p role="status">{t`You declined. ${officeName} can’t add you unless they invite you again.`}</p>
+      {invitations.length > 0 && (
+        <Button variant="filled" size="l" block onClick={() => location.assign('/join')}>
+          {t`See your other invitations`}
+        </Button>
+      )}
+      <WayOn />
     </>
   );
 }
 
 const recipientOf = ({ email, phone }: OpenInvitation) => email ?? formatPhone(phone ?? '');
 
-function Home() {
+/** Back to the panel; for a person with no practice, signing out or registering one. */
+function WayOn({ hasSignOut = true }: { hasSignOut?: boolean }) {
   const { t } = useLingui();
-  const { person } = useSession();
+  const cache = useQueryClient();
+  const { person, offices } = useSession();
+  const signOut = useMutation({ mutationFn: () => leave(cache) });
+  if (!person || offices.length > 0)
+    return (
+      <Button size="l" block icon={ArrowLeftIcon} onClick={() => location.assign('/')}>
+        {person ? t`Back to the panel` : t`Sign In`}
+      </Button>
+    );
   return (
-    <Button size="l" block icon={ArrowLeftIcon} onClick={() => location.assign('/')}>
-      {person ? t`Back to the panel` : t`Sign In`}
-    </Button>
+    <>
+      {signOut.error && <Banner tone="red">{wordsOf(signOut.error, t`The server could not be reached.`)}</Banner>}
+      {hasSignOut && (
+        <Button size="l" block icon={SignOutIcon} busy={signOut.isPending} onClick={() => signOut.mutate()}>
+          {t`Sign out`}
+        </Button>
+      )}
+      <Button variant="subtle" size="l" block icon={PlusIcon} onClick={() => location.assign('/?door=regular')}>
+        {t`Register a practice`}
+      </Button>
+    </>
   );
 }
 

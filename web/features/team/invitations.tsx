@@ -67,10 +67,10 @@ function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: 
           <Button
             size="s"
             busy={revoke.isPending}
-            aria-label={t`Take back the invitation of ${who}`}
+            aria-label={t`Cancel the invitation to ${who}`}
             onClick={() => revoke.mutate(id)}
           >
-            {t`Take back`}
+            {t`Cancel`}
           </Button>
         </div>
       }

@@ -72,7 +72,7 @@ export function InviteForm({ afterProof }: { afterProof: AfterProof }) {
     <Card title={t`Invite a colleague`}>
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
         <Small>
-          {t`They get a link, sign in with a one-time code and press Join. Then they see everything of this practice. The invitation is good for ${invitationDays} days.`}
+          {t`We’ll send a link. They sign in with a one-time code and join. They’ll see all of this practice’s data. The invitation is good for ${invitationDays} days.`}
         </Small>
         <div className={css.fields}>
           <TextInput

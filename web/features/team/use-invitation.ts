@@ -21,11 +21,15 @@ export function useJoin(by: { token: string } | { invitationId: string }) {
   });
 }
 
-/** Ends an invitation without joining. The session then lists it no longer. */
-export function useDecline() {
+/**
+ * Ends an invitation without joining. `onDeclined` runs before the session is read again: the list then drops the invitation,
+ * and a callback of the unmounted button would not run.
+ */
+export function useDecline(onDeclined: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (invitationId: string) => call(declineInvitation, { params: { invitationId } }),
+    onSuccess: onDeclined,
     onSettled: () => cache.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
 }
