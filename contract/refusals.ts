@@ -230,7 +230,7 @@ export const refusals = {
   },
   no_listed_phone: {
     status: 409,
-    en: 'We have no phone number for your NPI that we can text. We review every new practice and will contact you.',
+    en: 'We don’t have a number for your NPI that can receive texts. We review every new practice and will contact you.',
     es: 'No tenemos para su NPI ningún teléfono que pueda recibir mensajes. Revisamos todos los consultorios nuevos y nos comunicaremos con usted.',
   },
   listed_phone_refused: {
@@ -295,7 +295,7 @@ export const refusals = {
   },
   number_opted_out: {
     status: 409,
-    en: 'This number asked for no more texts from you (STOP). Nothing was sent: please call, or use another number.',
+    en: 'This number opted out of our texts (STOP). Nothing was sent: please call, or use another number.',
     es: 'Este número pidió no recibir más mensajes de ustedes (STOP). No se envió nada: llame por teléfono o use otro número.',
   },
   file_damaged: {

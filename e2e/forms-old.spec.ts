@@ -215,7 +215,7 @@ test('the desk asks for one missing form: the text opens that very form, and the
   });
   const consent = missing.getByRole('listitem').filter({ hasText: 'Consent' });
   await consent.getByRole('button').click();
-  await expect(consent).toContainText('Not delivered: this number asked for no more texts (STOP)');
+  await expect(consent).toContainText('Not delivered: this number opted out of our texts (STOP)');
   await page.route('**/ask-form', (route) => route.abort());
   const photoId = missing.getByRole('listitem').filter({ hasText: 'Photo ID' });
   await photoId.getByRole('button').click();

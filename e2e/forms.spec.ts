@@ -175,7 +175,7 @@ test('Next right after signing waits for the signature on a slow network, then o
   for (let i = 0; i < 30; i++) await page.mouse.move(x + 40 + i * 6, y + 25 * Math.sin(i / 2));
   await page.mouse.up();
   await next(page);
-  await expect(page.getByText('Sending your picture. The next page opens by itself.')).toBeVisible();
+  await expect(page.getByText('Saving. We’ll continue when it’s done.')).toBeVisible();
   await page.waitForTimeout(1500);
   await says(page, 'Signature');
   await expect(page.getByText('Please sign here.')).toBeHidden();
@@ -205,7 +205,7 @@ test('Next while a photo is on its way waits for it; a photo that is refused kee
   const refuse = await holdsPictures(page, { status: 422, title: 'This picture could not be read.' });
   await take('Back of the card');
   await next(page);
-  await expect(page.getByText('Sending your picture. The next page opens by itself.')).toBeVisible();
+  await expect(page.getByText('Saving. We’ll continue when it’s done.')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Sending the photo' })).toBeVisible();
   await expect(page.getByText('Please answer this question.')).toBeHidden();
   refuse();
@@ -217,7 +217,7 @@ test('Next while a photo is on its way waits for it; a photo that is refused kee
   const send = await holdsPictures(page);
   await take('Back of the card');
   await next(page);
-  await expect(page.getByText('Sending your picture. The next page opens by itself.')).toBeVisible();
+  await expect(page.getByText('Saving. We’ll continue when it’s done.')).toBeVisible();
   await fits(page);
   send();
   await says(page, 'What is on the card');

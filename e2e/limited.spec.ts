@@ -60,7 +60,7 @@ test('a limited practice is refused its own words and forms, and confirms itself
     await page.getByRole('button', { name: 'Text a new patient' }).click();
     const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
     await dialog.getByLabel('Mobile number').pressSequentially(newPhone());
-    const words = dialog.getByLabel('Your own words (optional)');
+    const words = dialog.getByLabel('Message (optional)');
     await words.fill('You won a prize.');
     await page.keyboard.press('Tab');
     await tabTo(page, dialog.getByRole('button', { name: 'Send' }));

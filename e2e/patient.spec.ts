@@ -92,7 +92,7 @@ test('the visit survives a reload and closing the browser', async ({ page, brows
   await page.context().close();
   const later = await (await browser.newContext({ storageState: kept })).newPage();
   await later.goto(`/c/${maple}`);
-  await says(later, 'Somebody checked in on this phone');
+  await says(later, 'Someone is already checked in on this phone');
   await press(later, 'Continue as P…');
   await expect(later).toHaveURL(`/visit/${token}`);
   await says(later, 'You are checked in');
@@ -324,7 +324,7 @@ test('once the texted link is open, the browser that typed the number shows how 
 test('on a shared phone somebody else starts over, and the visit before is forgotten there', async ({ page }) => {
   const { token } = await isHere(page);
   await page.goto(`/c/${maple}`);
-  await says(page, 'Somebody checked in on this phone');
+  await says(page, 'Someone is already checked in on this phone');
   await isAccessible(page);
   await press(page, 'Somebody else');
   await says(page, 'Check in');

@@ -11,7 +11,7 @@ const rooms = [
   'Team',
   'Check-in poster',
   'Agreement',
-  'Record',
+  'Audit log',
   'Notifications',
   'Languages',
   'My preferences',

@@ -42,7 +42,7 @@ test('success is told only for a text that left: a number that sent STOP gets a 
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByText('Message not sent', { exact: true })).toBeVisible();
   await expect(box).toHaveValue('Please bring your card.');
-  await expect(cardOf(page, name)).toContainText('Text failed: this number asked for no more texts (STOP)');
+  await expect(cardOf(page, name)).toContainText('Text failed: this number opted out of our texts (STOP)');
   await isAccessible(page);
   await shoot(page, 'message-refused');
 

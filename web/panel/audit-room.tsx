@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { AuditPage } from '#web/features/audit/audit-page.tsx';
 import { SettingsRoom } from '#web/features/settings/settings-room.tsx';
 
-/** `/dashboard/settings/audit`: the office's record inside the settings. */
+/** `/dashboard/settings/audit`: the office's audit log inside the settings. */
 export function AuditRoom() {
   const { t } = useLingui();
   return (
-    <SettingsRoom title={t`Record`} wide>
+    <SettingsRoom title={t`Audit log`} wide>
       <AuditPage />
     </SettingsRoom>
   );

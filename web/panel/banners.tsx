@@ -34,12 +34,16 @@ export function Banners() {
       <LimitedPractice />
       {local.length > 0 && !seen && (
         <Banner onClose={() => setSeen(true)}>
-          <Trans>
-            Nothing leaves this machine: local stand-ins for {local.join(', ')}.{' '}
-            <a href="/dev/outbox" target="_blank" rel="noreferrer">
-              See the outbox
-            </a>
-          </Trans>
+          {config?.demo ? (
+            <Trans>
+              Demo mode: nothing is really sent ({local.join(', ')}).{' '}
+              <a href="/dev/outbox" target="_blank" rel="noreferrer">
+                See the outbox
+              </a>
+            </Trans>
+          ) : (
+            <Trans>Not connected yet: {local.join(', ')}. Nothing is really sent through them.</Trans>
+          )}
         </Banner>
       )}
     </section>

@@ -112,7 +112,7 @@ function ByOperator({ isOnlyWay }: { isOnlyWay: boolean }) {
       <div className={css.way}>
         <p>
           {isOnlyWay
-            ? t`We have no phone number for your NPI that we can text. We review every new practice and will contact you.`
+            ? t`We don’t have a number for your NPI that can receive texts. We review every new practice and will contact you.`
             : t`If that number is a landline or no longer yours, you do not have to do anything. We review every new practice and will contact you.`}
         </p>
         <p>{t`In a hurry? Write to us: Settings, Live customer support.`}</p>

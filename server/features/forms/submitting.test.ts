@@ -327,7 +327,7 @@ test.each([
     'a required score without a result does not block the form, and the paper says so',
     { tired: often(3) },
     undefined,
-    'Not calculated: the answers do not lead to a result.',
+    'Not calculated: some answers are missing.',
   ],
 ])('a form with a score: %s', async (_what, answers, total, printed) => {
   await askFor(house, office, [scored]);

@@ -18,10 +18,10 @@ export function AuditFilter({ filter, onChange }: { filter: Filter; onChange: (c
     ['text', t`Texts that failed`],
     ['settings', t`Settings changed`],
     ['session', t`Sign-ins and locks`],
-    ['audit', t`Record read or checked`],
+    ['audit', t`Audit log viewed or checked`],
   ];
   return (
-    <div className={css.filter} role="search" aria-label={t`Filter the record`}>
+    <div className={css.filter} role="search" aria-label={t`Filter the audit log`}>
       <Select label={t`What`} value={action} onChange={(event) => onChange({ action: event.target.value })}>
         {kinds.map(([value, words]) => (
           <option key={value} value={value}>

@@ -66,7 +66,7 @@ export function AuditPage() {
       {audit.isError && entries.length === 0 && (
         <EmptyState
           icon={WarningIcon}
-          title={t`The record could not be loaded`}
+          title={t`The audit log could not be loaded`}
           action={
             <Button busy={audit.isFetching} onClick={() => void audit.refetch()}>
               {t`Try again`}

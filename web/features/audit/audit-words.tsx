@@ -105,9 +105,11 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
       'authenticator.set': t`Put an authenticator app in use`,
       'authenticator.remove': t`Removed the authenticator app`,
       'system.restore': t`Everything was restored from a backup`,
-      'audit.read': t`Read this record`,
+      'audit.read': t`Viewed the audit log`,
       'audit.verify':
-        findings === 0 ? t`Checked this record: unchanged` : t`Checked this record: ${String(findings)} not as sealed`,
+        findings === 0
+          ? t`Checked the audit log: unchanged`
+          : t`Checked the audit log: problems found: ${String(findings)}`,
     };
     return named[action] ?? action;
   };

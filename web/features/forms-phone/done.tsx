@@ -44,7 +44,7 @@ export function Done({ token, place, filling, phone, go }: DoneProps) {
       </h1>
       <p>
         {isNew ? (
-          t`${form.formName}: the practice has it.`
+          t`We received your ${form.formName}.`
         ) : (
           <>
             {t`Submitted at`} {form.completedAt && <Time at={form.completedAt} />}

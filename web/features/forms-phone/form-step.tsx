@@ -134,7 +134,7 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
           {sending === 'waiting'
             ? lost
               ? t`No connection. The next page opens as soon as your picture is sent.`
-              : t`Sending your picture. The next page opens by itself.`
+              : t`Saving. We’ll continue when it’s done.`
             : isSaving
               ? lost
                 ? t`Kept on this phone until there is a connection.`

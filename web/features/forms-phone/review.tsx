@@ -104,7 +104,7 @@ export function Review({ whose, filling, phone, pages, onPage, onBack }: ReviewP
                         <dd className={css.nothing}>
                           {item.calculated === undefined
                             ? t`Not answered`
-                            : t`Not calculated: your answers do not lead to a result.`}
+                            : t`Not calculated: some answers are missing.`}
                         </dd>
                       )
                     )}

@@ -122,7 +122,7 @@ function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
         {progress !== null && lost
           ? t`No connection. The signature is sent as soon as there is one.`
           : progress !== null
-            ? t`Keeping your signature…`
+            ? t`Saving your signature…`
             : given
               ? t`Your signature is kept.`
               : ''}

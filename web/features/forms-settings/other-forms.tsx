@@ -20,7 +20,7 @@ interface OtherFormsProps {
 export function OtherForms({ forms, onAsk, onPreview, onReplace, onRemove, onVersionBefore }: OtherFormsProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  if (forms.length === 0) return <p className={css.says}>{t`Every form there is stands on the list.`}</p>;
+  if (forms.length === 0) return <p className={css.says}>{t`You’re asking for every form.`}</p>;
   return (
     <ul className={css.rows}>
       {forms.map((form) => {

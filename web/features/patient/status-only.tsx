@@ -19,7 +19,7 @@ export function StatusOnly({ token }: { token: string }) {
         sent
           ? { text: t`We texted the link. Please open it on your phone.`, wrong: false }
           : {
-              text: t`This number asked for no more texts, so we could not send the link. Please tell the front desk.`,
+              text: t`This number opted out of our texts, so we could not send the link. Please tell the front desk.`,
               wrong: true,
             },
       );

@@ -20,7 +20,7 @@ export function WelcomeBack({ office, initial, failed, onContinue, onSomebodyEls
   const { t } = useLingui();
   return (
     <Frame officeName={office.officeName} address={office.address}>
-      <Notice icon={ClockIcon} title={t`Somebody checked in on this phone`}>
+      <Notice icon={ClockIcon} title={t`Someone is already checked in on this phone`}>
         <button type="button" className={buttons.main} onClick={onContinue}>
           {t`Continue as ${initial}…`}
         </button>

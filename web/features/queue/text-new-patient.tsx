@@ -106,7 +106,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
           }}
         />
         <TextArea
-          label={t`Your own words (optional)`}
+          label={t`Message (optional)`}
           hint={t`The check-in link is added at the end.`}
           error={isAboutWords ? why : undefined}
           value={text}

@@ -5,9 +5,9 @@ import type { TextErrorClass } from '#contract/queue.ts';
 export function useTextWords() {
   const { t } = useLingui();
   const reasons: Record<TextErrorClass, string> = {
-    'opted-out': t`this number asked for no more texts (STOP)`,
+    'opted-out': t`this number opted out of our texts (STOP)`,
     'bad-number': t`this number cannot get texts`,
-    sender: t`the office’s own number may not send`,
+    sender: t`your practice’s number can’t send texts`,
     rate: t`too many texts at once`,
     delivery: t`the phone could not be reached`,
     other: t`the carrier refused it`,
@@ -15,7 +15,7 @@ export function useTextWords() {
   const next: Record<TextErrorClass, string> = {
     'opted-out': t`This number has opted out of texts (STOP). Please call the patient or get them in person.`,
     'bad-number': t`This number cannot get texts. Please check it, or call the patient.`,
-    sender: t`The carrier does not let your office’s number send. Please call the patient, and tell your operator.`,
+    sender: t`Your practice’s number can’t send texts right now. Call the patient and tell your IT contact.`,
     rate: t`Too many texts at once. Please try again in a few minutes.`,
     delivery: t`The phone could not be reached. Please try again, or call the patient.`,
     other: t`The carrier refused the text. Please call the patient.`,

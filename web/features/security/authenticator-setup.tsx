@@ -37,7 +37,9 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => void }) {
     confirm.mutate(digits, {
       onError: (error) => {
         if (error instanceof CallError && error.code === 'wrong_code')
-          setWrong(t`That is not the code of now. Check the clock of your phone and enter the next one.`);
+          setWrong(
+            t`That code isn’t valid right now. Check that your phone’s clock is correct, then enter the next code.`,
+          );
         form.current?.querySelector('input')?.select();
       },
     });

@@ -114,6 +114,6 @@ function useDeviceName(): (device: Device) => string {
   return ({ kind, browser, system }) => {
     if (kind === 'program') return t`A program with a token of yours`;
     if (browser !== null && system !== null) return t`${browser} on ${system}`;
-    return browser ?? system ?? t`A browser that does not say its name`;
+    return browser ?? system ?? t`Unknown browser`;
   };
 }

@@ -27,7 +27,7 @@ export function PreferencesPage() {
           value={theme}
           onChange={color}
           choices={[
-            { value: 'auto', label: t`As this computer is set` },
+            { value: 'auto', label: t`Use system setting` },
             { value: 'light', label: t`Light` },
             { value: 'dark', label: t`Dark` },
           ]}

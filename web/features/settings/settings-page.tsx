@@ -74,7 +74,7 @@ const ofPractice: readonly Room[] = [
   {
     to: '/dashboard/settings/audit',
     icon: ShieldIcon,
-    name: msg`Record`,
+    name: msg`Audit log`,
     says: msg`Who saw or changed what about a patient, and when`,
   },
 ];

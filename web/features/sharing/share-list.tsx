@@ -119,7 +119,7 @@ function Openings({ share: { opened } }: { share: Share }) {
   if (!last) return <p className={css.hint}>{t`Not opened yet`}</p>;
   const deviceOf = ({ browser, system }: Share['opened'][number]) => {
     if (browser !== null && system !== null) return t`${browser} on ${system}`;
-    return browser ?? system ?? t`A browser that does not say its name`;
+    return browser ?? system ?? t`Unknown browser`;
   };
   return (
     <details className={css.openings}>
