@@ -25,10 +25,16 @@ test('m and rn, w and vv look alike', () => {
   expect(atAGlance('VVillow')).toBe(atAGlance('Willow'));
 });
 
-test.each(['Win at https://evil.example', 'www.evil.example', 'evil.com', 'Free money at prizes.xyz/now'])(
-  '%j holds a web address',
-  (text) => expect(holdsWebAddress(text)).toBe(true),
-);
+test.each([
+  'Refund: evil.dev/x',
+  'Call a@b',
+  'pay evil.club',
+  'bit ly/3xYz',
+  'Win at https://evil.example',
+  'www.evil.example',
+  'evil.com',
+  'Free money at prizes.xyz/now',
+])('%j holds a web address', (text) => expect(holdsWebAddress(text)).toBe(true));
 
 test.each(["St. Mary's Clinic", 'Dr. Ortega, M.D.', 'Smith & Co. Dental', 'P.C. Partners', 'A.B.C. Care'])(
   '%j holds none',

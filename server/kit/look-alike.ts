@@ -46,11 +46,16 @@ export function atAGlance(name: string): string {
     .replaceAll('vv', 'w');
 }
 
-/** An address of a page in somebody's words: with a scheme, `www.`, or a domain name. */
-const webAddress =
-  /https?:\/\/\S*|\bwww\.\S*|\b[\p{L}\p{N}-]+\.(?:com|net|org|info|biz|io|co|me|app|link|site|online|shop|xyz|top|ru|cn|us|ly)\b\S*/giu;
+/**
+ * An address in somebody's words: with a scheme, `www.`, or letters, a dot and more letters with no space between, whatever the
+ * top-level domain. "Dr. Lee", "M.D." and "OB/GYN" are none; a slash before digits, or two slashes, make a path.
+ */
+const webAddress = /https?\S*|\bwww\.\S*|[\p{L}\p{N}-]+[.。]\p{L}{2,}\S*|\S*\p{L}\/\S*[\d/]\S*|\S*\/\/\S*/giu;
 
-export const holdsWebAddress = (text: string) => new RegExp(webAddress.source, 'iu').test(text);
+export function holdsWebAddress(text: string): boolean {
+  const plain = text.normalize('NFKC');
+  return plain.includes('@') || new RegExp(webAddress.source, 'iu').test(plain);
+}
 
 /** Somebody's own words made fit for one line of an email: no line breaks, no web addresses, not long. */
 export function oneLine(words: string, atMost = 80): string {
