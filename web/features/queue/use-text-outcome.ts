@@ -34,7 +34,7 @@ export function useTextOutcome(): (
       toast(sent);
       return null;
     }
-    if (outcome.state === 'failed') {
+    if (outcome.state === 'failed' || (outcome.state === 'held' && outcome.problem === 'rate')) {
       const words = why(outcome.problem);
       toast({ tone: 'red', title: refused, text: words, seconds: 10 });
       return words;

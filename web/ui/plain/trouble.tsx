@@ -17,6 +17,15 @@ export function Trouble({ error }: { error: unknown }) {
   );
 }
 
+/** Refusals whose words leave open when it works again. */
+const saysWhen = new Set([
+  'too_many_tries',
+  'too_many_texts',
+  'too_many_texts_to_number',
+  'too_many_emails',
+  'limited_texts_per_day',
+]);
+
 /** Words for a call that failed: the server's own, or ours where it said none. */
 export function useTroubleWords(): (error: unknown) => string {
   const { t } = useLingui();
@@ -26,7 +35,7 @@ export function useTroubleWords(): (error: unknown) => string {
       return t`The server could not be reached. What you typed is still here: try again when you are connected.`;
     const said = error.title || t`The server is not available right now. Please try again in a moment.`;
     const { retryAfterSeconds: seconds } = error;
-    if (error.code !== 'too_many_tries' || seconds === undefined) return said;
+    if (!saysWhen.has(error.code) || seconds === undefined) return said;
     const minutes = Math.ceil(seconds / 60);
     const hours = Math.ceil(seconds / 3600);
     if (seconds < 90)
