@@ -213,6 +213,11 @@ export const refusals = {
     en: 'Your practice is not confirmed yet, so it can only text patients who have checked in, and its own staff. Press “Confirm your practice” at the top of the page.',
     es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar mensajes a pacientes que se registraron y a su propio personal. Toque “Confirme su consultorio” en la parte superior de la página.',
   },
+  limited_phone_invitation: {
+    status: 403,
+    en: 'Your practice is not confirmed yet, so it can invite colleagues by email only. Settings shows how to get confirmed.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede invitar a colegas por correo electrónico. En Ajustes se indica cómo confirmarlo.',
+  },
   limited_texts_per_day: {
     status: 429,
     en: 'Your practice is not confirmed yet and has sent its 50 texts for today. Press “Confirm your practice” at the top of the page.',

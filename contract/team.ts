@@ -72,6 +72,7 @@ export const inviteColleague = endpoint({
     'already_colleague',
     'too_many_tries',
     'too_many_emails',
+    'limited_phone_invitation',
     ...textRefusals,
   ],
 });
@@ -84,7 +85,14 @@ export const resendInvitation = endpoint({
   audit: 'staff.invite',
   params: z.object({ invitationId: z.uuid() }),
   reply: Invitation,
-  refusals: ['invitation_over', 'proof_needed', 'too_many_tries', 'too_many_emails', ...textRefusals],
+  refusals: [
+    'invitation_over',
+    'proof_needed',
+    'too_many_tries',
+    'too_many_emails',
+    'limited_phone_invitation',
+    ...textRefusals,
+  ],
 });
 
 export const revokeInvitation = endpoint({
@@ -107,7 +115,7 @@ export const removeColleague = endpoint({
   audit: 'staff.remove',
   params: z.object({ personId: z.uuid() }),
   reply: z.object({ removed: z.boolean() }),
-  refusals: ['colleague_not_found', 'proof_needed', 'last_colleague', ...textRefusals],
+  refusals: ['colleague_not_found', 'proof_needed', 'last_colleague'],
 });
 
 /** An invitation as the invited person sees it, by its link or after signing in. */

@@ -51,7 +51,12 @@ export async function removeColleague(ctx: OfficeCtx, personId: string): Promise
     await tell(tx, { office: officeId, type: 'team', removed: personId });
     if (!colleague.email && colleague.phone && personId !== caller.personId) {
       const body = goodbye(name, ctx.env.productName)[ctx.language];
-      await queueText(tx, ctx, { kind: 'message', visitId: null, patientId: null, toPhone: colleague.phone, body });
+      const text = { kind: 'message', visitId: null, patientId: null, toPhone: colleague.phone, body } as const;
+      await queueText(tx, ctx, text).catch((error: unknown) => {
+        // A courtesy: nobody keeps their access because a limit on texts is reached.
+        if (!(error instanceof Refusal)) throw error;
+        ctx.log.warn({ code: error.code }, 'somebody was not told of being removed');
+      });
     }
     return { office: name, removed: colleague };
   });

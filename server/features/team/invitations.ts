@@ -100,6 +100,7 @@ async function announce(tx: Tx, ctx: OfficeCtx, invitation: InvitationRow, token
     await countEmail(tx, ctx, invitation.value);
     return invitation;
   }
+  if (await isLimited(tx, ctx.officeId)) throw new Refusal('limited_phone_invitation');
   const words = await wordsFor(tx, ctx, invitation, token);
   const body = invitationText[ctx.language]({ ...words, url: linkPlaceholder });
   const { url: link } = words;

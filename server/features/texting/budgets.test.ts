@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formsDesk, patient, queue, smsCheckin } from '#contract/index.ts';
+import { formsDesk, patient, queue, smsCheckin, team } from '#contract/index.ts';
 import { limitedTextsPerDay, textLimits } from '#contract/texting.ts';
 import { inviteDue } from '#server/features/queue/jobs.ts';
 import { keyOf } from '#server/kit/limits.ts';
@@ -90,11 +90,12 @@ test('60 parallel texts of a limited practice: 50 are queued, on another day 50 
   const invite = (i: number, action: 'INVITED' | 'REINVITED') =>
     (i % 2 ? t : beside).call(queue.moveVisit, { body: { id: visits[i]?.id ?? '', action } }, { as: office });
   const replies = await Promise.all(visits.map((_, i) => invite(i, 'INVITED')));
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(limitedTextsPerDay);
-  const refused = replies.filter(({ status }) => status !== 200);
-  expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['limited_texts_per_day']));
-  expect(refused[0]?.headers['retry-after']).toBe(String(14 * 3600)); // 10:00 in New York
-  expect(await t.texts(office)).toHaveLength(limitedTextsPerDay);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  const states = (await t.texts(office)).map(({ state }) => state);
+  expect(states.filter((state) => state === 'queued')).toHaveLength(limitedTextsPerDay);
+  expect(states.filter((state) => state === 'held')).toHaveLength(60 - limitedTextsPerDay);
+  const refused = await expectPatient(office, 100 + 60, {});
+  expect(refused.body.code).toBe('limited_recipient');
 
   const next = await t.visit({ moves: ['invite'] });
   expect((await t.texts()).filter(({ visitId }) => visitId === next.id)).toHaveLength(1);
@@ -112,7 +113,7 @@ test("a limited practice's check-in page sends a link again to the number that c
   expect(await t.texts(office)).toHaveLength(1);
 });
 
-test('a practice that has sent its texts of an hour is refused before anything is written, and told when to try again', async () => {
+test('a practice that has sent its texts of an hour still invites, and reads when it can text a new number again', async () => {
   const office = await t.office();
   const visit = await t.visit({ office });
   await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
@@ -120,10 +121,10 @@ test('a practice that has sent its texts of an hour is refused before anything i
   expect(reply).toMatchObject({ status: 429, body: { code: 'too_many_texts' } });
   expect(reply.headers['retry-after']).toBe('3600');
   const moved = await t.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: office });
-  expect(moved.body.code).toBe('too_many_texts');
-  expect(await t.texts(office)).toEqual([]);
+  expect(moved).toMatchObject({ status: 200, body: { statusCode: 'INVITED' } });
   const { body } = await t.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
-  expect(body.visit.statusCode).toBe('WAITING');
+  expect(body.visit).toMatchObject({ statusCode: 'INVITED', lastMessageState: 'held', lastTextProblem: 'rate' });
+  expect(await t.texts(office)).toHaveLength(1);
   t.later(61);
   expect((await expectPatient(office, 5)).status).toBe(200);
 });
@@ -141,12 +142,44 @@ test('one number gets so many texts of a practice an hour, and so many of all pr
   const remind = () => t.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } }, { as: office });
   const statuses = [];
   for (let n = 0; n < textLimits.perNumber.points; n++) statuses.push((await remind()).status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(textLimits.perNumber.points - 1);
-  expect((await remind()).body.code).toBe('too_many_texts_to_number');
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const left = (await t.texts(office)).filter(({ state }) => state === 'queued');
+  expect(left).toHaveLength(textLimits.perNumber.points);
 
   await use(textLimits.perNumberPerDay.name, phone(9), textLimits.perNumberPerDay.points);
   for (const one of [office, t.maple]) expect((await expectPatient(one, 9)).body.code).toBe('too_many_texts_to_number');
   expect((await expectPatient(office, 10)).status).toBe(200);
+});
+
+test('a colleague with only a phone is removed although the practice may send no text', async () => {
+  const office = await t.office();
+  const personId = await t.addStaff({ name: 'Luis Ortega', phone: phone(13) }, [office]);
+  await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
+  const removed = await t.call(team.removeColleague, { params: { personId } }, { as: office });
+  expect(removed).toMatchObject({ status: 200, body: { removed: true } });
+  expect(await t.texts(office)).toEqual([]);
+});
+
+test('a limited practice invites colleagues by email only', async () => {
+  const office = await limited();
+  await t.visit({ office, phone: phone(14) });
+  const reply = await t.call(team.inviteColleague, { body: { phone: phone(14) } }, { as: office });
+  expect(reply).toMatchObject({ status: 403, body: { code: 'limited_phone_invitation' } });
+  expect(await t.texts(office)).toEqual([]);
+});
+
+test('what other practices send to a number does not keep one from texting its patient who opened the texted link', async () => {
+  const office = await t.office();
+  const visit = await t.visit({ office, phone: phone(12), moves: ['invite'] });
+  await use(textLimits.perNumberPerDay.name, phone(12), textLimits.perNumberPerDay.points);
+  const message = { params: { userCode: visit.patientUserCode }, body: { title: 'Hi', body: 'We are ready.' } };
+  const say = (key: string) =>
+    t.call(queue.messagePatient, message, { as: office, headers: { 'idempotency-key': key } });
+  expect((await say('before')).body.code).toBe('too_many_texts_to_number');
+  const token = await t.provedToken(visit.id, office);
+  await t.call(patient.readPatientVisit, { params: { token } }, { as: null });
+  expect((await say('after')).status).toBe(200);
+  expect((await expectPatient(t.maple, 12)).body.code).toBe('too_many_texts_to_number');
 });
 
 test('asking for a form is refused like any other text', async () => {
@@ -173,11 +206,11 @@ test('an automatic invite beyond the limit is held and shown, the visit still mo
 });
 
 test('HELP is answered five times an hour per number, STOP always counts', async () => {
-  const say = async (words: string) => {
+  const say = async (words: string, from = phone(11)) => {
     const { textNumber } = await t.inOffice(t.maple, (tx) =>
       tx.selectFrom('office').select('textNumber').where('id', '=', t.maple.id).executeTakeFirstOrThrow(),
     );
-    const payload = JSON.stringify({ providerId: t.house.id(), from: phone(11), to: textNumber, body: words });
+    const payload = JSON.stringify({ providerId: t.house.id(), from, to: textNumber, body: words });
     return t.app.inject({
       method: 'POST',
       url: '/api/sms/inbound',
@@ -190,6 +223,8 @@ test('HELP is answered five times an hour per number, STOP always counts', async
   };
   for (let n = 0; n < 8; n++) expect((await say('HELP')).statusCode).toBe(200);
   expect((await t.texts()).filter(({ kind, toPhone }) => kind === 'notice' && toPhone === phone(11))).toHaveLength(5);
+  await say('HELP', '+14165550100'); // Toronto
+  expect((await t.texts()).filter(({ toPhone }) => toPhone === '+14165550100')).toEqual([]);
   await say('STOP');
   const texts = (await t.texts()).length;
   expect(await expectPatient(t.maple, 11)).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });

@@ -14,7 +14,8 @@ export const helpAnswers = { name: 'help-answers', points: 5, seconds: 3600 } as
 
 /**
  * Decides whether a text may leave, in the transaction that writes it. Throws a refusal, so that nothing else is written either.
- * A text that the timer sends is held instead: nobody is there to read the refusal, and the queue shows it as held.
+ * Held and shown instead: what the timer sends, as nobody is there to read a refusal, and the text of an invite beyond a budget, as a
+ * patient can be called in without it.
  */
 export async function admitText(
   tx: Tx,
@@ -25,6 +26,7 @@ export async function admitText(
   const refusal = await refusalOf(tx, scope, office, text);
   if (!refusal) return 'send';
   if (scope.actor.kind === 'timer') return 'hold';
+  if ((text.kind === 'invite' || text.kind === 'reinvite') && refusal.status === 429) return 'hold';
   throw refusal;
 }
 
@@ -34,12 +36,19 @@ async function refusalOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: Ne
   if (isLimited && text.ownWords) return new Refusal('limited_own_words');
   if (isLimited && !(await knows(tx, office.id, text.toPhone))) return new Refusal('limited_recipient');
   // The row of the practice's own budget stays locked until the commit: 60 parallel texts are counted one after the other.
-  const usedUp = await takeIn(tx, scope.now(), budgetsOf(office, text.toPhone));
+  const usedUp = await takeIn(tx, scope.now(), ownBudgets(office, text.toPhone));
   if (usedUp) {
     const code: RefusalCode =
       usedUp.limit.name === textLimits.perOffice.name ? 'too_many_texts' : 'too_many_texts_to_number';
     return new Refusal(code, undefined, usedUp.seconds);
   }
+  const { perNumberEverywhere, perNumberPerDay } = textLimits;
+  const usedUpElsewhere = await takeIn(tx, scope.now(), [
+    [perNumberEverywhere, text.toPhone],
+    [perNumberPerDay, text.toPhone],
+  ]);
+  if (usedUpElsewhere && !(await isProvedHere(tx, scope, office, text.toPhone)))
+    return new Refusal('too_many_texts_to_number', undefined, usedUpElsewhere.seconds);
   return isLimited ? limitedDayRefusal(tx, scope, office) : null;
 }
 
@@ -52,16 +61,33 @@ async function linkTextRefusal(tx: Tx, scope: OfficeScope, office: OfficeRow): P
   return usedUp && new Refusal('too_many_link_texts', undefined, usedUp.seconds);
 }
 
-function budgetsOf(office: OfficeRow, phone: string): [Limit, string][] {
-  const { perOffice, perNumber, perNumberEverywhere, perNumberPerDay } = textLimits;
+function ownBudgets(office: OfficeRow, phone: string): [Limit, string][] {
+  const { perOffice, perNumber } = textLimits;
   const raised = office.settings.textsPerHour;
   const points = typeof raised === 'number' && raised > 0 ? raised : perOffice.points;
   return [
     [{ ...perOffice, points }, office.id],
     [perNumber, `${office.id} ${phone}`],
-    [perNumberEverywhere, phone],
-    [perNumberPerDay, phone],
   ];
+}
+
+/**
+ * Did the number's owner open a texted link here today, or is it somebody's of the staff? Then what other practices send to the number
+ * cannot keep this one from texting it.
+ */
+async function isProvedHere(tx: Tx, scope: OfficeScope, office: OfficeRow, phone: string): Promise<boolean> {
+  const { rows } = await sql<{ proved: boolean }>`
+    select
+      exists (
+        select from visit
+        where office_id = ${office.id} and phone = ${phone} and day = ${dayOf(scope.now(), office.timeZone)}
+          and proved_at is not null
+      )
+      or exists (
+        select from membership m join auth.identity i on i.person_id = m.person_id
+        where m.office_id = ${office.id} and i.kind = 'phone' and i.value = ${phone}
+      ) as proved`.execute(tx);
+  return rows[0]?.proved ?? false;
 }
 
 /** Did this number check in here, or does it belong to somebody of the staff? A practice that nobody confirmed texts no other. */

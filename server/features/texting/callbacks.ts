@@ -5,7 +5,7 @@ import { officeScope } from '#server/kit/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { takeIn } from '#server/kit/limits.ts';
-import { northAmericanPhone } from '#server/kit/phone.ts';
+import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { withoutOwnLinks } from './link.ts';
 import { helpAnswers } from './budgets.ts';
@@ -63,7 +63,11 @@ export async function hearReply(house: House, reply: TextReply, requestId: strin
     if (keyword === 'stop') changed.push(...(await optOut(tx, scope, phone)));
     if (keyword === 'start')
       await tx.deleteFrom('optOut').where('officeId', '=', officeId).where('phone', '=', phone).execute();
-    if (keyword === 'help' && !(await takeIn(tx, scope.now(), [[helpAnswers, `${officeId} ${phone}`]]))) {
+    if (
+      keyword === 'help' &&
+      usPhone(phone) &&
+      !(await takeIn(tx, scope.now(), [[helpAnswers, `${officeId} ${phone}`]]))
+    ) {
       const words = helpAnswer[visit?.language === 'es' ? 'es' : 'en'](office.name);
       await queueText(tx, scope, { kind: 'notice', visitId: null, patientId: null, toPhone: phone, body: words });
     }
