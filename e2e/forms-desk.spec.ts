@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
+import { fromBuffer, type Entry } from 'yauzl';
 import { isAccessible } from './queue-desk.ts';
 import { staff, stateOf } from './staff.ts';
 
@@ -22,6 +24,32 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   await expect(rows).toHaveCount(10);
   await expect(page.getByText(/^1 - 10 of \d+$/)).toBeVisible();
   await isAccessible(page);
+
+  const selectAll = page.getByLabel('Select all on this page');
+  const downloadSelected = page.getByRole('button', { name: /^Download selected/ });
+  await expect(downloadSelected).toHaveAttribute('aria-disabled', 'true');
+  await rows.nth(1).getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await expect(downloadSelected).toHaveText('Download selected (1)');
+  await expect(selectAll).not.toBeChecked();
+  await selectAll.check();
+  await expect(downloadSelected).toHaveText('Download selected (10)');
+  await rows.nth(2).getByRole('checkbox').uncheck();
+  await expect(page.getByText('One zip holds up to 2,000 forms; more are downloaded as several zips.')).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText(/^11 - \d+ of \d+$/)).toBeVisible();
+  await expect(selectAll).not.toBeChecked();
+  await rows.first().getByRole('checkbox').check();
+  await expect(downloadSelected).toHaveText('Download selected (10)');
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page.getByText(/^1 - 10 of \d+$/)).toBeVisible();
+  await expect(rows.nth(2).getByRole('checkbox')).not.toBeChecked();
+  await expect(rows.nth(1).getByRole('checkbox')).toBeChecked();
+  await downloadSelected.focus();
+  const [selected] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(await pdfsIn(await readFile(await selected.path()))).toHaveLength(10);
+
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText(/^11 - \d+ of \d+$/)).toBeVisible();
   await expect(page).toHaveURL(/page=2/);
@@ -39,6 +67,7 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   await page.getByLabel('Patient name').press('Enter');
   await expect(page).toHaveURL(new RegExp(`from=${today}`));
   await expect(page.getByText(/ of \d+$/)).toBeHidden();
+  await expect(downloadSelected).toHaveText('Download selected (0)');
   expect(page.url()).not.toContain(encodeURIComponent(name.split(' ')[0] ?? ''));
   for (const row of await rows.all()) await expect(row).toContainText(name);
   await page.reload();
@@ -94,6 +123,8 @@ test.describe('on a small dark phone, in Spanish', () => {
     await expect(page.getByRole('heading', { name: /^Lista de formularios/ })).toBeVisible();
     const view = page.getByRole('button', { name: /^Ver/ }).first();
     await expect(view).toBeVisible();
+    await page.getByLabel('Seleccionar todos los de esta página').check();
+    await expect(page.getByRole('button', { name: /^Descargar seleccionados \([1-9]/ })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await isAccessible(page);
     await view.click();
@@ -103,3 +134,26 @@ test.describe('on a small dark phone, in Spanish', () => {
     await expect(view).toBeVisible();
   });
 });
+
+/** Unpacks a zip and answers the names of its files; each must be a whole PDF. */
+function pdfsIn(zip: Buffer): Promise<string[]> {
+  return new Promise((resolve, reject) =>
+    fromBuffer(zip, { lazyEntries: true, validateEntrySizes: true }, (error, file) => {
+      if (error) return reject(error);
+      const names: string[] = [];
+      file.on('entry', (entry: Entry) => {
+        names.push(entry.fileName);
+        file.openReadStream(entry, (broken, stream) => {
+          if (broken) return reject(broken);
+          buffer(stream).then((bytes) => {
+            if (bytes.subarray(0, 5).toString() !== '%PDF-') return reject(new Error('not a PDF'));
+            file.readEntry();
+          }, reject);
+        });
+      });
+      file.on('error', reject);
+      file.on('end', () => resolve(names));
+      file.readEntry();
+    }),
+  );
+}

@@ -13,30 +13,38 @@ import {
   WarningIcon,
 } from '#web/ui/plain/icons.tsx';
 import { Chip, StatusBadge } from '#web/ui/plain/status-badge.tsx';
+import { Checkbox } from '#web/ui/plain/field.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
 import { VisuallyHidden } from '#web/ui/plain/visually-hidden.tsx';
 import css from './forms.module.css';
 import { formMoment } from './office-clock.ts';
 import { useDownload } from './use-download.ts';
+import type { Selection } from './use-selection.ts';
 
 interface ListProps {
   forms: readonly FormItem[];
+  selection: Selection;
   open: string | undefined;
   onOpen: (key: string) => void;
 }
 
 /** One page of the list. */
-export function FormsList({ forms, open, onOpen }: ListProps) {
+export function FormsList({ forms, selection, open, onOpen }: ListProps) {
   return (
     <ul className={css.list}>
       {forms.map((form) => (
-        <Row key={form.id} form={form} isOpen={form.objectKey === open} onOpen={onOpen} />
+        <Row key={form.id} form={form} selection={selection} isOpen={form.objectKey === open} onOpen={onOpen} />
       ))}
     </ul>
   );
 }
 
-function Row({ form, isOpen, onOpen }: { form: FormItem; isOpen: boolean; onOpen: ListProps['onOpen'] }) {
+interface RowProps extends Pick<ListProps, 'selection' | 'onOpen'> {
+  form: FormItem;
+  isOpen: boolean;
+}
+
+function Row({ form, selection, isOpen, onOpen }: RowProps) {
   const { t } = useLingui();
   const zone = useOfficeZone();
   const privacy = useSession().person?.preferences.privacy === true;
@@ -46,6 +54,13 @@ function Row({ form, isOpen, onOpen }: { form: FormItem; isOpen: boolean; onOpen
   const about = <VisuallyHidden>{`${name}, ${formName}`}</VisuallyHidden>;
   return (
     <li className={css.row} data-open={isOpen || undefined}>
+      <div className={css.select}>
+        <Checkbox
+          label={<VisuallyHidden>{t`Select: ${name}, ${formName}, ${formMoment(completedAt, zone)}`}</VisuallyHidden>}
+          checked={selection.keys.has(objectKey)}
+          onChange={(event) => selection.select([objectKey], event.target.checked)}
+        />
+      </div>
       <div className={css.about}>
         <p className={css.patient}>{name}</p>
         <p className={css.facts}>

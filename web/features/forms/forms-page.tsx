@@ -14,18 +14,27 @@ import { Page } from '#web/ui/plain/page.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Counter } from '#web/ui/plain/status-badge.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
-import { DownloadAll } from './download-all.tsx';
+import { DownloadZip } from './download-zip.tsx';
 import { FormViewer } from './form-viewer.tsx';
 import { FilterBadges, FormsFilter } from './forms-filter.tsx';
 import { FormsList, Pager } from './forms-list.tsx';
 import css from './forms.module.css';
 import { formMoment } from './office-clock.ts';
-import { useForms, useFormsPlace, useFormTypes } from './use-forms.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { keysOfAll } from './use-download.ts';
+import { useForms, useFormsPlace, useFormTypes, type Filter } from './use-forms.ts';
+import { useSelection } from './use-selection.ts';
 
 /** `/dashboard/forms`: the forms patients filed, newest first; one opens beside the list. */
 export function FormsPage() {
   const { t } = useLingui();
   const { filter, page, open, filterBy, go } = useFormsPlace();
+  const filterKey = JSON.stringify(filter);
+  const selection = useSelection(filterKey);
+  const search = (change: Partial<Filter>) => {
+    selection.clear();
+    filterBy(change);
+  };
   const list = useForms(filter, page);
   const types = useFormTypes();
   const typeName = types.data?.find(({ formType }) => formType === filter.formType)?.name ?? filter.formType;
@@ -51,13 +60,17 @@ export function FormsPage() {
     <Page title={filter.formType ? typeName : t`All forms`} actions={top} wide>
       <div className={classNames(css.room, open && css.beside)}>
         <div className={css.listSide}>
-          <FormsFilter key={JSON.stringify(filter)} filter={filter} onFilter={filterBy} />
-          <FilterBadges filter={filter} onFilter={filterBy} typeName={typeName} />
+          <FormsFilter key={filterKey} filter={filter} onFilter={search} />
+          <FilterBadges filter={filter} onFilter={search} typeName={typeName} />
           <div className={css.listTop}>
             <h2>
               {t`Forms List`} {list.data && <Counter>{total}</Counter>}
             </h2>
-            {total > 1 && <DownloadAll key={JSON.stringify(filter)} filter={filter} total={total} />}
+            {total > 1 && (
+              <DownloadZip key={filterKey} keysOf={(signal) => keysOfAll(filter, total, signal)}>
+                {t`Download All`}
+              </DownloadZip>
+            )}
           </div>
           {list.isRefetchError && (
             <Banner tone="red">
@@ -79,7 +92,12 @@ export function FormsPage() {
             </EmptyState>
           )}
           {list.data && total === 0 && <EmptyState icon={InboxIcon} title={t`No Forms Available`} />}
-          {forms.length > 0 && <FormsList forms={forms} open={open} onOpen={(key) => go({ page, open: key })} />}
+          {forms.length > 0 && (
+            <>
+              <SelectionBar key={filterKey} forms={forms} selection={selection} />
+              <FormsList forms={forms} selection={selection} open={open} onOpen={(key) => go({ page, open: key })} />
+            </>
+          )}
           {list.data && total > 0 && (
             <Pager page={page} shown={list.data.page} total={total} onPage={(to) => go({ page: to })} />
           )}

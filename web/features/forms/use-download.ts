@@ -12,18 +12,21 @@ export function useDownload() {
   });
 }
 
+/** Answers the object keys of the forms to download. */
+export type KeysOf = (signal: AbortSignal) => Promise<readonly string[]>;
+
 /** How many pages of the list are asked for at a time. */
 const atOnce = 5;
 
-/** Saves all that a filter finds as zips of up to 2,000 forms, one after the other. `share` goes from 0 to 1. */
-export function useDownloadAll() {
+/** Saves forms as zips of up to 2,000 each, one after the other. `share` goes from 0 to 1. */
+export function useDownloadZips() {
   const [share, setShare] = useState(0);
   const stop = useRef<AbortController>(null);
   const zips = useMutation({
-    mutationFn: async ({ filter, total }: { filter: Filter; total: number }) => {
+    mutationFn: async (keysOf: KeysOf) => {
       const { signal } = (stop.current = new AbortController());
       setShare(0);
-      const keys = await keysOf(filter, total, signal);
+      const keys = await keysOf(signal);
       for (let start = 0; start < keys.length; start += bulkMost) {
         const forms = keys.slice(start, start + bulkMost);
         const zip = await callForFile(
@@ -42,7 +45,7 @@ export function useDownloadAll() {
 }
 
 /** The object keys of everything a filter finds, newest first; what is filed meanwhile moves the pages, so none counts twice. */
-async function keysOf(filter: Filter, total: number, signal: AbortSignal): Promise<string[]> {
+export async function keysOfAll(filter: Filter, total: number, signal: AbortSignal): Promise<string[]> {
   const keys = new Set<string>();
   const pages = Math.ceil(total / formsPageSize);
   for (let first = 1; first <= pages; first += atOnce) {
