@@ -25,11 +25,11 @@ export const refreshSession = endpoint({
   method: 'POST',
   path: '/session/refresh',
   summary:
-    'Renews the token within 600 s of its end, locked or not: a new cookie, or for a bearer caller the token to use from now on. Earlier it changes nothing. It is no activity and moves the twelve hours by nothing',
+    'Renews the token within 600 s of its end, locked or not: a new cookie, or for a bearer caller the token to use from now on. Earlier it changes nothing. Does not count as activity and does not extend the 12-hour session limit. A replaced token that is presented here later than 30 s after its renewal ends the session on all its tokens',
   access: 'anyone',
   reply: z.object({
     tokenExpiresAt: Instant,
-    /** A bearer caller's new token; the same again when asked twice. The old one works until its own end. */
+    /** A bearer caller's new token; the same again within 30 s. For other calls the old one works until its own end. */
     token: z.optional(z.string()),
   }),
   refusals: ['not_signed_in'],

@@ -210,6 +210,12 @@ export interface AuthRegistration {
   savedAt: Timestamp;
 }
 
+export interface AuthReplacedToken {
+  replacedAt: Timestamp;
+  sessionId: string;
+  tokenHash: Buffer;
+}
+
 export interface AuthSession {
   activeAt: Timestamp;
   address: string | null;
@@ -788,6 +794,7 @@ export interface DB {
   "auth.person": AuthPerson;
   "auth.recoveryCode": AuthRecoveryCode;
   "auth.registration": AuthRegistration;
+  "auth.replacedToken": AuthReplacedToken;
   "auth.session": AuthSession;
   builtInForm: BuiltInForm;
   demoRequest: DemoRequest;

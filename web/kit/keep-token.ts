@@ -4,8 +4,11 @@ import { call, CallError } from './call.ts';
 import { serverNow } from './clock.ts';
 import { goOut, sessionQuery } from './session.ts';
 
+const retryMs = 5_000;
+
 /** Renews the session's token before it ends, for as long as the page is open, locked or not. Nobody's activity. Refused, the person is signed out. */
 export function keepToken(cache: QueryClient): void {
+  let retry: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
     const ends = cache.getQueryData(sessionQuery.queryKey)?.tokenExpiresAt;
     if (!ends || !mayRefresh((Date.parse(ends) - serverNow()) / 1000)) return;
@@ -13,8 +16,13 @@ export function keepToken(cache: QueryClient): void {
       const { tokenExpiresAt } = await call(refreshSession);
       cache.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, tokenExpiresAt });
     } catch (error) {
-      // Out of reach is no refusal: the next time comes, or the next call is told that the session is over.
-      if (error instanceof CallError && error.status === 401) goOut(cache);
+      if (!(error instanceof CallError)) return;
+      if (error.status === 401) goOut(cache);
+      // The server may have renewed the token although its answer got lost. It gives the same answer again for 30 s only.
+      if (error.status === 0) {
+        clearTimeout(retry);
+        retry = setTimeout(() => void look(), retryMs);
+      }
     }
   };
   setInterval(() => void look(), refreshEveryMs);

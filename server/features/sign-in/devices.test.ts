@@ -149,6 +149,76 @@ describe('the token', () => {
     expect((await fresh.session()).person).not.toBeNull();
   });
 
+  const withToken = (token: string | undefined) =>
+    openBrowser(house, { cookies: new Map([['__Host-anteroom', token as string]]) });
+  const revocations = async (office = house.maple) =>
+    (await house.record(office)).filter(({ action }) => action === 'session.revoke');
+
+  test('replaced and presented for renewal after 30 s ends the whole session, once, and no other session', async () => {
+    const before = (await revocations()).length;
+    const colleague = openBrowser(house);
+    await colleague.signIn({ email: `staff-${house.maple.npi}@maple.test` });
+    wait(52 * 60);
+    await phone.call(session.refreshSession);
+    await colleague.call(session.refreshSession);
+    const old = desk.cookies.get('__Host-anteroom');
+    await desk.call(session.refreshSession);
+    wait(30);
+    const inTime = withToken(old);
+    expect((await inTime.call(session.refreshSession)).status).toBe(200);
+    expect(inTime.cookies.get('__Host-anteroom')).toBe(desk.cookies.get('__Host-anteroom'));
+    expect((await desk.session()).person).not.toBeNull();
+
+    wait(1);
+    // An office that the person does not belong to must not hide the entry.
+    const late = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        withToken(old).call(session.refreshSession, undefined, { 'x-office': house.other.id }),
+      ),
+    );
+    expect(late.map(({ body }) => body.code)).toEqual(Array(20).fill('not_signed_in'));
+    for (const browser of [desk, withToken(old)]) {
+      expect((await browser.session()).person).toBeNull();
+      expect((await browser.call(session.refreshSession)).status).toBe(401);
+    }
+    for (const browser of [phone, colleague]) expect((await browser.session()).person).not.toBeNull();
+    expect((await revocations()).length).toBe(before + 1);
+    expect(await revocations(house.other)).toEqual([]);
+  });
+
+  test('replaced and presented for renewal after its own end still ends the session, for a bearer caller too', async () => {
+    wait(31);
+    const program = openBrowser(house);
+    await program.ask(who);
+    const { body } = await program.enter(who, await codeFor(house, who.email), { bearer: true });
+    const as = (token = '') => ({ authorization: `Bearer ${token}` });
+    wait(55 * 60);
+    const renewed = await program.call(session.refreshSession, undefined, as(body.token));
+    wait(6 * 60);
+    expect((await program.call(queue.listQueue, undefined, as(renewed.body.token))).status).toBe(200);
+    expect((await program.call(session.refreshSession, undefined, as(body.token))).status).toBe(401);
+    expect((await program.call(queue.listQueue, undefined, as(renewed.body.token))).status).toBe(401);
+  });
+
+  test('replaced twice and presented again ends the session', async () => {
+    const first = desk.cookies.get('__Host-anteroom');
+    for (let i = 0; i < 2; i++) {
+      wait(52 * 60);
+      await desk.call(session.refreshSession);
+    }
+    expect((await desk.session()).person).not.toBeNull();
+    await withToken(first).call(session.refreshSession);
+    expect((await desk.session()).person).toBeNull();
+  });
+
+  test('replaced shows its own end, so that a panel that holds it comes to renew it', async () => {
+    const { tokenExpiresAt } = await desk.session();
+    const old = desk.cookies.get('__Host-anteroom');
+    wait(52 * 60);
+    await desk.call(session.refreshSession);
+    expect((await withToken(old).session()).tokenExpiresAt).toBe(tokenExpiresAt);
+  });
+
   test('is answered to a bearer caller, who uses it from now on', async () => {
     wait(31);
     const program = openBrowser(house);

@@ -5,7 +5,7 @@ import type { Tx } from '#server/kit/db.ts';
 import { enterOffice, officesOf, setLastSignIn } from './office-rows.ts';
 
 type Action =
-  | `session.${'start' | 'end' | 'lock' | 'unlock'}`
+  | `session.${'start' | 'end' | 'revoke' | 'lock' | 'unlock'}`
   | `passkey.${'add' | 'remove'}`
   | `authenticator.${'set' | 'remove'}`;
 
@@ -24,7 +24,8 @@ export async function recordInOffice(
 ): Promise<void> {
   const { namedOffice, caller } = ctx;
   const offices = await officesOf(tx, personId);
-  if (action === 'session.end') {
+  const ends = action === 'session.end' || action === 'session.revoke';
+  if (ends) {
     for (const { id: officeId } of offices) {
       await enterOffice(tx, officeId);
       await stopPushesOfSession(tx, officeId, { personId, sessionId });
@@ -32,7 +33,9 @@ export async function recordInOffice(
   }
   const isNamed = ({ id, npi }: { id: string; npi: string }) =>
     namedOffice === null || id === namedOffice || npi === namedOffice;
-  const officeId = (caller?.personId === personId ? caller.office : offices.find(isNamed))?.id;
+  const named = caller?.personId === personId ? caller.office : offices.find(isNamed);
+  // Whoever presents a stolen token must not avoid the entry by naming another office.
+  const officeId = (named ?? (action === 'session.revoke' ? offices[0] : undefined))?.id;
   if (officeId === undefined) return;
   await enterOffice(tx, officeId);
   if (action === 'session.start') await setLastSignIn(tx, officeId, personId, ctx.now());

@@ -76,7 +76,7 @@ export function openSessionsOf(db: Db, personId: string, now: Date) {
 export function lockSessionRow(tx: Tx, id: string) {
   return tx
     .selectFrom('auth.session')
-    .select(['tokenHash', 'tokenExpiresAt', 'expiresAt'])
+    .select(['personId', 'tokenHash', 'tokenExpiresAt', 'expiresAt'])
     .where('id', '=', id)
     .where('endedAt', 'is', null)
     .forUpdate()
@@ -86,9 +86,25 @@ export function lockSessionRow(tx: Tx, id: string) {
 export async function renewToken(
   tx: Tx,
   id: string,
-  token: { tokenHash: Buffer; tokenExpiresAt: Date; previousTokenHash: Buffer; previousUntil: Date },
+  {
+    at,
+    ...token
+  }: { tokenHash: Buffer; tokenExpiresAt: Date; previousTokenHash: Buffer; previousUntil: Date; at: Date },
 ): Promise<void> {
   await tx.updateTable('auth.session').set(token).where('id', '=', id).execute();
+  await tx
+    .insertInto('auth.replacedToken')
+    .values({ tokenHash: token.previousTokenHash, sessionId: id, replacedAt: at })
+    .execute();
+}
+
+/** The session of a token that was renewed, and when. */
+export function findReplacedToken(tx: Tx, tokenHash: Buffer) {
+  return tx
+    .selectFrom('auth.replacedToken')
+    .select(['sessionId', 'replacedAt'])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
 }
 
 /** Answers the last touch known, which never moves back; null when it is locked or ended. */

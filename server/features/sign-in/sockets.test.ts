@@ -88,6 +88,18 @@ test('sockets of a device that is signed out from elsewhere are cut, and all of 
   await expect(listen(desk)).rejects.toThrow('not_signed_in');
 });
 
+test('sockets are cut when a replaced token is presented for renewal again', async () => {
+  const old = new Map(desk.cookies);
+  wait(52 * 60);
+  await desk.call(session.refreshSession);
+  const mine = await listen(desk);
+  const gone = cut(mine);
+  wait(31);
+  await openBrowser(house, { cookies: old }).call(session.refreshSession);
+  expect(await gone).toBe('io server disconnect');
+  await expect(listen(desk)).rejects.toThrow('not_signed_in');
+});
+
 test('between the two steps of signing in there is no socket', async () => {
   const { personId } = await house.owner
     .selectFrom('auth.identity')

@@ -98,6 +98,7 @@ export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>
       'share.open-form': t`A form was opened by a shared link`,
       'session.start': t`Signed in`,
       'session.end': t`Signed out`,
+      'session.revoke': t`Signed out for safety: an old sign-in token was used again`,
       'session.lock': t`Locked the panel`,
       'session.unlock': t`Unlocked the panel`,
       'passkey.add': t`Added a passkey`,
