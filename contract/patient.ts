@@ -78,10 +78,12 @@ export type Arrival = z.output<typeof Arrival>;
 const CheckedIn = z.object({
   /**
    * `visit`: go to /visit/{token}; the token is unproved. `link-sent`: this number has a visit, arrived or expected; its link was texted
-   * to the number.
+   * to the number. `link-not-sent`: it could not be texted, for `reason`.
    */
-  outcome: z.enum(['visit', 'link-sent']),
+  outcome: z.enum(['visit', 'link-sent', 'link-not-sent']),
   token: z.nullable(Token),
+  /** `opted-out`: the number said STOP. `failed`: the texts of the last minutes did not arrive there. */
+  reason: z.optional(z.enum(['opted-out', 'failed'])),
 });
 
 export const checkIn = endpoint({

@@ -172,6 +172,23 @@ test('on another phone the link goes to the number, never to whoever typed it', 
   await says(page, 'You are checked in');
 });
 
+test('a number that said STOP is not told that its link was texted, but what to do', async ({ page }) => {
+  const phone = newPhone();
+  await checkedIn(newName(), phone);
+  await page.goto(`/c/${maple}`);
+  const stopped = await page.request.post('/dev/outbox/reply', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { from: phone, to: '+12125550150', body: 'STOP' },
+  });
+  expect(stopped.ok(), await stopped.text()).toBe(true);
+  await fillIn(page, 'Somebody', phone);
+  await imHere(page).click();
+  await says(page, 'Please tell the front desk');
+  await expect(page.getByText('this number asked for no more texts (STOP)')).toBeVisible();
+  await expect(page.getByText('answer START to an earlier text')).toBeVisible();
+  await isAccessible(page);
+});
+
 test('a Spanish phone is greeted in Spanish, and changing the language keeps what was typed', async ({ browser }) => {
   const page = await (await browser.newContext({ locale: 'es-MX' })).newPage();
   await page.goto(`/c/${maple}`);

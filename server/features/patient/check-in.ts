@@ -51,17 +51,18 @@ export async function forgetVisit(ctx: AnyoneCtx, npi: string): Promise<{ forgot
   return { forgotten: true };
 }
 
+type NotSent = 'opted-out' | 'failed';
+
 interface CheckedIn {
-  outcome: 'visit' | 'link-sent';
+  outcome: 'visit' | 'link-sent' | 'link-not-sent';
   visitId: string;
+  reason?: NotSent;
 }
 
 /** What this very attempt did; kept out of what an Idempotency-Key keeps. */
 interface Fresh {
   /** The link made with the visit. */
   token?: string;
-  /** The visit whose link is to be texted. */
-  linkOf?: string;
 }
 
 /**
@@ -72,7 +73,7 @@ export async function checkIn(
   ctx: AnyoneCtx,
   npi: string,
   given: Arrival,
-): Promise<{ outcome: 'visit' | 'link-sent'; token: string | null }> {
+): Promise<{ outcome: CheckedIn['outcome']; token: string | null; reason?: NotSent }> {
   const scope = await officeOfNpi(ctx, npi);
   const phone = usPhone(given.phone);
   if (!phone) throw new Refusal('invalid_phone');
@@ -88,18 +89,18 @@ export async function checkIn(
   const attempt = () =>
     scope.transaction((tx) => {
       fresh = {};
-      const act = () => arriveOrFind(tx, scope, { ...given, phone }, held, fresh);
+      const act = () =>
+        arriveOrFind(tx, scope, { ...given, phone }, { held, fresh, network: networkOf(ctx.http.address) });
       if (!key) return act();
       const { officeId } = scope;
       return onceIn(tx, { officeId, scope: 'check-in', key, body: JSON.stringify(given), at: ctx.now() }, act);
     });
-  const { outcome, visitId } = await attempt().catch((error: unknown) => {
+  const { outcome, visitId, reason } = await attempt().catch((error: unknown) => {
     // Two phones pressed at once: the other one made the visit, so now there is one to lead to.
     if ((error as { constraint?: string }).constraint === 'visit_running') return attempt();
     throw error;
   });
-  if (fresh.linkOf !== undefined) await textLinkAgain(scope, fresh.linkOf, networkOf(ctx.http.address));
-  if (outcome === 'link-sent') return { outcome, token: null };
+  if (outcome !== 'visit') return { outcome, token: null, ...(reason && { reason }) };
   const token = held?.visitId === visitId ? held.token : (fresh.token ?? (await linkTo(scope, visitId)));
   holdVisit(ctx, scope.officeId, token);
   return { outcome, token };
@@ -109,8 +110,7 @@ async function arriveOrFind(
   tx: Tx,
   scope: OfficeScope,
   given: Arrival,
-  held: HeldVisit | null,
-  fresh: Fresh,
+  { held, fresh, network }: { held: HeldVisit | null; fresh: Fresh; network: string },
 ): Promise<CheckedIn> {
   const front = await frontOf(tx, scope);
   const party = { ...partyOf(given, scope.now(), front.timeZone), phone: given.phone };
@@ -124,31 +124,40 @@ async function arriveOrFind(
   if (held?.visitId === running.id && (await runningHere(tx, scope, held)))
     return { outcome: 'visit', visitId: running.id };
   // The visit belongs to the phone, not to whoever knows its number. An expected one stays expected: its link says "I'm here".
-  fresh.linkOf = running.id;
-  return { outcome: 'link-sent', visitId: running.id };
+  // With the answer that an Idempotency-Key keeps: a retry of a text that was refused tries again.
+  const reason = await textLinkAgain(tx, scope, running.id, network);
+  return reason
+    ? { outcome: 'link-not-sent', visitId: running.id, reason }
+    : { outcome: 'link-sent', visitId: running.id };
 }
 
 /** Texts the visit's link once more, for a phone whose own link shows the status only. */
 export async function textVisitLink(ctx: VisitCtx): Promise<{ sent: boolean }> {
-  return { sent: await textLinkAgain(ctx, ctx.visitId, networkOf(ctx.http.address)) };
+  return {
+    sent: (await ctx.transaction((tx) => textLinkAgain(tx, ctx, ctx.visitId, networkOf(ctx.http.address)))) === null,
+  };
 }
 
 /**
- * Texts a running visit's link to its number; false when that number said STOP. Where the link was texted often enough just now, that text
- * is on the phone. The budgets are taken in the same transaction: a text that is refused after them costs nothing.
+ * Texts a running visit's link to its number, and answers why not where that cannot be. Where the link was texted often enough just now,
+ * that text is on the phone. The budgets are taken in the same transaction: a text that is refused after them costs nothing.
  */
-async function textLinkAgain(scope: OfficeScope, visitId: string, network: string): Promise<boolean> {
-  return scope.transaction(async (tx) => {
-    const { visit, recent } = await linkTextsOf(tx, scope, visitId);
-    if (recent.length >= linkTexts.most) return recent.some(({ state }) => state !== 'failed');
-    const { perNetwork: perTextingNetwork, perNumber } = linkTextLimits;
-    const usedUp = await takeIn(tx, scope.now(), [
-      [perTextingNetwork, network],
-      [perNumber, visit.phone],
-    ]);
-    if (usedUp) throw new Refusal('too_many_link_texts', undefined, usedUp.seconds);
-    return (await sendLinkAgain(tx, scope, visit)).state !== 'failed';
-  });
+async function textLinkAgain(tx: Tx, scope: OfficeScope, visitId: string, network: string): Promise<NotSent | null> {
+  const { visit, recent } = await linkTextsOf(tx, scope, visitId);
+  if (recent.length >= linkTexts.most) return notSent(recent);
+  const usedUp = await takeIn(tx, scope.now(), [
+    [linkTextLimits.perNetwork, network],
+    [linkTextLimits.perNumber, visit.phone],
+  ]);
+  if (usedUp) throw new Refusal('too_many_link_texts', undefined, usedUp.seconds);
+  const { state, problem } = await sendLinkAgain(tx, scope, visit);
+  return notSent([{ state, errorClass: problem }]);
+}
+
+/** Null when one of these texts may still arrive, or has. */
+function notSent(texts: { state: string | null; errorClass: string | null }[]): NotSent | null {
+  if (texts.some(({ state }) => state !== 'failed')) return null;
+  return texts.at(-1)?.errorClass === 'opted-out' ? 'opted-out' : 'failed';
 }
 
 async function linkTextsOf(tx: Tx, scope: OfficeScope, visitId: string) {

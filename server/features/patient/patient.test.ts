@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import type { Arrival } from '#contract/patient.ts';
+import { linkTextLimits } from '#contract/texting.ts';
+import { keyOf } from '#server/kit/limits.ts';
 import { openHouse, type CallOptions, type TestHouse, type TestOffice } from '#testing/house.ts';
 
 let house: TestHouse;
@@ -191,6 +193,39 @@ test('on another browser the link goes to the phone, three times a quarter of an
   const token = /\/visit\/([\w-]+)/.exec(texts[0]?.sent ?? '')?.[1] ?? '';
   expect((await look(token)).body.statusCode).toBe('WAITING');
   expect(await count('visit')).toBe(1);
+});
+
+test('a text that a limit refused leaves with the retry of the same press', async () => {
+  const phone = newPhone();
+  await come({ phone });
+  const limit = linkTextLimits.perOffice;
+  await house.house.pool.query('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
+    keyOf(limit, office.id),
+    limit.points,
+    house.now().getTime() + limit.seconds * 1_000,
+  ]);
+  const [key, body] = [randomUUID(), arrival({ phone })];
+  const press = () => house.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key));
+  const refused = await press();
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_link_texts']);
+  expect(await textsTo(phone)).toHaveLength(0);
+  house.later(61);
+  expect((await press()).body).toEqual({ outcome: 'link-sent', token: null });
+  expect((await press()).body).toEqual({ outcome: 'link-sent', token: null });
+  expect(await textsTo(phone)).toHaveLength(1);
+});
+
+test('a number that said STOP is not told that its link was texted', async () => {
+  const phone = newPhone();
+  await come({ phone });
+  const stop = { officeId: office.id, id: house.house.id(), phone, at: house.now() };
+  await house.inOffice(office, (tx) => tx.insertInto('optOut').values(stop).execute());
+  const [key, body] = [randomUUID(), arrival({ phone })];
+  const press = () => house.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key));
+  const answer = { outcome: 'link-not-sent', token: null, reason: 'opted-out' };
+  expect((await press()).body).toEqual(answer);
+  expect((await press()).body).toEqual(answer);
+  expect((await textsTo(phone)).map(({ state }) => state)).toEqual(['failed']);
 });
 
 test('the running visit is forgotten by the browser on the next day', async () => {

@@ -25,10 +25,9 @@ interface ArrivalPageProps {
 
 /** `/c/{npi}`: says "I'm here", or leads back to the visit that runs already on this phone, if it is the same person's. */
 export function ArrivalPage({ npi, first, unknown, onVisit }: ArrivalPageProps) {
-  const { t } = useLingui();
   const now = useFront(npi, first);
   const { front, failed } = now;
-  const [textedTo, setTextedTo] = useState<string | null>(null);
+  const [texted, setTexted] = useState<Texted | null>(null);
   // "Somebody else": from now on this page is theirs, whatever the server still says of the visit before.
   const [isSomebodyElse, setIsSomebodyElse] = useState(false);
   const [forgetError, setForgetError] = useState(false);
@@ -37,9 +36,9 @@ export function ArrivalPage({ npi, first, unknown, onVisit }: ArrivalPageProps) 
   useEffect(readyChime, []);
 
   const send = async (arrival: Arrival, idempotencyKey: string, signal: AbortSignal) => {
-    const { token } = await call(checkIn, { params: { npi }, body: arrival }, { idempotencyKey, signal });
+    const { token, reason } = await call(checkIn, { params: { npi }, body: arrival }, { idempotencyKey, signal });
     if (token) onVisit(token);
-    else setTextedTo(arrival.phone);
+    else setTexted({ to: arrival.phone, problem: reason ?? null });
   };
 
   if (unknown || now.unknown) return <OfficeUnknown />;
@@ -65,17 +64,44 @@ export function ArrivalPage({ npi, first, unknown, onVisit }: ArrivalPageProps) 
       />
     );
   }
-  if (textedTo !== null) {
-    // Between isolates, or right-to-left text would turn the number around.
-    const phone = `\u2066${maskedPhone(textedTo)}\u2069`;
+  if (texted) {
     return (
       <Frame officeName={front.office.officeName} address={front.office.address}>
-        <Notice icon={MessageIcon} tone="green" title={t`Check your text messages`} focus>
-          <p>{t`This number already has a visit today. We texted its link to ${phone}. Please open it there.`}</p>
-          <p>{t`No text after a few minutes? Please tell the front desk.`}</p>
-        </Notice>
+        <LinkTexted {...texted} />
       </Frame>
     );
   }
   return <ArrivalDoor office={front.office} withPhone send={send} />;
+}
+
+interface Texted {
+  to: string;
+  /** Why the link could not be texted; null when it was. */
+  problem: 'opted-out' | 'failed' | null;
+}
+
+/** This number has a visit already: its link is on the phone, or what to do when it cannot be texted there. */
+function LinkTexted({ to, problem }: Texted) {
+  const { t } = useLingui();
+  // Between isolates, or right-to-left text would turn the number around.
+  const phone = `\u2066${maskedPhone(to)}\u2069`;
+  if (problem !== null)
+    return (
+      <Notice icon={MessageIcon} tone="amber" title={t`Please tell the front desk`} focus>
+        <p>
+          {problem === 'opted-out'
+            ? t`This number already has a visit today. We could not text its link to ${phone}: this number asked for no more texts (STOP).`
+            : t`This number already has a visit today. We could not text its link to ${phone}: our last texts did not arrive there.`}
+        </p>
+        {problem === 'opted-out' && (
+          <p>{t`To get texts again, answer START to an earlier text from this practice and try again.`}</p>
+        )}
+      </Notice>
+    );
+  return (
+    <Notice icon={MessageIcon} tone="green" title={t`Check your text messages`} focus>
+      <p>{t`This number already has a visit today. We texted its link to ${phone}. Please open it there.`}</p>
+      <p>{t`No text after a few minutes? Please tell the front desk.`}</p>
+    </Notice>
+  );
 }
