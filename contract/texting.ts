@@ -30,6 +30,8 @@ export const textMoves = {
   send: { from: undecided, to: 'sent' },
   deliver: { from: [...undecided, 'sent'], to: 'delivered' },
   fail: { from: [...undecided, 'sent'], to: 'failed' },
+  /** It would go to a number that was corrected meanwhile. */
+  cancel: { from: ['queued', 'held'], to: 'cancelled' },
   /** The number said STOP before it left. */
   optOut: { from: ['queued', 'held'], to: 'failed' },
 } as const satisfies Record<string, TextRule>;

@@ -41,3 +41,14 @@ export async function linking(
   const page = visit.status === 'EXPECTED' ? 'c/t' : 'visit';
   return { token, url: `${scope.env.publicUrl}/${page}/${token}`, adding };
 }
+
+/** From now on the links handed out so far open nothing. */
+export async function endLinks(tx: Tx, scope: OfficeScope, visitId: string): Promise<void> {
+  await tx
+    .updateTable('visitToken')
+    .set({ expiresAt: scope.now() })
+    .where('officeId', '=', scope.officeId)
+    .where('visitId', '=', visitId)
+    .where('expiresAt', '>', scope.now())
+    .execute();
+}

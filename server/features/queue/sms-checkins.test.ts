@@ -212,14 +212,22 @@ test('the check-in link is texted again, and refused once the number has opted o
   expect(await resend(row._id)).toMatchObject({ status: 409, body: { code: 'visit_moved_on' } });
 });
 
-test('a corrected number is texted, and the link at the wrong number does not check in any more', async () => {
+test('a corrected number is texted, and the link at the wrong number ends, as does a text that had not left', async () => {
   const { body: row } = await add();
   const wrong = linkIn((await house.texts(office))[0]?.sent ?? '');
   const { status, body } = await correct(row._id, '+12125550162');
   expect([status, body.patientId.phone]).toEqual([200, '+12125550162']);
   expect((await expected()).map(({ patientId }) => patientId.phone)).toEqual(['+12125550162']);
   const came = await house.call(patient.arriveExpected, { params: { token: wrong }, body: arrival }, { as: null });
-  expect(came.status).toBe(409);
+  expect([came.status, came.body.code]).toEqual([404, 'visit_link_ended']);
+  const looked = await house.call(patient.readPatientVisit, { params: { token: wrong } }, { as: null });
+  expect(looked.body.code).toBe('visit_link_ended');
+  expect(
+    (await house.texts(office)).map(({ toPhone, state, sealedLink }) => [toPhone, state, sealedLink !== null]),
+  ).toEqual([
+    [phone, 'cancelled', false],
+    ['+12125550162', 'queued', true],
+  ]);
   expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
 });
 

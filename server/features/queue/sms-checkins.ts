@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { smsLabelOf, smsStatusOf, type SmsCheckin, type SmsStatus } from '#contract/sms-checkin.ts';
 import type { OfficeCtx } from '#server/ctx.ts';
-import { hasOptedOut } from '#server/features/texting/index.ts';
+import { cancelWaiting, hasOptedOut } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
@@ -11,6 +11,7 @@ import type { Tx } from '#server/kit/db.ts';
 import { write } from '#server/kit/live.ts';
 import { expect } from './arrivals.ts';
 import { changing } from './changed.ts';
+import { endLinks } from './links.ts';
 import { textingLink } from './messages.ts';
 import { entryOf, lockVisit, type VisitRow } from './sql.ts';
 import { makeMove, moveVisit, todayOf } from './visits.ts';
@@ -71,6 +72,8 @@ export async function correctCheckin(
     if (visit.phone === phone) throw new Refusal('visit_running');
     await mustTakeTexts(tx, ctx, phone);
     await makeMove(tx, ctx, visit, 'remove', { reason: 'cancelled' });
+    await cancelWaiting(tx, ctx.officeId, visit.id);
+    await endLinks(tx, ctx, visit.id);
     return oneCheckin(tx, ctx.officeId, await expect(tx, ctx, phone, text));
   });
 }

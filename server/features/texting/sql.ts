@@ -166,6 +166,17 @@ export async function failWaiting(tx: Tx, officeId: string, phone: string): Prom
   return failed.flatMap(({ visitId }) => (visitId === null ? [] : [visitId]));
 }
 
+/** What still waits to leave about a visit does not leave any more. */
+export async function cancelWaiting(tx: Tx, officeId: string, visitId: string): Promise<void> {
+  await tx
+    .updateTable('text')
+    .set({ ...withoutLink, state: textMoves.cancel.to })
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .where('state', 'in', textMoves.cancel.from)
+    .execute();
+}
+
 /** Keeps a text that came in; false when it is here already. */
 export async function keepReply(
   tx: Tx,
