@@ -26,8 +26,9 @@ export function StatusOnly({ token }: { token: string }) {
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setAnswer({ text: error.status > 0 ? error.title : t`No connection. Please try again.`, wrong: true });
+    } finally {
+      setSending(false);
     }
-    setSending(false);
   };
   return (
     <section className={css.box} aria-labelledby="status-only">
