@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { addCheckin, correctCheckin, type SmsCheckin } from '#contract/sms-checkin.ts';
+import { addCheckin, correctCheckin, resendCheckin, type SmsCheckin } from '#contract/sms-checkin.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Dialog } from '#web/ui/plain/dialog.tsx';
@@ -25,24 +25,36 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
   const [phone, setPhone] = useState(correcting?.patientId.phone.replace(/^\+1/, '') ?? '');
   const [text, setText] = useState('');
   const key = useRef(crypto.randomUUID());
+  const numberField = useRef<HTMLInputElement>(null);
+  // Whoever is on the Expected list through this dialog: the next Send is about them, not about one more patient.
+  const [expecting, setExpecting] = useState(correcting);
+  const isSameNumber = expecting?.patientId.phone === `+1${phone}`;
 
   const send = useMutation({
     mutationFn: async () => {
       const body = { phone: `+1${phone}`, text: text.trim() || undefined };
       const options = { idempotencyKey: key.current };
-      const added = correcting
-        ? await call(correctCheckin, { body: { ...body, id: correcting._id } }, options)
-        : await call(addCheckin, { body }, options);
+      const add = () => {
+        if (!expecting) return call(addCheckin, { body }, options);
+        const id = expecting._id;
+        if (isSameNumber) return call(resendCheckin, { body: { id } }, options);
+        return call(correctCheckin, { body: { ...body, id } }, options);
+      };
+      const added = await add();
+      key.current = crypto.randomUUID();
+      setExpecting(added);
       await cache.invalidateQueries({ queryKey: expectedKey });
-      const problem = await tellOutcome(added._id, added.text, {
+      return tellOutcome(added._id, added.text, {
         sent: { title: t`Invite sent!`, text: t`Your SMS invite was successfully sent to the patient`, seconds: 2 },
         refused: t`Not texted`,
       });
-      return { problem };
     },
     onError: (error) => {
       if (!(error instanceof CallError) || error.status > 0) key.current = crypto.randomUUID();
       const isLimit = error instanceof CallError && /^(limited_|too_many_texts)/.test(error.code);
+      // A reason that is known stands at the field; other advice beside it would contradict it.
+      const isReasonKnown = error instanceof CallError && error.status >= 400 && error.status < 500;
+      if (isReasonKnown && !isLimit && error.code !== 'invalid_phone') return;
       toast({
         tone: 'red',
         title: t`Error`,
@@ -51,9 +63,10 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
     },
   });
   const { isPending, error } = send;
-  // Refused by the carrier: the patient is on the Expected list, where the number can be corrected.
-  const refused = send.data?.problem ?? undefined;
-  const isSuccess = send.isSuccess && refused === undefined;
+  // Refused by the carrier: the patient is on the Expected list, and the number can be corrected right here.
+  const refused = send.data?.state === 'refused' ? send.data.words : undefined;
+  const open = send.data?.state === 'open' ? send.data.words : undefined;
+  const isSuccess = send.data?.state === 'sent';
   useEffect(() => {
     if (!isSuccess) return;
     const timer = setTimeout(onClose, closeAfterMs);
@@ -61,16 +74,22 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
   }, [isSuccess, onClose]);
 
   const whole = phone.length === 10;
+  // Not known to have failed: the same text again could reach the patient twice.
+  const locked = !whole || isSuccess || (open !== undefined && isSameNumber);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (whole && !isPending && !send.isSuccess) send.mutate();
+    if (!locked && !isPending) send.mutate();
   };
   const changed = () => {
-    if (error) send.reset();
+    if (error || send.data) send.reset();
     key.current = crypto.randomUUID();
   };
   const why = refused ?? (error instanceof CallError && error.status > 0 ? error.title : undefined);
   const isAboutWords = error instanceof CallError && error.code === 'limited_own_words';
+  const isAboutNumber = why !== undefined && !isAboutWords;
+  useEffect(() => {
+    if (isAboutNumber) numberField.current?.focus();
+  }, [isAboutNumber]);
   const footer = (
     <>
       <Button onClick={onClose}>{send.isSuccess ? t`Close` : t`Cancel`}</Button>
@@ -80,7 +99,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
         variant="filled"
         icon={isSuccess ? CheckCircleIcon : SendIcon}
         busy={isPending}
-        locked={!whole || send.isSuccess}
+        locked={locked}
       >
         {isSuccess ? t`Sent` : t`Send`}
       </Button>
@@ -95,11 +114,12 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
     >
       <form id="text-new-patient" className={css.form} onSubmit={submit}>
         <PhoneInput
+          ref={numberField}
           label={t`Mobile number`}
           autoComplete="off"
           value={phone}
           error={isAboutWords ? undefined : why}
-          readOnly={isPending || send.isSuccess}
+          readOnly={isPending || isSuccess}
           onChange={(digits) => {
             setPhone(digits);
             changed();
@@ -107,17 +127,22 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
         />
         <TextArea
           label={t`Message (optional)`}
-          hint={t`The check-in link is added at the end.`}
+          hint={
+            isSameNumber && !isPending && !isSuccess
+              ? t`To the same number, only the check-in link is sent again.`
+              : t`The check-in link is added at the end.`
+          }
           error={isAboutWords ? why : undefined}
           value={text}
           rows={3}
           maxLength={longest}
-          readOnly={isPending || send.isSuccess}
+          readOnly={isPending || isSuccess}
           onChange={(event) => {
             setText(event.target.value);
             changed();
           }}
         />
+        <p role="status">{open}</p>
       </form>
     </Dialog>
   );

@@ -48,10 +48,10 @@ export function useSendMessage(visit: QueueEntry): () => void {
       void tellOutcome(visitId, text, {
         sent: { title: t`Message sent`, text: t`The message was sent to the patient` },
         refused: t`Message not sent`,
-      }).then((error) => {
+      }).then((outcome) => {
         // What was typed comes back, unless something else is being written by now.
-        if (error === null || draftOf(visitId).text !== '') return;
-        setDraft(visitId, { text: body, error, key: crypto.randomUUID() });
+        if (outcome.state !== 'refused' || draftOf(visitId).text !== '') return;
+        setDraft(visitId, { text: body, error: outcome.words, key: crypto.randomUUID() });
       });
       await cache.refetchQueries({ queryKey: ['visit', visitId] });
     },

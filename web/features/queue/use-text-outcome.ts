@@ -11,17 +11,20 @@ interface Sayings {
   refused: string;
 }
 
-/** Tells what became of a text when it is known: a toast for success only if the carrier took it. Answers why it was refused; null where it was not. */
-export function useTextOutcome(): (
-  visitId: string,
-  text: FollowedText | null,
-  says: Sayings,
-) => Promise<string | null> {
+/** `sent` only if the carrier took the text; otherwise `words` say what is known. */
+export type TextOutcome = { state: 'sent' } | { state: 'refused' | 'open'; words: string };
+
+/** Tells what became of a text when it is known: a toast for success only if the carrier took it. */
+export function useTextOutcome(): (visitId: string, text: FollowedText | null, says: Sayings) => Promise<TextOutcome> {
   const { t } = useLingui();
   const cache = useQueryClient();
   const { why } = useTextWords();
   return async (visitId, text, { sent, refused }) => {
-    if (!text) return null;
+    const notYet = {
+      state: 'open' as const,
+      words: t`Not sent yet: the carrier has not answered. The Expected list shows when it does.`,
+    };
+    if (!text) return notYet;
     let waiting: number | undefined;
     const timer = setTimeout(() => {
       waiting = toast({ title: t`Sending…`, text: t`The carrier has not answered yet.`, seconds: 60 });
@@ -29,20 +32,22 @@ export function useTextOutcome(): (
     const outcome = await followText(cache, visitId, text);
     clearTimeout(timer);
     if (waiting !== undefined) dismissToast(waiting);
-    if (!outcome) return null;
+    if (!outcome) return notYet;
     if (outcome.state === 'sent' || outcome.state === 'delivered') {
       toast(sent);
-      return null;
+      return { state: 'sent' };
     }
     if (outcome.state === 'failed' || (outcome.state === 'held' && outcome.problem === 'rate')) {
       const words = why(outcome.problem);
       toast({ tone: 'red', title: refused, text: words, seconds: 10 });
-      return words;
+      return { state: 'refused', words };
     }
     if (outcome.state === 'unknown' || outcome.state === 'held') {
       const title = outcome.state === 'held' ? t`The text was held back` : t`Delivery not known`;
-      toast({ tone: 'amber', title, text: t`Please call the patient to be sure.`, seconds: 10 });
+      const advice = t`Please call the patient to be sure.`;
+      toast({ tone: 'amber', title, text: advice, seconds: 10 });
+      return { state: 'open', words: `${title}. ${advice}` };
     }
-    return null;
+    return { state: 'open', words: t`The text was not sent.` };
   };
 }
