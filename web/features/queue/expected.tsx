@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { formatPhone, Phone, Time } from '#web/kit/format.tsx';
 import { IconButton } from '#web/ui/plain/button.tsx';
@@ -23,9 +23,27 @@ export function Expected({ expected, onCorrect }: ExpectedProps) {
   const { t } = useLingui();
   // Kept here: the group stays open when its last row goes and comes back with Undo.
   const [open, setOpen] = useState(false);
+  const group = useRef<HTMLDetailsElement>(null);
+  const removing = useRef<{ id: string; place: number }>(undefined);
+  // The pressed button goes with its row: on to the row that takes its place, or to the heading.
+  useEffect(() => {
+    const gone = removing.current;
+    if (!gone || expected.some(({ _id }) => _id === gone.id)) return;
+    removing.current = undefined;
+    if (document.activeElement !== document.body) return;
+    const buttons = group.current?.querySelectorAll<HTMLElement>('li > button:last-of-type');
+    const next = buttons?.[gone.place] ?? group.current?.querySelector<HTMLElement>('summary');
+    (next ?? document.getElementById('queue-list'))?.focus();
+  }, [expected]);
   if (expected.length === 0) return null;
   return (
-    <details className={css.group} id={expectedId} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      ref={group}
+      className={css.group}
+      id={expectedId}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary aria-keyshortcuts="E">
         <ChevronDownIcon />
         <span>{t({ message: 'Expected', context: 'the group of patients who are expected' })}</span>
@@ -35,15 +53,26 @@ export function Expected({ expected, onCorrect }: ExpectedProps) {
         className={css.rows}
         aria-label={t({ message: 'Expected', context: 'the group of patients who are expected' })}
       >
-        {expected.map((checkin) => (
-          <Row key={checkin._id} checkin={checkin} onCorrect={onCorrect} />
+        {expected.map((checkin, place) => (
+          <Row
+            key={checkin._id}
+            checkin={checkin}
+            onCorrect={onCorrect}
+            onRemove={() => (removing.current = { id: checkin._id, place })}
+          />
         ))}
       </ul>
     </details>
   );
 }
 
-function Row({ checkin, onCorrect }: { checkin: SmsCheckin; onCorrect: ExpectedProps['onCorrect'] }) {
+interface RowProps {
+  checkin: SmsCheckin;
+  onCorrect: ExpectedProps['onCorrect'];
+  onRemove: () => void;
+}
+
+function Row({ checkin, onCorrect, onRemove }: RowProps) {
   const { t } = useLingui();
   const remove = useRemoveExpected();
   const resend = useResend();
@@ -90,7 +119,11 @@ function Row({ checkin, onCorrect }: { checkin: SmsCheckin; onCorrect: ExpectedP
         label={t`Remove ${phone}`}
         icon={TrashIcon}
         tip="below-end"
-        onClick={() => busy || remove.mutate(checkin)}
+        onClick={() => {
+          if (busy) return;
+          onRemove();
+          remove.mutate(checkin);
+        }}
       />
     </li>
   );

@@ -1,20 +1,27 @@
 import { useSyncExternalStore } from 'react';
 
-/** Visits this desk moved to History and may move back with U or Ctrl+Z, the last one last. */
-let ids: readonly string[] = [];
+/** What U and Ctrl+Z take back. `run` where the visit is not in the queue's lists: it was removed from the Expected list. */
+interface Undoable {
+  id: string;
+  run?: (() => void) | undefined;
+}
+
+/** What this desk moved to History or removed, the last one last. */
+let kept: readonly Undoable[] = [];
 const watchers = new Set<() => void>();
 
-function keep(next: readonly string[]): void {
-  ids = next;
+function keep(next: readonly Undoable[]): void {
+  kept = next;
   for (const watcher of watchers) watcher();
 }
 
-export const rememberUndo = (id: string) => keep([...ids.filter((one) => one !== id), id].slice(-20));
-export const forgetUndo = (id: string) => keep(ids.filter((one) => one !== id));
+const without = (id: string) => kept.filter((one) => one.id !== id);
+export const rememberUndo = (id: string, run?: () => void) => keep([...without(id), { id, run }].slice(-20));
+export const forgetUndo = (id: string) => keep(without(id));
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-export const useUndoable = () => useSyncExternalStore(watch, () => ids);
+export const useUndoable = () => useSyncExternalStore(watch, () => kept);

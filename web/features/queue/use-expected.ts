@@ -5,7 +5,8 @@ import { listExpected, resendCheckin, type SmsCheckin } from '#contract/sms-chec
 import { call, CallError } from '#web/kit/call.ts';
 import { useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
-import { toast } from '#web/ui/plain/toasts.ts';
+import { dismissToast, toast } from '#web/ui/plain/toasts.ts';
+import { forgetUndo, rememberUndo } from './undo.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
 
 export const expectedKey = ['expected'] as const;
@@ -27,7 +28,7 @@ export function useExpected(today: string) {
   return list.data ?? [];
 }
 
-/** Removes somebody who was expected; Undo brings them back. */
+/** Removes somebody who was expected; Undo, U and Ctrl+Z bring them back. */
 export function useRemoveExpected() {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -42,8 +43,15 @@ export function useRemoveExpected() {
   return useMutation({
     mutationFn: ({ _id: id, version }: SmsCheckin) =>
       call(moveVisit, { body: { id, version, action: 'DOCTOR_CANCELLED', notes: 'cancelled' } }),
-    onSuccess: (_visit, { _id: id }) =>
-      toast({ title: t`Removed`, action: { label: t`Undo`, run: () => bringBack.mutate(id) } }),
+    onSuccess: (_visit, { _id: id }) => {
+      const undo = () => {
+        forgetUndo(id);
+        dismissToast(said);
+        bringBack.mutate(id);
+      };
+      const said = toast({ title: t`Removed`, action: { label: t`Undo`, run: undo } });
+      rememberUndo(id, undo);
+    },
     onError: (error) => failed(t`Not removed.`, error),
     onSettled: again,
   });

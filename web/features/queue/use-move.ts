@@ -86,13 +86,14 @@ function ended(visit: QueueEntry): QueueEntry {
     : { ...visit, statusCode: 'DOCTOR_CANCELLED', statusBefore: visit.statusCode };
 }
 
-/** Takes back the last patient this desk moved to History; nothing where there is none. */
+/** Takes back the last patient this desk moved to History or removed; nothing where there is none. */
 export function useUndo(visits: readonly QueueEntry[], move: MakeMove): () => void {
   const undoable = useUndoable();
   return () => {
-    const visit = undoable
-      .map((id) => visits.find((one) => one.id === id))
-      .findLast((one) => one && mayMove(one, 'moveBack'));
-    if (visit) move(visit, 'moveBack');
+    for (const { id, run } of undoable.toReversed()) {
+      if (run) return run();
+      const visit = visits.find((one) => one.id === id);
+      if (visit && mayMove(visit, 'moveBack')) return move(visit, 'moveBack');
+    }
   };
 }
