@@ -8,6 +8,8 @@ import css from './visit-card.module.css';
 interface Warning {
   icon: Icon;
   words: string;
+  /** Said on the card itself, beside the icon. */
+  shown?: string | false;
   /** Needs a person now; the others are good to know. */
   urgent?: boolean;
 }
@@ -23,7 +25,12 @@ export function useWarnings(): (visit: QueueEntry) => Warning[] {
   return (visit) => {
     const found: (Warning | false)[] = [
       visit.stillWaitingAt !== null && { icon: HandIcon, words: t`Asks: still waiting?`, urgent: true },
-      textFailed(visit) && { icon: MessageIcon, words: textWords(visit), urgent: true },
+      textFailed(visit) && {
+        icon: MessageIcon,
+        words: textWords(visit),
+        shown: visit.lastMessageState === 'failed' && t`Text failed`,
+        urgent: true,
+      },
       visit.patientCovidWarning && { icon: ShieldIcon, words: t`COVID screening needs a review`, urgent: true },
       !isHistory(visit.statusCode) &&
         !visit.device.notificationsEnabled && {
@@ -42,9 +49,10 @@ export function textFailed({ lastMessageState }: QueueEntry): boolean {
 
 export function CardWarnings({ visit }: { visit: QueueEntry }) {
   const warnings = useWarnings()(visit);
-  return warnings.map(({ icon: WarningIcon, words, urgent }) => (
+  return warnings.map(({ icon: WarningIcon, words, shown, urgent }) => (
     <span key={words} className={urgent ? css.urgent : css.mark} title={words}>
       <WarningIcon size={14} />
+      {shown && <span aria-hidden="true">{shown}</span>}
       <VisuallyHidden>{words}</VisuallyHidden>
     </span>
   ));
