@@ -49,6 +49,7 @@ test('success is told only for a text that left: a number that sent STOP gets a 
   await page.getByRole('button', { name: 'Invite Patient' }).click();
   await expect(page.getByText('Invited, but not texted')).toBeVisible();
   await expect(cardOf(page, name)).toContainText('Invited');
+  await expect(cardOf(page, name).getByText('Text failed', { exact: true })).toBeVisible();
   await expect(page.getByText('The invitation was sent to the patient')).toHaveCount(0);
   await shoot(page, 'invite-refused');
 });
@@ -102,17 +103,45 @@ test('a number the carrier refuses stays in the dialog with the reason, and on t
   const dialog = await expectsSomebody(page, '2025550002');
   await expect(dialog.getByText('This number cannot get texts. Please check it, or call the patient.')).toBeVisible();
   await expect(page.getByText('Your SMS invite was successfully sent to the patient')).toHaveCount(0);
-  await expect(dialog.getByLabel('Mobile number')).toHaveValue('(202) 555-0002');
+  const number = dialog.getByLabel('Mobile number');
+  await expect(number).toHaveValue('(202) 555-0002');
+  await expect(number).toBeFocused();
   await isAccessible(page);
   await shoot(page, 'expect-refused');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.keyboard.press('e');
-  await expect(expectedGroup(page)).toContainText('Not delivered: this number cannot get texts');
-  await expectedGroup(page)
-    .getByRole('listitem')
-    .filter({ hasText: '(202) 555-0002' })
-    .getByRole('button', { name: 'Remove' })
-    .click();
+  const fate = expectedGroup(page).getByText('Not delivered: this number cannot get texts');
+  await expect(fate).toBeVisible();
+  const refused = expectedGroup(page).getByRole('listitem').filter({ hasText: '(202) 555-0002' });
+  for (const width of [1366, 390, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const text = await fate.boundingBox();
+    const button = await refused.getByRole('button', { name: 'Remove' }).boundingBox();
+    expect(text!.y).toBeGreaterThanOrEqual(button!.y + button!.height);
+    const group = expectedGroup(page);
+    expect(await group.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  }
+  await page.setViewportSize({ width: 1366, height: 740 });
+  await refused.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(refused).toHaveCount(0);
+  await expect(page.locator('body')).not.toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(refused).toHaveCount(1);
+  await refused.getByRole('button', { name: 'Remove' }).click();
+  await expect(refused).toHaveCount(0);
+});
+
+test('after a refusal the number is corrected right in the dialog', async ({ browser }) => {
+  const page = await desk(browser);
+  const dialog = await expectsSomebody(page, '2025550002');
+  const number = dialog.getByLabel('Mobile number');
+  await expect(dialog.getByText('This number cannot get texts.')).toBeVisible();
+  await number.fill('');
+  await number.pressSequentially(newPhone());
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Your SMS invite was successfully sent to the patient')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(expectedGroup(page).getByText('(202) 555-0002')).toHaveCount(0);
 });
 
 test('F opens the patient’s forms, Shift+F requests all that are missing with one text', async ({ browser }) => {
