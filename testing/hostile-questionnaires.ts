@@ -34,6 +34,15 @@ const fourLoops = () => {
   return `${thirty}.select(${thirty}.select(${thirty}.select(${thirty}.where($this > 0)))).count()`;
 };
 
+/** A text of 3,900 characters that is doubled 17 times: nothing to V8 until something needs it in one piece. */
+const longText = (id: string, expression: string) => {
+  const texts = Array.from({ length: 18 }, (_, i): Extension => {
+    const doubling = i === 0 ? `'${'x'.repeat(3_900)}'` : `%s${i - 1} & %s${i - 1}`;
+    return { url: urls.variable, valueExpression: { name: `s${i}`, language: 'text/fhirpath', expression: doubling } };
+  });
+  return { ...calculates(id, expression), extension: texts };
+};
+
 /** 320 characters that ask for ten to the power of many. */
 const nested = (depth: number) => {
   const ten = '(1|2|3|4|5|6|7|8|9|10)';
@@ -92,4 +101,8 @@ export const hostileQuestionnaires: Readonly<Record<string, () => Questionnaire>
   'a value set of 4,900 in 2,900 items': () => bigSet('hostile-set', false),
   'the same with words in two languages': () => bigSet('hostile-words', true),
   'a calculation without end': () => calculates('hostile-repeat', '(0).repeat($this + 1).count()'),
+  'a long text in capitals': () => longText('hostile-capitals', '%s17.upper().length()'),
+  'a long text split': () => longText('hostile-split', "%s17.split('').count()"),
+  'a long text in characters': () => longText('hostile-characters', '%s17.toChars().count()'),
+  'a long text escaped': () => longText('hostile-escaped', "%s17.escape('html').length()"),
 };

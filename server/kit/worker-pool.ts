@@ -1,13 +1,13 @@
-import { Piscina } from 'piscina';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from './refusal.ts';
-import { workerFile } from './worker-file.ts';
-import { headerBytes, noteIn, progressOf, type Message, type Tasks } from './worker-tasks.ts';
+import { JobEnded, startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import type { Tasks } from './worker-tasks.ts';
 
 export interface PoolOptions {
   /** The worker's file below the project folder; in the bundle it is `dist/server/` and the file's own name. */
   file: string;
-  threads: number;
-  /** A worker whose JavaScript heap grows beyond this ends. */
+  processes: number;
+  /** A process whose JavaScript heap grows beyond this ends. */
   heapMb: number;
 }
 
@@ -16,30 +16,21 @@ export interface JobOptions {
   owner: string;
   /** CPU time, so that a busy machine does not end innocent work. On the clock a job may take five times as long. */
   deadlineMs: number;
-  /** Starts only while another thread stays free, so that these jobs never hold up the others. */
+  /** Starts only while another process stays free, so that these jobs never hold up the others. */
   leavesOneFree?: boolean;
 }
 
-/** A job was ended because it took too long or too much memory; `note` is the last thing it said it was working on. */
-export class JobEnded extends Error {
-  override readonly name = 'JobEnded';
-  readonly reason: 'deadline' | 'memory';
-  readonly note: string;
-  constructor(reason: 'deadline' | 'memory', note: string) {
-    super(`ended by its ${reason} limit`);
-    this.reason = reason;
-    this.note = note;
-  }
-}
-
 export interface WorkerPool<T extends Tasks> {
-  /** Runs a task in a worker. Throws `JobEnded`, or `overloaded` when too many jobs wait already. */
+  /**
+   * Runs a task in a worker. Throws `JobEnded`, or `overloaded` when too many jobs wait already. The input is asked for when it is the
+   * job's turn: jobs that wait hold no pictures in memory.
+   */
   run<K extends keyof T & string>(
     task: K,
-    input: Parameters<T[K]>[0],
+    input: () => Parameters<T[K]>[0] | Promise<Parameters<T[K]>[0]>,
     options: JobOptions,
   ): Promise<Awaited<ReturnType<T[K]>>>;
-  /** Ends the workers. */
+  /** Refuses what waits and what comes, gives running jobs a moment and ends the processes. */
   close(): Promise<void>;
 }
 
@@ -48,36 +39,27 @@ const mostWaiting = 200;
 const mostWaitingPerOwner = 20;
 const longestWaitMs = 20_000;
 const mostTurnsKept = 1_000;
-/** A thread that does not come up within this is ended like one that takes too long. */
-const longestStartMs = 30_000;
-const clockFactor = 5;
-const lookEveryMs = 50;
 const retryAfterSeconds = 5;
-/** How long an owner whose job was ended leaves one thread free with all its jobs. */
+/** How long an owner whose job was ended leaves one process free with all its jobs. */
 const suspectMs = 600_000;
+/** One process stays for the next job; the others end when they had nothing to do for so long. */
+const idleMs = 60_000;
+const closingMs = 1_000;
 
 interface Waiting {
   start(): Promise<void>;
+  refuse(): void;
   leavesOneFree: boolean;
 }
 
 /**
- * Threads for work that a stranger's data may make arbitrarily long. A job that misses its deadline takes its thread with it: nothing else
- * ends a loop inside JavaScript.
+ * Child processes for work that a stranger's data may make arbitrarily long or large. A job that misses its deadline or fills the memory takes
+ * its process with it, and nothing else. Processes start when they are first needed.
  */
-export function openWorkerPool<T extends Tasks>({ file, threads, heapMb }: PoolOptions): WorkerPool<T> {
-  const piscina = new Piscina<Message>({
-    filename: workerFile(file),
-    minThreads: 1,
-    maxThreads: threads,
-    idleTimeout: 60_000,
-    atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
-    env: {},
-    execArgv: [],
-  });
-  // A thread that dies with a job rejects that job; one that dies without a job is replaced.
-  piscina.on('error', () => undefined);
+export function openWorkerPool<T extends Tasks>({ file, processes, heapMb }: PoolOptions): WorkerPool<T> {
+  const alive = new Set<WorkerProcess>();
+  const idle: WorkerProcess[] = [];
+  let isClosed = false;
 
   const waiting = new Map<string, Waiting[]>();
   /** When an owner's job started last, as a running number; the longest ago comes first. */
@@ -95,11 +77,11 @@ export function openWorkerPool<T extends Tasks>({ file, threads, heapMb }: PoolO
   function startWhatMayStart(): void {
     const inTurn = [...waiting].sort(([a], [b]) => (lastTurns.get(a) ?? 0) - (lastTurns.get(b) ?? 0));
     for (const [owner, jobs] of inTurn) {
-      const free = threads - busy.size;
+      const free = processes - busy.size;
       if (free === 0) return;
       const [job] = jobs;
       if (!job || busy.has(owner)) continue;
-      if (free === 1 && threads > 1 && mustLeaveOneFree(owner, job)) continue;
+      if (free === 1 && processes > 1 && mustLeaveOneFree(owner, job)) continue;
       jobs.shift();
       if (jobs.length === 0) waiting.delete(owner);
       noteTurn(owner);
@@ -127,19 +109,45 @@ export function openWorkerPool<T extends Tasks>({ file, threads, heapMb }: PoolO
     return true;
   }
 
-  async function runNow(owner: string, message: Message, deadlineMs: number): Promise<unknown> {
-    const over = new AbortController();
-    const stopWatching = endAtDeadline(piscina, message.progress, deadlineMs, over);
+  function takeProcess(): WorkerProcess {
+    for (let next = idle.pop(); next; next = idle.pop()) if (next.isAlive()) return next;
+    const started = startWorkerProcess(file, heapMb);
+    alive.add(started);
+    return started;
+  }
+
+  function putBack(worker: WorkerProcess): void {
+    if (!worker.isAlive()) return void alive.delete(worker);
+    idle.push(worker);
+    setTimeout(() => {
+      const [longestIdle] = idle;
+      if (idle.length < 2 || !longestIdle) return;
+      idle.shift();
+      alive.delete(longestIdle);
+      void longestIdle.end();
+    }, idleMs).unref();
+  }
+
+  async function runNow(owner: string, task: string, input: () => unknown, deadlineMs: number): Promise<unknown> {
+    const worker = takeProcess();
     try {
-      return await piscina.run(message, { signal: over.signal });
+      return await worker.run(task, await input(), deadlineMs);
     } catch (error) {
-      const reason = over.signal.aborted ? 'deadline' : isOutOfMemory(error) ? 'memory' : undefined;
-      if (!reason) throw error;
-      suspectUntil.set(owner, performance.now() + suspectMs);
-      throw new JobEnded(reason, noteIn(message.progress));
+      if (isClosed) throw overloaded();
+      if (error instanceof JobEnded) suspectUntil.set(owner, performance.now() + suspectMs);
+      throw error;
     } finally {
-      stopWatching();
+      putBack(worker);
     }
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    for (const job of [...waiting.values()].flat()) job.refuse();
+    waiting.clear();
+    const until = performance.now() + closingMs;
+    while (busy.size > 0 && performance.now() < until) await sleep(20);
+    await Promise.all([...alive].map((worker) => worker.end()));
   }
 
   return {
@@ -147,14 +155,17 @@ export function openWorkerPool<T extends Tasks>({ file, threads, heapMb }: PoolO
       new Promise((resolve, reject) => {
         const all = [...waiting.values()].reduce((sum, jobs) => sum + jobs.length, 0);
         const own = waiting.get(owner) ?? [];
-        const refuse = () => reject(new Refusal('overloaded', undefined, retryAfterSeconds));
-        if (all >= mostWaiting || own.length >= mostWaitingPerOwner) return refuse();
-        const message: Message = { task, input, progress: progressOf() };
+        const refuse = () => reject(overloaded());
+        if (isClosed || all >= mostWaiting || own.length >= mostWaitingPerOwner) return refuse();
         const job: Waiting = {
           leavesOneFree,
+          refuse: () => {
+            clearTimeout(tooLong);
+            refuse();
+          },
           start: () => {
             clearTimeout(tooLong);
-            return runNow(owner, message, deadlineMs).then(resolve as (result: unknown) => void, reject);
+            return runNow(owner, task, input, deadlineMs).then(resolve as (result: unknown) => void, reject);
           },
         };
         const tooLong = setTimeout(() => withdraw(owner, job) && refuse(), longestWaitMs).unref();
@@ -162,43 +173,8 @@ export function openWorkerPool<T extends Tasks>({ file, threads, heapMb }: PoolO
         waiting.set(owner, own);
         startWhatMayStart();
       }),
-    close: () => piscina.destroy(),
+    close,
   };
 }
 
-function endAtDeadline(
-  piscina: Piscina,
-  progress: SharedArrayBuffer,
-  deadlineMs: number,
-  over: AbortController,
-): () => void {
-  const header = new Float64Array(progress, 0, headerBytes / 8);
-  const since = performance.now();
-  let startedAt: number | undefined;
-  let isLooking = false;
-  const look = async () => {
-    const [threadId = 0, cpuBeforeMs = 0] = header;
-    if (threadId === 0) {
-      if (performance.now() - since > longestStartMs) over.abort();
-      return;
-    }
-    startedAt ??= performance.now();
-    if (performance.now() - startedAt > deadlineMs * clockFactor) over.abort();
-    if (isLooking) return;
-    isLooking = true;
-    const used = await piscina.threads.find((thread) => thread.threadId === threadId)?.cpuUsage();
-    isLooking = false;
-    if (used && (used.user + used.system) / 1000 - cpuBeforeMs > deadlineMs) over.abort();
-  };
-  const timer = setInterval(() => void look().catch(() => (isLooking = false)), lookEveryMs).unref();
-  return () => clearInterval(timer);
-}
-
-/** A heap that is full, a stack that is full, or a string or list longer than V8 makes them. */
-function isOutOfMemory(error: unknown): boolean {
-  if ((error as { code?: string } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY') return true;
-  return (
-    error instanceof RangeError &&
-    /call stack|Invalid (array|string|typed array) length|maximum size|allocation failed/i.test(error.message)
-  );
-}
+const overloaded = () => new Refusal('overloaded', undefined, retryAfterSeconds);

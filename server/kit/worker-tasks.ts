@@ -1,43 +1,68 @@
-/** What a worker thread and the pool that runs it agree on. */
-import { setPriority } from 'node:os';
-import { threadId } from 'node:worker_threads';
+/** The child process's side of the worker pool. */
+import { writeSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { workerFile } from './worker-file.ts';
 
 /** Says what the task is working on, to be read when it has to be ended. */
 export type Note = (text: string) => void;
 export type Tasks = Record<string, (input: never, note: Note) => unknown>;
 
-export interface Message {
+export interface Job {
+  id: number;
   task: string;
   input: unknown;
-  progress: SharedArrayBuffer;
 }
 
-/** Thread id, CPU milliseconds used before this job, bytes of the note; then the note. */
-export const headerBytes = 24;
-const noteBytes = 600;
+export type Reply =
+  | { kind: 'ready' }
+  | { kind: 'done'; result: unknown }
+  | { kind: 'memory' }
+  | { kind: 'failed'; name: string; message: string; stack: string };
 
-export const progressOf = () => new SharedArrayBuffer(headerBytes + noteBytes);
+/** The file descriptor for notes. They do not travel with the replies: those wait for the event loop, which a task may block. */
+export const notesFd = 3;
+export const noteEnd = '\0';
 
-/** The note as it stands; also after its thread is gone. */
-export function noteIn(progress: SharedArrayBuffer): string {
-  const [, , length = 0] = new Float64Array(progress, 0, headerBytes / 8);
-  return Buffer.from(progress, headerBytes, Math.min(length, noteBytes)).toString('utf8');
+/** Carries out tasks for the process that started this one, until that process is gone. */
+export function carryOut(tasks: Tasks): void {
+  endWithParent();
+  process.on('message', (job: Job) => void answer(tasks, job).then(reply));
+  reply({ kind: 'ready' });
 }
 
-/** A worker file's default export: carries out these tasks, behind the main thread in the machine's order. */
-export function carryOut(tasks: Tasks): (message: Message) => Promise<unknown> {
-  // On Linux this is the thread's own priority, elsewhere the whole process's.
-  if (process.platform === 'linux') setPriority(5);
-  return async ({ task, input, progress }) => {
-    const header = new Float64Array(progress, 0, headerBytes / 8);
-    const { user, system } = process.threadCpuUsage();
-    header[1] = (user + system) / 1000;
-    header[0] = threadId;
-    const note: Note = (text) => {
-      header[2] = Buffer.from(progress, headerBytes, noteBytes).write(text);
-    };
-    const run = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
+function reply(message: Reply): void {
+  process.send?.(message);
+}
+
+async function answer(tasks: Tasks, { id, task, input }: Job): Promise<Reply> {
+  const note: Note = (text) => void writeSync(notesFd, `${id} ${text}${noteEnd}`);
+  const run = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
+  try {
     if (!run) throw new Error(`no task ${task}`);
-    return run(input as never, note);
-  };
+    return { kind: 'done', result: await run(input as never, note) };
+  } catch (error) {
+    if (isOutOfMemory(error)) return { kind: 'memory' };
+    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    return { kind: 'failed', name, message, stack };
+  }
+}
+
+/** A stack that is full, or a string or list longer than V8 makes them. A full heap ends the process instead. */
+function isOutOfMemory(error: unknown): boolean {
+  return (
+    error instanceof RangeError &&
+    /call stack|Invalid (array|string|typed array) length|maximum size|allocation failed/i.test(error.message)
+  );
+}
+
+/** A process that waits hears that its parent is gone; one that is in a loop has a thread that looks. */
+function endWithParent(): void {
+  process.on('disconnect', () => process.exit());
+  const thread = new Worker(workerFile('server/kit/parent-thread.ts'), {
+    workerData: Number(process.argv[2]),
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+  });
+  thread.unref();
 }

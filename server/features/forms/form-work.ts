@@ -1,9 +1,10 @@
-/** Work whose length a questionnaire decides, in worker threads. Never to be awaited inside a transaction: it would hold row locks. */
+/** Work whose length a questionnaire decides, in child processes. Never to be awaited inside a transaction: it would hold row locks. */
 import type { Finding } from '#contract/forms/reading.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
 import type { Answers } from '#contract/forms/values.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { JobEnded, openWorkerPool, type WorkerPool } from '#server/kit/worker-pool.ts';
+import { openWorkerPool, type WorkerPool } from '#server/kit/worker-pool.ts';
+import { JobEnded } from '#server/kit/worker-process.ts';
 import type { FormPaper, PaperPicture } from './form-paper.ts';
 import type { Judged } from './judging.ts';
 import type { Draft } from './preparing.ts';
@@ -17,14 +18,19 @@ let opened: WorkerPool<typeof tasks> | undefined;
 
 /** One pool for the process, opened with its first job. */
 function workers(): WorkerPool<typeof tasks> {
-  opened ??= openWorkerPool<typeof tasks>({ file: 'server/features/forms/form-worker.ts', threads: 2, heapMb });
+  opened ??= openWorkerPool<typeof tasks>({ file: 'server/features/forms/form-worker.ts', processes: 2, heapMb });
   return opened;
+}
+
+/** Ends the processes for good: this one is about to end. */
+export async function closeFormWork(): Promise<void> {
+  await workers().close();
 }
 
 /** Judges a questionnaire. One that takes too long or too much memory has a finding that says so and names the expression it was at. */
 export async function judgeForm(text: string, owner: string): Promise<Judged> {
   try {
-    return await workers().run('judge', text, { owner, deadlineMs: judgeMs, leavesOneFree: true });
+    return await workers().run('judge', () => text, { owner, deadlineMs: judgeMs, leavesOneFree: true });
   } catch (error) {
     if (!(error instanceof JobEnded)) throw error;
     const detail = error.note || `${judgeMs / 1000} s, ${heapMb} MB`;
@@ -37,17 +43,21 @@ export async function judgeForm(text: string, owner: string): Promise<Judged> {
 export function prepareForm(draft: Draft, owner: string) {
   const { questionnaire, answers, files, today, about } = draft;
   return refusing(() =>
-    workers().run('prepare', { questionnaire, answers, files, today, about }, { owner, deadlineMs: fileMs }),
+    workers().run('prepare', () => ({ questionnaire, answers, files, today, about }), { owner, deadlineMs: fileMs }),
   );
 }
 
 /** The answers of a filed form, as far as this version of the questionnaire asks them too. */
 export function readFiled(questionnaire: Questionnaire, response: QuestionnaireResponse, owner: string) {
-  return refusing<Answers>(() => workers().run('read', { questionnaire, response }, { owner, deadlineMs: fileMs }));
+  return refusing<Answers>(() =>
+    workers().run('read', () => ({ questionnaire, response }), { owner, deadlineMs: fileMs }),
+  );
 }
 
-export async function makePaper(form: FormPaper, pictures: ReadonlyMap<string, PaperPicture>, owner: string) {
-  const pdf = await refusing(() => workers().run('paper', { form, pictures }, { owner, deadlineMs: fileMs }));
+/** Makes the PDF. The pictures are loaded when a worker is free for them. */
+export async function makePaper(form: FormPaper, load: () => Promise<Map<string, PaperPicture>>, owner: string) {
+  const input = async () => ({ form, pictures: await load() });
+  const pdf = await refusing(() => workers().run('paper', input, { owner, deadlineMs: fileMs }));
   return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
 }
 

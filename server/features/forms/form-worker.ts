@@ -20,4 +20,4 @@ export const tasks = {
     formPaper(form, pictures),
 };
 
-export default carryOut(tasks);
+carryOut(tasks);

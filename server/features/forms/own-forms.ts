@@ -62,10 +62,8 @@ async function add(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promise<K
   await refuseWhileLimited(tx, ctx.officeId, definition.type);
   const given = { officeId: ctx.officeId, id: ctx.id(), at: ctx.now(), by: ctx.caller.personId };
   const { id, version, isNew } = await addOwnForm(tx, given, definition);
-  if (isNew) {
-    await record(tx, ctx, { action: 'form.load', subject: id, details: { form: definition.type, version } });
-    await tell(tx, { office: ctx.officeId, type: 'settings' });
-  }
+  await record(tx, ctx, { action: 'form.load', subject: id, details: { form: definition.type, version } });
+  if (isNew) await tell(tx, { office: ctx.officeId, type: 'settings' });
   return { id, formType: definition.type, version, name: definition.name, own: true };
 }
 

@@ -60,12 +60,7 @@ export async function submitVisitForm(
   const completedAt = ctx.now();
   const prepared = await prepare(ctx, loaded, completedAt);
   const paper = paperOf(ctx, loaded, prepared, completedAt);
-  const pictures = new Map<string, { content: Buffer; contentType: string }>();
-  for (const id of prepared.fileIds) {
-    const { objectKey, contentType } = loaded.files.get(id) as VisitFile;
-    pictures.set(id, { content: await readFile(ctx, objectKey), contentType });
-  }
-  const content = await makePaper(paper, pictures, ctx.officeId);
+  const content = await makePaper(paper, () => readPictures(ctx, loaded, prepared), ctx.officeId);
   const { visitId, tokenId } = ctx;
   const file = await keepFile(ctx, { visitId, tokenId, kind: 'pdf', content, contentType: 'application/pdf' });
   const filed = await ctx
@@ -131,6 +126,15 @@ async function prepare(ctx: VisitScope, loaded: Loaded, completedAt: Date): Prom
   if ('problems' in prepared)
     throw new Refusal('form_incomplete', { id: draft.id, problems: prepared.problems.slice(0, 200) });
   return prepared;
+}
+
+async function readPictures(ctx: VisitScope, { files }: Loaded, { fileIds }: Prepared) {
+  const pictures = new Map<string, { content: Buffer; contentType: string }>();
+  for (const id of fileIds) {
+    const { objectKey, contentType } = files.get(id) as VisitFile;
+    pictures.set(id, { content: await readFile(ctx, objectKey), contentType });
+  }
+  return pictures;
 }
 
 function paperOf(ctx: VisitScope, loaded: Loaded, { answers, setting }: Prepared, completedAt: Date): FormPaper {

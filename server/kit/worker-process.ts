@@ -1,0 +1,176 @@
+import { fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import type { Readable } from 'node:stream';
+import { workerFile } from './worker-file.ts';
+import { noteEnd, notesFd, type Job, type Reply } from './worker-tasks.ts';
+
+/** A job was ended because it took too long or too much memory; `note` is the last thing it said it was working on. */
+export class JobEnded extends Error {
+  override readonly name = 'JobEnded';
+  readonly reason: 'deadline' | 'memory';
+  readonly note: string;
+  constructor(reason: 'deadline' | 'memory', note: string) {
+    super(`ended by its ${reason} limit`);
+    this.reason = reason;
+    this.note = note;
+  }
+}
+
+export interface WorkerProcess {
+  /** Runs one task; one at a time. Throws `JobEnded`, and the process is gone then. */
+  run(task: string, input: unknown, deadlineMs: number): Promise<unknown>;
+  isAlive(): boolean;
+  /** Ends it at once, whatever it is doing. */
+  end(): Promise<void>;
+}
+
+/** A process that does not come up within this is ended. */
+const longestStartMs = 30_000;
+const lookEveryMs = 50;
+/** On the clock a job may take this many times its CPU time. */
+const clockFactor = 5;
+/** Requests and PostgreSQL go first. With 10, innocent work waited too long on a machine that is very busy. */
+const niceness = 5;
+const keptChars = 4_000;
+
+/** A child process for work that may take any time and memory: V8 ends the whole process when one allocation is too large. */
+export function startWorkerProcess(file: string, heapMb: number): WorkerProcess {
+  const { TZ } = process.env;
+  const child = fork(workerFile(file), [String(process.pid)], {
+    execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
+    env: TZ === undefined ? {} : { TZ },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  lowerPriority(child.pid);
+  const errors = tailOf(child.stderr as Readable);
+  const notes = tailOf(child.stdio[notesFd] as Readable);
+
+  let isAlive = true;
+  let jobs = 0;
+  /** What waits for the next reply. Null is the end of the process. */
+  let onReply: ((reply: Reply | null) => void) | undefined;
+  child.on('message', (reply: Reply) => onReply?.(reply));
+  child.on('error', () => child.kill('SIGKILL'));
+  const ended = new Promise<void>((done) => {
+    const end = () => {
+      isAlive = false;
+      onReply?.(null);
+      done();
+    };
+    child.once('exit', () => (isAlive = false));
+    child.once('close', end);
+    if (child.pid === undefined) child.once('error', end);
+  });
+  const nextReply = () => new Promise<Reply | null>((resolve) => (isAlive ? (onReply = resolve) : void ended.then(() => resolve(null)))); // prettier-ignore
+  const end = async () => {
+    if (isAlive) child.kill('SIGKILL');
+    await ended;
+  };
+  const failure = () =>
+    new Error(`a worker process ended (${child.exitCode ?? child.signalCode ?? 'not started'}): ${errors()}`);
+
+  // Only a running job keeps the parent from ending.
+  const handles = [child, child.channel, child.stderr, child.stdio[notesFd]] as ({
+    ref(): void;
+    unref(): void;
+  } | null)[];
+  const ref = () => handles.forEach((handle) => handle?.ref());
+  const unref = () => handles.forEach((handle) => handle?.unref());
+
+  const ready = (async () => {
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), longestStartMs);
+    const reply = await nextReply();
+    clearTimeout(tooLong);
+    if (!reply) throw failure();
+  })();
+  ready.catch(() => undefined);
+
+  async function work(task: string, input: unknown, deadlineMs: number): Promise<unknown> {
+    await ready;
+    const job: Job = { id: ++jobs, task, input };
+    const note = () => noteOf(job, notes());
+    let isLate = false;
+    const stopLooking = await atDeadline(child.pid ?? 0, deadlineMs, () => {
+      isLate = true;
+      child.kill('SIGKILL');
+    });
+    try {
+      const next = nextReply();
+      if (isAlive) child.send(job);
+      const reply = await next;
+      if (reply?.kind === 'done') return reply.result;
+      if (reply?.kind === 'failed')
+        throw Object.assign(new Error(reply.message), { name: reply.name, stack: reply.stack });
+      await end();
+      if (isLate) throw new JobEnded('deadline', note());
+      if (reply?.kind === 'memory' || child.signalCode) throw new JobEnded('memory', note());
+      throw failure();
+    } finally {
+      stopLooking();
+    }
+  }
+
+  unref();
+  return {
+    async run(task, input, deadlineMs) {
+      ref();
+      try {
+        return await work(task, input, deadlineMs);
+      } finally {
+        unref();
+      }
+    },
+    isAlive: () => isAlive,
+    end,
+  };
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness);
+  } catch {
+    // The process is gone already, which the first job hears.
+  }
+}
+
+/** The last of what a stream said. */
+function tailOf(stream: Readable): () => string {
+  let tail = '';
+  stream.setEncoding('utf8').on('data', (text: string) => (tail = (tail + text).slice(-keptChars)));
+  stream.on('error', () => undefined);
+  return () => tail;
+}
+
+/** The job's last note. What an earlier job said, of another office perhaps, is not shown. */
+function noteOf({ id }: Job, notes: string): string {
+  const last = notes.split(noteEnd).at(-2) ?? '';
+  return last.startsWith(`${id} `) ? last.slice(`${id} `.length) : '';
+}
+
+/** Calls `over` once when the process has used the CPU time, or on the clock a multiple of it. */
+async function atDeadline(pid: number, deadlineMs: number, over: () => void): Promise<() => void> {
+  const cpuBeforeMs = await cpuMsOf(pid);
+  const startedAt = performance.now();
+  const timer = setInterval(() => void look(), lookEveryMs);
+  const look = async () => {
+    const isLongOnTheClock = performance.now() - startedAt > deadlineMs * clockFactor;
+    if (!isLongOnTheClock && (await cpuMsOf(pid)) - cpuBeforeMs <= deadlineMs) return;
+    clearInterval(timer);
+    over();
+  };
+  return () => clearInterval(timer);
+}
+
+/** Linux counts in hundredths of a second. Elsewhere there is no cheap way to ask, and the clock alone decides: 0. */
+async function cpuMsOf(pid: number): Promise<number> {
+  if (process.platform !== 'linux') return 0;
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The second field is the program's name in parentheses and may hold spaces; user and system time are the 14th and 15th.
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user ?? 0) + Number(system ?? 0)) * 10;
+}
