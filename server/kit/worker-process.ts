@@ -30,7 +30,7 @@ const longestStartMs = 30_000;
 const lookEveryMs = 50;
 /** On the clock a job may take this many times its CPU time. */
 const clockFactor = 5;
-/** Requests and PostgreSQL go first. With 10, innocent work waited too long on a machine that is very busy. */
+/** Requests and PostgreSQL go first, yet a job still gets its share on a machine that is busy. */
 const niceness = 5;
 const keptChars = 4_000;
 
