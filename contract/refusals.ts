@@ -215,8 +215,8 @@ export const refusals = {
   },
   limited_phone_invitation: {
     status: 403,
-    en: 'Your practice is not confirmed yet, so it can invite colleagues by email only. Settings shows how to get confirmed.',
-    es: 'Su consultorio aún no está confirmado, por lo que solo puede invitar a colegas por correo electrónico. En Ajustes se indica cómo confirmarlo.',
+    en: 'Your practice is not confirmed yet, so it can invite colleagues by email only. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede invitar a colegas por correo electrónico. Toque “Confirme su consultorio” en la parte superior de la página.',
   },
   limited_texts_per_day: {
     status: 429,
@@ -235,13 +235,13 @@ export const refusals = {
   },
   no_listed_phone: {
     status: 409,
-    en: 'We don’t have a number for your NPI that can receive texts. We review every new practice and will contact you.',
-    es: 'No tenemos para su NPI ningún teléfono que pueda recibir mensajes. Revisamos todos los consultorios nuevos y nos comunicaremos con usted.',
+    en: 'We don’t have a number for your NPI that can receive texts. We review every new practice ourselves.',
+    es: 'No tenemos para su NPI ningún teléfono que pueda recibir mensajes. Nosotros mismos revisamos todos los consultorios nuevos.',
   },
   listed_phone_refused: {
     status: 409,
-    en: 'The listed number cannot get texts; it may be a landline. We review every new practice and will contact you.',
-    es: 'El número registrado no puede recibir mensajes; quizás sea un teléfono fijo. Revisamos todos los consultorios nuevos y nos comunicaremos con usted.',
+    en: 'The listed number cannot get texts; it may be a landline. We review every new practice ourselves.',
+    es: 'El número registrado no puede recibir mensajes; quizás sea un teléfono fijo. Nosotros mismos revisamos todos los consultorios nuevos.',
   },
   already_colleague: {
     status: 409,

@@ -112,8 +112,8 @@ function ByOperator({ isOnlyWay }: { isOnlyWay: boolean }) {
       <div className={css.way}>
         <p>
           {isOnlyWay
-            ? t`We don’t have a number for your NPI that can receive texts. We review every new practice and will contact you.`
-            : t`If that number is a landline or no longer yours, you do not have to do anything. We review every new practice and will contact you.`}
+            ? t`We don’t have a number for your NPI that can receive texts. We review every new practice ourselves.`
+            : t`If that number is a landline or no longer yours, you do not have to do anything. We review every new practice ourselves.`}
         </p>
         <p>{t`In a hurry? Write to us: Settings, Live customer support.`}</p>
       </div>
