@@ -151,7 +151,7 @@ test('a calculation without a result says so on the phone and on the paper, and 
   expect(times(english, await onScreen(ratio, answers, setting, 'en'))).toBe(2);
   expect(times('Todavía no se ha calculado', await onScreen(ratio, answers, setting, 'es'))).toBe(2);
   expect(times('Not calculated: some answers are missing.', await onPaper(ratio, answers, setting, 'en'))).toBe(2);
-  expect(times('No calculado: las respuestas no permiten', await onPaper(ratio, answers, setting, 'es'))).toBe(2);
+  expect(times('No calculado: faltan algunas respuestas.', await onPaper(ratio, answers, setting, 'es'))).toBe(2);
 });
 
 test.each(shapes)('%s', (_, shape) => isShown(shape));
