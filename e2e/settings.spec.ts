@@ -133,10 +133,10 @@ test('the record tells who did what, is narrowed by the address, and says when n
   await expect(page.getByRole('table').first()).toBeVisible();
 });
 
-test('a record that cannot be loaded offers to try again, and never looks empty', async ({ page }) => {
+test('an audit log that cannot be loaded offers to try again, and never looks empty', async ({ page }) => {
   await page.route('**/api/audit*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await at(page, '/audit');
-  await expect(page.getByText('The record could not be loaded')).toBeVisible();
+  await expect(page.getByText('The audit log could not be loaded')).toBeVisible();
   await isAccessible(page);
   await page.unroute('**/api/audit*');
   await page.getByRole('button', { name: 'Try again' }).click();
