@@ -89,6 +89,7 @@ test('a colleague is invited, joins, works for two practices in two tabs, and is
   await mina.getByRole('button', { name: 'Back to the panel' }).click();
   await mina.getByRole('button', { name: 'Profile' }).click();
   await mina.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(mina.getByLabel('Email Address')).toBeVisible();
 
   // The link shows who invites to which practice, and signs nobody in. After signing in, one press joins.
   await mina.goto(await invitationLink(desk, email));
