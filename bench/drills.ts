@@ -33,12 +33,7 @@ const drills: Record<string, () => Promise<Line[]>> = {
   clock: () => drillClock(),
   backup: () => drillBackup({ kills: isShort ? 1 : 12, files: isShort ? 40 : 400, blind: breaks }),
   rolling: () => drillRolling({ rounds: isShort ? 1 : 5, rough: breaks }),
-  hostile: () =>
-    drillHostile(
-      isShort
-        ? { seconds: 3, slowPhones: 50, allowedMs: 150, retries: 0 }
-        : { seconds: 15, slowPhones: 300, allowedMs: 0, retries: 12 },
-    ),
+  hostile: () => drillHostile({ seconds: isShort ? 3 : 15, slowPhones: isShort ? 50 : 300 }),
   // Not in the short run: there our own server stands for the bucket, in the unit tests.
   ...(!isShort && { s3: () => drillS3({ files: 300, kills: 10, blind: breaks }) }),
 };
