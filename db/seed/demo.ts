@@ -68,10 +68,11 @@ async function signAgreements(house: House): Promise<void> {
 async function oneAtATime({ pool }: House, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock(7306095)');
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock(7306095)');
     await work();
   } finally {
-    await client.query('select pg_advisory_unlock(7306095)').catch(() => undefined);
+    await client.query('commit').catch(() => undefined);
     client.release();
   }
 }

@@ -10,7 +10,24 @@ export async function buildAndSwap(
   meanwhile: (addresses: number) => Promise<void>,
   step: (says: string) => void = () => undefined,
 ): Promise<number> {
-  await client.query(`set maintenance_work_mem = '256MB'; set work_mem = '128MB'`);
+  await client.query('begin');
+  let addresses: number;
+  try {
+    addresses = await build(client, step);
+    await client.query('commit; begin');
+    await client.query('drop schema nppes cascade; alter schema nppes_next rename to nppes');
+    await meanwhile(addresses);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+  return addresses;
+}
+
+/** Builds the schema `nppes_next`, in the caller's transaction; returns the number of addresses. */
+async function build(client: pg.ClientBase, step: (says: string) => void): Promise<number> {
+  await client.query(`set local maintenance_work_mem = '256MB'; set local work_mem = '128MB'`);
   await client.query('drop schema if exists nppes_next cascade');
   await client.query(`
     create schema nppes_next;
@@ -44,15 +61,5 @@ export async function buildAndSwap(
     grant usage on schema nppes_next to anteroom_app;
     grant select on all tables in schema nppes_next to anteroom_app`);
 
-  const addresses = (rowCount ?? 0) - (copies.rowCount ?? 0);
-  await client.query('begin');
-  try {
-    await client.query('drop schema nppes cascade; alter schema nppes_next rename to nppes');
-    await meanwhile(addresses);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
-  return addresses;
+  return (rowCount ?? 0) - (copies.rowCount ?? 0);
 }

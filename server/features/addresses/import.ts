@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Mistake } from '#server/kit/command.ts';
 import { buildAndSwap } from './build.ts';
 import { beginCopy, type Copy } from './copy.ts';
-import { importLock } from './lock.ts';
+import { whileImporting } from './lock.ts';
 import type { NppesFile } from './nppes-file.ts';
 import { readingOf } from './nppes-record.ts';
 import { readRecords, type Place } from './reading.ts';
@@ -54,9 +54,9 @@ export async function importNppes(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [importLock]);
-    if (!rows[0]?.mine) throw new Mistake('An import is running already.');
-    return await importLocked(client, file, wishes, watch);
+    const imported = await whileImporting(client, ownerUrl, () => importLocked(client, file, wishes, watch));
+    if (!imported) throw new Mistake('An import is running already.');
+    return imported;
   } finally {
     await client.end();
   }

@@ -1,2 +1,32 @@
+import pg from 'pg';
+
 /** The advisory lock of whoever fills the search: there is one at a time. */
-export const importLock = 7_306_094;
+const importLock = 7_306_094;
+
+/**
+ * Runs `work` while this process is the only one that fills the search; undefined if another one does. A transaction of a connection of
+ * its own holds the lock, so that it works behind a transaction pooler too. Losing that connection ends `client`, and with it the work.
+ */
+export async function whileImporting<T>(
+  client: pg.Client,
+  ownerUrl: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const holder = new pg.Client({ connectionString: ownerUrl, application_name: 'anteroom-import-lock' });
+  let isDone = false;
+  const endWork = () => void (isDone || client.end().catch(() => undefined));
+  holder.on('error', endWork);
+  holder.on('end', endWork);
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('set local idle_in_transaction_session_timeout = 0');
+    const { rows } = await holder.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+      importLock,
+    ]);
+    return rows[0]?.mine ? await work() : undefined;
+  } finally {
+    isDone = true;
+    await holder.end().catch(() => undefined);
+  }
+}

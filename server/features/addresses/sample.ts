@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { buildAndSwap } from './build.ts';
 import { beginCopy } from './copy.ts';
-import { importLock } from './lock.ts';
+import { whileImporting } from './lock.ts';
 import { copyLine, type AddressRow } from './rows.ts';
 
 /** Puts these addresses into a search that has none and expects none; any other is left alone. */
@@ -10,17 +10,17 @@ export async function loadSample(ownerUrl: string, rows: () => AddressRow[]): Pr
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows: found } = await client.query<{ wanted: boolean }>(
-      `select not exists (select from nppes.address) and not exists (select from nppes_import.progress)
-          and pg_try_advisory_lock($1) as wanted`,
-      [importLock],
-    );
-    if (!found[0]?.wanted) return;
-    await client.query('truncate nppes_import.staged');
-    const copy = beginCopy(client);
-    await copy.write(rows().map(copyLine).join(''));
-    await copy.end();
-    await buildAndSwap(client, async () => void (await client.query('truncate nppes_import.staged')));
+    await whileImporting(client, ownerUrl, async () => {
+      const { rows: found } = await client.query<{ wanted: boolean }>(
+        'select not exists (select from nppes.address) and not exists (select from nppes_import.progress) as wanted',
+      );
+      if (!found[0]?.wanted) return;
+      await client.query('truncate nppes_import.staged');
+      const copy = beginCopy(client);
+      await copy.write(rows().map(copyLine).join(''));
+      await copy.end();
+      await buildAndSwap(client, async () => void (await client.query('truncate nppes_import.staged')));
+    });
   } finally {
     await client.end();
   }
