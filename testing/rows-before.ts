@@ -112,6 +112,7 @@ export async function addRowsBefore(client: pg.Client) {
         state,
         send_at: at(-0.2),
         created_at: at(-0.2),
+        provider_id: state === 'queued' || state === 'held' ? null : `SM-${id}`,
       });
       const message = { office_id, id: randomUUID(), visit_id, at: at(-0.2), sender: 'office' };
       await add('message', { ...message, kind: 'invite', body, text_id: id });
@@ -139,6 +140,35 @@ export async function addRowsBefore(client: pg.Client) {
     });
     return { id: visit_id, phone, poster, text };
   };
+  const sharedWith = async (visit_id: string) => {
+    const token = newToken();
+    const share = { office_id, id: randomUUID(), visit_id, token_hash: hashToken(token), shared_with: 'School' };
+    await add('share_link', { ...share, submission_ids: [], created_at: at(-1), expires_at: at(24) });
+    return token;
+  };
+  const invitationToken = newToken();
+  await add('invitation', {
+    office_id,
+    id: randomUUID(),
+    kind: 'email',
+    value: 'ellis@maple.test',
+    token_hash: hashToken(invitationToken),
+    invited_by: person_id,
+    invited_by_name: 'Dana Whitlock',
+    created_at: at(-2),
+    expires_at: at(100),
+  });
+  const device_id = randomUUID();
+  await add('auth.device', { id: device_id, token_hash: hashToken(newToken()), created_at: at(-9), last_seen_at: now });
+  const subscription = { office_id, id: randomUUID(), person_id, device_id, endpoint: 'https://push.test/1' };
+  await add('push_subscription', { ...subscription, p256dh: 'p', auth: 'a', created_at: at(-9) });
+  const request = { provider: 'local', request_id: 'request-1', signer_email: email, asked_at: at(-999) };
+  const agreement = { office_id, id: randomUUID(), version: '2026-03', state: 'signed' };
+  await add('agreement', { ...agreement, ...request, signed_at: at(-999) });
+  const registration = { person_id, form_id: 'form-1', office_id, saved_at: at(-1_000), registered_at: at(-1_000) };
+  await add('auth.registration', registration);
+  await add('auth.npi_claim', { person_id, office_id: other, npi: '2345678902', claimed_at: at(-3) });
+
   const today = await visit('+12125550101', dayIn(now), at(-0.5));
   const longAgo = await visit('+12125550102', dayIn(at(-48)), at(-48));
   const waiting = await visit('+12125550103', dayIn(now), at(-0.5));
@@ -148,6 +178,8 @@ export async function addRowsBefore(client: pg.Client) {
     personId: person_id,
     email,
     staffToken,
+    invitationToken,
+    shareToken: await sharedWith(today.id),
     signedInAt,
     today: { ...today, texted: await today.text('sent') },
     longAgo: { ...longAgo, texted: await longAgo.text('delivered') },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Actor, House, OfficeScope } from '#server/ctx.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { forgetHeads } from '#server/features/audit/index.ts';
@@ -84,20 +85,36 @@ export async function clearDemo(ownerUrl: string, dataDir: string): Promise<void
       const found = await officeIdOf(owner, office.npi);
       if (found) {
         await asOffice(owner, found, (tx) => tx.deleteFrom('office').where('id', '=', found).execute());
+        await owner.deleteFrom('auth.npiClaim').where('officeId', '=', found).execute();
+        await owner.updateTable('auth.registration').set({ officeId: null }).where('officeId', '=', found).execute();
         await owner.deleteFrom('esign.request').where('reference', 'like', `${found}.%`).execute();
         await forgetHeads(dataDir, found);
       }
       const values = staff.flatMap(({ email, phone }) => [email, phone]).filter((value) => value !== undefined);
       await owner.deleteFrom('auth.failedCode').where('identifier', 'in', values).execute();
-      await owner
-        .deleteFrom('auth.person')
-        .where('id', 'in', (q) => q.selectFrom('auth.identity').select('personId').where('value', 'in', values))
-        .execute();
+      for (const { personId } of await owner
+        .selectFrom('auth.identity')
+        .select('personId')
+        .distinct()
+        .where('value', 'in', values)
+        .execute())
+        await removePerson(owner, personId);
     }
     await owner.deleteFrom('dev.outbox').execute();
     // Whoever resets the demo starts anew: budgets that were used up while trying it come back.
     await owner.deleteFrom('rateLimit').execute();
   });
+}
+
+/** Removes a person with their memberships and push subscriptions: no foreign key leads from an office's table to a person. */
+async function removePerson(owner: Db, personId: string): Promise<void> {
+  const { rows: offices } = await sql<{ id: string }>`select id from door_offices_of(${personId})`.execute(owner);
+  for (const { id: officeId } of offices)
+    await asOffice(owner, officeId, async (tx) => {
+      for (const table of ['pushSubscription', 'membership'] as const)
+        await tx.deleteFrom(table).where('officeId', '=', officeId).where('personId', '=', personId).execute();
+    });
+  await owner.deleteFrom('auth.person').where('id', '=', personId).execute();
 }
 
 async function withOwner<T>(url: string, work: (owner: Db) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { queue } from '#contract/index.ts';
 import { openHouse } from '#testing/house.ts';
-import { isDatabaseAway } from './db.ts';
+import { isDatabaseAway, isViolationOf } from './db.ts';
 
 const house = await openHouse();
 house.house.log.level = 'silent';
@@ -55,6 +55,17 @@ test.each([
   ['40P01', false],
 ])('an error %s means the database is away: %s', (code, away) => {
   expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(away);
+});
+
+test.each([
+  ['visit_running', true],
+  ['visit_running_102046', true],
+  ['visit_running_day', false],
+  ['visit_running_', false],
+  ['visit', false],
+  [undefined, false],
+])('a refusal by %s is a violation of visit_running: %s', (constraint, expected) => {
+  expect(isViolationOf(Object.assign(new Error('x'), { code: '23505', constraint }), 'visit_running')).toBe(expected);
 });
 
 test('a socket file that is gone is a database that is away, another missing file is a bug', () => {

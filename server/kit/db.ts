@@ -133,6 +133,12 @@ export function oncePer<T>(tx: Tx, key: string, load: () => Promise<T>): Promise
   return kept.get(key) as Promise<T>;
 }
 
+/** True if this constraint or unique index refused the row. A distributed PostgreSQL reports a name with the number of a shard behind it. */
+export function isViolationOf(error: unknown, constraint: string): boolean {
+  const { constraint: name = '' } = error as { constraint?: string };
+  return name === constraint || (name.startsWith(`${constraint}_`) && /^\d+$/.test(name.slice(constraint.length + 1)));
+}
+
 /** True for errors that mean "the database is away right now", answered 503 with Retry-After. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

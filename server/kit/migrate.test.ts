@@ -11,6 +11,7 @@ import { releaseHeldTexts, sendDueTexts, takenFor } from '#testing/texts.ts';
 import { checkAppLogin } from './app-login.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
+import { hashToken } from './secret.ts';
 
 let dataDir: string;
 let postgres: EmbeddedPostgres;
@@ -129,7 +130,8 @@ test('an owner without BYPASSRLS upgrades a database with rows in it, and nothin
     connectionString: Object.assign(new URL(postgres.url), { pathname: '/upgrading' }).toString(),
   });
   await client.connect();
-  const all = async <Row extends pg.QueryResultRow>(statement: string) => (await client.query<Row>(statement)).rows;
+  const all = async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []) =>
+    (await client.query<Row>(statement, values)).rows;
   const before = await addRowsBefore(client);
   const tables = await all<{ name: string }>(
     `select table_schema || '.' || table_name as name from information_schema.tables
@@ -139,9 +141,26 @@ test('an owner without BYPASSRLS upgrades a database with rows in it, and nothin
     all(tables.map(({ name }) => `select '${name}' as name, count(*)::int as n from ${name}`).join(' union all '));
   const countsBefore = await counts();
 
+  await migrate(url, undefined, { last: '0122_lock_minutes.sql' });
   await migrate(url);
   try {
     expect(await counts()).toEqual(countsBefore);
+    expect(
+      await all(
+        `select (select office_id from door_invitation_by_token($1, now())) as invitation,
+         (select office_id from door_share_by_token($2)) as share,
+         (select id from door_text_by_provider($3)) as text,
+         (select office_id from door_agreement_by_request('local', 'request-1')) as agreement`,
+        [hashToken(before.invitationToken), hashToken(before.shareToken), `SM-${before.today.texted.id}`],
+      ),
+    ).toEqual([
+      {
+        invitation: before.offices[0],
+        share: before.offices[0],
+        text: before.today.texted.id,
+        agreement: before.offices[0],
+      },
+    ]);
     expect(await all('select confirmed_by, confirmed_at = created_at as at_once from office')).toEqual(
       before.offices.map(() => ({ confirmed_by: 'migration', at_once: true })),
     );

@@ -5,7 +5,7 @@ import type { Language } from '#contract/refusals.ts';
 import type { OfficeScope, VisitCtx } from '#server/ctx.ts';
 import { bumpQueue, entriesFor, type EnteredWith, type LinkScope } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
-import type { Tx } from '#server/kit/db.ts';
+import { isViolationOf, type Tx } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken } from '#server/kit/secret.ts';
@@ -162,7 +162,7 @@ export async function saveFromPhone(ctx: VisitCtx, given: FormOfMember, step: St
 /** Saves a step. The same step again changes nothing; another phone's step in between is a 409 with what is there. */
 export async function saveVisitForm(ctx: VisitScope, given: FormOfMember, step: Step): Promise<FormDraft> {
   const attempt = () => ctx.transaction((tx) => saveStep(tx, ctx, given, step));
-  const isTaken = (error: unknown) => (error as { constraint?: string }).constraint === 'form_draft';
+  const isTaken = (error: unknown) => isViolationOf(error, 'form_draft');
   return attempt()
     .catch((error: unknown) => {
       // Two phones began at once: the other one made the draft, so now there is one to compare with.

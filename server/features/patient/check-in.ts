@@ -11,7 +11,7 @@ import {
   sendLinkAgain,
   todayOf,
 } from '#server/features/queue/index.ts';
-import type { Tx } from '#server/kit/db.ts';
+import { isViolationOf, type Tx } from '#server/kit/db.ts';
 import { onceIn } from '#server/kit/idempotency.ts';
 import { takeIn } from '#server/kit/limits.ts';
 import { networkOf } from '#server/kit/network.ts';
@@ -97,7 +97,7 @@ export async function checkIn(
     });
   const { outcome, visitId, reason } = await attempt().catch((error: unknown) => {
     // Two phones pressed at once: the other one made the visit, so now there is one to lead to.
-    if ((error as { constraint?: string }).constraint === 'visit_running') return attempt();
+    if (isViolationOf(error, 'visit_running')) return attempt();
     throw error;
   });
   if (outcome !== 'visit') return { outcome, token: null, ...(reason && { reason }) };

@@ -1,7 +1,7 @@
 import { isHistory, mayMove, moves, statusAfter, type EndReason, type Move, type QueueEntry } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { dayOf } from '#server/kit/day.ts';
-import type { Tx } from '#server/kit/db.ts';
+import { isViolationOf, type Tx } from '#server/kit/db.ts';
 import { write, type Change } from '#server/kit/live.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { officeRow } from '#server/kit/office-row.ts';
@@ -88,7 +88,7 @@ function endingOf(to: VisitRow['status'], { reason, note }: MoveDetails): Ending
 
 /** One phone has one running visit a day: a second one, made or moved back at the same moment, is refused. */
 export function refuseSecondVisit(error: unknown): never {
-  if ((error as { constraint?: string }).constraint === 'visit_running') throw new Refusal('visit_running');
+  if (isViolationOf(error, 'visit_running')) throw new Refusal('visit_running');
   throw error;
 }
 

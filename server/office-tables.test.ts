@@ -1,0 +1,102 @@
+import type { PoolClient } from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openOwnerPool } from '#server/kit/db.ts';
+import { openHouse } from '#testing/house.ts';
+
+const house = await openHouse();
+const owner = openOwnerPool(house.url);
+afterAll(async () => {
+  await owner.end();
+  await house.close();
+});
+
+/**
+ * The tables that belong to an office: `office`, and everything in the schema `public` with an `office_id`. A table of another schema
+ * that names an office belongs to a person (see row-level-security.test.ts).
+ */
+const officeTables = `
+  select c.oid, (select a.attnum from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
+                 and a.attname = case c.relname when 'office' then 'id' else 'office_id' end) as office_column
+  from pg_class c
+  where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+    and (c.relname = 'office' or exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attname = 'office_id' and not a.attisdropped))`;
+
+const rules = {
+  uniqueKeys: `
+    select t.oid::regclass || ': ' || i.indexrelid::regclass as problem
+    from (${officeTables}) t join pg_index i on i.indrelid = t.oid
+    where i.indisunique and not t.office_column = any (i.indkey[0:i.indnkeyatts - 1])
+    order by 1`,
+  /** Both ends name the office, at the same position. */
+  foreignKeys: `
+    select k.conrelid::regclass || ': ' || k.conname as problem
+    from pg_constraint k
+    left join (${officeTables}) own on own.oid = k.conrelid
+    left join (${officeTables}) other on other.oid = k.confrelid
+    where k.contype = 'f' and (own.oid is not null or other.oid is not null)
+      and (own.oid is null or other.oid is null or not exists (
+        select from unnest(k.conkey, k.confkey) as pair(own, other)
+        where pair.own = own.office_column and pair.other = other.office_column))
+    order by 1`,
+  triggers: `
+    select t.oid::regclass || ': ' || g.tgname as problem
+    from (${officeTables}) t join pg_trigger g on g.tgrelid = t.oid
+    where not g.tgisinternal
+    order by 1`,
+};
+
+type Rule = keyof typeof rules;
+async function problemsOf(rule: Rule, client?: PoolClient): Promise<string[]> {
+  const { rows } = await (client ?? owner).query<{ problem: string }>(rules[rule]);
+  return rows.map(({ problem }) => problem);
+}
+
+describe('every table of an office', () => {
+  test('has office_id in its primary key and in each unique key', async () => {
+    expect(await problemsOf('uniqueKeys')).toEqual([]);
+  });
+
+  test('has office_id on both sides of each foreign key, and no other table refers to it', async () => {
+    expect(await problemsOf('foreignKeys')).toEqual([]);
+  });
+
+  test('has no trigger, which a distributed table cannot have', async () => {
+    expect(await problemsOf('triggers')).toEqual([]);
+  });
+});
+
+const badStatements: [Rule, string, string][] = [
+  ['uniqueKeys', 'alter table visit add constraint bad unique (id)', 'visit: bad'],
+  ['uniqueKeys', 'create unique index bad on patient (phone) include (office_id)', 'patient: bad'],
+  ['uniqueKeys', 'create table bad (office_id uuid, id uuid primary key)', 'bad: bad_pkey'],
+  ['foreignKeys', 'alter table visit add constraint bad foreign key (acted_id) references auth.person', 'visit: bad'],
+  ['foreignKeys', 'create table bad (visit_office uuid, office_id uuid, visit uuid)', 'bad: bad'],
+  [
+    'foreignKeys',
+    'alter table auth.registration add constraint bad foreign key (office_id) references office',
+    'auth.registration: bad',
+  ],
+  [
+    'triggers',
+    'create trigger bad before insert on visit for each row execute function suppress_redundant_updates_trigger()',
+    'visit: bad',
+  ],
+];
+
+test.each(badStatements)('the rule for %s reports: %s', async (rule, statement, problem) => {
+  const client = await owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('alter table visit add column acted_id uuid');
+    await client.query(statement);
+    if (problem === 'bad: bad')
+      await client.query(
+        'alter table bad add constraint bad foreign key (visit_office, visit) references visit (office_id, id)',
+      );
+    expect(await problemsOf(rule, client)).toEqual([problem]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
