@@ -88,8 +88,8 @@ function thriftyQuery(client: pg.PoolClient) {
   return (...given: unknown[]) => {
     const [text, values, callback] = given;
     if (typeof text !== 'string' || !Array.isArray(values) || callback) return query(...given);
-    if (text === 'begin' && client.pipeline) {
-      // Nothing to wait for: were it to fail, so would everything behind it.
+    if (client.pipeline && (text === 'begin' || text.startsWith(enteringOffice))) {
+      // Nothing to wait for: PostgreSQL runs what is behind it after it, or refuses it when this fails.
       void (query(text) as Promise<unknown>).catch(() => undefined);
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
     }
@@ -114,13 +114,27 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** The one door to an office's rows: a transaction in which row-level security shows that office and no other. */
+/** The only way to an office's rows: a transaction in which row-level security shows the rows of that office and no others. */
 export function asOffice<T>(db: Db, officeId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    const entered = sql`select set_config('app.office_id', ${officeId}, true)`.execute(tx);
-    const [done] = await Promise.all([work(tx), entered]);
-    return done;
+    await enterOffice(tx, officeId);
+    return work(tx);
   });
+}
+
+const enteringOffice = 'set local app.office_id = ';
+
+/**
+ * From here on the transaction sees the rows of this office and no others. `SET LOCAL` and not `set_config()`, because a distributed
+ * PostgreSQL forwards only the former to the nodes that hold the rows.
+ *
+ * Await it before the next statement. On a pipelined connection the wait ends as soon as the statement is on its way, so it costs no
+ * round trip; PostgreSQL runs the statements of a connection in the order they were sent. A transaction starts without an office, so a
+ * statement that did get ahead would see no rows, and one behind a failed `SET LOCAL` is refused (entering-offices.test.ts).
+ */
+export async function enterOffice(tx: Tx, officeId: string): Promise<void> {
+  if (!/^[0-9a-f-]{36}$/i.test(officeId)) throw new Error('the id of an office is not a UUID');
+  await sql.raw(`${enteringOffice}'${officeId}'`).execute(tx);
 }
 
 const loaded = new WeakMap<object, Map<string, unknown>>();

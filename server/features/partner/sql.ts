@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PartnerDetails } from '#contract/partner.ts';
-import type { Db, Tx } from '#server/kit/db.ts';
+import { enterOffice, type Db, type Tx } from '#server/kit/db.ts';
 
 /** What the installation saved of the partner's looks; empty when it saved nothing that can be read. */
 export async function savedBrand(db: Db): Promise<Record<string, unknown>> {
@@ -81,7 +81,7 @@ export async function officesOf(tx: Tx, personId: string): Promise<{ onboardingT
   const { rows } = await sql<{ id: string }>`select id from door_offices_of(${personId})`.execute(tx);
   const offices: { onboardingType: string; isSigned: boolean }[] = [];
   for (const { id } of rows) {
-    await sql`select set_config('app.office_id', ${id}, true)`.execute(tx);
+    await enterOffice(tx, id);
     const office = await tx
       .selectFrom('office')
       .select(['onboardingType', 'agreementSignedAt'])

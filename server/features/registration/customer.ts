@@ -1,6 +1,7 @@
 import type { PersonCtx } from '#server/ctx.ts';
+import { enterOffice } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
-import { customerOf, enterOffice, lockFor, officesOfPerson, setCustomer } from './sql.ts';
+import { customerOf, lockFor, officesOfPerson, setCustomer } from './sql.ts';
 
 /** Makes the caller's office a customer of the card provider, once. */
 export async function registerCustomer(ctx: PersonCtx, formId: string, strapiId: string) {

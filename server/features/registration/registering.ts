@@ -21,13 +21,13 @@ import {
   settingsOfNewPractice,
 } from '#server/features/office/index.ts';
 import { record } from '#server/kit/audit.ts';
-import type { Tx } from '#server/kit/db.ts';
+import { enterOffice, type Tx } from '#server/kit/db.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { NpiClaimed, noteClaim } from './claims.ts';
 import {
   addMembership,
   closeForm,
-  enterOffice,
+  enterOfficeRow,
   holdForm,
   isNumberTaken,
   lockFor,
@@ -73,7 +73,8 @@ export async function registerIn(
 ): Promise<Registration> {
   await lockFor(tx, `registers ${who.personId}`);
   const before = await officeOfForm(tx, who.personId, formId);
-  if (before) return answerOf(formId, await enterOffice(tx, before));
+  const officeBefore = before && (await enterOfficeRow(tx, before));
+  if (officeBefore) return answerOf(formId, officeBefore);
 
   const practice = await practiceOf(tx, who, input);
   const mine = await officesOfPerson(tx, who.personId);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Draft } from '#contract/registration.ts';
-import type { Db, Tx } from '#server/kit/db.ts';
+import { enterOffice, type Db, type Tx } from '#server/kit/db.ts';
 
 /** Waits for whoever holds the same name, and holds it until the transaction ends. */
 export async function lockFor(tx: Tx, name: string): Promise<void> {
@@ -18,22 +18,25 @@ export interface OfficeOfPerson {
   timeZone: string;
 }
 
-/** From here on the transaction sees this office's rows and no other's; answers the office, if it is there already. */
-export async function enterOffice(tx: Tx, officeId: string): Promise<OfficeOfPerson> {
-  await sql`select set_config('app.office_id', ${officeId}, true)`.execute(tx);
+/** Enters the office and returns its row, if the office still exists. */
+export async function enterOfficeRow(tx: Tx, officeId: string): Promise<OfficeOfPerson | undefined> {
+  await enterOffice(tx, officeId);
   const row = await tx
     .selectFrom('office')
     .select(['id', 'npi', 'name', 'addressId', 'addressLine1', 'city', 'state', 'timeZone'])
     .where('id', '=', officeId)
     .executeTakeFirst();
-  return row as OfficeOfPerson;
+  return row as OfficeOfPerson | undefined;
 }
 
 /** The offices a person belongs to. */
 export async function officesOfPerson(tx: Tx, personId: string): Promise<OfficeOfPerson[]> {
   const { rows } = await sql<{ id: string }>`select id from door_offices_of(${personId})`.execute(tx);
   const offices: OfficeOfPerson[] = [];
-  for (const { id } of rows) offices.push(await enterOffice(tx, id));
+  for (const { id } of rows) {
+    const office = await enterOfficeRow(tx, id);
+    if (office) offices.push(office);
+  }
   return offices;
 }
 

@@ -1,10 +1,11 @@
 import type { House } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { enterOffice } from '#server/kit/db.ts';
 import { tell } from '#server/kit/live.ts';
 import { setAuthenticatorAt } from './authenticator-rows.ts';
 import { readIdentifier } from './identifier.ts';
-import { enterOffice, officesOf } from './office-rows.ts';
+import { officesOf } from './office-rows.ts';
 import { findIdentity, findPerson } from './person-rows.ts';
 import { endSessionsOf } from './session-rows.ts';
 

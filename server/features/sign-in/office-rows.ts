@@ -38,11 +38,6 @@ export function officeFacts(tx: Tx, officeId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** From here on the transaction sees this office's rows and no other's. */
-export async function enterOffice(tx: Tx, officeId: string): Promise<void> {
-  await sql`select set_config('app.office_id', ${officeId}, true)`.execute(tx);
-}
-
 /** False when it was so already. */
 export async function setRequiresAuthenticator(tx: Tx, officeId: string, required: boolean): Promise<boolean> {
   const changed = await tx

@@ -1,8 +1,8 @@
 import type { AnyoneCtx, Caller } from '#server/ctx.ts';
 import { stopPushesOfSession } from '#server/features/push/index.ts';
 import { record } from '#server/kit/audit.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { enterOffice, officesOf, setLastSignIn } from './office-rows.ts';
+import { enterOffice, type Tx } from '#server/kit/db.ts';
+import { officesOf, setLastSignIn } from './office-rows.ts';
 
 type Action =
   | `session.${'start' | 'end' | 'revoke' | 'lock' | 'unlock'}`

@@ -14,11 +14,6 @@ export async function lockTeam(tx: Tx, officeId: string): Promise<{ name: string
     .executeTakeFirstOrThrow();
 }
 
-/** From here on the transaction sees this office's rows and no other's. */
-export async function enterOffice(tx: Tx, officeId: string): Promise<void> {
-  await sql`select set_config('app.office_id', ${officeId}, true)`.execute(tx);
-}
-
 export interface ColleagueRow {
   id: string;
   name: string;
