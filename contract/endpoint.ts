@@ -51,6 +51,10 @@ export function endpoint<Reply, Who extends Access, Params = undefined, Query = 
   return described;
 }
 
+/** Calls that a stranger can make in any number, so they are paced: all of a visit's, and what anyone may read. */
+export const isForVisitors = ({ access, method }: Pick<Endpoint, 'access' | 'method'>) =>
+  access === 'visit' || (access === 'anyone' && method === 'GET');
+
 /** True for what `endpoint()` made: used where the whole contract is walked. */
 export function isEndpoint(value: unknown): value is Endpoint<unknown, unknown, unknown, unknown> {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { isEndpoint, type Access, type Endpoint } from './endpoint.ts';
+import { isEndpoint, isForVisitors, type Access, type Endpoint } from './endpoint.ts';
 import * as contract from './index.ts';
 import { problemType, refusals, type RefusalCode } from './refusals.ts';
 
@@ -35,6 +35,7 @@ export function refusalsOf(e: Endpoint<unknown, unknown, unknown, unknown>): Ref
     ...new Set<RefusalCode>([
       'invalid_input',
       ...shared[e.access],
+      ...(isForVisitors(e) ? (['too_many_tries'] as const) : []),
       ...(e.refusals ?? []),
       ...(e.params ? (['not_found'] as const) : []),
       ...(e.method === 'GET' ? [] : (['wrong_origin'] as const)),

@@ -252,6 +252,25 @@ test('a tap without a network is kept and sent, and the page says how it stands'
   await expect(page.getByText('Your place is kept.')).toBeHidden();
 });
 
+test('a server that asks a phone to slow down leaves the visit on screen, is not taken for a lost network, and is asked again', async ({
+  page,
+}) => {
+  const token = await checkedIn(newName());
+  await opens(page, token);
+  await says(page, 'You are checked in');
+  let refused = 0;
+  await page.route(`**/api/visit/${token}`, (route) => {
+    refused += 1;
+    return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, body: '{}' });
+  });
+  await desk.call(token);
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await says(page, 'You are checked in');
+  await expect(page.getByText('Your place is kept.')).toBeHidden();
+  await page.unroute(`**/api/visit/${token}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Come in now', { timeout: 20_000 });
+});
+
 test('a page that lost the network while it loaded comes back with it', async ({ page, context }) => {
   const token = await checkedIn(newName());
   await page.route('**/visit-page-*.js', (route) => route.abort());

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
-import type { Access, Endpoint, Input } from '#contract/endpoint.ts';
+import { isForVisitors, type Access, type Endpoint, type Input } from '#contract/endpoint.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { CtxOf, House } from '#server/ctx.ts';
 import { contextFor } from './context.ts';
 import { sendFile, type FileAnswer } from './file-answer.ts';
 import { once } from './idempotency.ts';
+import { visitorPace } from './pacing.ts';
 import { answerRefusal } from './problem.ts';
 import { Refusal } from './refusal.ts';
 
@@ -62,7 +63,8 @@ export function rawRoute<R, P, Q, B, Who extends Access>(
   limits: Limits = {},
 ): void {
   app.endpoints.push(e as never);
-  app.route({ ...limits, method: e.method, url: `/api${e.path}`, handler });
+  const pace = isForVisitors(e) ? { onRequest: visitorPace } : {};
+  app.route({ ...pace, ...limits, method: e.method, url: `/api${e.path}`, handler });
 }
 
 /** Answers an endpoint that gives a file: everything a refusal is, is as with `route`. */

@@ -7,8 +7,11 @@ export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** A server that says "in a few seconds" has not refused. A longer wait is for the person to know. */
+const shortWaitSeconds = 10;
+
 /**
- * Sends again until there is an answer: while the network or the server is away, sooner when the phone says it is back. A
+ * Sends again until there is an answer: while the network or the server is away or busy, sooner when the phone says it is back. A
  * refusal is an answer. Throws the signal's reason when it is stopped.
  */
 export async function untilAnswered<R>(send: () => Promise<R>, signal: AbortSignal): Promise<R> {
@@ -18,12 +21,14 @@ export async function untilAnswered<R>(send: () => Promise<R>, signal: AbortSign
       return await send();
     } catch (error) {
       if (!(error instanceof CallError) || !mayAnswerLater(error)) throw error;
-      await pause(pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 15_000, signal);
+      const pauseMs = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 15_000;
+      await pause(Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1000), signal);
     }
   }
 }
 
-const mayAnswerLater = ({ status }: CallError) => status === 0 || (status > 500 && status < 600);
+const mayAnswerLater = ({ status, retryAfterSeconds = Infinity }: CallError) =>
+  status === 0 || (status > 500 && status < 600) || (status === 429 && retryAfterSeconds <= shortWaitSeconds);
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

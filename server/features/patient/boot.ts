@@ -2,20 +2,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PatientBoot } from '#contract/patient.ts';
 import type { AnyoneCtx, House } from '#server/ctx.ts';
 import { contextFor, visitOf } from '#server/kit/context.ts';
+import { paceVisitor } from '#server/kit/pacing.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { readOfficeFront } from './check-in.ts';
 import { frontOf } from './office-front.ts';
 import { holdWhileRunning } from './own-visit.ts';
 import { lookAtVisit } from './visit-page.ts';
 
-/** What the patient's page carries for its address, so that the first paint needs no call; sets 404 on the page of nothing. */
-export async function bootFor(house: House, req: FastifyRequest, reply: FastifyReply): Promise<PatientBoot> {
+/**
+ * What the patient's page carries for its address, so that the first paint needs no call; sets 404 on the page of nothing. Null for who
+ * asks too often: that page carries nothing and asks again by itself.
+ */
+export async function bootFor(house: House, req: FastifyRequest, reply: FastifyReply): Promise<PatientBoot | null> {
   const path = new URL(req.url, 'http://page').pathname;
   const token = /^\/(?:c\/t\/([A-Za-z0-9_-]{22,64})|visit\/([A-Za-z0-9_-]{22,64})(?:\/forms\/.*)?)\/?$/
     .exec(path)
     ?.slice(1)
     .find(Boolean);
   const npi = /^\/c\/([^/]+)\/?$/.exec(path)?.[1];
+  const busy = await paceVisitor(req.ip, token).then(() => null, (error: Refusal) => error); // prettier-ignore
+  if (busy) {
+    reply.code(busy.status).header('retry-after', busy.retryAfterSeconds);
+    return null;
+  }
   const ctx = await contextFor(house, 'anyone', req, reply);
   try {
     if (token !== undefined) return await bootVisit(ctx, token);

@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { patient } from '#contract/index.ts';
 import { contextFor } from '#server/kit/context.ts';
+import { visitorPace } from '#server/kit/pacing.ts';
 import { etagOf, rawRoute, readInput, route } from '#server/kit/route.ts';
 import { checkIn, forgetVisit, readOfficeFront, textVisitLink } from './check-in.ts';
 import { arriveByLink, lookAtVisit, movePatientVisit, setLanguage } from './visit-page.ts';
 
 export function patientRoutes(app: FastifyInstance): void {
   route(app, patient.readOfficeFront, (ctx, { params }) => readOfficeFront(ctx, params.npi));
-  route(app, patient.checkIn, (ctx, { params, body }) => checkIn(ctx, params.npi, body));
-  route(app, patient.forgetVisit, (ctx, { params }) => forgetVisit(ctx, params.npi));
+  route(app, patient.checkIn, (ctx, { params, body }) => checkIn(ctx, params.npi, body), { onRequest: visitorPace });
+  route(app, patient.forgetVisit, (ctx, { params }) => forgetVisit(ctx, params.npi), { onRequest: visitorPace });
   route(app, patient.textVisitLink, (ctx) => textVisitLink(ctx));
   rawRoute(app, patient.readPatientVisit, answerVisit);
   route(app, patient.movePatientVisit, (ctx, { body }) => movePatientVisit(ctx, body.action));

@@ -31,7 +31,9 @@ export function forgetForms(): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Asks for the list anew; a list that cannot be had just now stays what it was. */
+const retryMs = 5_000;
+
+/** Asks for the list anew; a list that cannot be had just now stays what it was, and is asked for again where the server is only busy. */
 export async function lookAtForms(token: string): Promise<void> {
   const nth = ++asks;
   try {
@@ -42,6 +44,9 @@ export async function lookAtForms(token: string): Promise<void> {
     keepReadyOnceIdle(token, forms).catch(() => undefined); // then it is fetched when it is opened
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
+    if (error.status !== 429) return;
+    const waitMs = Math.max(retryMs, (error.retryAfterSeconds ?? 0) * 1000) + Math.random() * retryMs;
+    setTimeout(() => nth === asks && void lookAtForms(token), waitMs);
   }
 }
 

@@ -1,13 +1,11 @@
 import { movePatientVisit, readPatientVisit, type PatientAction, type PatientVisit } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { learnServerTime } from '#web/kit/clock.ts';
-import { missed } from '#web/kit/connection.ts';
 import { joinVisit, onHint } from '#web/kit/live.ts';
-import { keepLooking } from './keep-looking.ts';
+import { keepLooking, lookAgainMs } from './keep-looking.ts';
 import { newKey, untilAnswered } from '#web/kit/until-answered.ts';
 
 const pollMs = 15_000;
-const retryMs = 5_000;
 /** When the line moves every phone looks again: spread, so that they do not all ask in the same instant. */
 const spreadMs = 1_500;
 
@@ -65,8 +63,7 @@ export function followVisit(token: string, first: PatientVisit | null): Followin
           set({ gone: true });
           return null;
         }
-        missed();
-        return retryMs;
+        return lookAgainMs(error);
       }
     },
     first ? pollMs : 0,

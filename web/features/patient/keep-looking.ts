@@ -1,4 +1,16 @@
+import type { CallError } from '#web/kit/call.ts';
 import { missed } from '#web/kit/connection.ts';
+
+const retryMs = 5_000;
+
+/**
+ * How long to wait after a look that failed. A server that asks us to slow down (429) has answered: the connection is not lost. The phones
+ * of one waiting room are refused together, so they spread out.
+ */
+export function lookAgainMs({ status, retryAfterSeconds = 0 }: CallError): number {
+  if (status !== 429) missed();
+  return Math.max(retryMs, retryAfterSeconds * 1000) + (status === 429 ? Math.random() * retryMs : 0);
+}
 
 export interface Looking {
   /** Looks at once; while a look is under way, once more after it. */

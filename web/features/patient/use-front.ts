@@ -2,10 +2,8 @@ import { useEffect, useState } from 'react';
 import { readOfficeFront, type OfficeFront } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { learnServerTime } from '#web/kit/clock.ts';
-import { missed } from '#web/kit/connection.ts';
-import { keepLooking } from './keep-looking.ts';
+import { keepLooking, lookAgainMs } from './keep-looking.ts';
 
-const retryMs = 5_000;
 /** An office opens, closes, or changes its greeting while the page lies open. */
 const refreshMs = 60_000;
 
@@ -41,9 +39,8 @@ export function useFront(npi: string, first: Front | null): FrontNow {
           setNow({ front: null, unknown: true, failed: false });
           return null;
         }
-        missed();
-        setNow((before) => ({ ...before, failed: before.front === null }));
-        return retryMs;
+        if (error.status !== 429) setNow((before) => ({ ...before, failed: before.front === null }));
+        return lookAgainMs(error);
       }
     };
     const looking = keepLooking(look, brought ? refreshMs : 0);
