@@ -42,3 +42,35 @@ function withoutTexts(expression: string): string {
     "''",
   );
 }
+
+/** What one step of an expression may come to, and all steps of one evaluation together. */
+const longestList = 100_000;
+const longestText = 1_000_000;
+const mostInAll = 20_000_000;
+
+/** An expression makes more values or longer texts than any form needs. */
+export class ResultTooLarge extends Error {
+  override readonly name = 'ResultTooLarge';
+}
+
+/**
+ * Looks at each step's result and throws `ResultTooLarge`. A text that doubles in every step costs nothing until something needs it in one
+ * piece, and then its process is out of memory.
+ */
+export function limitResults() {
+  let inAll = 0;
+  return {
+    begin: () => (inAll = 0),
+    look(result: unknown): void {
+      if (!Array.isArray(result)) return;
+      const textLength = result.length === 1 ? lengthOfText(result[0]) : 0;
+      inAll += result.length + textLength;
+      if (result.length > longestList || textLength > longestText || inAll > mostInAll) throw new ResultTooLarge();
+    },
+  };
+}
+
+function lengthOfText(value: unknown): number {
+  const text = typeof value === 'string' ? value : (value as { data?: unknown } | null | undefined)?.data;
+  return typeof text === 'string' ? text.length : 0;
+}

@@ -171,6 +171,7 @@ describe('calculations', () => {
       answers: { a: ['x'] },
       setting: { today: '2026-05-04' },
       failed: [],
+      isTooLarge: false,
     });
     expect((await settled(bodyMass, { height: [2], weight: [80] })).answers['bmi']).toEqual([20]);
     expect(needsExpressions(bodyMass)).toBe(true);

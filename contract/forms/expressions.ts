@@ -1,5 +1,6 @@
 import { evaluate, type Setting } from './evaluation.ts';
 import { keyOf, type Indices } from './positions.ts';
+import { ResultTooLarge } from './expression-limits.ts';
 import { expressionOf, extensionsOf, urls } from './extensions.ts';
 import { enabledItems, type VisibleItem } from './filling.ts';
 import { formOf, type Form, type FormItem } from './form.ts';
@@ -40,8 +41,10 @@ export interface Settled {
   answers: Answers;
   /** To be handed to everything that looks at these answers: which items their expressions switch on. */
   setting: Setting;
-  /** LinkIds of items whose expression was not understood or never settled. */
+  /** LinkIds of items whose expression was not understood, never settled or came to too much. */
   failed: string[];
+  /** An expression came to too much: what is here is not what the questionnaire calculates. */
+  isTooLarge: boolean;
 }
 
 /**
@@ -56,14 +59,19 @@ export function settle(
   setting: Setting = {},
 ): Settled {
   const failed: Failed = new Map();
-  return { ...settleWith(questionnaire, answers, expressions, setting, failed), failed: [...failed.keys()] };
+  const settled = settleWith(questionnaire, answers, expressions, setting, failed);
+  return {
+    ...settled,
+    failed: [...failed.keys()],
+    isTooLarge: [...failed.values()].some((failure) => failure.isTooLarge),
+  };
 }
 
 /** The first expression of each item that failed, by linkId; '' is the questionnaire itself. */
-type Failed = Map<string, string>;
+type Failed = Map<string, { expression: string; isTooLarge: boolean }>;
 
-function fail(failed: Failed, linkId: string, expression: string): void {
-  if (!failed.has(linkId)) failed.set(linkId, expression);
+function fail(failed: Failed, linkId: string, expression: string, error?: unknown): void {
+  if (!failed.has(linkId)) failed.set(linkId, { expression, isTooLarge: error instanceof ResultTooLarge });
 }
 
 function settleWith(
@@ -73,7 +81,7 @@ function settleWith(
   setting: Setting,
   failed: Failed,
 ): Settled {
-  let now: Settled = { answers, setting: { ...setting, decided: new Map() }, failed: [] };
+  let now: Settled = { answers, setting: { ...setting, decided: new Map() }, failed: [], isTooLarge: false };
   for (let round = 0; round < mostRounds; round++) {
     const next = workOut(questionnaire, now, expressions, failed);
     if (isSettled(now, next)) return next;
@@ -126,15 +134,15 @@ function workOut(
     if (values.length > 0) next[key] = values;
     else if (item.readOnly || item.hidden) delete next[key];
   }
-  return { answers: next, setting: { ...setting, decided }, failed: [] };
+  return { answers: next, setting: { ...setting, decided }, failed: [], isTooLarge: false };
 }
 
 /** What `check` cannot see without the library: expressions that are not understood, or that never settle. */
 export function checkExpressions(questionnaire: Questionnaire, expressions: Expressions): Finding[] {
   const failed: Failed = new Map();
   settleWith(questionnaire, {}, expressions, {}, failed);
-  return Array.from(failed, ([linkId, expression]) => ({
-    code: 'expression_not_understood',
+  return Array.from(failed, ([linkId, { expression, isTooLarge }]) => ({
+    code: isTooLarge ? 'expression_result_too_large' : 'expression_not_understood',
     severity: 'error',
     place: '',
     linkId,
@@ -178,8 +186,8 @@ function lookAt(
       let value: unknown = [];
       try {
         value = expressions.variable(questionnaire, found.expression, placeAt(at, variables));
-      } catch {
-        fail(failed, linkId, found.expression);
+      } catch (error) {
+        fail(failed, linkId, found.expression, error);
       }
       variables = { ...variables, [found.name]: value };
     }
@@ -206,8 +214,8 @@ function lookAt(
     try {
       const at = item.parent && pathTo(resource, item.parent, indices)?.path;
       return expressions.evaluate(questionnaire, expression, placeAt(at ?? '', variables));
-    } catch {
-      fail(failed, item.linkId, expression);
+    } catch (error) {
+      fail(failed, item.linkId, expression, error);
       return [];
     }
   };

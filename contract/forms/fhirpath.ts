@@ -1,5 +1,5 @@
 import type { Setting } from './evaluation.ts';
-import { expressionFlaw } from './expression-limits.ts';
+import { expressionFlaw, limitResults } from './expression-limits.ts';
 import { needsExpressions, settle, type Expressions, type Place, type Settled } from './expressions.ts';
 import { formOf } from './form.ts';
 import { optionFor } from './options.ts';
@@ -24,6 +24,7 @@ export async function loadExpressions(): Promise<Expressions> {
   ]);
   type Compiled = (focus: unknown, variables: Record<string, unknown>) => unknown[];
   const compiled = new WeakMap<Questionnaire, Map<string, Compiled>>();
+  const limit = limitResults();
 
   function compile(
     questionnaire: Questionnaire,
@@ -36,6 +37,8 @@ export async function loadExpressions(): Promise<Expressions> {
       async: false,
       resolveInternalTypes,
       traceFn: () => undefined,
+      // The library calls it after each step.
+      debugger: (_ctx, _focus, result) => limit.look(result),
       userInvocationTable: {
         ordinal: scores(questionnaire),
         weight: scores(questionnaire),
@@ -75,6 +78,7 @@ export async function loadExpressions(): Promise<Expressions> {
     let ready = known.get(name);
     if (!ready) known.set(name, (ready = compile(questionnaire, text, at !== '', !isVariable)));
     const context = contextAt(resource, at);
+    limit.begin();
     return ready(at ? context[0]?.data : resource, { ...variables, resource, questionnaire, context });
   }
 
@@ -91,7 +95,7 @@ let loading: Promise<Expressions> | undefined;
  * To be called before answers are judged, filed or shown. The library is fetched once.
  */
 export async function settled(questionnaire: Questionnaire, answers: Answers, setting: Setting = {}): Promise<Settled> {
-  if (!needsExpressions(questionnaire)) return { answers, setting, failed: [] };
+  if (!needsExpressions(questionnaire)) return { answers, setting, failed: [], isTooLarge: false };
   loading ??= loadExpressions();
   return settle(questionnaire, answers, await loading, setting);
 }

@@ -183,6 +183,10 @@ export const findingWords = {
     en: 'The FHIRPath expression {n} may never end: repeat() calculates new values. Use repeat() only to follow nested items, such as repeat(item).',
     es: 'La expresión FHIRPath {n} podría no terminar nunca: repeat() calcula valores nuevos. Use repeat() solo para recorrer elementos anidados, por ejemplo repeat(item).',
   },
+  expression_result_too_large: {
+    en: 'The FHIRPath expression {n} makes more than 100,000 values or 1,000,000 letters. Write it so that it makes fewer.',
+    es: 'La expresión FHIRPath {n} produce más de 100,000 valores o 1,000,000 de letras. Escríbala de forma que produzca menos.',
+  },
   takes_too_long: {
     en: 'Checking this questionnaire takes too long or too much memory ({n}). Use fewer nested groups and answers, and shorter patterns and calculations.',
     es: 'Revisar este cuestionario tarda demasiado o usa demasiada memoria ({n}). Use menos grupos anidados y menos respuestas, y patrones y cálculos más cortos.',

@@ -58,6 +58,7 @@ export type FindingCode =
   | 'expression_language'
   | 'expression_too_large'
   | 'expression_endless'
+  | 'expression_result_too_large'
   | 'expression_not_understood'
   | 'takes_too_long'
   | 'not_translated';

@@ -1,4 +1,5 @@
 /** Work whose length a questionnaire decides, in child processes. Never to be awaited inside a transaction: it would hold row locks. */
+import { ResultTooLarge } from '#contract/forms/expression-limits.ts';
 import type { Finding } from '#contract/forms/reading.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
 import type { Answers } from '#contract/forms/values.ts';
@@ -65,7 +66,10 @@ async function refusing<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof JobEnded) throw new Refusal('form_too_slow');
+    if (error instanceof JobEnded || isTooLarge(error)) throw new Refusal('form_too_slow');
     throw error;
   }
 }
+
+/** Thrown in the worker; what comes back from there has the error's name only. */
+const isTooLarge = (error: unknown) => error instanceof Error && error.name === ResultTooLarge.name;

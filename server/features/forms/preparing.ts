@@ -1,3 +1,4 @@
+import { ResultTooLarge } from '#contract/forms/expression-limits.ts';
 import { settled } from '#contract/forms/fhirpath.ts';
 import type { Setting } from '#contract/forms/evaluation.ts';
 import { askedAnswers } from '#contract/forms/filling.ts';
@@ -36,10 +37,11 @@ export interface Prepared {
   signedBy: string | null;
 }
 
-/** Calculates, leaves out what is not asked, and finds what is missing or wrong. Only for a worker. */
+/** Calculates, leaves out what is not asked, and finds what is missing or wrong. Throws `ResultTooLarge`. Only for a worker. */
 export async function prepareSubmission(draft: Draft): Promise<Prepared | { problems: Problem[] }> {
   const { questionnaire, files, today, about } = draft;
-  const { answers: calculated, setting } = await settled(questionnaire, draft.answers, { today });
+  const { answers: calculated, setting, isTooLarge } = await settled(questionnaire, draft.answers, { today });
+  if (isTooLarge) throw new ResultTooLarge();
   const asked = askedAnswers(questionnaire, calculated, setting);
   const { answers, strange } = withFiles(questionnaire, asked, files);
   const missing = problemsOf(questionnaire, answers, setting);
