@@ -5,6 +5,7 @@ import type { Language } from '#contract/refusals.ts';
 import type { VisitLink } from '#server/kit/context.ts';
 import type { Db, Tx } from '#server/kit/db.ts';
 import type { Limits } from '#server/kit/limits.ts';
+import type { VisitorPace } from '#server/kit/pacing.ts';
 import type { Live } from '#server/kit/live.ts';
 import type { Card } from '#server/providers/card/port.ts';
 import type { Email } from '#server/providers/email/port.ts';
@@ -22,6 +23,7 @@ export interface House {
   db: Db;
   live: Live;
   limits: Limits;
+  visitorPace: VisitorPace;
   providers: { sms: Sms; card: Card; email: Email; esign: Esign; storage: Storage; push: Push; google: Google | null };
   log: FastifyBaseLogger;
   /** Business time; tests and drills set it. */

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { openDb, openPool } from '#server/kit/db.ts';
 import { openLimits } from '#server/kit/limits.ts';
 import { openLive } from '#server/kit/live.ts';
+import { openVisitorPace } from '#server/kit/pacing.ts';
 import { limitedEmail } from '#server/providers/email/limited.ts';
 import { openProviders } from '#server/providers/index.ts';
 import type { House } from './ctx.ts';
@@ -24,6 +25,7 @@ export function openHouse(env: Env, appUrl: string, log: FastifyBaseLogger, now:
     id,
     live: openLive(appUrl, log),
     limits,
+    visitorPace: openVisitorPace(),
     providers: { ...providers, email: limitedEmail(providers.email, limits, env) },
   };
 }

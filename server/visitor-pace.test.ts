@@ -10,7 +10,7 @@ import { pages } from './kit/pages.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ paced: true });
 });
 afterAll(() => house.close());
 

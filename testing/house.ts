@@ -61,7 +61,7 @@ const nextPhone = () => {
  * database of yours, `appUrl` the app's login to it when it is not on the run's own server.
  */
 export async function openHouse(
-  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; url?: string; appUrl?: string } = {},
+  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; url?: string; appUrl?: string; paced?: true } = {},
 ): Promise<TestHouse> {
   const url = options.url ?? options.beside?.url;
   return assemble(options, url === undefined ? await freshDatabase() : { url, drop: async () => undefined });
@@ -83,7 +83,7 @@ export type TestHouse = Awaited<ReturnType<typeof assemble>>;
 type Beside = { url: string; maple: TestOffice; other: TestOffice; now(): Date };
 
 async function assemble(
-  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; appUrl?: string },
+  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; appUrl?: string; paced?: true },
   { url, drop }: { url: string; drop(): Promise<void> },
 ) {
   const { beside } = options;
@@ -103,6 +103,8 @@ async function assemble(
   app.addHook('onRoute', ({ method, url }) => void [method].flat().map((m) => routes.push({ method: m, url })));
   const now = beside ? () => beside.now() : () => clock;
   const house: House = openRealHouse(env, options.appUrl ?? appUrlOf(url), app.log, now);
+  // Tests ask more often than any phone does.
+  if (!options.paced) house.visitorPace = { wait: async () => undefined };
   house.pool.options.connectionTimeoutMillis = 60_000; // a slow machine is no reason to shed load here
   const owner = openDb(openOwnerPool(url));
   await buildApp(app, house);

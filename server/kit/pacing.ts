@@ -4,7 +4,7 @@ import type { RefusalCode } from '#contract/refusals.ts';
 import { networkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
 
-export interface Pace {
+interface Pace {
   perSecond: number;
   /** What a key may ask for at once before it has to wait. */
   burst: number;
@@ -18,7 +18,7 @@ const mostKeys = 10_000;
  * Counts by key in this process's memory: a refusal costs no database trip. The budgets of `limits` count per hour, and an hour's budget
  * sent in seconds would still keep everybody else waiting.
  */
-export function openPace({ perSecond, burst, longestWaitMs }: Pace) {
+function openPace({ perSecond, burst, longestWaitMs }: Pace) {
   const burstMs = (burst / perSecond) * 1000;
   /** By key: when all it has sent so far is worked off at its pace. */
   const workedOffAt = new Map<string, number>();
@@ -77,18 +77,29 @@ const longestVisitorWaitMs = 5_000;
  * 200 phones behind one NAT that poll every 7 s ask 29 times a second. When the line moves or a server has restarted they all ask at once:
  * then the last of them waits 2.3 s.
  */
-const networkPace = openPace({ perSecond: 60, burst: 60, longestWaitMs: longestVisitorWaitMs });
+const ofNetwork = { perSecond: 60, burst: 60, longestWaitMs: longestVisitorWaitMs };
 /** A phone asks every 15 s and when the line moves. Opening the page and its forms takes a dozen requests at once. */
-const tokenPace = openPace({ perSecond: 4, burst: 60, longestWaitMs: longestVisitorWaitMs });
+const ofToken = { perSecond: 4, burst: 60, longestWaitMs: longestVisitorWaitMs };
 
-/** Paces a request of somebody who is not signed in, by network and by the token of their link. */
-export function paceVisitor(address: string, token: string | undefined): Promise<void> {
-  const byNetwork = [networkPace, networkOf(address)] as const;
-  return waitForTurn(token === undefined ? [byNetwork] : [byNetwork, [tokenPace, token]], 1, 'too_many_tries');
+export interface VisitorPace {
+  /** Waits for a turn, or throws `too_many_tries`. */
+  wait(address: string, token: string | undefined): Promise<void>;
 }
 
-/** `paceVisitor` before anything else is done for the request. */
+/** Paces requests of people who are not signed in, by network and by the token of their link. */
+export function openVisitorPace(): VisitorPace {
+  const networks = openPace(ofNetwork);
+  const tokens = openPace(ofToken);
+  return {
+    wait(address, token) {
+      const byNetwork = [networks, networkOf(address)] as const;
+      return waitForTurn(token === undefined ? [byNetwork] : [byNetwork, [tokens, token]], 1, 'too_many_tries');
+    },
+  };
+}
+
+/** Waits for a visitor's turn before anything else is done for the request. */
 export const visitorPace: onRequestAsyncHookHandler = async (req) => {
   const { token } = req.params as { token?: string };
-  await paceVisitor(req.ip, token);
+  await req.server.house.visitorPace.wait(req.ip, token);
 };

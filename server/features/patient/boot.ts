@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PatientBoot } from '#contract/patient.ts';
 import type { AnyoneCtx, House } from '#server/ctx.ts';
 import { contextFor, visitOf } from '#server/kit/context.ts';
-import { paceVisitor } from '#server/kit/pacing.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { readOfficeFront } from './check-in.ts';
 import { frontOf } from './office-front.ts';
@@ -20,7 +19,7 @@ export async function bootFor(house: House, req: FastifyRequest, reply: FastifyR
     ?.slice(1)
     .find(Boolean);
   const npi = /^\/c\/([^/]+)\/?$/.exec(path)?.[1];
-  const busy = await paceVisitor(req.ip, token).then(() => null, (error: Refusal) => error); // prettier-ignore
+  const busy = await house.visitorPace.wait(req.ip, token).then(() => null, (error: Refusal) => error); // prettier-ignore
   if (busy) {
     reply.code(busy.status).header('retry-after', busy.retryAfterSeconds);
     return null;
