@@ -27,7 +27,6 @@ interface VisitCardProps {
   /** Place in the list, from 1, and how many there are. */
   place: number;
   of: number;
-  onSelect: (id: string) => void;
 }
 
 /** One row, one decision: who, since when, where they are, and what to look at. */
@@ -40,7 +39,6 @@ export const VisitCard = memo(function VisitCard({
   top,
   place,
   of,
-  onSelect,
 }: VisitCardProps) {
   const refused = refusedRows.useHeld(visit.id);
   return (
@@ -52,7 +50,6 @@ export const VisitCard = memo(function VisitCard({
       aria-setsize={of}
       className={classNames(css.card, css[density], late && css.late)}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onSelect(visit.id)}
     >
       <Avatar name={visit.patientName} />
       <span className={css.name}>
@@ -78,7 +75,14 @@ export const VisitCard = memo(function VisitCard({
   );
 });
 
-export const cardId = (visitId: string) => `visit-${visitId}`;
+const idPrefix = 'visit-';
+export const cardId = (visitId: string) => `${idPrefix}${visitId}`;
+
+/** The visit of the card that an event happened on; null between the cards. */
+export function visitIdAt(target: EventTarget): string | null {
+  const card = target instanceof Element ? target.closest('[role=option]') : null;
+  return card ? card.id.slice(idPrefix.length) : null;
+}
 
 /** Minutes since arrival, to the end where it ended; marked when past the limit. */
 function Stay({ visit, now, late }: { visit: QueueEntry; now: number; late: boolean }) {

@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { LateMinutes, QueueEntry } from '#contract/queue.ts';
 import { isLate } from './lateness.ts';
-import { cardId, VisitCard, type Density } from './visit-card.tsx';
+import { cardId, VisitCard, visitIdAt, type Density } from './visit-card.tsx';
 import css from './visit-list.module.css';
 
 const cardHeight: Record<Density, number> = { comfortable: 70, compact: 52 };
@@ -72,6 +72,16 @@ export function VisitList({
     event.preventDefault();
   };
 
+  // The list moves by itself: a tap is a click on whatever lies under the finger when it is lifted, not on what was pressed.
+  const pressedId = useRef<string | null>(undefined);
+  const onClick = (event: MouseEvent) => {
+    const pressed = pressedId.current;
+    pressedId.current = undefined;
+    const id = visitIdAt(event.target);
+    // A screen reader clicks without a press.
+    if (id !== null && (pressed === undefined || pressed === id)) onSelect(id);
+  };
+
   return (
     <div
       ref={listRef}
@@ -82,6 +92,8 @@ export function VisitList({
       data-keys
       className={css.list}
       onKeyDown={onKeyDown}
+      onPointerDown={(event) => (pressedId.current = visitIdAt(event.target))}
+      onClick={onClick}
     >
       <div role="presentation" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
@@ -98,7 +110,6 @@ export function VisitList({
                 top={start}
                 place={index + 1}
                 of={visits.length}
-                onSelect={onSelect}
               />
             )
           );
