@@ -7,6 +7,8 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 export type Keys = Record<string, (event: KeyboardEvent) => void>;
 
 const registered: { run: (binding: string, event: KeyboardEvent) => boolean; inDialog: boolean }[] = [];
+/** Stepping goes on while its key is held down. Everything else happens once, or one long press would act on one patient after the other. */
+const mayRepeat = new Set(['j', 'k']);
 const alsoWhileTyping = new Set(['mod+k', 'mod+enter']);
 const typing = 'input:not([type=checkbox],[type=radio],[type=button]),textarea,select,[contenteditable=true]';
 /** A listbox that leaves letters to the page says `data-keys`. */
@@ -40,7 +42,7 @@ export function useKeys(keys: Keys, { inDialog = false, enabled = true } = {}): 
     const bound = enabled ? keys[binding] : undefined;
     if (!bound) return false;
     event.preventDefault();
-    bound(event);
+    if (!event.repeat || mayRepeat.has(binding)) bound(event);
     return true;
   });
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
 import css from './button.module.css';
 import { classNames } from './class-names.ts';
 import type { Icon } from './icons.tsx';
@@ -28,6 +28,11 @@ export function buttonClass({ variant = 'default', size = 'm', block }: Look): s
   return classNames(css.button, css[variant], css[size], block && css.block);
 }
 
+/** Enter held down presses once. It would press again and again, also the button that gets the focus when this one's row is gone. */
+function pressOnce(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
+}
+
 export function Button({
   variant,
   size,
@@ -49,6 +54,7 @@ export function Button({
   return (
     <button
       type="button"
+      onKeyDown={pressOnce}
       {...rest}
       className={classNames(buttonClass({ variant, size, block }), className)}
       aria-disabled={off || undefined}
@@ -88,6 +94,7 @@ export function IconButton({
   return (
     <button
       type="button"
+      onKeyDown={pressOnce}
       {...rest}
       aria-label={badge === undefined ? label : `${label} ${badge}`}
       data-tip={tip === 'none' ? undefined : label}
