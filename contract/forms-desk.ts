@@ -38,6 +38,8 @@ const FormsFilter = z.object({
   endDate: z.optional(Day),
   /** Beginnings of names, in any order; accents and case do not matter. */
   patientName: z.optional(z.string().check(z.maxLength(200))),
+  /** The forms of one visit's whole family, whatever day or name they were filed under; the other filters do not apply. */
+  visitId: z.optional(z.uuid()),
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
 });
 const FormsPage = z.object({ forms: z.array(FormItem), total: z.int(), page: z.int(), pageSize: z.int() });

@@ -159,9 +159,12 @@ test('F opens the patient’s forms, Shift+F requests all that are missing with 
   expect(sent).toHaveLength(1);
 
   await page.keyboard.press('f');
-  await expect(page).toHaveURL(/\/dashboard\/forms\?from=\d{4}-\d\d-\d\d&to=/);
-  expect(decodeURIComponent(page.url())).not.toContain('Fiona');
+  await expect(page).toHaveURL(/\/dashboard\/forms\?visit=[\da-f-]{36}$/);
+  await expect(page.getByRole('button', { name: `Remove filter: Visit of ${name}` })).toBeVisible();
   await expect(page.getByText('No Forms Available')).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Back to the patient' }).click();
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
 });
 
 test.describe('on a small dark phone, in Spanish', () => {

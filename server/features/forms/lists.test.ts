@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fromBuffer, type Entry } from 'yauzl';
-import { formsDesk, queue } from '#contract/index.ts';
-import { arrivalAnswers, askFor, submittedForm } from '#testing/forms.ts';
+import { formsDesk, patient, queue } from '#contract/index.ts';
+import { arrivalAnswers, askFor, phoneOf, submittedForm } from '#testing/forms.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 
 let house: TestHouse;
@@ -72,6 +72,36 @@ test('names are found by their beginnings, in any order, without accents or case
     const found = await names({ patientName });
     expect(found, patientName).toHaveLength(/^[%_']$/.test(patientName) ? 2 : 0);
   }
+});
+
+test('the forms of one visit are those of its whole family, and of nobody else', async () => {
+  const arrival = {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    phone: '+17185553900',
+    birthDate: '1990-04-02',
+    language: 'en' as const,
+    household: [{ firstName: 'Ralph', lastName: 'Noel', birthDate: '2020-01-02' }],
+  };
+  const { body: checkedIn } = await house.call(
+    patient.checkIn,
+    { params: { npi: office.npi }, body: arrival },
+    { as: null },
+  );
+  const phone = phoneOf(house, checkedIn.token ?? '');
+  for (const { memberId } of (await phone.list()).body.members) {
+    const { definitionId } = (await phone.read(memberId)).body;
+    const { version } = (await phone.save(memberId, { definitionId })).body;
+    expect((await phone.submit(memberId, version)).status).toBe(200);
+  }
+  await came('Grace', 'Hopper');
+
+  const visitId = (await list({ patientName: 'ralph' })).body.forms[0]?.visitId ?? '';
+  const { body } = await list({ visitId });
+  expect(body.forms.map(({ patientName }) => patientName).sort()).toEqual(['Ada Byron', 'Ralph Noel']);
+  expect(body).toMatchObject({ total: 2, page: 1 });
+  expect((await list({ visitId, page: '2' })).body).toMatchObject({ total: 2, forms: [] });
+  expect((await list({ visitId }, house.other)).body).toMatchObject({ total: 0, forms: [] });
 });
 
 test('days are the office’s, both ends included, and never later than today', async () => {

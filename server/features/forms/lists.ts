@@ -16,6 +16,7 @@ export interface FormsFilter {
   startDate?: string | undefined;
   endDate?: string | undefined;
   patientName?: string | undefined;
+  visitId?: string | undefined;
   page?: string | undefined;
 }
 
@@ -24,6 +25,7 @@ export async function listFormPaths(
   ctx: OfficeCtx,
   asked: FormsFilter,
 ): Promise<{ forms: FormItem[]; total: number; page: number; pageSize: number }> {
+  if (asked.visitId !== undefined) return listVisitForms(ctx, asked.visitId, Number(asked.page ?? 1));
   const today = dayOf(ctx.now(), ctx.timeZone);
   const from = dayGiven(asked.startDate, today);
   const to = dayGiven(asked.endDate, today);
@@ -45,6 +47,32 @@ export async function listFormPaths(
     const found = rows[0];
     const forms = (found?.items ?? []).map((row) => itemOf(row, names.get(row.formType)?.[ctx.language]));
     return { forms, total: found?.total ?? 0, page, pageSize: formsPageSize };
+  });
+}
+
+/** One page of the forms that a visit's family filed, newest first. A visit of another office has none. */
+async function listVisitForms(ctx: OfficeCtx, visitId: string, page: number) {
+  return ctx.transaction(async (tx) => {
+    const filed = tx
+      .selectFrom('formSubmission')
+      .where('officeId', '=', ctx.officeId)
+      .where('visitId', '=', visitId)
+      .where('state', '<>', 'draft')
+      .where('supersededAt', 'is', null);
+    const [rows, { total }, names] = await Promise.all([
+      filed
+        .select(submissionColumns)
+        .orderBy('completedAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(formsPageSize)
+        .offset((page - 1) * formsPageSize)
+        .execute(),
+      filed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      namesByType(tx, ctx.officeId),
+      record(tx, ctx, { action: 'forms.read', subject: visitId, details: { page, visit: visitId } }),
+    ]);
+    const forms = rows.map((row) => itemOf(row, names.get(row.formType)?.[ctx.language]));
+    return { forms, total: Number(total), page, pageSize: formsPageSize };
   });
 }
 

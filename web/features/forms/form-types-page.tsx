@@ -31,7 +31,13 @@ export function FormTypesPage() {
           <Trouble error={types.error} />
         </EmptyState>
       )}
-      {types.data?.length === 0 && <EmptyState icon={InboxIcon} title={t`No Forms Available`} />}
+      {types.data?.length === 0 && (
+        <EmptyState
+          icon={InboxIcon}
+          // The specification's own spelling of "check-in".
+          title={t`No Forms Available. Form submissions will appear here as soon as patients check-in.`}
+        />
+      )}
       {types.data && types.data.length > 0 && (
         <ul className={css.types}>
           <TypeRow name={t`All forms`} />

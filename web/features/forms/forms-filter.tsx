@@ -6,6 +6,8 @@ import { Button } from '#web/ui/plain/button.tsx';
 import { TextInput } from '#web/ui/plain/field.tsx';
 import { CloseIcon, SearchIcon } from '#web/ui/plain/icons.tsx';
 import css from './forms.module.css';
+import { useSession } from '#web/kit/session.ts';
+import { initialsOf } from '#web/ui/plain/avatar.tsx';
 import { officeDay } from './office-clock.ts';
 import type { Filter } from './use-forms.ts';
 
@@ -73,11 +75,23 @@ export function FormsFilter({ filter, onFilter }: FilterProps) {
 }
 
 /** What the list is narrowed to; each can be taken away. */
-export function FilterBadges({ filter, onFilter, typeName }: FilterProps & { typeName: string }) {
+export function FilterBadges({
+  filter,
+  onFilter,
+  typeName,
+  visitName,
+}: FilterProps & { typeName: string; visitName: string }) {
   const { t } = useLingui();
-  const { formType, startDate, endDate, patientName } = filter;
+  const privacy = useSession().person?.preferences.privacy === true;
+  const { formType, startDate, endDate, patientName, visitId } = filter;
+  const visitOf = privacy ? initialsOf(visitName) : visitName;
   const days = startDate && endDate ? `${startDate} – ${endDate}` : startDate ? t`From ${startDate}` : t`To ${endDate}`;
   const badges = [
+    {
+      words: visitOf ? t`Visit of ${visitOf}` : t`One visit`,
+      on: visitId !== '',
+      without: { visitId: '' },
+    },
     { words: typeName, on: formType !== '', without: { formType: '' } },
     { words: patientName, on: patientName !== '', without: { patientName: '' } },
     { words: days, on: startDate !== '' || endDate !== '', without: { startDate: '', endDate: '' } },

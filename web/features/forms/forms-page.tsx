@@ -28,7 +28,7 @@ import { useSelection } from './use-selection.ts';
 /** `/dashboard/forms`: the forms patients filed, newest first; one opens beside the list. */
 export function FormsPage() {
   const { t } = useLingui();
-  const { filter, page, open, filterBy, go } = useFormsPlace();
+  const { filter, visitName, page, open, filterBy, go } = useFormsPlace();
   const filterKey = JSON.stringify(filter);
   const selection = useSelection(filterKey);
   const search = (change: Partial<Filter>) => {
@@ -40,6 +40,7 @@ export function FormsPage() {
   const typeName = types.data?.find(({ formType }) => formType === filter.formType)?.name ?? filter.formType;
   const forms = list.data?.forms ?? [];
   const total = list.data?.total ?? 0;
+  const isFiltered = Object.values(filter).some((value) => value !== '');
   const titleOf = useFormTitle();
   useFocusBetween(open);
   const top = (
@@ -50,10 +51,17 @@ export function FormsPage() {
       <Button icon={PrintIcon} locked={forms.length === 0} onClick={() => window.print()}>
         {t`Print list`}
       </Button>
-      <Link to="/dashboard/form-types" className={buttonClass({ variant: 'subtle' })}>
-        <ArrowLeftIcon />
-        <span>{t`Back`}</span>
-      </Link>
+      {filter.visitId ? (
+        <Link to="/dashboard" search={{ visit: filter.visitId }} className={buttonClass({ variant: 'subtle' })}>
+          <ArrowLeftIcon />
+          <span>{t`Back to the patient`}</span>
+        </Link>
+      ) : (
+        <Link to="/dashboard/form-types" className={buttonClass({ variant: 'subtle' })}>
+          <ArrowLeftIcon />
+          <span>{t`Back`}</span>
+        </Link>
+      )}
     </div>
   );
   return (
@@ -61,7 +69,7 @@ export function FormsPage() {
       <div className={classNames(css.room, open && css.beside)}>
         <div className={css.listSide}>
           <FormsFilter key={filterKey} filter={filter} onFilter={search} />
-          <FilterBadges filter={filter} onFilter={search} typeName={typeName} />
+          <FilterBadges filter={filter} onFilter={search} typeName={typeName} visitName={visitName} />
           <div className={css.listTop}>
             <h2>
               {t`Forms List`} {list.data && <Counter>{total}</Counter>}
@@ -91,7 +99,7 @@ export function FormsPage() {
               <Trouble error={list.error} />
             </EmptyState>
           )}
-          {list.data && total === 0 && <EmptyState icon={InboxIcon} title={t`No Forms Available`} />}
+          {list.data && total === 0 && <NoForms isFiltered={isFiltered} onClear={() => search(noFilter)} />}
           {forms.length > 0 && (
             <>
               <SelectionBar key={filterKey} forms={forms} selection={selection} />
@@ -112,6 +120,28 @@ export function FormsPage() {
         )}
       </div>
     </Page>
+  );
+}
+
+const noFilter: Filter = { formType: '', startDate: '', endDate: '', patientName: '', visitId: '' };
+
+/** Nothing filed yet, or nothing that the filter finds. */
+function NoForms({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { t } = useLingui();
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={InboxIcon}
+        title={t`No Forms Available`}
+        action={<Button onClick={onClear}>{t`Clear filters`}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      icon={InboxIcon}
+      // The specification's own spelling of "check-in".
+      title={t`No Forms Available. Form submissions will appear here as soon as patients check-in.`}
+    />
   );
 }
 

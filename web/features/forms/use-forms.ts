@@ -13,6 +13,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The name that is searched for: it lasts through Back and reload, and is in no address. */
     patientName?: string;
+    /** Whose family's forms the list of a visit shows. */
+    visitName?: string;
   }
 }
 
@@ -21,6 +23,8 @@ export interface Filter {
   startDate: string;
   endDate: string;
   patientName: string;
+  /** One visit's family; any other filter ends it. */
+  visitId: string;
 }
 
 /** What is shown and how to show something else. A new filter starts on page 1. */
@@ -28,32 +32,35 @@ export function useFormsPlace() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const patientName = useLocation({ select: ({ state }) => state.patientName ?? '' });
+  const visitName = useLocation({ select: ({ state }) => state.visitName ?? '' });
   const filter: Filter = {
     formType: search.type ?? '',
     startDate: search.from ?? '',
     endDate: search.to ?? '',
     patientName,
+    visitId: search.visit ?? '',
   };
   const filterBy = (change: Partial<Filter>) => {
-    const { formType, startDate, endDate, ...name } = { ...filter, ...change };
+    const { formType, startDate, endDate, patientName: name } = { ...filter, ...change };
     void navigate({
       search: { type: formType || undefined, from: startDate || undefined, to: endDate || undefined },
-      state: name,
+      state: { patientName: name },
     });
   };
   /** Turns pages and opens forms; the filter stays. */
   const go = (to: Pick<FormsSearch, 'page' | 'open'>, options?: { replace: boolean }) =>
     void navigate({ search: (now) => ({ ...now, ...to }), state: true, ...options });
-  return { filter, page: search.page ?? 1, open: search.open, filterBy, go };
+  return { filter, visitName, page: search.page ?? 1, open: search.open, filterBy, go };
 }
 
 /** A filter as the call takes it: what is empty is left out. */
-export function searchOf({ formType, startDate, endDate, patientName }: Filter, page: number) {
+export function searchOf({ formType, startDate, endDate, patientName, visitId }: Filter, page: number) {
   return {
     ...(formType && { formType }),
     ...(startDate && { startDate }),
     ...(endDate && { endDate }),
     ...(patientName && { patientName }),
+    ...(visitId && { visitId }),
     page: String(page),
   };
 }
