@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { TextState, VisitMessage } from '#contract/queue.ts';
 import { Time } from '#web/kit/format.tsx';
@@ -14,6 +14,7 @@ import {
 } from '#web/ui/plain/icons.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import css from './conversation.module.css';
+import { collapseRepeatedFailures, type ShownMessage } from './repeated-failures.ts';
 import { useTextWords } from './text-words.ts';
 
 interface ConversationProps {
@@ -35,8 +36,8 @@ export function Conversation({ messages, underWay, failed }: ConversationProps) 
   if (count === 0) return <p className={css.none}>{t`No messages yet.`}</p>;
   return (
     <ol ref={list} className={css.conversation} tabIndex={0} aria-label={t`Conversation`}>
-      {messages.map((message) => (
-        <Message key={message.id} message={message} />
+      {collapseRepeatedFailures(messages).map(({ message, tries }) => (
+        <Message key={message.id} message={message} tries={tries} />
       ))}
       {underWay.map(({ key, at, body }) => (
         <li key={key} className={classNames(css.message, css.ours)}>
@@ -52,7 +53,7 @@ export function Conversation({ messages, underWay, failed }: ConversationProps) 
   );
 }
 
-function Message({ message }: { message: VisitMessage }) {
+function Message({ message, tries }: ShownMessage) {
   const { t } = useLingui();
   const { from, kind, by, at, body, state, problem } = message;
   const house = { message: null, invite: t`Invitation text`, reinvite: t`Second invitation`, link: t`Check-in link` }[
@@ -65,7 +66,16 @@ function Message({ message }: { message: VisitMessage }) {
         {withoutLinks(body, t`(link)`)}
       </p>
       <p className={css.about}>
-        <span>{who} ·</span> <Time at={at} />
+        <span>{who} ·</span>{' '}
+        {tries > 1 ? (
+          <span>
+            <Trans>
+              {tries} tries, last at <Time at={at} />
+            </Trans>
+          </span>
+        ) : (
+          <Time at={at} />
+        )}
         {state && (
           <>
             {' '}
