@@ -45,8 +45,8 @@ export const readOfficeFront = endpoint({
     running: z.nullable(
       z.object({
         token: Token,
-        /** Of the first name: enough for its owner on a shared device, and no more. */
-        initial: z.string(),
+        /** Of the first name: enough for its owner on a shared device, and no more. Null when this browser's link shows the status only. */
+        initial: z.nullable(z.string()),
       }),
     ),
   }),
@@ -129,6 +129,8 @@ export const PatientVisit = z.object({
   endReason: z.nullable(EndReason),
   language: Language,
   messages: z.array(z.object({ id: z.uuid(), at: Instant, from: z.enum(['office', 'patient']), body: z.string() })),
+  /** The practice texted the visit's number something that this link does not show. */
+  hasHiddenTexts: z.boolean(),
   /** False from the office's midnight on: nothing moves any more, though the link still opens. */
   isToday: z.boolean(),
   /** The office is open and takes check-ins: someone whose visit is over may start a new one. */
@@ -219,7 +221,7 @@ export const setPatientLanguage = endpoint({
 /** What the server writes into the patient's page, so that its first paint needs no call. */
 export interface PatientBoot {
   /** The office of the address, and this browser's running visit there. */
-  front: { office: OfficeFront; running: { token: string; initial: string } | null } | null;
+  front: { office: OfficeFront; running: { token: string; initial: string | null } | null } | null;
   /** The visit of the address's token. */
   visit: PatientVisit | null;
   /** Why there is neither. */

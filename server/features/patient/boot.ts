@@ -14,10 +14,11 @@ import { lookAtVisit } from './visit-page.ts';
  */
 export async function bootFor(house: House, req: FastifyRequest, reply: FastifyReply): Promise<PatientBoot | null> {
   const path = new URL(req.url, 'http://page').pathname;
-  const token = /^\/(?:c\/t\/([A-Za-z0-9_-]{22,64})|visit\/([A-Za-z0-9_-]{22,64})(?:\/forms\/.*)?)\/?$/
-    .exec(path)
-    ?.slice(1)
-    .find(Boolean);
+  const token =
+    /^\/(?:c\/t\/([A-Za-z0-9_-]{22,64})|visit\/([A-Za-z0-9_-]{22,64})(?:\/forms\/(?:share|[0-9a-f-]{36}\/[a-z0-9-]{1,64}(?:\/[a-z0-9]+)?))?)\/?$/
+      .exec(path)
+      ?.slice(1)
+      .find(Boolean);
   const npi = /^\/c\/([^/]+)\/?$/.exec(path)?.[1];
   const busy = await house.visitorPace.wait(req.ip, token).then(() => null, (error: Refusal) => error); // prettier-ignore
   if (busy) {

@@ -31,7 +31,7 @@ const linkTexts = { most: 3, minutes: 15 };
 export async function readOfficeFront(
   ctx: AnyoneCtx,
   npi: string,
-): Promise<{ office: OfficeFront; running: { token: string; initial: string } | null }> {
+): Promise<{ office: OfficeFront; running: { token: string; initial: string | null } | null }> {
   const scope = await officeOfNpi(ctx, npi);
   const held = await heldVisit(ctx, scope.officeId);
   const { office, visit } = await scope.transaction(async (tx) => ({
@@ -39,7 +39,11 @@ export async function readOfficeFront(
     visit: held && (await runningHere(tx, scope, held)),
   }));
   if (!held || !visit) releaseVisit(ctx, scope.officeId);
-  return { office, running: held && visit ? { token: held.token, initial: initialOf(visit.firstName) } : null };
+  if (!held || !visit) return { office, running: null };
+  return {
+    office,
+    running: { token: held.token, initial: visit.firstName === null ? null : initialOf(visit.firstName) },
+  };
 }
 
 /** The first character as a person counts it, also of an emoji or an accented letter. */
@@ -121,8 +125,8 @@ async function arriveOrFind(
     fresh.token = token;
     return { outcome: 'visit', visitId };
   }
-  if (held?.visitId === running.id && (await runningHere(tx, scope, held)))
-    return { outcome: 'visit', visitId: running.id };
+  const own = held?.visitId === running.id ? await runningHere(tx, scope, held) : null;
+  if (own !== null && own.firstName !== null) return { outcome: 'visit', visitId: running.id };
   // The visit belongs to the phone, not to whoever knows its number. An expected one stays expected: its link says "I'm here".
   // With the answer that an Idempotency-Key keeps: a retry of a text that was refused tries again.
   const reason = await textLinkAgain(tx, scope, running.id, network);

@@ -33,17 +33,17 @@ export function releaseVisit(ctx: AnyoneCtx, officeId: string): void {
 
 /** The cookie lives as long as the visit: somebody else may use the device next. */
 export function holdWhileRunning(ctx: AnyoneCtx & { officeId: string; token: string }, page: PatientVisit): void {
-  const isRunning = page.isToday && !isHistory(page.statusCode) && page.access !== 'status';
+  const isRunning = page.isToday && !isHistory(page.statusCode);
   if (isRunning) holdVisit(ctx, ctx.officeId, ctx.token);
   else if (ctx.http.cookie(cookieName(ctx.officeId)) === ctx.token) releaseVisit(ctx, ctx.officeId);
 }
 
-/** The visit this link shows more of than its status, if it is going on today. */
+/** The visit of this link, if it is going on today; without a name where the link shows the status only. */
 export async function runningHere(
   tx: Tx,
   scope: OfficeScope,
   { visitId, proved }: HeldVisit,
-): Promise<{ firstName: string } | null> {
+): Promise<{ firstName: string | null } | null> {
   const visit = await tx
     .selectFrom('visit')
     .select(['day', 'endedAt', 'firstName', 'provedAt', 'status'])
@@ -51,7 +51,7 @@ export async function runningHere(
     .where('id', '=', visitId)
     .executeTakeFirst();
   if (!visit || visit.endedAt !== null || visit.day !== (await todayOf(tx, scope))) return null;
-  return accessOf(visit, { proved }) === 'status' ? null : visit;
+  return { firstName: accessOf(visit, { proved }) === 'status' ? null : visit.firstName };
 }
 
 const cookieName = (officeId: string) => `visit-${officeId.slice(0, 8)}${officeId.slice(-4)}`;

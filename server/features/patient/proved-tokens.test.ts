@@ -139,6 +139,50 @@ test('an unproved link shows no message of the practice, before or after a texte
   expect((await look(typed)).body.messages).toEqual([]);
 });
 
+test('an unproved link says that the practice sent a text, and nothing of what it says', async () => {
+  const { typed, texted, visit, phone } = await typedThenTexted();
+  await message(visit.patientUserCode, 'Not of this visit.', (await house.visit({ office: house.other })).id);
+  expect((await look(typed)).body.hasHiddenTexts).toBe(false);
+  await message(visit.patientUserCode, 'Room 4.', visit.id);
+  for (const access of ['own', 'status']) {
+    const page = await look(typed);
+    expect(page.body).toMatchObject({ access, hasHiddenTexts: true, messages: [] });
+    expect(JSON.stringify(page.body)).not.toContain('Room 4');
+    expect((await look(texted)).body.hasHiddenTexts).toBe(false);
+  }
+
+  await house.inOffice(office, (tx) =>
+    tx.updateTable('text').set({ state: 'failed', sealedLink: null }).where('toPhone', '=', phone).execute(),
+  );
+  expect((await look(typed)).body.hasHiddenTexts).toBe(false);
+});
+
+test('a browser whose link shows the status only finds its status from the check-in page, without a name', async () => {
+  const phone = newPhone();
+  const typed = await house.call(
+    patient.checkIn,
+    { params: { npi: office.npi }, body: arrival({ phone }) },
+    { as: null },
+  );
+  const cookie = String(typed.headers['set-cookie']).split(';')[0] ?? '';
+  const withCookie = { as: null, headers: { cookie } };
+  await checkIn({ phone });
+  await look(await textedTo(phone));
+  const { body } = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
+  expect(body.running).toEqual({ token: typed.body.token, initial: null });
+  expect((await look(typed.body.token ?? '')).body).toMatchObject({ access: 'status', firstName: '' });
+
+  // The number typed again on that browser still opens nothing: the link is texted.
+  const again = await house.call(
+    patient.checkIn,
+    { params: { npi: office.npi }, body: arrival({ phone }) },
+    withCookie,
+  );
+  expect(again.body).toEqual({ outcome: 'link-sent', token: null });
+  const elsewhere = await house.call(patient.readOfficeFront, { params: { npi: house.other.npi } }, withCookie);
+  expect(elsewhere.body.running).toBeNull();
+});
+
 test('what an unproved link entered is there for the texted one, and no longer for itself', async () => {
   const phone = newPhone();
   const typed = (await checkIn({ phone })).token ?? '';

@@ -170,7 +170,8 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     .orderBy('position')
     .execute();
   const access = accessOf(visit, scope);
-  const messages = access === 'all' ? await messagesOf(tx, scope.officeId, visit.id) : [];
+  const written = await messagesOf(tx, scope.officeId, visit.id);
+  const messages = access === 'all' ? written : [];
   const waits = visit.status === 'WAITING';
   return {
     access,
@@ -192,10 +193,18 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     messages: messages
       .filter((m) => m.kind === 'message')
       .map((m) => ({ id: m.id, at: m.at.toISOString(), from: m.sender as 'office' | 'patient', body: m.body })),
+    hasHiddenTexts: access !== 'all' && written.some(wasTexted),
     isToday: visit.day === (await todayOf(tx, scope)),
     mayCheckInAgain: isOpen,
     now,
   };
+}
+
+/** Somebody at the desk wrote it, and its text left or is about to. */
+function wasTexted({ kind, sender, state }: Awaited<ReturnType<typeof messagesOf>>[number]): boolean {
+  return (
+    kind === 'message' && sender === 'office' && state !== null && !['failed', 'held', 'cancelled'].includes(state)
+  );
 }
 
 /** A tag of all the page shows but the clock. */

@@ -10,7 +10,7 @@ const refreshMs = 60_000;
 export interface Front {
   office: OfficeFront;
   /** The visit this browser has running there. */
-  running: { token: string; initial: string } | null;
+  running: { token: string; initial: string | null } | null;
 }
 
 export interface FrontNow {

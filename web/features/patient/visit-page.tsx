@@ -18,7 +18,7 @@ import { VisitButtons } from './visit-buttons.tsx';
 import { VisitFacts } from './visit-facts.tsx';
 import { VisitMessages } from './visit-messages.tsx';
 import { LinkEnded, VisitOver } from './visit-over.tsx';
-import { StatusOnly } from './status-only.tsx';
+import { HiddenTexts, StatusOnly } from './status-only.tsx';
 import { VisitStatus } from './visit-status.tsx';
 
 interface VisitPageProps {
@@ -105,7 +105,10 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
         <Announcer visit={visit} isCalled={isCalled} />
         <OfflineBar kept={isOver ? '' : t`Your place is kept.`} />
         {isOver ? <VisitOver visit={visit} /> : <VisitStatus visit={visit} refused={refused} />}
-        {showsStatusOnly ? !isOver && <StatusOnly token={token} /> : wantsForms && below}
+        {!isOver && visit.access === 'own' && <HiddenTexts token={token} hasHiddenTexts={visit.hasHiddenTexts} />}
+        {showsStatusOnly
+          ? !isOver && <StatusOnly token={token} hasHiddenTexts={visit.hasHiddenTexts} />
+          : wantsForms && below}
         <VisitMessages messages={visit.messages} />
         {!isOver && <VisitFacts visit={visit} />}
       </Frame>

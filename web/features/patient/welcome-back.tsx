@@ -7,8 +7,8 @@ import { Notice } from './notice.tsx';
 
 interface WelcomeBackProps {
   office: OfficeFront;
-  /** Of the first name: its owner knows it, and nobody else learns more from a shared phone or tablet. */
-  initial: string;
+  /** Of the first name: its owner knows it, and nobody else learns more from a shared phone or tablet. Null: only the status is shown here. */
+  initial: string | null;
   /** The visit could not be forgotten just now. */
   failed: boolean;
   onContinue: () => void;
@@ -21,8 +21,9 @@ export function WelcomeBack({ office, initial, failed, onContinue, onSomebodyEls
   return (
     <Frame officeName={office.officeName} address={office.address}>
       <Notice icon={ClockIcon} title={t`Someone is already checked in on this phone`}>
+        {initial === null && <p>{t`To continue that visit, open the link in our text message.`}</p>}
         <button type="button" className={buttons.main} onClick={onContinue}>
-          {t`Continue as ${initial}…`}
+          {initial === null ? t`See the status` : t`Continue as ${initial}…`}
         </button>
         <button type="button" className={buttons.plain} onClick={onSomebodyElse}>
           {t`Somebody else`}
