@@ -357,6 +357,44 @@ test('once the texted link is open, the browser that typed the number shows how 
   await says(page, 'You are on your way');
 });
 
+test('a browser that only typed the number learns that the desk sent a text, never what it says', async ({
+  page,
+  browser,
+}) => {
+  const { phone, token } = await isHere(page);
+  await desk.write(token, 'Your results are back.');
+  await expect(page.getByRole('heading', { name: 'The front desk sent you a text' })).toBeVisible();
+  await expect(page.getByText('Your results are back.')).toHaveCount(0);
+  await isAccessible(page);
+
+  const owner = await (await browser.newContext()).newPage();
+  await opens(owner, await textedToken(desk, phone));
+  await expect(page.getByText('The front desk sent you a text. Please read it on that phone.')).toBeVisible();
+  await isAccessible(page);
+  // From the poster again: its status, and how to go on, instead of an empty form.
+  await page.goto(`/c/${maple}`);
+  await says(page, 'Someone is already checked in on this phone');
+  await expect(page.getByText('To continue that visit, open the link in our text message.')).toBeVisible();
+  await isAccessible(page);
+  await press(page, 'See the status');
+  await says(page, 'You are checked in');
+  await expect(page.getByRole('heading', { name: 'To continue, open the link in our text message' })).toBeVisible();
+});
+
+test('an address that does not exist leads back to the visit or to check-in', async ({ page }) => {
+  const { token } = await isHere(page);
+  for (const path of [`/visit/${token}/nothing`, `/visit/${token}/forms/nothing`]) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    await says(page, "We couldn't find that page");
+    await isAccessible(page);
+  }
+  await page.getByRole('link', { name: 'Go to your visit' }).click();
+  await says(page, 'You are checked in');
+  expect((await page.goto(`/c/${maple}/nothing`))?.status()).toBe(404);
+  await page.getByRole('link', { name: 'Go to check-in' }).click();
+  await says(page, 'Someone is already checked in on this phone');
+});
+
 test('on a shared phone somebody else starts over, and the visit before is forgotten there', async ({ page }) => {
   const { token } = await isHere(page);
   await page.goto(`/c/${maple}`);

@@ -287,6 +287,28 @@ test('in Spanish, with axe', async ({ browser }) => {
   await isAccessible(page);
 });
 
+test('an address that does not exist leads to the start page, which says so; the person stays signed in', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const lost = page.getByRole('alert').filter({ hasText: "We couldn't find that page." });
+  for (const path of ['/dashboard/nothing', '/nothing']) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(lost).toBeVisible();
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await isAccessible(page);
+  }
+  await lost.getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(lost).toBeHidden();
+
+  const stranger = await (await browser.newContext()).newPage();
+  expect((await stranger.goto('/nothing'))?.status()).toBe(404);
+  await expect(stranger.getByRole('alert').filter({ hasText: "We couldn't find that page." })).toBeVisible();
+  await expect(stranger.getByLabel('Email Address')).toBeVisible();
+  await isAccessible(stranger);
+});
+
 test('a queue that cannot be loaded says so and is never shown as empty', async ({ browser }) => {
   const page = await desk(browser);
   await page.route('**/virtual-queue/doctor**', (route) => route.fulfill({ status: 500, json: {} }));

@@ -12,6 +12,7 @@ import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { buttonClass } from '#web/ui/plain/button.tsx';
 import { OfflineIcon } from '#web/ui/plain/icons.tsx';
+import { setLostPage, useLostPage } from './lost-page.ts';
 
 /** What everyone at the desk must know: a lost connection first, then what this installation is not fit for. */
 export function Banners() {
@@ -28,6 +29,7 @@ export function Banners() {
   return (
     <section aria-label={t`Notices`}>
       <LostConnection />
+      <LostPage />
       {config?.secureOrigin === false && (
         <Banner tone="red">{t`This address is not encrypted (http). Do not use it for patients' data.`}</Banner>
       )}
@@ -47,6 +49,17 @@ export function Banners() {
         </Banner>
       )}
     </section>
+  );
+}
+
+/** The address that was opened does not exist: this is the start page instead. */
+function LostPage() {
+  const { t } = useLingui();
+  if (!useLostPage()) return null;
+  return (
+    <Banner tone="amber" onClose={() => setLostPage(false)}>
+      {t`We couldn't find that page. This is the start page.`}
+    </Banner>
   );
 }
 

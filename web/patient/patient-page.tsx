@@ -1,7 +1,8 @@
 import { Component, useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { PatientBoot } from '#contract/patient.ts';
-import type { Go } from '#web/features/forms-phone/address.ts';
+import { formPlaceOf, isShareAddress, type Go } from '#web/features/forms-phone/address.ts';
 import { Frame } from '#web/features/patient/frame.tsx';
+import { PageUnknown } from '#web/features/patient/office-notices.tsx';
 import { Greeting } from '#web/features/patient/greeting.tsx';
 import { boot } from '#web/kit/boot.ts';
 import { painted } from '#web/kit/painted.ts';
@@ -22,6 +23,14 @@ async function withWords<Room extends { ready: () => Promise<void> }>(coming: Pr
   return room;
 }
 type Loaded = { [Page in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Page]>> };
+
+/** What an address that does not exist leads back to; null for every address of ours. */
+function startInsteadOf(path: string): string | null {
+  const [start = ''] = /^\/(?:visit|c\/t|c)\/[^/]+/.exec(path) ?? [];
+  const below = path.slice(start.length).replace(/\/$/, '');
+  const isOurs = below === '' || (start.startsWith('/visit/') && (formPlaceOf(path) !== null || isShareAddress(path)));
+  return start === '' || isOurs ? null : start;
+}
 
 type Place = { page: 'visit'; token: string } | { page: 'arrival'; npi: string } | { page: 'outside' };
 
@@ -79,7 +88,9 @@ export function PatientPage() {
     setPath(location.pathname);
   };
 
+  const start = startInsteadOf(path);
   const show = () => {
+    if (start !== null) return <PageUnknown isVisit={place.page === 'visit'} start={start} />;
     if (place.page === 'visit' && loaded.visit) {
       const { token } = place;
       return (

@@ -3,6 +3,7 @@ import type { OfficeFront } from '#contract/patient.ts';
 import { formatTime, useForeignZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { formatHour, formatWeekday } from './dates.ts';
+import buttons from './buttons.module.css';
 import { Frame } from './frame.tsx';
 import { BuildingIcon, MoonIcon, WarningIcon } from './icons.tsx';
 import { Notice } from './notice.tsx';
@@ -15,6 +16,20 @@ export function OfficeUnknown() {
     <Frame>
       <Notice icon={BuildingIcon} tone="amber" title={t`We could not find this practice`}>
         <p>{t`Please scan the code on the poster again, or ask at the front desk.`}</p>
+      </Notice>
+    </Frame>
+  );
+}
+
+/** An address below a visit or a practice that does not exist; the link leads to what does. */
+export function PageUnknown({ isVisit, start }: { isVisit: boolean; start: string }) {
+  const { t } = useLingui();
+  return (
+    <Frame>
+      <Notice icon={WarningIcon} tone="amber" title={t`We couldn't find that page`}>
+        <a className={buttons.plain} href={start}>
+          {isVisit ? t`Go to your visit` : t`Go to check-in`}
+        </a>
       </Notice>
     </Frame>
   );
