@@ -79,7 +79,7 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
     const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
     await isAccessible(page);
-    await dialog.getByLabel('Code of your authenticator app').fill(appCode(secret));
+    await dialog.getByLabel('Code from your authenticator app').fill(appCode(secret));
     await expect(dialog.getByRole('heading', { name: 'Keep these recovery codes' })).toBeFocused();
     recovery = await dialog.locator('li code').allInnerTexts();
     expect(recovery).toHaveLength(10);
@@ -98,8 +98,8 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
     await signsIn(page, 'One more step');
     await isAccessible(page);
-    await page.getByLabel('Code of your authenticator app').fill('000000');
-    await expect(page.getByText('That code is not right, or was used.')).toBeVisible();
+    await page.getByLabel('Code from your authenticator app').fill('000000');
+    await expect(page.getByText('That code is wrong or was already used.')).toBeVisible();
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recovery[0] ?? '');
     await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     await page.getByRole('button', { name: 'Begin' }).click();
     const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
     await isAccessible(page);
-    await page.getByLabel('Code of your authenticator app').fill(appCode(secret));
+    await page.getByLabel('Code from your authenticator app').fill(appCode(secret));
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await expect(page).toHaveURL(/\/dashboard/);
 
@@ -137,7 +137,7 @@ test('an untouched panel warns a minute before it locks, a press keeps it open, 
   await expect(page.getByRole('listbox')).toBeVisible();
   await page.clock.fastForward(14 * 60_000 + 5_000);
   const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
-  await expect(warning.getByText('Nobody touched the panel for a while.')).toBeVisible();
+  await expect(warning.getByText('The panel hasn’t been used for a while.')).toBeVisible();
   await isAccessible(page);
   const told = page.waitForRequest('**/api/session/active');
   await warning.getByRole('button', { name: 'Stay signed in' }).click();

@@ -82,7 +82,7 @@ test('a colleague is invited, joins, works for two practices in two tabs, and is
   await mina.keyboard.press('End');
   await isAccessible(mina);
   await mina.keyboard.press('Enter');
-  await expect(mina.getByRole('heading', { level: 1, name: 'You are invited' })).toBeVisible();
+  await expect(mina.getByRole('heading', { level: 1, name: 'You’re invited' })).toBeVisible();
   await expect(mina.getByRole('region', { name: 'Maple Street Pediatrics' })).toContainText('Dana Whitlock');
   await expect(mina.getByRole('region', { name: 'Maple Street Pediatrics' })).toContainText('(NPI 1234567893)');
   await isAccessible(mina);

@@ -85,7 +85,7 @@ function SignOrCorrect() {
     <RegistrationFrame
       at={0}
       wide
-      lead={t`The agreement will name the practice as it stands here. A document that waits for its signature is made anew.`}
+      lead={t`The agreement will use these details. If one is waiting for a signature, we’ll replace it.`}
     >
       <div>
         <Button variant="subtle" icon={ArrowLeftIcon} onClick={() => setCorrecting(false)}>

@@ -63,7 +63,7 @@ export function VisitButtons({ visit, taps, onTap }: VisitButtonsProps) {
         onKeyDown={(event) => event.key === 'Escape' && keep()}
       >
         <p id="leaving">
-          <strong>{t`Leave the line?`}</strong> {t`You give up your place, and the front desk is told.`}
+          <strong>{t`Leave the line?`}</strong> {t`You’ll lose your place in line, and we’ll let the front desk know.`}
         </p>
         {unsent}
         <button type="button" className={buttons.plain} autoFocus onClick={keep}>

@@ -73,7 +73,7 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => void }) {
         </Trans>
       </Small>
       <CodeInput
-        label={t`Code of your authenticator app`}
+        label={t`Code from your authenticator app`}
         name="code"
         autoFocus
         value={code}

@@ -28,7 +28,7 @@ export function Authenticator({ security, prove }: { security: Security; prove: 
     remove.mutate(undefined, {
       onSuccess: () => {
         close();
-        toast({ title: t`Signing in asks for no app any more` });
+        toast({ title: t`Authenticator app removed` });
       },
     });
   const newCodes = () => renew.mutate(undefined, { onSuccess: () => setOpen('codes') });
@@ -89,8 +89,8 @@ export function Authenticator({ security, prove }: { security: Security; prove: 
         >
           <p>
             {security.office?.requiresAuthenticator
-              ? t`${security.office.officeName} asks everyone for one: you will be asked to set it up again.`
-              : t`Signing in then takes one step only. Your recovery codes are void.`}
+              ? t`${security.office.officeName} requires one for everyone, so you’ll be asked to set it up again.`
+              : t`You’ll sign in with one step only. Your recovery codes will stop working.`}
           </p>
           <Trouble error={remove.error} />
         </ConfirmDialog>

@@ -50,7 +50,7 @@ export function Devices() {
           onConfirm={() => everywhere.mutate()}
           onClose={() => setAsking(false)}
         >
-          <p>{t`Every device of yours is signed out at once, this one too. Programs that use a token of yours stop working.`}</p>
+          <p>{t`You’ll be signed out on all your devices, including this one. API tokens will stop working.`}</p>
           <Trouble error={everywhere.error} />
         </ConfirmDialog>
       )}
@@ -112,7 +112,7 @@ function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
 function useDeviceName(): (device: Device) => string {
   const { t } = useLingui();
   return ({ kind, browser, system }) => {
-    if (kind === 'program') return t`A program with a token of yours`;
+    if (kind === 'program') return t`A program using your API token`;
     if (browser !== null && system !== null) return t`${browser} on ${system}`;
     return browser ?? system ?? t`Unknown browser`;
   };

@@ -34,7 +34,7 @@ export function OfficeRule({ security, office, prove }: OfficeRuleProps) {
       />
       <Small>
         {hasApp || office.requiresAuthenticator
-          ? t`Who has none sets one up before they see anything of the practice.`
+          ? t`Anyone without one has to set it up before they can use the panel.`
           : t`Set one up for yourself first.`}
       </Small>
       <Trouble error={require.error} />

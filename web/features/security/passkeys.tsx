@@ -83,7 +83,7 @@ export function Passkeys({ security, prove }: { security: Security; prove: Prove
           onConfirm={() => takeAway(removing)}
           onClose={() => setRemoving(undefined)}
         >
-          <p>{t`It signs nobody in from then on.`}</p>
+          <p>{t`It can no longer be used to sign in.`}</p>
           <Trouble error={remove.error} />
         </ConfirmDialog>
       )}
@@ -113,7 +113,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       <form className={css.form} noValidate onSubmit={submit}>
         <TextInput
           label={t`Name`}
-          hint={t`So that you know it later, such as “my phone”.`}
+          hint={t`A name you’ll recognize, such as “my phone”.`}
           name="passkey-name"
           maxLength={60}
           autoComplete="off"
@@ -122,7 +122,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         />
         {calledOff && <p role="status">{t`Nothing was added. Try again when you are ready.`}</p>}
         {already ? (
-          <p role="alert">{t`This device keeps a passkey of yours already.`}</p>
+          <p role="alert">{t`This device already has a passkey for your account.`}</p>
         ) : (
           <Trouble error={add.error} />
         )}

@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       <h3 ref={title} tabIndex={-1} className={css.codesTitle}>
         {t`Keep these recovery codes`}
       </h3>
-      <p>{t`Each stands in for the app once, when your phone is lost. They are shown only now: print them or keep them where you keep passwords.`}</p>
+      <p>{t`If you lose your phone, each code works once in place of the app. You won’t see them again, so print them or save them with your passwords.`}</p>
       <ul className={css.codes} dir="ltr">
         {codes.map((code) => (
           <li key={code}>

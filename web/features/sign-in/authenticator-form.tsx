@@ -21,7 +21,8 @@ export function AuthenticatorForm({ onProved }: { onProved: (session: Session) =
     mutationFn: (entered: string) => call(unlockWithAuthenticator, { body: { code: entered } }),
     onSuccess: onProved,
     onError: (error) => {
-      if (error instanceof CallError && error.code === 'wrong_code') setWrong(t`That code is not right, or was used.`);
+      if (error instanceof CallError && error.code === 'wrong_code')
+        setWrong(t`That code is wrong or was already used.`);
       form.current?.querySelector('input')?.select();
     },
   });
@@ -52,7 +53,7 @@ export function AuthenticatorForm({ onProved }: { onProved: (session: Session) =
           key="recovery"
           {...field}
           label={t`Recovery code`}
-          hint={t`One of those you kept when you set the app up. Each works once.`}
+          hint={t`One of the codes you saved when you set up the app. Each works once.`}
           size="l"
           autoComplete="off"
           autoCapitalize="characters"
@@ -64,7 +65,7 @@ export function AuthenticatorForm({ onProved }: { onProved: (session: Session) =
         <CodeInput
           key="app"
           {...field}
-          label={t`Code of your authenticator app`}
+          label={t`Code from your authenticator app`}
           onChange={edit}
           onComplete={tryCode}
         />

@@ -76,7 +76,7 @@ export function AutoLock() {
     <Dialog title={t`Are you still there?`} role="alertdialog" size="s" onClose={stay} footer={footer}>
       <p>
         <Trans>
-          Nobody touched the panel for a while. It locks in <Countdown until={locksAt} />.
+          The panel hasn’t been used for a while. It locks in <Countdown until={locksAt} />.
         </Trans>
       </p>
     </Dialog>

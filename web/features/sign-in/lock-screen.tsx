@@ -58,7 +58,7 @@ export function LockScreen({ arrivals, ...frame }: Frame & { arrivals: ReactNode
         {arrivals}
       </p>
       <p className={css.lead}>
-        {secondStep ? t`Your account asks for a second step.` : t`Confirm it is you to go on where you left off.`}
+        {secondStep ? t`Your account asks for a second step.` : t`Verify it’s you to pick up where you left off.`}
       </p>
       <ProveIt ways={unlockBy} onProved={goOn} />
       <SignOutButton />

@@ -12,7 +12,7 @@ export function ChooseOffice() {
   return (
     <>
       <h1>{t`Choose your practice`}</h1>
-      <p>{t`The practice this tab showed before is not one of yours.`}</p>
+      <p>{t`You no longer have access to the practice this tab was showing.`}</p>
       <OtherOffices />
     </>
   );

@@ -98,7 +98,7 @@ function RemoveQuestion({ colleague, onClose }: { colleague: Colleague; onClose:
     remove.mutate(colleague.id, {
       onSuccess() {
         onClose();
-        if (!isYou) toast({ title: t`${name} was removed`, text: t`They see nothing of ${practice} from now on.` });
+        if (!isYou) toast({ title: t`${name} was removed`, text: t`They no longer have access to ${practice}.` });
       },
     });
   return (
@@ -112,8 +112,8 @@ function RemoveQuestion({ colleague, onClose }: { colleague: Colleague; onClose:
     >
       <p>
         {isYou
-          ? t`You see nothing of this practice from then on, in this tab and everywhere else. A colleague can invite you again.`
-          : t`They’re signed out of this practice right away. Invitations they sent are canceled. They get an email or text about it. You can invite them again.`}
+          ? t`You’ll lose access to this practice right away, in this tab and everywhere else. A colleague can invite you again.`
+          : t`They’ll be signed out of this practice right away, and invitations they sent will be canceled. We’ll let them know by email or text. You can invite them again.`}
       </p>
       {remove.isError && <Banner tone="red">{wordsOf(remove.error, t`The server could not be reached.`)}</Banner>}
     </ConfirmDialog>

@@ -55,7 +55,7 @@ export function JoinByLink({ invitation, token }: { invitation: OpenInvitation; 
     return (
       <>
         <h1>{t`Join ${officeName}`}</h1>
-        <Banner tone="red">{t`This invitation was sent to ${recipient}. Sign in with that.`}</Banner>
+        <Banner tone="red">{t`This invitation was sent to ${recipient}. Sign in with ${recipient} to join.`}</Banner>
         {signOut.error && <Banner tone="red">{wordsOf(signOut.error, offline)}</Banner>}
         <Button
           variant="filled"
@@ -91,7 +91,7 @@ export function JoinFromList({ invitations, onDeclined, children }: JoinFromList
   useTitle(t`Invitations`);
   return (
     <>
-      <h1>{invitations.length === 0 ? t`You have no open invitations` : t`You are invited`}</h1>
+      <h1>{invitations.length === 0 ? t`You have no open invitations` : t`You’re invited`}</h1>
       {invitations.map((invitation) => (
         <section key={invitation.id} className={css.invitation} aria-label={invitation.officeName}>
           <ListedInvitation invitation={invitation} onDeclined={() => onDeclined(invitation.officeName)} />
@@ -174,7 +174,7 @@ export function NoInvitation({ error, retry }: { error: Error; retry: () => void
       <h1>{isOver ? t`This invitation has ended` : t`The invitation could not be loaded`}</h1>
       <p>
         {isOver
-          ? t`This invitation was already used, was canceled, or has expired. Ask the practice for a new one. If you joined already, just sign in.`
+          ? t`This invitation was already used, was canceled, or has expired. Ask the practice for a new one. If you already joined, just sign in.`
           : wordsOf(error, t`The server could not be reached.`)}
       </p>
       {!isOver && (

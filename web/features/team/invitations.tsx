@@ -43,7 +43,11 @@ function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: 
   const said = (sentAt: string | null) =>
     sentAt
       ? toast({ title: t`Invitation sent again` })
-      : toast({ tone: 'red', title: t`The invitation could not be sent`, text: t`Look whether the address is right.` });
+      : toast({
+          tone: 'red',
+          title: t`The invitation could not be sent`,
+          text: t`Check that the email address or phone number is right.`,
+        });
   const again = () => afterProof(() => resend.mutate(id, { onSuccess: ({ sentAt }) => said(sentAt) }));
   return (
     <Row
@@ -78,7 +82,7 @@ function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: 
       <Reach email={email} phone={phone} />
       <Small>
         <Trans>
-          Invited by <bdi>{invitedBy}</bdi>, good until <When at={expiresAt} />
+          Invited by <bdi>{invitedBy}</bdi>, expires <When at={expiresAt} />
         </Trans>
       </Small>
       {error && (
@@ -106,7 +110,7 @@ function State({ expired, sentAt, expiresAt }: Invitation) {
   if (sentAt === null && isFresh)
     return (
       <StatusBadge tone="gray" icon={ClockIcon}>
-        {t`Being sent`}
+        {t`Sending…`}
       </StatusBadge>
     );
   if (sentAt === null)

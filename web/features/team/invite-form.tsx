@@ -53,7 +53,7 @@ export function InviteForm({ afterProof }: { afterProof: AfterProof }) {
             return void toast({
               tone: 'red',
               title: t`The invitation could not be sent`,
-              text: t`Look whether the address is right.`,
+              text: t`Check that the email address or phone number is right.`,
             });
           toast({
             title: t`Invitation sent`,
