@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { QueueEntry } from '#contract/queue.ts';
-import { arrives, desk } from './queue-desk.ts';
+import { arrives, cardOf, desk } from './queue-desk.ts';
 
 /** A queue of 240 patients, scrolled to its middle. Its rows are copies of a real one, so that the test can time when they move. */
 interface LongQueue {
@@ -96,6 +96,7 @@ test('a patient who moves under the mouse between press and release is not selec
   await page.mouse.up();
   await page.waitForTimeout(300);
   expect([null, pressed.id]).toContain(selected(page));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a patient who moves under the finger before it is lifted is not selected', async ({ browser }) => {
@@ -109,6 +110,7 @@ test('a patient who moves under the finger before it is lifted is not selected',
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await page.waitForTimeout(500);
   expect([null, pressed.id]).toContain(selected(page));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('H held down moves one patient to History, not one after the other', async ({ browser }) => {
@@ -122,14 +124,17 @@ test('H held down moves one patient to History, not one after the other', async 
   await page.getByRole('searchbox').fill(one.name.split(' ')[1] ?? '');
   await expect(page.getByRole('option')).toHaveCount(2);
   for (const { name } of [two, one]) {
-    await page.getByRole('option').filter({ hasText: name }).click();
+    await cardOf(page, name).click();
     await page.keyboard.press('i');
-    await expect(page.getByRole('option').filter({ hasText: name })).toContainText('Invited');
+    await expect(page.getByText('The invitation was sent to the patient').first()).toBeVisible();
+    await expect(cardOf(page, name)).toContainText('Invited');
   }
   moved.length = 0;
-  await page.keyboard.down('h');
-  for (let i = 0; i < 8; i++) await page.keyboard.down('h');
+  for (let i = 0; i < 9; i++) await page.keyboard.down('h');
   await page.keyboard.up('h');
+  await expect(cardOf(page, one.name)).toBeHidden();
+  await expect.poll(() => moved.length).toBe(1);
   await page.waitForTimeout(500);
+  await expect(cardOf(page, two.name)).toContainText('Invited');
   expect(moved).toHaveLength(1);
 });
