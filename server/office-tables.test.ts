@@ -44,6 +44,12 @@ const rules = {
     from (${officeTables}) t join pg_trigger g on g.tgrelid = t.oid
     where not g.tgisinternal
     order by 1`,
+  /** A statement that locks rows names one office. */
+  locks: `
+    select p.oid::regproc::text as problem
+    from pg_proc p, regexp_matches(p.prosrc, 'from (?:(?!\\mfrom\\M).)*? for (?:no key )?update', 'g') as part
+    where p.pronamespace = 'public'::regnamespace and part[1] !~ 'office_id = '
+    order by 1`,
 };
 
 type Rule = keyof typeof rules;
@@ -61,6 +67,10 @@ describe('every table of an office', () => {
     expect(await problemsOf('foreignKeys')).toEqual([]);
   });
 
+  test('has its rows locked by functions one office at a time', async () => {
+    expect(await problemsOf('locks')).toEqual([]);
+  });
+
   test('has no trigger, which a distributed table cannot have', async () => {
     expect(await problemsOf('triggers')).toEqual([]);
   });
@@ -76,6 +86,11 @@ const badStatements: [Rule, string, string][] = [
     'foreignKeys',
     'alter table auth.registration add constraint bad foreign key (office_id) references office',
     'auth.registration: bad',
+  ],
+  [
+    'locks',
+    'create function bad() returns setof uuid language sql as $$ select id from text where tries = 0 for update skip locked $$',
+    'bad',
   ],
   [
     'triggers',
