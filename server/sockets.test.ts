@@ -22,13 +22,16 @@ afterAll(async () => {
 });
 
 /** A screen that is connected, and everything it has heard. */
-async function screen(auth: object, { at = addresses[0], origin = undefined as string | undefined } = {}) {
+async function screen(
+  auth: object,
+  { at = addresses[0], origin, headers = {} }: { at?: string; origin?: string; headers?: Record<string, string> } = {},
+) {
   const socket = io(at, {
     transports: ['websocket'],
     auth,
     forceNew: true,
     reconnectionDelay: 20,
-    ...(origin && { extraHeaders: { origin } }),
+    extraHeaders: { ...headers, ...(origin && { origin }) },
   });
   sockets.push(socket);
   const heard: { type: string; visit?: string }[] = [];
@@ -156,6 +159,14 @@ describe('sockets that do not say who they are', () => {
       open[0]?.destroy();
       await expect.poll(async () => (await openSilent(attacker(200))) !== null).toBe(true);
       expect(await openSilent(attacker(201))).toBeNull();
+      // The desk in the same network comes in with its cookie, and nobody with a made-up one.
+      const withCookie = (session: string) =>
+        screen(
+          { office: house.maple.id },
+          { headers: { cookie: `anteroom=${session}`, 'x-forwarded-for': attacker(300) } },
+        );
+      await expect(withCookie('A'.repeat(32))).rejects.toThrow();
+      expect((await withCookie(house.maple.token)).socket.connected).toBe(true);
       const times = await Promise.all(closed.slice(1));
       expect(Math.max(...times) - began).toBeLessThan(12_000);
       expect(Math.min(...times) - began).toBeGreaterThan(7_000);

@@ -17,6 +17,12 @@ export function openSockets(house: House, server: HttpServer): Promise<void> {
   const isTrusted = trustProxy === false ? () => false : proxyAddress.compile(trustProxy.split(','));
   return house.live.open(server, {
     whoIs: (socket) => whoListens(house, socket),
+    async personOf(req) {
+      const session = sessionOf(req.headers.cookie);
+      if (session === undefined) return null;
+      await house.visitorPace.wait(proxyAddress(req, isTrusted), undefined);
+      return (await findCaller(house, session, null))?.personId ?? null;
+    },
     allowOrigin: (origin, host) => isOwnOrigin(origin, `${protocol}//${host}`, house.env),
     networkOf: (req) => networkOf(proxyAddress(req, isTrusted)),
   });
@@ -39,8 +45,7 @@ export async function whoListens(house: House, socket: Socket): Promise<Listener
     const roomsLost = async () => ((await visitOf(house, visit))?.visitProved === false ? [] : [visitRoom(visitId)]);
     return { rooms: [...rooms, visitRoom(visitId)], roomsLost, sessionId: null };
   }
-  const cookies = fastifyCookie.parse(socket.handshake.headers.cookie ?? '');
-  const session = typeof token === 'string' ? token : (cookies[`__Host-${sessionCookie}`] ?? cookies[sessionCookie]);
+  const session = typeof token === 'string' ? token : sessionOf(socket.handshake.headers.cookie);
   const caller =
     session === undefined ? null : await findCaller(house, session, typeof office === 'string' ? office : null);
   if (!caller?.office || caller.secondStepDue) return null;
@@ -50,4 +55,9 @@ export async function whoListens(house: House, socket: Socket): Promise<Listener
     rooms: [officeRoom(caller.office.id), personRoom(caller.office.id, caller.personId)],
     sessionId: caller.sessionId,
   };
+}
+
+function sessionOf(cookieHeader: string | undefined): string | undefined {
+  const cookies = fastifyCookie.parse(cookieHeader ?? '');
+  return cookies[`__Host-${sessionCookie}`] ?? cookies[sessionCookie];
 }

@@ -19,6 +19,7 @@ test('a screen is asked to try again when its rooms cannot be looked up', async 
       roomsLost: () => Promise.reject(new Error('the database is away')),
     }),
     allowOrigin: () => true,
+    personOf: async () => null,
     networkOf: () => 'loopback',
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -36,6 +36,8 @@ export interface Listener {
 export interface SocketRules {
   whoIs(socket: Socket): Promise<Listener | null>;
   allowOrigin(origin: string, host: string): boolean;
+  /** Whose session's cookie the request brings. Asked only when its network has too many sockets that have not said who they are. */
+  personOf(req: IncomingMessage): Promise<string | null>;
   /** The network a request comes from, past trusted proxies. */
   networkOf(req: IncomingMessage): string;
 }
@@ -53,7 +55,7 @@ export interface Live {
 
 const channel = 'anteroom';
 
-/** Sockets of one network that have not said yet who they are. An office of a hundred desks reconnects at once after a restart. */
+/** Sockets of one network (or, when it has that many, of one signed-in person in it) that have not said yet who they are. An office of a hundred desks reconnects at once after a restart. */
 const unauthenticatedAtMost = 100;
 /** A socket that has not signed in by then is cut. A close frame would leave a silent one open for another 30 s. */
 const signInWithinMs = 10_000;
@@ -160,15 +162,21 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
       return io?.engine.clientsCount ?? 0;
     },
     onHint: (act) => void acts.push(act),
-    async open(server, { whoIs, allowOrigin, networkOf }) {
-      const unauthenticated = unauthenticatedSockets(networkOf);
+    async open(server, { whoIs, allowOrigin, personOf, networkOf }) {
+      const unauthenticated = unauthenticatedSockets();
       io = new Server(server, {
         transports: ['websocket'],
         serveClient: false,
         maxHttpBufferSize: 10_000,
         allowRequest: (req, answer) => {
           const { origin, host = '' } = req.headers;
-          answer(null, (!origin || allowOrigin(origin, host)) && unauthenticated.add(req));
+          if (origin && !allowOrigin(origin, host)) return answer(null, false);
+          if (unauthenticated.add(req, networkOf(req))) return answer(null, true);
+          // A stranger in the waiting room's network must not shut out the desk, which shares it.
+          personOf(req).then(
+            (person) => answer(null, person !== null && unauthenticated.add(req, `person ${person}`)),
+            () => answer(null, false),
+          );
         },
       });
       const admit = async (socket: Socket): Promise<'not_signed_in' | null> => {
@@ -198,28 +206,27 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
   };
 }
 
-/** The sockets of each network that have not signed in. `add` is false when there are too many; a closed one no longer counts. */
-function unauthenticatedSockets(networkOf: (req: IncomingMessage) => string) {
+/** Sockets that have not signed in, by network or person. `add` is false when there are too many; a closed one no longer counts. */
+function unauthenticatedSockets() {
   const counts = new Map<string, number>();
-  const waiting = new WeakMap<IncomingMessage, { network: string; timer: NodeJS.Timeout }>();
+  const waiting = new WeakMap<IncomingMessage, { key: string; timer: NodeJS.Timeout }>();
   const remove = (req: IncomingMessage) => {
     const found = waiting.get(req);
     if (!found) return;
-    const { network, timer } = found;
+    const { key, timer } = found;
     waiting.delete(req);
     clearTimeout(timer);
-    const left = (counts.get(network) ?? 0) - 1;
-    if (left > 0) counts.set(network, left);
-    else counts.delete(network);
+    const left = (counts.get(key) ?? 0) - 1;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
   };
   return {
-    add(req: IncomingMessage): boolean {
-      const network = networkOf(req);
-      const count = counts.get(network) ?? 0;
+    add(req: IncomingMessage, key: string): boolean {
+      const count = counts.get(key) ?? 0;
       if (count >= unauthenticatedAtMost) return false;
-      counts.set(network, count + 1);
+      counts.set(key, count + 1);
       const timer = setTimeout(() => req.socket.destroy(), signInWithinMs).unref();
-      waiting.set(req, { network, timer });
+      waiting.set(req, { key, timer });
       req.socket.once('close', () => remove(req));
       return true;
     },
