@@ -50,6 +50,10 @@ export const problemWords = {
     es: 'Este tipo de archivo no se puede recibir. Posibles: {n}.',
   },
   file_too_big: { en: 'This file is larger than {n} MB.', es: 'Este archivo supera los {n} MB.' },
+  files_too_big: {
+    en: 'The photos of this form are larger than {n} MB together. Please remove photos here, or take fewer.',
+    es: 'Las fotos de este formulario superan los {n} MB en total. Quite fotos aquí o tome menos.',
+  },
   wrong_kind: { en: 'Please answer this question again.', es: 'Responda esta pregunta de nuevo.' },
   not_asked: {
     en: 'This question is not asked any more, so its answer cannot be kept.',

@@ -34,6 +34,7 @@ export type ProblemCode =
   | 'wrong_unit'
   | 'wrong_file_type'
   | 'file_too_big'
+  | 'files_too_big'
   | 'wrong_kind'
   | 'not_asked'
   | 'no_such_item';

@@ -4,7 +4,7 @@ import type { Setting } from '#contract/forms/evaluation.ts';
 import { askedAnswers } from '#contract/forms/filling.ts';
 import { formOf } from '#contract/forms/form.ts';
 import { outcomeOf } from '#contract/forms/outcome.ts';
-import { problemsOf, type Problem } from '#contract/forms/problems.ts';
+import { linkIdOf, problemsOf, type Problem } from '#contract/forms/problems.ts';
 import type { Attachment, Questionnaire, QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
 import { checkResponse, fromResponse, toResponse, type About } from '#contract/forms/response.ts';
 import type { Answers, Value } from '#contract/forms/values.ts';
@@ -26,6 +26,9 @@ export interface Draft {
   about: About;
 }
 
+/** All pictures of a submission go into its PDF at once. A photo is kept as one to two megabytes. */
+const mostPictureMb = 60;
+
 /** What a complete form is filed as. */
 export interface Prepared {
   answers: Answers;
@@ -45,7 +48,8 @@ export async function prepareSubmission(draft: Draft): Promise<Prepared | { prob
   const asked = askedAnswers(questionnaire, calculated, setting);
   const { answers, strange } = withFiles(questionnaire, asked, files);
   const missing = problemsOf(questionnaire, answers, setting);
-  const problems = [...missing, ...strange.filter(({ path }) => !missing.some((problem) => problem.path === path))];
+  const others = [...strange, ...tooBigTogether(answers, files)];
+  const problems = [...missing, ...others.filter(({ path }) => !missing.some((problem) => problem.path === path))];
   if (problems.length > 0) return { problems };
 
   const response = toResponse(questionnaire, answers, about, setting);
@@ -89,6 +93,21 @@ function withFiles(questionnaire: Questionnaire, answers: Answers, files: Readon
     });
   }
   return { answers: known, strange };
+}
+
+/** The questions whose pictures do not fit any more. */
+function tooBigTogether(answers: Answers, files: ReadonlyMap<string, KnownFile>): Problem[] {
+  const counted = new Set<string>();
+  let bytes = 0;
+  const problems = Object.entries(answers).map(([path, values]): Problem | null => {
+    for (const id of usedFiles({ [path]: values })) {
+      if (!counted.has(id)) bytes += files.get(id)?.bytes ?? 0;
+      counted.add(id);
+    }
+    const isTooBig = bytes > mostPictureMb * 1_000_000 && usedFiles({ [path]: values }).length > 0;
+    return isTooBig ? { code: 'files_too_big', linkId: linkIdOf(path), path, detail: mostPictureMb } : null;
+  });
+  return problems.filter((problem) => problem !== null);
 }
 
 function usedFiles(answers: Answers): string[] {

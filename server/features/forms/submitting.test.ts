@@ -140,6 +140,29 @@ test('photos and a drawn signature are in the PDF, and are what the house kept',
   expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(2);
 });
 
+test('a form whose pictures are larger than 60 MB together is refused at the question with too many, and goes out without them', async () => {
+  const { phone, memberId } = await begun();
+  const card = (await phone.upload(await photo(640, 400))).body;
+  const sign = (await phone.upload(await drawnName(), 'image/png', 'signature')).body;
+  const another = await house.visit({ office });
+  const other = (await phoneOf(house, another.token).upload(await photo())).body;
+  await house.inOffice(office, async (tx) => {
+    const resize = (id: string, bytes: number) =>
+      tx.updateTable('formFile').set({ bytes }).where('id', '=', id).where('officeId', '=', office.id).execute();
+    await resize(card.fileId, 59_000_000);
+    await resize(sign.fileId, 2_000_000);
+    await resize(other.fileId, 59_000_000); // of another visit, so it does not count
+  });
+  const signed = { ...arrivalAnswers, sign: [{ contentType: 'image/png', url: sign.url, title: 'Ada Byron' }] };
+  const both = { card: [{ contentType: 'image/jpeg', url: card.url }], ...signed };
+  await phone.save(memberId, { definitionId, version: 1, answers: both });
+  const { status, body } = await phone.submit(memberId, 2);
+  const problem = { code: 'files_too_big', linkId: 'sign', path: 'sign', detail: 60 };
+  expect([status, body]).toMatchObject([422, { code: 'form_incomplete', current: { problems: [problem] } }]);
+  await phone.save(memberId, { definitionId, version: 2, answers: signed });
+  expect(await phone.submit(memberId, 3)).toMatchObject({ status: 200 });
+});
+
 test('a photo of a card is no signature', async () => {
   const { phone, memberId } = await begun();
   const { url } = (await phone.upload(await photo(640, 400))).body;
