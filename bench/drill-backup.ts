@@ -33,6 +33,7 @@ export async function drillBackup(size: { kills: number; files: number; blind: b
   try {
     const offices = await addOffices(source.ground, 4, 20);
     await putFiles(source, size.files);
+    await anteroom.trust(source.dataDir);
     return [
       ...(await underLoad(source, offices, folder, anteroom)),
       ...(await atRest(source, folder, anteroom, size.blind)),
@@ -106,10 +107,14 @@ async function commandsFor(folder: string) {
   const made = await start(folder, ['backup', 'key', keyFile], {}).ended;
   const recipient = /BACKUP_RECIPIENT=(age1\S+)/.exec(made.said)?.[1];
   if (!recipient) throw new Error(`no key was made: ${made.said}`);
-  const keys = { BACKUP_RECIPIENT: recipient, BACKUP_KEY_FILE: keyFile };
+  const keys: NodeJS.ProcessEnv = { BACKUP_RECIPIENT: recipient, BACKUP_KEY_FILE: keyFile };
   return {
     start: (dataDir: string, ...args: string[]) => start(dataDir, args, keys),
     run: (dataDir: string, ...args: string[]) => start(dataDir, args, keys).ended,
+    /** From here on a restore trusts this installation's backups. */
+    async trust(dataDir: string) {
+      keys.BACKUP_SIGNER = (await start(dataDir, ['backup', 'signer'], {}).ended).said.trim();
+    },
   };
 }
 

@@ -56,6 +56,7 @@ const everything: Stage[] = [
       'db/',
       '--exclude=server/kit/embedded-postgres.test.ts',
       '--exclude=server/features/backup/own-server.test.ts',
+      '--exclude=server/features/backup/restore.test.ts',
     ],
     env: async () => ({ TEST_POSTGRES: '15', TEST_DATABASE_URL: undefined }),
     counts: () => fromVitest(report('vitest-15.json')),

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, closeSync, existsSync, fsyncSync, mkdtempSync, openSync, readFileSync, readdirSync } from 'node:fs';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, constants, copyFileSync, existsSync, fsyncSync, mkdtempSync } from 'node:fs';
+import { openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findBinaries, type Major } from './postgres-binaries.ts';
@@ -55,12 +55,43 @@ export function writePrivately(file: string, text: string, { runAs }: PostgresHo
 
 /** Made under another name and moved into place when whole, so that a killed start leaves no half of one. */
 async function makeCluster(home: PostgresHome, bin: string, major: Major): Promise<void> {
+  const { dir } = home;
+  const password = join(dir, 'password');
+  writePrivately(password, randomBytes(24).toString('base64url'), home);
+  const draft = await runInitdb(home, bin, major, password);
+  renameSync(draft, join(dir, 'data'));
+  const folder = openSync(dir, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+/** PostgreSQL's settings in a data folder. Some of them name commands that PostgreSQL runs. */
+export const configurationFiles: readonly string[] = [
+  'postgresql.conf',
+  'postgresql.auto.conf',
+  'pg_hba.conf',
+  'pg_ident.conf',
+];
+
+/** Puts the settings of a new cluster into the data folder `into`, over those that are there. */
+export async function writeConfiguration(home: PostgresHome, major: Major, into: string): Promise<void> {
+  const password = join(home.dir, 'new-password');
+  writePrivately(password, randomBytes(24).toString('base64url'), home);
+  const draft = await runInitdb(home, findBinaries(major, home), major, password);
+  rmSync(password);
+  for (const name of configurationFiles) {
+    rmSync(join(into, name), { force: true });
+    copyFileSync(join(draft, name), join(into, name), constants.COPYFILE_EXCL);
+    chmodSync(join(into, name), 0o600);
+  }
+  rmSync(draft, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** A new data folder under a draft's name, which the next start removes when nobody renames it. */
+async function runInitdb(home: PostgresHome, bin: string, major: Major, password: string): Promise<string> {
   const { dir, runAs } = home;
   const draft = mkdtempSync(join(dir, 'new-'));
   if (runAs) chownSync(draft, runAs.uid, runAs.gid);
-  const password = join(dir, 'password');
-  writePrivately(password, randomBytes(24).toString('base64url'), home);
-
   const locale =
     major === 15 ? ['--locale=C.UTF-8'] : ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const who = ['--username=postgres', `--pwfile=${password}`, '--auth=scram-sha-256'];
@@ -78,11 +109,7 @@ async function makeCluster(home: PostgresHome, bin: string, major: Major): Promi
       cause: error,
     });
   });
-
-  renameSync(draft, join(dir, 'data'));
-  const folder = openSync(dir, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  return draft;
 }
 
 function clearDrafts(dir: string): void {

@@ -4,12 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar';
 import type { BackupLock } from './lock.ts';
+import { openTranscript } from './signature.ts';
 
 /** A backup file is tar, compressed with zstd, encrypted with age: `age -d FILE | zstd -d | tar -x` opens it without this program. */
 export interface ArchiveWriter {
   /** Adds one file; `content` must be exactly `size` bytes. */
   add(name: string, size: number, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   addFolder(name: string): Promise<void>;
+  /** The hash of everything added so far, to be signed. */
+  digest(): Buffer;
   /** Writes the end and waits until `output` has everything. */
   finish(): Promise<void>;
   /** Ends the output with an error, so that nobody takes it for a whole backup. */
@@ -29,6 +32,7 @@ export async function writeArchive(lock: BackupLock, output: Writable): Promise<
   // A failed write must reject `add`, which would otherwise wait for a drain that never comes.
   const failed = Promise.all([compressed, written]).then(() => new Promise<never>(() => undefined));
   failed.catch(() => undefined);
+  const transcript = openTranscript();
   const orFailed = <T>(work: Promise<T>) => Promise.race([work, failed]);
 
   async function writeEntry(
@@ -38,13 +42,19 @@ export async function writeArchive(lock: BackupLock, output: Writable): Promise<
     const entry = controller.add(header).getWriter();
     // Reported by `write` and `close` already.
     entry.closed.catch(() => undefined);
-    for await (const chunk of content) await orFailed(entry.write(chunk));
+    const isFolder = header.type === 'directory';
+    transcript.begin({ name: header.name.replace(/\/$/, ''), isFolder, size: header.size ?? 0 });
+    for await (const chunk of content) {
+      transcript.update(chunk);
+      await orFailed(entry.write(chunk));
+    }
     await orFailed(entry.close());
   }
 
   return {
     add: (name, size, content) => writeEntry({ name, size, type: 'file', mode: fileMode }, content),
     addFolder: (name) => writeEntry({ name: `${name}/`, size: 0, type: 'directory', mode: folderMode }, []),
+    digest: () => transcript.digest(),
     async finish() {
       controller.finalize();
       await Promise.all([compressed, written]);

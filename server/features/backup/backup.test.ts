@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { zstdCompressSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BackupUnreadable, readArchive, writeArchive } from './archive.ts';
-import { newKeyPair, openLock, readLockSecret, type BackupLock } from './lock.ts';
+import { newKeyPair, openLock, readLockSecret, readTrust, type BackupLock, type LockSecret } from './lock.ts';
 import { collectChecksums } from './postgres-manifest.ts';
 import { checkingSink, readBackup } from './read.ts';
+import { isSignedBy, openSigner } from './signature.ts';
 import { backupName, openTarget, timeOfBackup } from './target.ts';
 
 let folder: string;
@@ -129,6 +132,41 @@ describe('the archive', () => {
       await expect(entriesOf(lock, bytes), name).rejects.toThrow(/forbidden name/);
     }
   });
+
+  test.each(['symlink', 'link'] as const)('refuses a %s', async (type) => {
+    const tar = await packTar([{ header: { name: 'database/base', type, size: 0, linkname: '/etc' } }]);
+    const encrypted = await lock.encrypt(new Blob([zstdCompressSync(tar)]).stream() as never);
+    const bytes = await buffer(encrypted as never);
+    await expect(entriesOf(lock, bytes)).rejects.toThrow(/neither a file nor a folder/);
+  });
+});
+
+describe('who must have made a backup', () => {
+  const name = `ed25519:${'x'.repeat(43)}`;
+  const trust = (secret: LockSecret, options: { signer?: string; unsigned?: boolean }, from: NodeJS.ProcessEnv = {}) =>
+    readTrust(secret, { unsigned: false, ...options }, from);
+
+  test('a passphrase says it; a key pair needs a signer from the options, the environment or the key file', () => {
+    expect(trust({ passphrase: 'p' }, {})).toEqual({ signer: null, mayBeUnsigned: true });
+    expect(trust({ passphrase: 'p' }, { signer: name })).toEqual({ signer: name, mayBeUnsigned: false });
+    expect(trust({ identity: 'i' }, { signer: name })).toEqual({ signer: name, mayBeUnsigned: false });
+    expect(trust({ identity: 'i' }, {}, { BACKUP_SIGNER: name })).toEqual({ signer: name, mayBeUnsigned: false });
+    expect(trust({ identity: 'i', signer: name }, {})).toEqual({ signer: name, mayBeUnsigned: false });
+    expect(trust({ identity: 'i', signer: name }, { unsigned: true })).toEqual({ signer: null, mayBeUnsigned: true });
+    expect(() => trust({ identity: 'i' }, {})).toThrow(/say who signed it/);
+  });
+
+  test('a signature holds for its key and its digest only', async () => {
+    const [a, b] = [openSigner(join(folder, 'a')), openSigner(join(folder, 'b'))];
+    expect(openSigner(join(folder, 'a')).name).toBe(a.name);
+    const [digest, other] = [randomBytes(32), randomBytes(32)];
+    expect(isSignedBy(a.name, digest, a.sign(digest))).toBe(true);
+    expect(isSignedBy(b.name, digest, a.sign(digest))).toBe(false);
+    expect(isSignedBy(a.name, other, a.sign(digest))).toBe(false);
+    expect(isSignedBy(a.name, digest, '')).toBe(false);
+    expect(isSignedBy('ed25519:short', digest, a.sign(digest))).toBe(false);
+    expect((await stat(join(folder, 'a/secrets/backup-signing-key.pem'))).mode & 0o777).toBe(0o600);
+  });
 });
 
 describe('the lock', () => {
@@ -162,9 +200,11 @@ describe('the lock', () => {
 });
 
 describe('the checks', () => {
+  const anybody = { signer: null, mayBeUnsigned: true };
+
   test('a backup without its summary was not finished', async () => {
     const bytes = await archiveOf(lock, ['anteroom-backup.json']);
-    await expect(readBackup(lock, Readable.from([bytes]), checkingSink)).rejects.toThrow(/format|summary/);
+    await expect(readBackup(lock, Readable.from([bytes]), checkingSink, anybody)).rejects.toThrow(/format|summary/);
   });
 
   test("a database file that differs from PostgreSQL's checksum is named", async () => {

@@ -1,5 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, ReadStream, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { readEnv } from '#server/env.ts';
 import { Mistake, type Asked, type StandaloneCommand } from '#server/kit/command.ts';
 import { migrationFiles } from '#server/kit/migrate.ts';
@@ -8,10 +10,11 @@ import { expectWholeInstallation } from '#server/kit/restore-marker.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import { BackupUnreadable } from './archive.ts';
 import type { BackupSummary } from './description.ts';
-import { BackupUnopened, newKeyPair, openLock, readLockSecret } from './lock.ts';
+import { BackupUnopened, newKeyPair, openLock, readLockSecret, readTrust, type LockSecret } from './lock.ts';
 import { makeBackup, programVersion, type Progress } from './make.ts';
 import { checkingSink, readBackup, type BackupContents } from './read.ts';
 import { openInput, restore } from './restore.ts';
+import { openSigner } from './signature.ts';
 import { openSourceDatabase, readFacts } from './source-database.ts';
 import { openTarget, timeOfBackup } from './target.ts';
 
@@ -21,9 +24,9 @@ const lockOptions = ['passphrase-file', 'key-file', 'recipient'] as const;
 export const backupCommands = (openStorage: OpenStorage): readonly StandaloneCommand[] => [
   {
     name: 'backup verify',
-    takes: 'FILE|- [--passphrase-file FILE] [--key-file FILE]',
-    says: 'Reads a whole backup and checks every checksum in it; writes nothing',
-    options: ['passphrase-file', 'key-file'],
+    takes: 'FILE|- [--passphrase-file FILE] [--key-file FILE] [--signer ed25519:…]',
+    says: 'Reads a whole backup and checks its signature and every checksum in it; writes nothing',
+    options: ['passphrase-file', 'key-file', 'signer'],
     run: verify,
   },
   {
@@ -31,6 +34,12 @@ export const backupCommands = (openStorage: OpenStorage): readonly StandaloneCom
     takes: 'FILE',
     says: 'Makes a key pair: FILE opens backups (keep it elsewhere), the recipient that is printed only makes them',
     run: makeKey,
+  },
+  {
+    name: 'backup signer',
+    takes: '',
+    says: 'Prints the public key of the signatures on this installation’s backups; a restore asks for it',
+    run: printSigner,
   },
   {
     name: 'backup',
@@ -42,10 +51,10 @@ export const backupCommands = (openStorage: OpenStorage): readonly StandaloneCom
   },
   {
     name: 'restore',
-    takes: 'FILE|- [--passphrase-file FILE] [--key-file FILE] [--release-texts]',
+    takes: 'FILE|- [--passphrase-file FILE] [--key-file FILE] [--signer ed25519:… | --unsigned] [--release-texts]',
     says: 'Restores a backup into an empty DATA_DIR, ends all sessions and holds texts, pushes and emails that were waiting',
-    options: ['passphrase-file', 'key-file'],
-    switches: ['release-texts'],
+    options: ['passphrase-file', 'key-file', 'signer'],
+    switches: ['release-texts', 'unsigned'],
     run: (asked, say) => restoreBackup(asked, say, openStorage),
   },
   {
@@ -71,10 +80,19 @@ async function backUp({ words, options, switches }: Asked, say: Say, openStorage
   const storage = openStorage(env.dataDir, process.env);
   const database = await openSourceDatabase(env);
   try {
+    const signer = openSigner(env.dataDir);
     const target = openTarget(folder, new Date());
     let summary: BackupSummary;
     try {
-      summary = await makeBackup(env, database, storage, lock, target.output, showProgress(switches.has('quiet')));
+      summary = await makeBackup(
+        env,
+        database,
+        storage,
+        lock,
+        signer,
+        target.output,
+        showProgress(switches.has('quiet')),
+      );
       await target.keep();
     } catch (error) {
       await target.discard();
@@ -83,6 +101,7 @@ async function backUp({ words, options, switches }: Asked, say: Say, openStorage
     const report = target.path === null ? tell : say;
     report(`Backed up ${summaryInWords(summary)}.`);
     if (target.path !== null) report(target.path);
+    report(`Signer: ${signer.name} (a restore asks for it: keep it with the key or passphrase)`);
     return reportDamaged(summary, tell);
   } finally {
     await database.release();
@@ -91,9 +110,19 @@ async function backUp({ words, options, switches }: Asked, say: Say, openStorage
 
 async function verify({ words, options }: Asked, say: Say): Promise<number> {
   const file = oneWord(words, 'backup verify FILE');
-  const lock = openLock(await readLockSecret('open', options));
-  const contents = await readBackup(lock, openInput(file), checkingSink).catch(refuse);
+  const secret = await readLockSecret('open', options);
+  // Verifying writes nothing, so it also works without a signer: then it only says who signed.
+  const trust = readTrust(secret, {
+    signer: options.signer,
+    unsigned: options.signer === undefined && !knowsSigner(secret),
+  });
+  const contents = await readBackup(openLock(secret), openInput(file), checkingSink, trust).catch(refuse);
   for (const line of describe(contents)) say(line);
+  const { signer } = contents.header;
+  if (trust.signer !== null) say(`Signed by ${signer}, as it should be.`);
+  else if (signer !== undefined)
+    say(`Signed by ${signer}. Compare it with what "backup signer" prints on your server.`);
+  else say('Not signed: an older version of the program made it.');
   say('Everything in it is as it was written.');
   return reportDamaged(contents.summary, say);
 }
@@ -101,15 +130,19 @@ async function verify({ words, options }: Asked, say: Say): Promise<number> {
 async function restoreBackup({ words, options, switches }: Asked, say: Say, openStorage: OpenStorage): Promise<number> {
   const file = oneWord(words, 'restore FILE');
   const dataDir = dataDirOf(process.env);
-  const lock = openLock(await readLockSecret('open', options));
+  const secret = await readLockSecret('open', options);
+  const trust = readTrust(secret, { signer: options.signer, unsigned: switches.has('unsigned') });
   const storage = openStorage(dataDir, process.env);
   const releaseTexts = switches.has('release-texts');
-  const contents = await restore(lock, openInput(file), {
+  const input = openInput(file);
+  const contents = await restore(openLock(secret), input, {
     dataDir,
     environment: process.env,
     storage,
+    trust,
     releaseTexts,
     say,
+    progress: showUnpacking(input),
   }).catch(refuse);
   for (const line of describe(contents)) say(line);
   say(`Restored into ${dataDir}.`);
@@ -126,7 +159,21 @@ async function makeKey({ words }: Asked, say: Say): Promise<void> {
   }
   say(`BACKUP_RECIPIENT=${recipient}`);
   tell(`${file} opens the backups made for it. Keep it away from this machine, twice: without it they are lost.`);
+  tell(
+    'Also add the line "# signer: ed25519:…" to it, with what "backup signer" prints on the server: a restore asks for it.',
+  );
 }
+
+async function printSigner({ words }: Asked, say: Say): Promise<void> {
+  if (words.length > 0) throw new Mistake('Usage: script/anteroom backup signer');
+  const dataDir = dataDirOf(process.env);
+  if (!existsSync(join(dataDir, 'secrets')))
+    throw new Mistake(`There is no installation in ${dataDir}. Is DATA_DIR right?`);
+  say(openSigner(dataDir).name);
+}
+
+const knowsSigner = (secret: LockSecret) =>
+  Boolean(process.env.BACKUP_SIGNER || ('identity' in secret && secret.signer));
 
 /** How old the newest backup may be before an upgrade. */
 const freshHours = 24;
@@ -201,6 +248,20 @@ function showProgress(quiet: boolean): Progress {
     last = part;
   };
 }
+
+/** How much of the backup file has been read, by part. */
+function showUnpacking(input: Readable): (part: string) => void {
+  const ofBytes = input instanceof ReadStream && typeof input.path === 'string' ? statSync(input.path).size : undefined;
+  const show = showProgress(false);
+  return (part) => show(partNames[part] ?? 'secrets', input instanceof ReadStream ? input.bytesRead : 0, ofBytes);
+}
+
+const partNames: Record<string, Parameters<Progress>[0]> = {
+  audit: 'signed heads',
+  database: 'database',
+  'database.dump': 'database',
+  files: 'files',
+};
 
 function* describe({ header, summary }: BackupContents): Generator<string> {
   const { kind, postgres } = header.database;

@@ -1,11 +1,16 @@
 /** Names inside a backup, and what its first and last entry say. The order of the parts is the order of the file (decision 0029). */
 export const firstEntry = 'anteroom-backup.json';
-export const lastEntry = 'summary.json';
+export const summaryEntry = 'summary.json';
+/** Follows the summary: who signed everything before it. */
+export const signatureEntry = 'signature.json';
 export const manifestEntry = 'database/backup_manifest';
 /** Files of the embedded PostgreSQL beside its data folder: the passwords of its logins. */
 export const passwordFolder = 'postgres';
+export const passwordFiles = ['password', 'app-password'] as const;
 
-export const formatVersion = 1;
+export const formatVersion = 2;
+/** The format of older versions, without a signature. */
+export const unsignedFormat = 1;
 
 /** The first entry: enough to refuse a backup that does not fit before anything is written. */
 export interface BackupHeader {
@@ -22,11 +27,13 @@ export interface BackupHeader {
     /** The role that the tables of a dump belong to. */
     owner: string;
   };
+  /** The public key of the installation that signs this backup; missing in the unsigned format. */
+  signer?: string;
   /** SHA-256 of each secret, so that an environment with other secrets is noticed before the restore. */
   secrets: Record<string, string>;
 }
 
-/** The last entry: without it the backup is not whole. */
+/** Without it the backup is not whole. */
 export interface BackupSummary {
   finishedAt: string;
   offices: number;
@@ -37,4 +44,11 @@ export interface BackupSummary {
   fileBytes: number;
   /** Keys of files that were damaged in the store already. */
   damagedFiles: string[];
+}
+
+/** The last entry, but not in the unsigned format. */
+export interface BackupSignature {
+  signer: string;
+  /** Ed25519 over the hash of all entries before this one, base64url. */
+  signature: string;
 }

@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Mistake } from '#server/kit/command.ts';
+import type { Trust } from './read.ts';
+import { checkSignerName } from './signature.ts';
 
 /** How a backup is encrypted or opened (https://age-encryption.org/v1): by a passphrase, or by a key pair. */
 export interface BackupLock {
@@ -11,7 +13,11 @@ export interface BackupLock {
 }
 
 /** What opens a backup, or only what makes one: with a recipient the server itself cannot read its backups. */
-export type LockSecret = { passphrase: string } | { recipient: string } | { identity: string };
+export type LockSecret =
+  | { passphrase: string }
+  | { recipient: string }
+  /** `signer`: the public key that the key file names in a comment, `# signer: ed25519:…`. */
+  | { identity: string; signer?: string };
 
 const leastPassphrase = 12;
 
@@ -60,6 +66,28 @@ export async function newKeyPair(): Promise<{ identity: string; recipient: strin
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
+/**
+ * Finds out who must have made the backup: the signer in the options, in BACKUP_SIGNER or in the key file. Only those who know a passphrase
+ * can encrypt with it, so then no signer is needed; everybody who knows a recipient can encrypt for it. Throws Mistake when the signer is
+ * missing.
+ */
+export function readTrust(
+  secret: LockSecret,
+  { signer: asked, unsigned }: { signer?: string | undefined; unsigned: boolean },
+  from: NodeJS.ProcessEnv = process.env,
+): Trust {
+  if (asked !== undefined && unsigned) throw new Mistake('Give either --signer or --unsigned, not both.');
+  if (unsigned) return { signer: null, mayBeUnsigned: true };
+  const signer = asked || from.BACKUP_SIGNER || ('identity' in secret && secret.signer) || null;
+  if (signer !== null) return { signer: checkSignerName(signer), mayBeUnsigned: false };
+  if ('passphrase' in secret) return { signer: null, mayBeUnsigned: true };
+  throw new Mistake(
+    'Everybody who knows BACKUP_RECIPIENT could have made this backup, so say who signed it: add --signer ed25519:…, as "backup" printed it, ' +
+      'or put the line "# signer: ed25519:…" into the key file. Only if you cannot find it, and nobody else could write where the backup was ' +
+      'kept: --unsigned.',
+  );
+}
+
 interface LockOptions {
   'passphrase-file'?: string | undefined;
   'key-file'?: string | undefined;
@@ -99,9 +127,11 @@ function secretFrom(
     return { recipient };
   }
   if (keyFile) {
-    const identity = /^AGE-SECRET-KEY-[A-Z0-9-]+$/m.exec(readText(keyFile))?.[0];
+    const text = readText(keyFile);
+    const identity = /^AGE-SECRET-KEY-[A-Z0-9-]+$/m.exec(text)?.[0];
     if (!identity) throw new Mistake(`${keyFile} holds no key: it needs a line that begins with AGE-SECRET-KEY-.`);
-    return { identity };
+    const signer = /^#\s*signer:\s*(\S+)\s*$/m.exec(text)?.[1];
+    return { identity, ...(signer !== undefined && { signer }) };
   }
   if (passphraseFile) return { passphrase: readText(passphraseFile).replace(/\r?\n[^]*$/, '') };
   return passphrase ? { passphrase } : null;

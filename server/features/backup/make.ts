@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -13,15 +13,19 @@ import { writeArchive, type ArchiveWriter } from './archive.ts';
 import {
   firstEntry,
   formatVersion,
-  lastEntry,
   manifestEntry,
+  passwordFiles,
   passwordFolder,
+  signatureEntry,
+  summaryEntry,
   type BackupHeader,
+  type BackupSignature,
   type BackupSummary,
 } from './description.ts';
 import { addDump, findProgram } from './dump.ts';
 import type { BackupLock } from './lock.ts';
 import { collectChecksums } from './postgres-manifest.ts';
+import type { BackupSigner } from './signature.ts';
 import { expectAllRows, readFacts, type SourceDatabase } from './source-database.ts';
 
 /** Called often: how far a part has come, and how large it will be where that is known. */
@@ -40,6 +44,7 @@ export async function makeBackup(
   database: SourceDatabase,
   storage: Storage,
   lock: BackupLock,
+  signer: BackupSigner,
   output: Writable,
   progress: Progress,
 ): Promise<BackupSummary> {
@@ -53,6 +58,7 @@ export async function makeBackup(
     programVersion: programVersion(),
     schema: facts.schema,
     database: { kind: database.kind, postgres: facts.postgres, major: facts.major, owner: facts.owner },
+    signer: signer.name,
     secrets: Object.fromEntries([...secrets].map(([name, content]) => [name, sha256(content)])),
   };
   const archive = await writeArchive(lock, output);
@@ -70,7 +76,9 @@ export async function makeBackup(
     const { offices, newestAuditEntry } = facts;
     const finishedAt = new Date().toISOString();
     const summary: BackupSummary = { finishedAt, offices, newestAuditEntry, databaseBytes, ...files };
-    await addJson(archive, lastEntry, summary);
+    await addJson(archive, summaryEntry, summary);
+    const signature: BackupSignature = { signer: signer.name, signature: signer.sign(archive.digest()) };
+    await addJson(archive, signatureEntry, signature);
     await archive.finish();
     return summary;
   } catch (error) {
@@ -213,16 +221,13 @@ async function readSecrets(env: Env): Promise<Map<string, Buffer>> {
   return secrets;
 }
 
-/** Names beside the data folder that mean nothing elsewhere. */
-const notPasswords = /^(port|postgres\.log)$/;
-
 async function addPasswords(archive: ArchiveWriter, dataDir: string): Promise<void> {
   const home = join(dataDir, 'postgres');
   if (!existsSync(home)) return;
-  for (const entry of await readdir(realpathSync(home), { withFileTypes: true })) {
-    if (!entry.isFile() || notPasswords.test(entry.name)) continue;
-    const content = await readFile(join(home, entry.name));
-    await archive.add(`${passwordFolder}/${entry.name}`, content.length, [content]);
+  for (const name of passwordFiles) {
+    if (!existsSync(join(home, name))) continue;
+    const content = await readFile(join(home, name));
+    await archive.add(`${passwordFolder}/${name}`, content.length, [content]);
   }
 }
 

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -17,8 +18,9 @@ import { newFileKey, type Storage } from '#server/providers/storage/port.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
 import { openS3Server, type S3Server } from '#testing/s3-server.ts';
 import { differences, hashTables } from '#testing/table-hashes.ts';
+import { readArchive, writeArchive } from './archive.ts';
 import { backupCommands } from './commands.ts';
-import { newKeyPair } from './lock.ts';
+import { newKeyPair, openLock } from './lock.ts';
 
 const serverMajor = 15;
 const dumpVersion = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout ?? '';
@@ -39,6 +41,7 @@ describe.skipIf(!hasDump)(
     let source: { DATABASE_URL: string; MIGRATE_DATABASE_URL: string };
     let storage: Storage;
     let storedKeys: string[];
+    let signer = '';
 
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'anteroom-own-server-'));
@@ -94,6 +97,7 @@ describe.skipIf(!hasDump)(
         LOCAL_PROVIDERS: '1',
         BACKUP_RECIPIENT: keys.recipient,
         BACKUP_KEY_FILE: join(folder, 'key'),
+        BACKUP_SIGNER: signer,
         ...secrets,
         ...bucket.env,
         ...env,
@@ -106,8 +110,9 @@ describe.skipIf(!hasDump)(
 
     async function backUp(env: Record<string, string> = {}): Promise<string> {
       const into = await mkdtemp(join(folder, 'backups-'));
-      const { code } = await anteroom({ ...source, DATA_DIR: t.env.dataDir, ...env }, 'backup', into, '--quiet');
+      const { code, said } = await anteroom({ ...source, DATA_DIR: t.env.dataDir, ...env }, 'backup', into, '--quiet');
       expect(code).toBe(0);
+      signer = /Signer: (ed25519:\S+)/.exec(said)?.[1] ?? '';
       return join(into, (await readdir(into)).find((name) => name.endsWith('.backup')) ?? 'no backup');
     }
 
@@ -180,6 +185,33 @@ describe.skipIf(!hasDump)(
       if (kept) bucket.objects.set(key, kept);
       expect(existsSync(join(folder, 'refused'))).toBe(false);
       expect([...(await hashTables(target.MIGRATE_DATABASE_URL)).keys()]).toEqual(['roles']);
+    });
+
+    test('a restore of a forged backup adds nothing to the bucket and the database', async () => {
+      const file = await backUp();
+      const bytes = await readFile(file);
+      const forged = join(folder, 'forged.backup');
+      const lock = openLock({ identity: keys.identity });
+      const output = createWriteStream(forged);
+      const archive = await writeArchive(lock, output);
+      for await (const { name, content } of readArchive(lock, Readable.from([bytes]))) {
+        const read = await buffer(content);
+        await archive.add(name, read.length, [read]);
+        if (name === 'anteroom-backup.json') await archive.add('secrets/extra', 1, [Buffer.from('x')]);
+      }
+      await archive.finish();
+      const objects = new Map(bucket.objects);
+      bucket.objects.clear();
+      try {
+        const target = await newDatabase('forged');
+        await expect(anteroom({ ...target, DATA_DIR: join(folder, 'forged') }, 'restore', forged)).rejects.toThrow(
+          /signature of this backup is wrong/,
+        );
+        expect(bucket.objects.size).toBe(0);
+        expect([...(await hashTables(target.MIGRATE_DATABASE_URL)).keys()]).toEqual(['roles']);
+      } finally {
+        for (const [key, object] of objects) bucket.objects.set(key, object);
+      }
     });
 
     test('a backup refuses a login that cannot read all rows, and a missing owner login', async () => {

@@ -30,12 +30,17 @@ function compare(manifest: Buffer, sums: ReadonlyMap<string, string>): string | 
   if (lastLine < 0 || createHash('sha256').update(manifest.subarray(0, lastLine)).digest('hex') !== own)
     return "PostgreSQL's list of files is damaged";
   const { Files } = JSON.parse(manifest.toString()) as Manifest;
+  const listed = new Set<string>();
   for (const file of Files) {
     const path = file.Path ?? Buffer.from(file['Encoded-Path'] ?? '', 'hex').toString();
     const sum = sums.get(path);
     if (sum === undefined) return `the database file ${path} is missing`;
     if (file['Checksum-Algorithm'] !== 'SHA256' || file.Checksum !== sum)
       return `the database file ${path} is not as PostgreSQL sent it`;
+    listed.add(path);
   }
+  // PostgreSQL lists ranges of WAL instead of its files.
+  const unlisted = [...sums.keys()].find((path) => !listed.has(path) && !path.startsWith('pg_wal/'));
+  if (unlisted !== undefined) return `PostgreSQL did not send the database file ${unlisted}`;
   return null;
 }

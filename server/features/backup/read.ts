@@ -6,13 +6,17 @@ import { BackupUnreadable, readArchive, type ArchiveEntry } from './archive.ts';
 import {
   firstEntry,
   formatVersion,
-  lastEntry,
   manifestEntry,
+  signatureEntry,
+  summaryEntry,
+  unsignedFormat,
   type BackupHeader,
+  type BackupSignature,
   type BackupSummary,
 } from './description.ts';
 import { BackupUnopened, type BackupLock } from './lock.ts';
 import { collectChecksums } from './postgres-manifest.ts';
+import { isSignedBy, openTranscript, type Transcript } from './signature.ts';
 
 /** Where the parts of a backup go while it is read. */
 export interface BackupSink {
@@ -27,41 +31,72 @@ export interface BackupContents {
   summary: BackupSummary;
 }
 
-/** Reads a whole backup and checks it: encryption, PostgreSQL's checksums, the files' own hashes. Throws BackupUnreadable. */
-export async function readBackup(lock: BackupLock, input: Readable, sink: BackupSink): Promise<BackupContents> {
+/** Who must have made a backup. */
+export interface Trust {
+  /** The public key that must have signed it; null when nobody can name one. */
+  signer: string | null;
+  /** Backups of older versions have no signature. */
+  mayBeUnsigned: boolean;
+}
+
+/** Enough for the small entries of any real backup; without a limit a forged one could fill the memory. */
+const smallBytes = 16_000_000;
+const manifestBytes = 256_000_000;
+
+/**
+ * Reads a whole backup and checks it: encryption, signature, PostgreSQL's checksums, the files' own hashes. Throws BackupUnreadable. The
+ * signature is known only at the end: nothing that `sink` stored may be used before this resolves.
+ */
+export async function readBackup(
+  lock: BackupLock,
+  input: Readable,
+  sink: BackupSink,
+  trust: Trust,
+): Promise<BackupContents> {
   const checksums = collectChecksums();
+  const transcript = openTranscript();
   let header: BackupHeader | null = null;
   let summary: BackupSummary | null = null;
+  let isSigned = false;
   let manifest: Buffer | null = null;
   let file: StoredFile | null = null;
   const damagedFiles: string[] = [];
 
-  for await (const entry of readArchive(lock, input)) {
+  for await (const read of readArchive(lock, input)) {
+    const digest = transcript.digest();
+    const entry = recorded(read, transcript);
     if (!header) {
-      header = await readHeader(entry);
+      header = await readHeader(entry, trust);
       await sink.begin(header);
+    } else if (summary && entry.name === signatureEntry && header.format !== unsignedFormat && !isSigned) {
+      expectSignature(await readJson<BackupSignature>(entry), digest, header);
+      isSigned = true;
     } else if (summary) throw new BackupUnreadable(`The backup goes on after its end, with "${entry.name}".`);
-    else if (entry.name === lastEntry) summary = JSON.parse((await buffer(entry.content)).toString()) as BackupSummary;
+    else if (entry.name === summaryEntry) summary = await readJson<BackupSummary>(entry);
     else if (entry.name === manifestEntry) {
-      manifest = await buffer(entry.content);
+      manifest = await readBytes(entry, manifestBytes);
       await sink.entry({ ...entry, content: contentOf(manifest) });
     } else if (entry.isFolder) await sink.entry(entry);
     else if (entry.name.startsWith('database/'))
       await sink.entry({ ...entry, content: checksums.pass(entry.name.slice('database/'.length), entry.content) });
     else if (entry.name.startsWith('files/') && entry.name.endsWith('.json')) {
-      const description = await buffer(entry.content);
-      file = JSON.parse(description.toString()) as StoredFile;
+      const description = await readBytes(entry, smallBytes);
+      file = parse<StoredFile>(description, entry.name);
+      if (entry.name !== `files/${file.key}.file.json`)
+        throw new BackupUnreadable(`The backup holds "${entry.name}", which describes another file.`);
       await sink.entry({ ...entry, content: contentOf(description) });
     } else if (entry.name.startsWith('files/')) {
-      const hash = createHash('sha256');
-      await sink.entry({ ...entry, content: hashed(entry.content, hash) });
       if (!file || entry.name !== `files/${file.key}.file`)
         throw new BackupUnreadable(`The backup holds "${entry.name}" without its description.`);
+      const hash = createHash('sha256');
+      await sink.entry({ ...entry, content: hashed(entry.content, hash) });
       if (hash.digest('hex') !== file.sha256) damagedFiles.push(file.key);
     } else await sink.entry(entry);
   }
 
   if (!header || !summary) throw new BackupUnreadable('The backup ends before its summary: it was not finished.');
+  if (header.format !== unsignedFormat && !isSigned)
+    throw new BackupUnreadable('The backup ends before its signature: it was not finished, or it was changed.');
   if (header.database.kind === 'folder') {
     const problem = manifest ? checksums.compare(manifest) : "PostgreSQL's list of files is missing";
     if (problem) throw new BackupUnreadable(`The backup is damaged: ${problem}.`);
@@ -71,15 +106,60 @@ export async function readBackup(lock: BackupLock, input: Readable, sink: Backup
   return { header, summary };
 }
 
-async function readHeader(entry: ArchiveEntry): Promise<BackupHeader> {
+async function readHeader(entry: ArchiveEntry, trust: Trust): Promise<BackupHeader> {
   if (entry.name !== firstEntry) throw new BackupUnopened('This is not a backup of this program.');
-  const header = JSON.parse((await buffer(entry.content)).toString()) as BackupHeader;
-  if (header.format !== formatVersion)
+  const header = await readJson<BackupHeader>(entry);
+  if (header.format !== formatVersion && header.format !== unsignedFormat)
     throw new BackupUnopened(
-      `This backup has format ${header.format}, this version of the program reads format ${formatVersion}. ` +
+      `This backup has format ${header.format}, this version of the program reads formats up to ${formatVersion}. ` +
         `Use the version that made it: ${header.programVersion}.`,
     );
+  const signer = header.format === unsignedFormat ? undefined : header.signer;
+  if (signer === undefined && !trust.mayBeUnsigned)
+    throw new BackupUnopened(
+      'This backup has no signature, so it may be forged. Only older versions of this program made such backups. If it was kept where ' +
+        'nobody else could write, repeat the command with --unsigned and without a signer.',
+    );
+  if (trust.signer !== null && signer !== trust.signer)
+    throw new BackupUnopened(
+      `This backup was signed by another installation (${signer}), not by ${trust.signer}. It may be forged: do not restore it.`,
+    );
   return header;
+}
+
+function expectSignature({ signer, signature }: BackupSignature, digest: Buffer, header: BackupHeader): void {
+  if (signer !== header.signer || !isSignedBy(signer, digest, signature))
+    throw new BackupUnreadable(
+      'The signature of this backup is wrong: it was changed after it was made, or it is forged.',
+    );
+}
+
+/** The entry, recorded in the transcript while its content is read. */
+function recorded(entry: ArchiveEntry, transcript: Transcript): ArchiveEntry {
+  transcript.begin(entry);
+  return { ...entry, content: record(entry.content, transcript) };
+}
+
+async function* record(content: AsyncIterable<Uint8Array>, transcript: Transcript): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    transcript.update(chunk);
+    yield chunk;
+  }
+}
+
+async function readBytes({ name, size, content }: ArchiveEntry, atMost: number): Promise<Buffer> {
+  if (size > atMost) throw new BackupUnreadable(`The backup holds "${name}" with ${size} bytes, which is too large.`);
+  return buffer(content);
+}
+
+const readJson = async <T>(entry: ArchiveEntry) => parse<T>(await readBytes(entry, smallBytes), entry.name);
+
+function parse<T>(bytes: Buffer, name: string): T {
+  try {
+    return JSON.parse(bytes.toString()) as T;
+  } catch {
+    throw new BackupUnreadable(`The backup is damaged: "${name}" cannot be read.`);
+  }
 }
 
 async function* contentOf(bytes: Buffer): AsyncGenerator<Uint8Array> {

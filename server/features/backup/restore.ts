@@ -8,17 +8,18 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Mistake } from '#server/kit/command.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { configurationFiles, writeConfiguration } from '#server/kit/postgres-cluster.ts';
 import { doorRole, ensureRoles, migrate } from '#server/kit/migrate.ts';
-import { openPostgresHome } from '#server/kit/postgres-home.ts';
+import { openPostgresHome, type PostgresHome } from '#server/kit/postgres-home.ts';
 import { restoreMarker } from '#server/kit/restore-marker.ts';
 import { FileExists, type Storage, type StoredFile } from '#server/providers/storage/port.ts';
 import { BackupUnreadable, type ArchiveEntry } from './archive.ts';
 import { ask } from './ask.ts';
-import { passwordFolder, type BackupHeader } from './description.ts';
+import { passwordFiles, passwordFolder, type BackupHeader } from './description.ts';
 import { findProgram, restoreDump } from './dump.ts';
 import { holdWaiting } from './hold-waiting.ts';
 import type { BackupLock } from './lock.ts';
-import { readBackup, type BackupContents } from './read.ts';
+import { readBackup, type BackupContents, type BackupSink, type Trust } from './read.ts';
 import { expectAllRows, readFacts } from './source-database.ts';
 
 /** The major version of the PostgreSQL that comes with this program. */
@@ -28,9 +29,13 @@ export interface RestoreOptions {
   dataDir: string;
   environment: NodeJS.ProcessEnv;
   storage: Storage;
+  /** Who must have made the backup. */
+  trust: Trust;
   /** Texts, pushes and emails that were waiting leave at once; else they are held. */
   releaseTexts: boolean;
   say(line: string): void;
+  /** Called for each entry of the backup before it is stored. */
+  progress(part: string): void;
 }
 
 /**
@@ -78,22 +83,25 @@ async function clear(dataDir: string, keepFolder: boolean): Promise<void> {
 
 interface Targets {
   /** The folder that becomes PostgreSQL's data folder, and the one around it. */
-  home: ReturnType<typeof openPostgresHome> | null;
+  home: PostgresHome | null;
   bucket: Storage | null;
+  /** Keys that this restore added to the bucket: removed again when the backup turns out to be damaged or forged. */
+  addedKeys: string[];
   dumpFile: string;
 }
 
 async function unpack(lock: BackupLock, input: Readable, options: RestoreOptions): Promise<BackupContents> {
-  const { dataDir, environment, storage } = options;
+  const { dataDir, environment, storage, trust, progress } = options;
   let targets: Targets | undefined;
   let file: StoredFile | null = null;
-  const contents = await readBackup(lock, input, {
+  const sink: BackupSink = {
     async begin(header) {
       await expectFitting(header, environment);
       const isFolder = header.database.kind === 'folder';
       targets = {
         home: isFolder ? openPostgresHome(dataDir) : null,
         bucket: storage.name === 'disk' ? null : storage,
+        addedKeys: [],
         dumpFile: join(dataDir, 'database.dump'),
       };
     },
@@ -101,20 +109,57 @@ async function unpack(lock: BackupLock, input: Readable, options: RestoreOptions
       if (!targets) throw new BackupUnreadable('The backup does not begin with its description.');
       const [part = '', ...rest] = entry.name.split('/');
       const path = rest.join('/');
-      if (part === 'database' && targets.home) return write(entry, join(targets.home.dir, 'restored', path));
+      expectKnown(entry, part, path, targets);
+      progress(part);
+      if (part === 'database' && targets.home) {
+        // PostgreSQL's settings can name commands to run, so they never come from a backup.
+        if (configurationFiles.includes(path)) return skip(entry);
+        return write(entry, join(targets.home.dir, 'restored', path));
+      }
       if (part === 'database.dump') return append(entry, targets.dumpFile);
       if (part === passwordFolder) return targets.home ? write(entry, join(targets.home.dir, path)) : skip(entry);
       if (part === 'files' && targets.bucket) {
         if (path.endsWith('.json')) file = JSON.parse((await buffer(entry.content)).toString()) as StoredFile;
-        else if (file) await putInBucket(targets.bucket, file, entry);
+        else if (file && (await putInBucket(targets.bucket, file, entry))) targets.addedKeys.push(file.key);
         return;
       }
-      if (['audit', 'secrets', 'files'].includes(part)) return write(entry, join(dataDir, part, path));
-      throw new BackupUnreadable(`The backup holds "${entry.name}", which this version does not know.`);
+      return write(entry, join(dataDir, part, path));
     },
-  });
-  if (targets?.home) await giveToPostgres(targets.home);
-  return contents;
+  };
+  try {
+    const contents = await readBackup(lock, input, sink, trust);
+    if (targets?.home) await giveToPostgres(targets.home);
+    return contents;
+  } catch (error) {
+    for (const key of targets?.addedKeys ?? []) await targets?.bucket?.delete(key).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What BASE_BACKUP sends besides the settings files: anything else in a data folder may change how PostgreSQL starts. */
+const databaseFolders = new Set(
+  `base global pg_commit_ts pg_dynshmem pg_logical pg_multixact pg_notify pg_replslot pg_serial pg_snapshots pg_stat pg_stat_tmp
+   pg_subtrans pg_tblspc pg_twophase pg_wal pg_xact`.split(/\s+/),
+);
+const databaseFiles = new Set(['PG_VERSION', 'backup_label', 'backup_manifest', ...configurationFiles]);
+
+/** Throws unless a backup of this program has such an entry. */
+function expectKnown({ name, isFolder }: ArchiveEntry, part: string, path: string, { home }: Targets): void {
+  if (!isKnown()) throw new BackupUnreadable(`The backup holds "${name}", which does not belong into a backup.`);
+
+  function isKnown(): boolean {
+    const [top = '', ...below] = path.split('/');
+    if (part === 'database' && home) {
+      if (top === 'pg_tblspc') return isFolder && below.length === 0;
+      return databaseFolders.has(top) ? isFolder || below.length > 0 : !isFolder && databaseFiles.has(path);
+    }
+    if (isFolder || path === '') return false;
+    if (part === 'database.dump') return !home && /^\d{8}$/.test(path);
+    if (part === passwordFolder) return (passwordFiles as readonly string[]).includes(path);
+    if (part === 'secrets') return below.length === 0;
+    if (part === 'files') return /\.file(\.json)?$/.test(path);
+    return part === 'audit';
+  }
 }
 
 /** Before anything is written: the same major version, a database that is empty, and no other secrets in the environment. */
@@ -193,26 +238,29 @@ async function skip({ content }: ArchiveEntry): Promise<void> {
   for await (const _chunk of content);
 }
 
-/** The bucket usually survived: a file that is there with the same content is left alone. */
-async function putInBucket(bucket: Storage, file: StoredFile, entry: ArchiveEntry): Promise<void> {
+/** The bucket usually survived: a file that is there with the same content is left alone. Resolves to true when the file was added. */
+async function putInBucket(bucket: Storage, file: StoredFile, entry: ArchiveEntry): Promise<boolean> {
   const there = await bucket.head(file.key);
-  if (!there) {
-    await bucket
-      .put(file.key, Readable.from(entry.content), { contentType: file.contentType })
-      .catch((error: unknown) => {
-        if (!(error instanceof FileExists)) throw error;
-      });
-    return;
-  }
+  if (!there)
+    return bucket.put(file.key, Readable.from(entry.content), { contentType: file.contentType }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof FileExists) return false;
+        throw error;
+      },
+    );
   await skip(entry);
   if (there.sha256 !== file.sha256)
     throw new Mistake(
       `The bucket holds another file under ${file.key}. Restore into the bucket of this backup, or an empty one.`,
     );
+  return false;
 }
 
-async function giveToPostgres({ dir, runAs }: ReturnType<typeof openPostgresHome>): Promise<void> {
+async function giveToPostgres(home: PostgresHome): Promise<void> {
+  const { dir, runAs } = home;
   const restored = join(dir, 'restored');
+  await writeConfiguration(home, embeddedMajor, restored);
   await chmod(restored, 0o700);
   if (runAs) execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, dir]);
   // One call for thousands of files; after it a power cut loses nothing.

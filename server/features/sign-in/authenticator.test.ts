@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, secondWays, signIn } from '#contract/index.ts';
 import { runCommand } from '#server/kit/command.ts';
+import { appOf as codesOf } from '#testing/authenticator.ts';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/browser.ts';
 import { openStillHouse } from '#testing/still-house.ts';
 import type { TestOffice } from '#testing/house.ts';
 import { personCommands } from './commands.ts';
-import { codeAt, stepOf } from './totp.ts';
 
 const { house, wait } = await openStillHouse();
 let people = 0;
@@ -24,11 +24,8 @@ beforeEach(async () => {
 
 /** The phone with the app: what it shows now. */
 const appOf = (secret: string) => {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const bytes = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
-  return () => codeAt(bytes, stepOf(house.now()));
+  const codeOfApp = codesOf(secret);
+  return () => codeOfApp(house.now());
 };
 const setUp = async (browser = desk) => {
   const app = appOf((await browser.call(secondWays.startAuthenticator)).body.secret);
