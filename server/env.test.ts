@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -107,7 +107,15 @@ describe('the server process', () => {
     ],
     [{ DEMO: '', HOST: '0.0.0.0' }, /did not start: HOST=0.0.0.0 is set/],
     [{ NODE_ENV: 'production', LOCAL_PROVIDERS: '' }, /did not start: no real provider for text messages/],
+    [{ SESSION_SECRET: undefined, AUDIT_SECRET: 'short' }, /did not start: AUDIT_SECRET is too short/],
+    [{ SESSION_SECRET: undefined, VAPID_SUBJECT: 'nobody' }, /did not start: VAPID_SUBJECT must be/],
+    [
+      { SESSION_SECRET: undefined, DATABASE_URL: 'postgres://anteroom_app:x@127.0.0.1:1/x', NODE_ENV: 'production' },
+      /did not start: SESSION_SECRET is missing/,
+    ],
   ])('does not start with %j', async (given, words) => {
-    await expect(startProcess(null, { DATA_DIR: dataDir, ...given })).rejects.toThrow(words);
+    const untouched = join(dataDir, 'untouched');
+    await expect(startProcess(null, { DATA_DIR: untouched, ...given })).rejects.toThrow(words);
+    expect(existsSync(untouched)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoopback } from '#server/kit/loopback.ts';
 import { dataDirOf } from '#server/kit/project-root.ts';
-import { readVapid } from '#server/providers/push/vapid.ts';
+import { checkVapid, readVapid } from '#server/providers/push/vapid.ts';
 import type { Vapid } from '#server/providers/push/web-push.ts';
 import { readSmtp, type SmtpSettings } from '#server/providers/email/smtp-settings.ts';
 import { readS3, type S3Settings } from '#server/providers/storage/s3-settings.ts';
@@ -62,8 +62,25 @@ export interface Secrets {
   webhook: string;
 }
 
-/** Reads the environment (docs/operating.md). Throws a sentence an operator can act on. */
+/** What needs no file: everything but the keys that may have to be made. */
+export type Settings = Omit<Env, 'secrets' | 'vapid'>;
+
+/** Reads the environment (docs/operating.md) and makes the missing secrets. Throws a sentence an operator can act on. */
 export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
+  const settings = readSettings(from);
+  const { dataDir, databaseUrl } = settings;
+  return {
+    ...settings,
+    vapid: readVapid(from, dataDir, databaseUrl !== undefined),
+    secrets: readSecrets(from, dataDir),
+  };
+}
+
+/**
+ * Reads the environment and checks all of it without touching the disk: a start that is refused leaves no DATA_DIR behind. Throws a
+ * sentence an operator can act on.
+ */
+export function readSettings(from: NodeJS.ProcessEnv = process.env): Settings {
   const port = portOf(from, 'PORT') ?? 3000;
   const production = from.NODE_ENV === 'production';
   const host = from.HOST || (production ? '0.0.0.0' : '127.0.0.1');
@@ -75,6 +92,8 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
   const migrateDatabaseUrl = from.MIGRATE_DATABASE_URL || undefined;
   if (migrateDatabaseUrl !== undefined && databaseUrl === undefined)
     throw new Error("MIGRATE_DATABASE_URL is set without DATABASE_URL: also give the app's login as DATABASE_URL");
+  checkVapid(from, databaseUrl !== undefined);
+  checkSecrets(from, databaseUrl !== undefined);
   return {
     port,
     host,
@@ -99,10 +118,8 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     s3: readS3(from),
     dropboxSign: readDropboxSign(from),
     google: readGoogle(from),
-    vapid: readVapid(from, dataDir, databaseUrl !== undefined),
     supportPhone: from.SUPPORT_PHONE || undefined,
     operatorEmail: from.OPERATOR_EMAIL ?? (production && from.DEMO !== '1' ? undefined : 'operator@anteroom.test'),
-    secrets: readSecrets(from, dataDir, databaseUrl !== undefined),
   };
 }
 
@@ -146,17 +163,24 @@ function secondsOf(from: NodeJS.ProcessEnv, name: string, fallback: number): num
   return seconds;
 }
 
-/** With nothing configured they are made once in DATA_DIR; with DATABASE_URL the environment must give them. */
-function readSecrets(from: NodeJS.ProcessEnv, dataDir: string, mustBeGiven: boolean): Secrets {
-  const names = { session: 'SESSION_SECRET', audit: 'AUDIT_SECRET', webhook: 'WEBHOOK_SECRET' } as const;
-  const entries = Object.entries(names).map(([key, name]) => {
-    const given = from[name];
-    if (given !== undefined && given.length < 32)
+const secretNames = { session: 'SESSION_SECRET', audit: 'AUDIT_SECRET', webhook: 'WEBHOOK_SECRET' } as const;
+
+function checkSecrets(from: NodeJS.ProcessEnv, mustBeGiven: boolean): void {
+  for (const name of Object.values(secretNames)) {
+    const secret = from[name];
+    if (secret !== undefined && secret.length < 32)
       throw new Error(`${name} is too short: give at least 32 random characters`);
-    if (given === undefined && mustBeGiven)
+    if (secret === undefined && mustBeGiven)
       throw new Error(`${name} is missing: with DATABASE_URL the environment must give it (32+ random characters)`);
-    return [key, given ?? madeOnce(join(dataDir, 'secrets', key))];
-  });
+  }
+}
+
+/** With nothing configured they are made once in DATA_DIR; with DATABASE_URL the environment must give them. */
+function readSecrets(from: NodeJS.ProcessEnv, dataDir: string): Secrets {
+  const entries = Object.entries(secretNames).map(([key, name]) => [
+    key,
+    from[name] ?? madeOnce(join(dataDir, 'secrets', key)),
+  ]);
   return Object.fromEntries(entries) as Secrets;
 }
 

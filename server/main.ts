@@ -6,7 +6,7 @@ import { startWatchdog } from '#server/kit/watchdog.ts';
 import { checkProviders } from '#server/providers/index.ts';
 import { bareApp, buildApp, buildOperatorApp } from './app.ts';
 import { openDatabase } from './database.ts';
-import { checkPublicStart, readEnv, type Env } from './env.ts';
+import { checkPublicStart, readEnv, readSettings, type Env } from './env.ts';
 import { openHouse } from './house.ts';
 import { startJobs } from './jobs.ts';
 import { openSockets } from './sockets.ts';
@@ -14,10 +14,10 @@ import { openSockets } from './sockets.ts';
 const { values: asked } = parseArgs({ options: { reset: { type: 'boolean' }, 'big-queue': { type: 'boolean' } } });
 
 try {
-  const env = readEnv();
-  checkPublicStart(env);
-  checkProviders(env);
-  await serve(env);
+  const settings = readSettings();
+  checkPublicStart(settings);
+  checkProviders(settings);
+  await serve(readEnv());
 } catch (error) {
   process.stderr.write(`Anteroom did not start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -31,7 +31,13 @@ export function openProviders(given: Pick<House, 'env' | 'db' | 'log' | 'now' | 
  * In production a stand-in would drop texts and email, and sign contracts that no provider witnessed. Throws unless the operator asked
  * for that. There is no adapter for a carrier yet, so text messages are always among them.
  */
-export function checkProviders({ production, demo, localProviders, smtp, dropboxSign }: House['env']): void {
+export function checkProviders({
+  production,
+  demo,
+  localProviders,
+  smtp,
+  dropboxSign,
+}: Pick<House['env'], 'production' | 'demo' | 'localProviders' | 'smtp' | 'dropboxSign'>): void {
   if (!production || demo || localProviders) return;
   const missing = [
     'text messages (this version has no adapter for a carrier yet)',

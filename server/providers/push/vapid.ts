@@ -8,17 +8,25 @@ import type { Vapid } from './web-push.ts';
  * Keys not given are made once in `dataDir`, unless `mustBeGiven`. Throws a sentence an operator can act on.
  */
 export function readVapid(from: NodeJS.ProcessEnv, dataDir: string, mustBeGiven: boolean): Vapid | undefined {
+  checkVapid(from, mustBeGiven);
   const { VAPID_SUBJECT: subject, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = from;
   if (!subject) return undefined;
+  if (publicKey && privateKey) return { subject, publicKey, privateKey };
+  return checked({ subject, ...madeOnce(join(dataDir, 'secrets', 'vapid.json')) });
+}
+
+/** Throws when the variables are wrong or missing; touches no file. */
+export function checkVapid(from: NodeJS.ProcessEnv, mustBeGiven: boolean): void {
+  const { VAPID_SUBJECT: subject, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = from;
+  if (!subject) return;
   if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(subject))
     throw new Error(`VAPID_SUBJECT must be mailto:you@your.domain or an https address, it is "${subject}"`);
-  if (publicKey && privateKey) return checked({ subject, publicKey, privateKey });
+  if (publicKey && privateKey) return void checked({ subject, publicKey, privateKey });
   if (publicKey || privateKey) throw new Error('Give VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY together');
   if (mustBeGiven)
     throw new Error(
       'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are missing: with DATABASE_URL the environment must give them',
     );
-  return checked({ subject, ...madeOnce(join(dataDir, 'secrets', 'vapid.json')) });
 }
 
 function madeOnce(file: string): Omit<Vapid, 'subject'> {
