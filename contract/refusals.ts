@@ -46,6 +46,16 @@ export const refusals = {
     en: 'The demo’s pages open only at the address in PUBLIC_URL, or at localhost.',
     es: 'Las páginas de la demostración solo se abren en la dirección de PUBLIC_URL o en localhost.',
   },
+  proxy_not_set_up: {
+    status: 403,
+    en: 'This request came through a proxy. To show the demo’s pages behind one, set PUBLIC_URL to the address people use and TRUST_PROXY to the proxy’s own address.',
+    es: 'Esta solicitud llegó por un proxy. Para mostrar las páginas de la demostración detrás de él, ponga en PUBLIC_URL la dirección que usa la gente y en TRUST_PROXY la dirección del proxy.',
+  },
+  wrong_operator_host: {
+    status: 403,
+    en: 'The operator’s port answers only under an IP address, localhost, a name without dots, or the names in OPERATOR_HOST and PUBLIC_URL.',
+    es: 'El puerto del operador solo responde bajo una dirección IP, localhost, un nombre sin puntos o los nombres de OPERATOR_HOST y PUBLIC_URL.',
+  },
   no_office: {
     status: 403,
     en: 'Register your practice first.',

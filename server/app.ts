@@ -23,7 +23,7 @@ import { signInRoutes } from '#server/features/sign-in/routes.ts';
 import { supportRoutes } from '#server/features/support/routes.ts';
 import { teamRoutes } from '#server/features/team/routes.ts';
 import { textingRoutes } from '#server/features/texting/routes.ts';
-import { browserRules, guardDemoPages } from '#server/kit/browser-rules.ts';
+import { browserRules, guardDemoPages, guardOperatorPort } from '#server/kit/browser-rules.ts';
 import { documentRoutes } from '#server/kit/document.ts';
 import { draining } from '#server/kit/draining.ts';
 import { healthRoutes, metricsRoute } from '#server/kit/health.ts';
@@ -66,6 +66,7 @@ export function buildOperatorApp(main: FastifyInstance): FastifyInstance | null 
   app.decorate('house', house);
   answerErrors(app);
   browserRules(app);
+  guardOperatorPort(app);
   operatorRoutes(app, main);
   return app;
 }

@@ -143,6 +143,28 @@ describe('in production', () => {
     },
   );
 
+  test.each([
+    ['localhost:9464', 200],
+    ['127.0.0.1:9464', 200],
+    ['10.0.0.5:9464', 200],
+    ['[fd00::5]:9464', 200],
+    ['anteroom:9464', 200],
+    ['front.maple.example:9464', 200],
+    ['rebound.evil.example:9464', 403],
+    ['127.0.0.1.evil.example:9464', 403],
+  ])('the operator’s port asked under the host name %j answers %i', async (host, status) => {
+    const operator = buildOperatorApp(production.app) as FastifyInstance;
+    try {
+      for (const url of ['/metrics', '/api/docs', '/api/openapi.json']) {
+        const answer = await operator.inject({ url, headers: { host } });
+        expect(answer.statusCode, url).toBe(status);
+        if (status === 403) expect(answer.json()).toMatchObject({ code: 'wrong_operator_host' });
+      }
+    } finally {
+      await operator.close();
+    }
+  });
+
   test('the operator’s port serves nothing of the practices, and nothing listens there unless OPERATOR_PORT says so', async () => {
     const operator = buildOperatorApp(production.app) as FastifyInstance;
     expect((await operator.inject({ url: '/api/virtual-queue/doctor', headers: as })).statusCode).toBe(404);
@@ -171,6 +193,38 @@ describe('the demo’s pages', () => {
     const answered = await house.app.inject({ ...reply, headers: { host } });
     if (status === 403) expect(answered.json()).toMatchObject({ code: 'wrong_host' });
     else expect(answered.statusCode).not.toBe(403);
+  });
+
+  let direct: TestHouse;
+  beforeAll(async () => void (direct = await openHouse()));
+  afterAll(() => direct.close());
+
+  test.each(['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'])(
+    'behind a proxy that rewrites Host to localhost and sends %s are refused, with the settings to make',
+    async (header) => {
+      const headers = { host: 'localhost:3000', [header]: header === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7' };
+      const answer = await direct.app.inject({ url: '/dev/outbox.json', headers });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({
+        code: 'proxy_not_set_up',
+        title: expect.stringContaining('TRUST_PROXY') as string,
+      });
+    },
+  );
+
+  test('behind a trusted proxy need a PUBLIC_URL that others can reach, unless the visitor sits at this machine', async () => {
+    const asked = async (PUBLIC_URL: string, visitor: string) => {
+      const proxied = await openHouse({ env: { DEMO: '1', TRUST_PROXY: '127.0.0.1', PUBLIC_URL } });
+      try {
+        const headers = { host: 'localhost:3000', 'x-forwarded-for': visitor };
+        return (await proxied.app.inject({ url: '/dev/outbox.json', headers })).statusCode;
+      } finally {
+        await proxied.close();
+      }
+    };
+    expect(await asked('http://localhost:3000', '203.0.113.7')).toBe(403);
+    expect(await asked('http://localhost:3000', '127.0.0.1')).toBe(200);
+    expect(await asked('https://demo.example', '203.0.113.7')).toBe(200);
   });
 
   test('a header that a page can set itself does not help it', async () => {

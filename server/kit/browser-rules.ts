@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Env } from '#server/env.ts';
 import { isLoopback } from './loopback.ts';
@@ -71,10 +72,38 @@ export function isOwnOrigin(
  * could read it, but the browser still sends that page's name as Host.
  */
 export function guardDemoPages(app: FastifyInstance): void {
+  const { publicUrl, trustProxy } = app.house.env;
+  const publicName = new URL(publicUrl).hostname;
   app.addHook('onRequest', async (req) => {
     if (!/^\/dev(\/|$)/.test(req.routeOptions.url ?? '')) return;
-    const asked = `http://${req.headers.host ?? ''}`;
-    const name = URL.canParse(asked) ? new URL(asked).hostname : '';
-    if (!isLoopback(name) && name !== new URL(app.house.env.publicUrl).hostname) throw new Refusal('wrong_host');
+    const name = hostNameOf(req);
+    if (!isLoopback(name) && name !== publicName) throw new Refusal('wrong_host');
+    // A proxy on this machine may rewrite Host to localhost for visitors from anywhere.
+    const isForwarded = forwardingHeaders.some((header) => req.headers[header] !== undefined);
+    if (isForwarded && (trustProxy === false || (!isLoopback(req.ip) && isLoopback(publicName))))
+      throw new Refusal('proxy_not_set_up');
   });
+}
+
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+
+/**
+ * Refuses a foreign host name on the operator's port, which asks for no password: a web page whose name was rebound to this machine could
+ * read the figures. Such a page needs a name with a dot; an address or a name without one is never its own.
+ */
+export function guardOperatorPort(app: FastifyInstance): void {
+  const { publicUrl, operatorListen } = app.house.env;
+  const ownNames = new Set([new URL(publicUrl).hostname, operatorListen?.host.toLowerCase()]);
+  app.addHook('onRequest', async (req) => {
+    const name = hostNameOf(req);
+    const isAddress = isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+    if (!isAddress && !isLoopback(name) && name.includes('.') && !ownNames.has(name))
+      throw new Refusal('wrong_operator_host');
+  });
+}
+
+/** The name or address in the Host header; empty when it has none. */
+function hostNameOf(req: FastifyRequest): string {
+  const url = `http://${req.headers.host ?? ''}`;
+  return URL.canParse(url) ? new URL(url).hostname : '';
 }
