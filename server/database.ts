@@ -13,13 +13,16 @@ export interface Database {
   release(): Promise<void>;
 }
 
+/** Commands print their results to standard output, so this goes beside it. */
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
 /** Opens DATABASE_URL or the embedded PostgreSQL. Throws a sentence an operator can act on. */
 export async function openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }: Env): Promise<Database> {
   expectWholeInstallation(dataDir);
   if (databaseUrl === undefined) {
     const { url, appUrl, release } = await startEmbeddedPostgres({ dataDir });
     try {
-      await migrate(url, appUrl);
+      await migrate(url, appUrl, { say });
       await checkAppLogin(appUrl);
     } catch (error) {
       await release();
@@ -27,7 +30,7 @@ export async function openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }:
     }
     return { appUrl, ownerUrl: url, release };
   }
-  if (migrateDatabaseUrl !== undefined) await migrate(migrateDatabaseUrl, databaseUrl);
+  if (migrateDatabaseUrl !== undefined) await migrate(migrateDatabaseUrl, databaseUrl, { say });
   await checkAppLogin(databaseUrl);
   if (migrateDatabaseUrl === undefined) await expectMigrated(databaseUrl);
   return { appUrl: databaseUrl, ownerUrl: migrateDatabaseUrl, release: async () => undefined };

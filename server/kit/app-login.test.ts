@@ -121,6 +121,67 @@ describe('a login that could bypass row-level security is refused at the first c
     }
   });
 
+  describe('a login’s own settings', () => {
+    const asLogin = async (url: string, ...statements: string[]) => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      try {
+        let last: pg.QueryResult = await client.query('select 1');
+        for (const statement of statements) last = await client.query(statement);
+        return last;
+      } finally {
+        await client.end();
+      }
+    };
+
+    test('row_security = off makes reading fail, and shows no row of any office', async () => {
+      await house.visit();
+      await house.visit({ office: house.other });
+      const url = await login('', 'grant anteroom_app to $');
+      await asLogin(url, `alter role ${roles[0]} set row_security = off`);
+      await expect(asLogin(url, 'select * from visit')).rejects.toMatchObject({
+        code: '42501',
+        message: expect.stringContaining('row-level security') as string,
+      });
+      const shown = await asLogin(url, 'set row_security = on', 'select * from visit');
+      expect(shown.rowCount).toBe(0);
+    });
+
+    test('app.office_id cannot be made a setting of the login', async () => {
+      const url = await login('', 'grant anteroom_app to $');
+      await expect(
+        asLogin(url, `alter role ${roles[0]} set app.office_id = '${house.other.id}'`),
+      ).rejects.toMatchObject({
+        code: '42501',
+      });
+    });
+
+    test.each(['row_security = off', 'search_path = pg_temp, public', 'default_transaction_read_only = on'])(
+      'are refused at the next connection: %s',
+      async (setting) => {
+        const url = await login('', 'grant anteroom_app to $');
+        await checkAppLogin(url);
+        await asLogin(url, `alter role ${roles[0]} set ${setting}`);
+        await refusedFor(
+          url,
+          /has settings that change what statements mean: \w+\. Remove them as the owner: alter role/,
+        );
+        await sql.raw(`alter role ${roles[0]} reset all`).execute(house.owner);
+        await checkAppLogin(url);
+      },
+    );
+
+    test('of time and speed are accepted', async () => {
+      const url = await login('', 'grant anteroom_app to $');
+      await asLogin(
+        url,
+        `alter role ${roles[0]} set statement_timeout = '30s'`,
+        `alter role ${roles[0]} set work_mem = '8MB'`,
+      );
+      await checkAppLogin(url);
+    });
+  });
+
   test('but not a login that is a member of the app and of nothing else', async () => {
     const url = await login('', 'grant anteroom_app to $');
     await checkAppLogin(url);

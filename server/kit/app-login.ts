@@ -15,7 +15,25 @@ interface Login {
   standby: boolean;
   /** What this login, or a role that it may become, could do; null for a safe login. */
   danger: string | null;
+  /** Settings of this login that no operator needs; null without such. */
+  settings: string[] | null;
 }
+
+/**
+ * Every role may change its own settings (ALTER ROLE … SET), and they hold for all its later connections. None of them shows rows of another
+ * office: without BYPASSRLS `row_security = off` makes statements fail instead, and the security-definer functions have search paths of their
+ * own. But they could break the app or change what its statements mean, so only settings of speed, time and logging are accepted.
+ */
+export const harmlessSettings =
+  '^(plan_cache_mode|application_name|client_min_messages|work_mem|hash_mem_multiplier|temp_buffers|random_page_cost|seq_page_cost' +
+  '|tcp_keepalives_.*|idle_.*_timeout|.*_timeout|enable_.*|cpu_.*|effective_.*|jit.*|geqo.*|log_.*|track_.*|auto_explain[.].*)$';
+
+/** Settings of this login and of its current role in this database, except the harmless ones. */
+const foreignSettings = `
+  select array_agg(split_part(setting, '=', 1) order by setting) from pg_db_role_setting s, unnest(s.setconfig) setting
+  where s.setrole in (session_user::regrole, current_user::regrole)
+    and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+    and split_part(setting, '=', 1) !~ '${harmlessSettings}'`;
 
 /**
  * Everything `SET ROLE` and inheritance can reach counts, and the session's login counts as well as the current role: a connection that
@@ -41,16 +59,22 @@ const inspectLogin = `
       from reachable r where exists (select from pg_proc where proowner = r.oid and prosecdef)
   )
   select session_user::text as login, pg_is_in_recovery() as standby,
-         (select danger from dangers order by rank, danger limit 1) as danger`;
+         (select danger from dangers order by rank, danger limit 1) as danger, (${foreignSettings}) as settings`;
 
 /** Accepts a new connection of the app, or throws: a login that could escape row-level security, or a standby that takes no writes. */
 export async function acceptConnection(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<Login>(inspectLogin);
-  const { login, standby, danger } = rows[0] as Login;
+  const { login, standby, danger, settings } = rows[0] as Login;
   if (danger !== null)
     throw new UnsafeLogin(
       `the login "${login}" of DATABASE_URL ${danger}, so row-level security would not hold. ` +
         `Give a login that is only ${appRole} as DATABASE_URL, and the owner's login as MIGRATE_DATABASE_URL (docs/operating.md, Logins).`,
+    );
+  if (settings !== null)
+    throw new UnsafeLogin(
+      `the login "${login}" of DATABASE_URL has settings that change what statements mean: ${settings.join(', ')}. ` +
+        `Remove them as the owner: ${settings.map((name) => `alter role "${login}" reset ${name}`).join('; ')}. ` +
+        `If nobody set them on purpose, find out who can run statements as this login.`,
     );
   if (standby)
     throw Object.assign(new Error('this PostgreSQL is a standby: it takes no writes until it is promoted'), {

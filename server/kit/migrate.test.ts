@@ -119,6 +119,57 @@ test('an owner who may create roles makes the login of DATABASE_URL, and changes
   }
 });
 
+test('a migration behind a long query gives up after its lock timeout, names itself and changes nothing', async () => {
+  const url = await loginWithDatabase('busy', 'createrole');
+  await asSuperuser('grant anteroom_door to busy');
+  const [first, second] = ['0121_ready_items.sql', '0122_lock_minutes.sql'];
+  await migrate(url, undefined, { last: first });
+  const reader = new pg.Client({
+    connectionString: Object.assign(new URL(postgres.url), { pathname: '/busy' }).toString(),
+  });
+  await reader.connect();
+  const lines: string[] = [];
+  const upgrade = () => migrate(url, undefined, { last: second, lockSeconds: 1, say: (line) => void lines.push(line) });
+  try {
+    await reader.query(
+      `begin; do $$ declare name text; begin
+         for name in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname in ('public', 'auth') and tablename <> 'schema_migration'
+         loop execute 'lock table ' || name || ' in access share mode'; end loop;
+       end $$`,
+    );
+    await expect(upgrade()).rejects.toThrow(new RegExp(`migration ${second} waited 1 s .* Nothing was changed`));
+    const { rows } = await reader.query<{ newest: string }>('select max(name) as newest from schema_migration');
+    expect(rows).toEqual([{ newest: first }]);
+    await reader.query('rollback');
+    lines.length = 0;
+    await upgrade();
+    expect(lines).toEqual([`Migrating the database: ${second}`]);
+  } finally {
+    await reader.end();
+  }
+});
+
+test('the next start takes back settings that the app’s login made for itself', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'anteroom-settings-'));
+  const fresh = await startEmbeddedPostgres({ dataDir: dir, major: process.env.TEST_POSTGRES === '15' ? 15 : 18 });
+  try {
+    await migrate(fresh.url, fresh.appUrl);
+    const app = new pg.Client({ connectionString: fresh.appUrl });
+    await app.connect();
+    await app.query('alter role anteroom_app set row_security = off');
+    await app.query('alter role anteroom_app in database anteroom set search_path = pg_temp');
+    await app.end();
+    await expect(checkAppLogin(fresh.appUrl)).rejects.toThrow(/row_security, search_path/);
+    const lines: string[] = [];
+    await migrate(fresh.url, fresh.appUrl, { say: (line) => void lines.push(line) });
+    expect(lines.join()).toMatch(/row_security.*search_path|search_path.*row_security/);
+    await checkAppLogin(fresh.appUrl);
+  } finally {
+    await fresh.release();
+    await rm(dir, { recursive: true, force: true });
+  }
+});
+
 test('an owner without BYPASSRLS upgrades a database with rows in it, and nothing in it is lost', async () => {
   const url = await loginWithDatabase('upgrading');
   await asSuperuser(

@@ -4,22 +4,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { appRole, isRefusedLogin, loginStatement } from './app-login.ts';
+import { appRole, harmlessSettings, isRefusedLogin, loginStatement } from './app-login.ts';
 import { projectRoot } from './project-root.ts';
 
 export const doorRole = 'anteroom_door';
 
+interface MigrateOptions {
+  last?: string;
+  say?: (line: string) => void;
+  /** How long a statement waits for a lock. Meanwhile everybody else who needs the table waits behind it. */
+  lockSeconds?: number;
+}
+
+const lockNotAvailable = '55P03';
+
 /**
  * Brings the database at `ownerUrl` to the newest `db/migrations/*.sql`, under a lock: two processes starting at once are fine. Makes the
  * roles, and with `appUrl` the app's login, when the owner may and they are missing; throws what PostgreSQL says when it may not. `last`
- * names an older migration to stop at.
+ * names an older migration to stop at, `say` hears which one is at work. All migrations are one transaction: they all happen or none does.
  */
-export async function migrate(ownerUrl: string, appUrl?: string, { last }: { last?: string } = {}): Promise<void> {
+export async function migrate(
+  ownerUrl: string,
+  appUrl?: string,
+  { last, say = () => undefined, lockSeconds = 10 }: MigrateOptions = {},
+): Promise<void> {
   const db = openOwner(ownerUrl);
   try {
-    await haveRoles(db, appUrl);
-    const migrator = new Migrator({ db, provider: { getMigrations }, migrationTableName: 'schema_migration' });
+    await haveRoles(db, appUrl, say);
+    let current = '';
+    const begin = (file: string) => say(`Migrating the database: ${(current = file)}`);
+    const provider = { getMigrations: () => getMigrations(lockSeconds, begin) };
+    const migrator = new Migrator({ db, provider, migrationTableName: 'schema_migration' });
     const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
+    if ((error as { code?: string } | undefined)?.code === lockNotAvailable)
+      throw new Error(
+        `the migration ${current} waited ${lockSeconds} s for a table that another query or transaction uses. Nothing was changed. ` +
+          `Stop the servers that still run, or wait for the query to end, then start again.`,
+        { cause: error },
+      );
     if (error) throw error;
     const version = last ?? (await newestMigration());
     await retryRace(() => sql.raw(`comment on schema auth is '${version}'`).execute(db));
@@ -57,12 +79,17 @@ const folder = join(projectRoot, 'db/migrations');
 export const migrationFiles = async () => (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
 const newestMigration = async () => (await migrationFiles()).at(-1) ?? '';
 
-async function getMigrations() {
+async function getMigrations(lockSeconds: number, begin: (file: string) => void) {
   return Object.fromEntries(
     (await migrationFiles()).map((file) => [
       file,
       {
-        up: async (db: Kysely<unknown>) => void (await sql.raw(await readFile(join(folder, file), 'utf8')).execute(db)),
+        async up(db: Kysely<unknown>) {
+          begin(file);
+          // Only now: waiting for another process that migrates, before the first migration, may take as long as it takes.
+          await sql.raw(`set local lock_timeout = '${lockSeconds}s'`).execute(db);
+          await sql.raw(await readFile(join(folder, file), 'utf8')).execute(db);
+        },
       },
     ]),
   );
@@ -77,11 +104,17 @@ export async function ensureRoles(ownerUrl: string, appUrl?: string): Promise<vo
 const openOwner = (connectionString: string) =>
   new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 2 }) }) });
 
-async function haveRoles(db: Kysely<unknown>, appUrl: string | undefined): Promise<void> {
+async function haveRoles(
+  db: Kysely<unknown>,
+  appUrl: string | undefined,
+  say: (line: string) => void = () => undefined,
+): Promise<void> {
   try {
     await retryRace(() => sql.raw(makeAppRole).execute(db));
     await retryRace(() => sql.raw(makeDoorRole).execute(db));
     if (appUrl !== undefined) await haveAppLogin(db, appUrl);
+    for (const setting of await resetSettings(db))
+      say(`Removed a setting of the login ${appRole} that nobody should make: ${setting}.`);
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     if (code !== '42501') throw error;
@@ -89,6 +122,30 @@ async function haveRoles(db: Kysely<unknown>, appUrl: string | undefined): Promi
       cause: error,
     });
   }
+}
+
+/**
+ * The app may change settings of its own role, with which it then refuses to work. An owner who may take them back does so at each start.
+ * Resolves to their names.
+ */
+async function resetSettings(db: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ setting: string; database: string | null }>`
+    select split_part(setting, '=', 1) as setting, d.datname as database
+    from pg_db_role_setting s cross join unnest(s.setconfig) setting left join pg_database d on d.oid = s.setdatabase
+    where s.setrole = ${appRole}::regrole and (s.setdatabase = 0 or d.datname = current_database())
+      and split_part(setting, '=', 1) !~ ${harmlessSettings}`.execute(db);
+  const removed: string[] = [];
+  for (const { setting, database } of rows) {
+    const where = database === null ? sql`` : sql`in database ${sql.id(database)}`;
+    const reset = sql`alter role ${sql.id(appRole)} ${where} reset ${sql.id(...setting.split('.'))}`.execute(db);
+    // An owner who may not: the app's own check then says what to do.
+    await reset
+      .then(() => removed.push(setting))
+      .catch((error: { code?: string }) => {
+        if (error.code !== '42501') throw error;
+      });
+  }
+  return removed;
 }
 
 /** Gives `anteroom_app` the password of `appUrl` while it cannot log in yet; a login that works is never touched. */
