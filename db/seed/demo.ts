@@ -9,7 +9,7 @@ import { dayOf, instantOf } from '#server/kit/day.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
 import { officeRow } from '#server/kit/office-row.ts';
-import { write } from '#server/kit/live.ts';
+import { write } from '#server/kit/statements.ts';
 import { signDemoAgreement } from './agreement.ts';
 import { demoAddresses } from './addresses.ts';
 import { fillForms, harborForms, mapleForms } from './filled-forms.ts';

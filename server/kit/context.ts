@@ -5,7 +5,7 @@ import { languages, type Language } from '#contract/refusals.ts';
 import type { Actor, AnyoneCtx, Caller, CtxOf, House, Http, OfficeScope } from '#server/ctx.ts';
 import { findCaller } from './caller.ts';
 import { asOffice, type Tx } from './db.ts';
-import { tell } from './live.ts';
+import { sendHint } from './statements.ts';
 import { Refusal } from './refusal.ts';
 import { hashToken } from './secret.ts';
 
@@ -92,7 +92,7 @@ function noteFirstUse(scope: OfficeScope, visitId: string): Promise<void> {
       .where('provedAt', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (noted) await tell(tx, { office: scope.officeId, visit: visitId, type: 'message', proved: true });
+    if (noted) await sendHint(tx, { office: scope.officeId, visit: visitId, type: 'message', proved: true });
   });
 }
 

@@ -3,7 +3,7 @@ import { agreementMoves, type AgreementMove } from '#contract/agreement.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { EsignRefused, type SigningRequest } from '#server/providers/esign/port.ts';
 import { newFileKey, type StoredFile } from '#server/providers/storage/port.ts';
 import { agreementById, changeAgreement, lockAgreement, markOfficeSigned, type AgreementRow } from './sql.ts';
@@ -72,7 +72,7 @@ function write(
     const checked = { checkedAt: scope.now(), checkAt: null };
     if (!(from as readonly string[]).includes(current.state)) return changeAgreement(tx, row.officeId, row.id, checked);
     await record(tx, scope, { action: `agreement.${move}`, subject: row.id, details: { version: row.version } });
-    await tell(tx, { office: row.officeId, type: 'agreement' });
+    await sendHint(tx, { office: row.officeId, type: 'agreement' });
     return changeAgreement(tx, row.officeId, row.id, { ...changes, ...checked, leaseUntil: null, state: to });
   });
 }
@@ -113,7 +113,7 @@ async function signNow(tx: Tx, scope: OfficeScope, current: AgreementRow, signed
   await markOfficeSigned(tx, current.officeId, signedAt);
   const details = { version: current.version, provider: current.provider };
   await record(tx, scope, { action: 'agreement.sign', subject: current.id, details });
-  await tell(tx, { office: current.officeId, type: 'agreement' });
+  await sendHint(tx, { office: current.officeId, type: 'agreement' });
   return true;
 }
 

@@ -7,7 +7,7 @@ import { listedPhone } from '#server/features/addresses/index.ts';
 import { codeText } from '#server/features/sign-in/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { describeError } from '#server/kit/log.ts';
 import { officeRow, type OfficeRow } from '#server/kit/office-row.ts';
 import { usPhone } from '#server/kit/phone.ts';
@@ -92,7 +92,7 @@ export async function confirm(tx: Tx, scope: OfficeScope, by: 'operator' | 'phon
   const isNew = await setConfirmed(tx, scope.officeId, scope.now(), by);
   if (!isNew) return false;
   await record(tx, scope, { action: 'office.confirm', subject: 'office', details: { by } });
-  await tell(tx, { office: scope.officeId, type: 'settings' });
+  await sendHint(tx, { office: scope.officeId, type: 'settings' });
   return true;
 }
 
@@ -101,7 +101,7 @@ export async function limit(tx: Tx, scope: OfficeScope): Promise<boolean> {
   const isNew = await setLimited(tx, { officeId: scope.officeId, id: scope.id(), now: scope.now() });
   if (!isNew) return false;
   await record(tx, scope, { action: 'office.limit', subject: 'office' });
-  await tell(tx, { office: scope.officeId, type: 'settings' });
+  await sendHint(tx, { office: scope.officeId, type: 'settings' });
   return true;
 }
 

@@ -4,7 +4,7 @@ import { allMissingForms, isHistory, type VisitMessage } from '#contract/queue.t
 import type { OfficeCtx } from '#server/ctx.ts';
 import { changing, lockVisit, messagesOf, textingLink, todayOf } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { write } from '#server/kit/live.ts';
+import { write } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { formsOfVisit, membersOf, wantedForms } from './sql.ts';
 

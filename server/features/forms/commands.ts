@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { operatorIn } from '#server/features/office/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { addBuiltInForm, addOwnForm } from './definitions.ts';
 import { findingLines } from './finding-lines.ts';
 import { judgeForm } from './form-work.ts';
@@ -50,7 +50,7 @@ async function load({ house, say }: Desk, { words, options }: Asked): Promise<nu
         subject: done.id,
         details: { form: type, version: done.version },
       });
-      await tell(tx, { office: scope.officeId, type: 'settings' });
+      await sendHint(tx, { office: scope.officeId, type: 'settings' });
     }
     return done;
   });

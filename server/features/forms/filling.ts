@@ -6,7 +6,7 @@ import type { OfficeScope, VisitCtx } from '#server/ctx.ts';
 import { bumpQueue, entriesFor, type EnteredWith, type LinkScope } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { isViolationOf, type Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken } from '#server/kit/secret.ts';
 import { linkIdsOf, readDefinition, type Definition } from './definitions.ts';
@@ -254,7 +254,7 @@ async function begin(
     .execute();
   await record(tx, ctx, { action: 'form.begin', subject: id, details: { form: formType, visit: visitId } });
   await bumpQueue(tx, officeId, place.day);
-  await tell(tx, { office: officeId, visit: visitId, type: 'checkin' });
+  await sendHint(tx, { office: officeId, visit: visitId, type: 'checkin' });
 }
 
 /** The member, the form and the visit, if they belong together and the form is asked or was begun. */

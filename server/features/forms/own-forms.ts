@@ -4,7 +4,7 @@ import type { OfficeCtx } from '#server/ctx.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { isLimited, lockOffice } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { addOwnForm, nextVersion, readDefinition } from './definitions.ts';
@@ -63,7 +63,7 @@ async function add(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promise<K
   const given = { officeId: ctx.officeId, id: ctx.id(), at: ctx.now(), by: ctx.caller.personId };
   const { id, version, isNew } = await addOwnForm(tx, given, definition);
   await record(tx, ctx, { action: 'form.load', subject: id, details: { form: definition.type, version } });
-  if (isNew) await tell(tx, { office: ctx.officeId, type: 'settings' });
+  if (isNew) await sendHint(tx, { office: ctx.officeId, type: 'settings' });
   return { id, formType: definition.type, version, name: definition.name, own: true };
 }
 
@@ -101,7 +101,7 @@ export async function chooseFormVersion(ctx: OfficeCtx, type: string, version: n
       throw new Refusal('form_in_use');
     await bumpQueue(tx, officeId, await todayOf(tx, ctx));
     await record(tx, ctx, { action: 'form.use', subject: null, details: { form: type, version } });
-    for (const hint of ['settings', 'checkin']) await tell(tx, { office: officeId, type: hint });
+    for (const hint of ['settings', 'checkin']) await sendHint(tx, { office: officeId, type: hint });
     return settingsOf(tx, officeId);
   });
 }

@@ -7,7 +7,7 @@ import type { OfficeCtx } from '#server/ctx.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { isLimited, lockOffice } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 
@@ -118,7 +118,7 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
       subject: 'forms',
       details: { changed: 'forms', enabled: forms.filter(({ enabled }) => enabled).length },
     });
-    for (const type of ['settings', 'checkin']) await tell(tx, { office: ctx.officeId, type });
+    for (const type of ['settings', 'checkin']) await sendHint(tx, { office: ctx.officeId, type });
     return settingsOf(tx, ctx.officeId);
   });
 }

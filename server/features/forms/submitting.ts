@@ -4,7 +4,7 @@ import { bumpQueue, entriesFor, type EnteredWith } from '#server/features/queue/
 import { record } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { readDefinition, type Definition } from './definitions.ts';
@@ -250,8 +250,8 @@ async function write(
 
 async function tellOfForms(tx: Tx, scope: VisitScope, visitDay: string): Promise<void> {
   await bumpQueue(tx, scope.officeId, visitDay);
-  await tell(tx, { office: scope.officeId, visit: scope.visitId, type: 'checkin' });
-  await tell(tx, { office: scope.officeId, type: 'forms' });
+  await sendHint(tx, { office: scope.officeId, visit: scope.visitId, type: 'checkin' });
+  await sendHint(tx, { office: scope.officeId, type: 'forms' });
 }
 
 function submittedAs(row: SubmissionRow): Submitted {

@@ -4,7 +4,7 @@ import type { OfficeScope } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake } from '#server/kit/command.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { northAmericanPhone } from '#server/kit/phone.ts';
 import { saveQueueSettings } from './queue-settings.ts';
 import { officeRow, type OfficeRow } from './sql.ts';
@@ -60,7 +60,7 @@ export async function changeOffice(scope: OfficeScope, pairs: [key: string, valu
     if (queue) await saveQueueSettings(scope, checked(queue));
     const changed = pairs.map(([key]) => key).join(' ');
     await record(tx, scope, { action: 'office.change', subject: 'office', details: { changed } });
-    await tell(tx, { office: scope.officeId, type: 'settings' });
+    await sendHint(tx, { office: scope.officeId, type: 'settings' });
   });
 }
 

@@ -7,7 +7,7 @@ import { bumpQueue } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { refuseTakenName } from './name-taken.ts';
 import { lockOffice, officeRow, setOfficeColumns, type OfficeRow } from './sql.ts';
@@ -51,7 +51,7 @@ export async function saveOfficeDetails(
     const days = new Set([row.timeZone, wanted.timeZone].map((zone) => dayOf(ctx.now(), zone)));
     for (const day of days) await bumpQueue(tx, ctx.officeId, day);
     await record(tx, ctx, { action: 'office.change', subject: 'office', details: { changed: changed.join(' ') } });
-    await tell(tx, { office: ctx.officeId, type: 'settings' });
+    await sendHint(tx, { office: ctx.officeId, type: 'settings' });
     return { ...wanted, npi: before.npi, npiProvisional: before.npiProvisional };
   });
 }

@@ -1,7 +1,7 @@
 import { flagsIn, flagsOf } from '#contract/flags.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { allOffices, knownPerson, officesOf, operatorAt, operatorIn } from './directory.ts';
 import { featuresOf, flagLayersOf } from './flags.ts';
@@ -138,7 +138,7 @@ async function setForPerson(
 async function tellOf(scope: OfficeScope, subject: string, flag: string, value: boolean | undefined): Promise<void> {
   await scope.transaction(async (tx) => {
     await record(tx, scope, { action: 'flags.change', subject, details: { flag, value: value ?? null } });
-    await tell(tx, { office: scope.officeId, type: 'settings' });
+    await sendHint(tx, { office: scope.officeId, type: 'settings' });
   });
 }
 

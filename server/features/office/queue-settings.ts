@@ -3,7 +3,7 @@ import { queueSettingsDefault, type QueueSettings } from '#contract/office.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { lockQueueSettings, officeRow, setAutoInviteTimes, setQueueSettings } from './sql.ts';
 
 export async function queueSettings(ctx: OfficeScope): Promise<QueueSettings> {
@@ -27,9 +27,9 @@ export async function saveQueueSettings(ctx: OfficeScope, wanted: QueueSettings)
       subject: 'queue',
       details: { changed: changed.join(' '), visits: visits.length },
     });
-    await tell(tx, { office: ctx.officeId, type: 'settings' });
-    if (visits.length > 0) await tell(tx, { office: ctx.officeId, type: 'checkin' });
-    for (const visit of visits) await tell(tx, { visit, type: 'checkin' });
+    await sendHint(tx, { office: ctx.officeId, type: 'settings' });
+    if (visits.length > 0) await sendHint(tx, { office: ctx.officeId, type: 'checkin' });
+    for (const visit of visits) await sendHint(tx, { visit, type: 'checkin' });
     return wanted;
   });
 }

@@ -18,7 +18,7 @@ import {
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { onceIn } from '#server/kit/idempotency.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { frontOf } from './office-front.ts';
 import { holdVisit, holdWhileRunning } from './own-visit.ts';
@@ -56,7 +56,7 @@ async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void
     .where('id', '=', visit.id)
     .execute();
   await bumpQueue(tx, ctx.officeId, visit.day);
-  await tell(tx, { office: ctx.officeId, type: 'checkin' });
+  await sendHint(tx, { office: ctx.officeId, type: 'checkin' });
 }
 
 /** On my way, I'm in, Cancel: moves of the contract. Still waiting? raises the card. A retry with the same key changes nothing more. */
@@ -138,7 +138,7 @@ export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise
         .execute();
     await bumpQueue(tx, ctx.officeId, visit.day);
     await record(tx, ctx, { action: 'visit.language', subject: visit.id, details: { language } });
-    await tell(tx, { office: ctx.officeId, visit: visit.id, type: 'checkin' });
+    await sendHint(tx, { office: ctx.officeId, visit: visit.id, type: 'checkin' });
     return pageOf(tx, ctx, await find(tx, ctx));
   });
 }

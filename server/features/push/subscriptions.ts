@@ -1,6 +1,6 @@
 import type { PushSubscription } from '#contract/push.ts';
 import type { Caller, OfficeCtx } from '#server/ctx.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import {
   deviceOfSession,
@@ -68,7 +68,7 @@ export async function tryOut(ctx: OfficeCtx, id: string): Promise<{ due: boolean
   await ctx.limits.take(tries, ctx.caller.personId);
   await ctx.transaction(async (tx) => {
     await makeDue(tx, ctx.officeId, id, ctx.now());
-    await tell(tx, { type: 'push' });
+    await sendHint(tx, { type: 'push' });
   });
   return { due: true };
 }

@@ -2,7 +2,7 @@ import { openStatuses, type VisitMessage, type VisitStatus } from '#contract/que
 import type { OfficeScope } from '#server/ctx.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { write, type Change } from '#server/kit/live.ts';
+import { write, type Change } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { newToken } from '#server/kit/secret.ts';
 import { officeRow } from '#server/kit/office-row.ts';

@@ -2,7 +2,7 @@ import type { OfficeScope } from '#server/ctx.ts';
 import { pushingArrival } from '#server/features/push/index.ts';
 import { recording, type Entry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { write, type Change } from '#server/kit/live.ts';
+import { write, type Change } from '#server/kit/statements.ts';
 import { bumpingQueue } from './sql.ts';
 
 type Told = Omit<Entry, 'subject'> & { hint?: 'checkin' | 'message' };

@@ -3,7 +3,7 @@ import type { OfficeScope } from '#server/ctx.ts';
 import { linkPlaceholder, queueing } from '#server/features/texting/index.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { write, type Change } from '#server/kit/live.ts';
+import { write, type Change } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { changing } from './changed.ts';

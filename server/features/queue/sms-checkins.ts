@@ -8,7 +8,7 @@ import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { write } from '#server/kit/live.ts';
+import { write } from '#server/kit/statements.ts';
 import { expect } from './arrivals.ts';
 import { changing } from './changed.ts';
 import { endLinks } from './links.ts';

@@ -2,7 +2,7 @@ import { isHistory, mayMove, moves, statusAfter, type EndReason, type Move, type
 import type { OfficeScope } from '#server/ctx.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { isViolationOf, type Tx } from '#server/kit/db.ts';
-import { write, type Change } from '#server/kit/live.ts';
+import { write, type Change } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { autoInviteAt } from './auto-invite.ts';

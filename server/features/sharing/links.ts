@@ -3,7 +3,7 @@ import type { OfficeCtx, VisitCtx } from '#server/ctx.ts';
 import { entriesFor } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
@@ -46,7 +46,7 @@ export async function makeShare(
       })
       .execute();
     await record(tx, ctx, { action: 'share.make', subject: id, details: { visit: ctx.visitId, forms: ids.length } });
-    await tell(tx, { office: ctx.officeId, visit: ctx.visitId, type: 'share' });
+    await sendHint(tx, { office: ctx.officeId, visit: ctx.visitId, type: 'share' });
     const { npi } = await officeRow(tx, ctx.officeId);
     const share = await theShare(tx, ctx.officeId, ctx.visitId, id);
     return { share, url: `${ctx.env.publicUrl}/forms/shared?office=${npi}&token=${token}` };
@@ -91,7 +91,7 @@ export async function endShare(ctx: OfficeCtx, shareId: string): Promise<Share> 
 
 async function noteEnd(tx: Tx, ctx: VisitCtx | OfficeCtx, visitId: string, shareId: string): Promise<void> {
   await record(tx, ctx, { action: 'share.revoke', subject: shareId, details: { visit: visitId } });
-  await tell(tx, { office: ctx.officeId, visit: visitId, type: 'share' });
+  await sendHint(tx, { office: ctx.officeId, visit: visitId, type: 'share' });
 }
 
 async function theShare(tx: Tx, officeId: string, visitId: string, shareId: string): Promise<Share> {

@@ -5,7 +5,7 @@ import { linkToFile } from '#server/features/files/index.ts';
 import { fileNameOf } from '#server/features/forms/index.ts';
 import { recording } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { write } from '#server/kit/live.ts';
+import { write } from '#server/kit/statements.ts';
 import { networkOf } from '#server/kit/network.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';

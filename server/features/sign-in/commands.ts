@@ -2,7 +2,7 @@ import type { House } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
 import { enterOffice } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { setAuthenticatorAt } from './authenticator-rows.ts';
 import { readIdentifier } from './identifier.ts';
 import { officesOf } from './office-rows.ts';
@@ -33,7 +33,7 @@ async function takeOut(house: House, personId: string): Promise<number> {
   return house.db.transaction().execute(async (tx) => {
     await setAuthenticatorAt(tx, personId, null);
     const ended = await endSessionsOf(tx, personId, house.now());
-    for (const { id: session } of ended) await tell(tx, { type: 'session', session });
+    for (const { id: session } of ended) await sendHint(tx, { type: 'session', session });
     for (const { id: officeId } of await officesOf(tx, personId)) {
       await enterOffice(tx, officeId);
       const scope = { officeId, actor, requestId: 'operator', now: house.now };

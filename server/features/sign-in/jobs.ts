@@ -1,6 +1,6 @@
 import type { House } from '#server/ctx.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { forgetChallengesBefore } from './challenges.ts';
 import { forgetCodesBefore } from './code-rows.ts';
 import { endExpired, forgetSessionsEndedBefore } from './session-rows.ts';
@@ -14,7 +14,7 @@ export function startSessionEnds(house: House): Job {
 
 export async function endSessions({ db, now }: Pick<House, 'db' | 'now'>): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    for (const session of await endExpired(tx, now())) await tell(tx, { type: 'session', session });
+    for (const session of await endExpired(tx, now())) await sendHint(tx, { type: 'session', session });
   });
   const ago = (days: number) => new Date(now().getTime() - days * day);
   await forgetCodesBefore(db, ago(2));

@@ -4,7 +4,7 @@ import type { AnyoneCtx } from '#server/ctx.ts';
 import { findCaller } from '#server/kit/caller.ts';
 import { sessionCookie } from '#server/kit/context.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
 import { rememberDevice, setDeviceCookie } from './devices.ts';
 import { recordInOffice } from './record.ts';
@@ -81,5 +81,5 @@ export async function welcome(
 /** Signing in again in the same browser leaves no second session behind. */
 async function replace(tx: Tx, ctx: AnyoneCtx, sessionId: string): Promise<void> {
   await endSession(tx, sessionId, ctx.now());
-  await tell(tx, { type: 'session', session: sessionId });
+  await sendHint(tx, { type: 'session', session: sessionId });
 }

@@ -3,7 +3,7 @@ import type { OfficeCtx, PersonCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { lockIdleSessions } from '#server/kit/caller.ts';
 import { asOffice } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { recoveryCodesLeft } from './authenticator-rows.ts';
 import { googleEmailOf } from './google-rows.ts';
@@ -54,7 +54,7 @@ export async function requireAuthenticator(ctx: OfficeCtx, required: boolean): P
       subject: 'security',
       details: { changed: 'requiresAuthenticator', required },
     });
-    await tell(tx, { office: ctx.officeId, type: 'settings' });
+    await sendHint(tx, { office: ctx.officeId, type: 'settings' });
   });
   return security(ctx);
 }
@@ -72,7 +72,7 @@ export async function setLockMinutes(ctx: OfficeCtx, minutes: number): Promise<S
       subject: 'security',
       details: { changed: 'lockMinutes', minutes },
     });
-    await tell(tx, { office: ctx.officeId, type: 'settings' });
+    await sendHint(tx, { office: ctx.officeId, type: 'settings' });
   });
   return security(ctx);
 }

@@ -7,7 +7,7 @@ import { callerFlags } from '#server/features/office/index.ts';
 import { locksAt } from '#server/kit/caller.ts';
 import { sessionCookie } from '#server/kit/context.ts';
 import { asOffice, type Db } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { recordInOffice } from './record.ts';
 import { officeFacts, officesOf } from './office-rows.ts';
@@ -138,7 +138,7 @@ export async function signOut(ctx: AnyoneCtx): Promise<{ signedOut: boolean }> {
   const signedOut = await ctx.db.transaction().execute(async (tx) => {
     if (!(await endSession(tx, caller.sessionId, ctx.now()))) return false;
     await recordInOffice(tx, ctx, caller, 'session.end');
-    await tell(tx, { type: 'session', session: caller.sessionId });
+    await sendHint(tx, { type: 'session', session: caller.sessionId });
     return true;
   });
   return { signedOut };

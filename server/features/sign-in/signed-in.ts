@@ -3,7 +3,7 @@ import type { Caller, PersonCtx } from '#server/ctx.ts';
 import { isIdle } from '#server/kit/caller.ts';
 import { sessionCookie } from '#server/kit/context.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { forgetDevice, forgetOtherDevices } from './device-rows.ts';
 import { deviceWords } from './device-words.ts';
@@ -58,6 +58,6 @@ export async function signOutEverywhere(ctx: PersonCtx): Promise<{ signedOut: nu
 async function tellEnded(tx: Tx, ctx: PersonCtx, caller: Caller, ended: { id: string }[]): Promise<void> {
   for (const { id } of ended) {
     await recordInOffice(tx, ctx, { ...caller, sessionId: id }, 'session.end');
-    await tell(tx, { type: 'session', session: id });
+    await sendHint(tx, { type: 'session', session: id });
   }
 }

@@ -2,7 +2,7 @@ import { mayRefresh, tokenLifeSeconds } from '#contract/session.ts';
 import type { AnyoneCtx } from '#server/ctx.ts';
 import { bearerOf, sessionCookie } from '#server/kit/context.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken, keyedHash, sameBytes } from '#server/kit/secret.ts';
 import { findPerson } from './person-rows.ts';
@@ -72,7 +72,7 @@ async function revoke(tx: Tx, ctx: AnyoneCtx, { sessionId, personId }: { session
   await endSession(tx, sessionId, ctx.now());
   const { name } = await findPerson(tx, personId);
   await recordInOffice(tx, ctx, { personId, personName: name, sessionId }, 'session.revoke');
-  await tell(tx, { type: 'session', session: sessionId });
+  await sendHint(tx, { type: 'session', session: sessionId });
 }
 
 /** 192 bits that only this installation can tell from the token before. */

@@ -6,7 +6,7 @@ import { queueText } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { lockIdleSessions } from '#server/kit/caller.ts';
 import { describeError } from '#server/kit/log.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { toInvitation } from './invitations.ts';
 import { goodbye } from './letters.ts';
@@ -48,7 +48,7 @@ export async function removeColleague(ctx: OfficeCtx, personId: string): Promise
     await revokeInvitationsOf(tx, officeId, personId, ctx.now());
     await stopPushesTo(tx, officeId, personId);
     await record(tx, ctx, { action: 'staff.remove', subject: personId });
-    await tell(tx, { office: officeId, type: 'team', removed: personId });
+    await sendHint(tx, { office: officeId, type: 'team', removed: personId });
     if (!colleague.email && colleague.phone && personId !== caller.personId) {
       const body = goodbye(name, ctx.env.productName)[ctx.language];
       const text = { kind: 'message', visitId: null, patientId: null, toPhone: colleague.phone, body } as const;

@@ -5,7 +5,7 @@ import { linkPlaceholder, queueText } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { describeError } from '#server/kit/log.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { takeIn, type Limit } from '#server/kit/limits.ts';
 import { oneLine } from '#server/kit/look-alike.ts';
 import { isLimited, officeRow } from '#server/kit/office-row.ts';
@@ -75,7 +75,7 @@ export async function revoke(ctx: OfficeCtx, invitationId: string): Promise<{ re
     if (!open) throw new Refusal('invitation_over');
     await changeInvitation(tx, open, { state: 'revoked', endedAt: ctx.now() });
     await record(tx, ctx, { action: 'staff.revoke', subject: invitationId });
-    await tell(tx, { office: ctx.officeId, type: 'team' });
+    await sendHint(tx, { office: ctx.officeId, type: 'team' });
   });
   return { revoked: true };
 }
@@ -95,7 +95,7 @@ function freshLink({ now, caller }: OfficeCtx, token: string) {
 /** The record, the hint, and the text where it goes by text: with the invitation, or not at all. */
 async function announce(tx: Tx, ctx: OfficeCtx, invitation: InvitationRow, token: string): Promise<InvitationRow> {
   await record(tx, ctx, { action: 'staff.invite', subject: invitation.id, details: { by: invitation.kind } });
-  await tell(tx, { office: ctx.officeId, type: 'team' });
+  await sendHint(tx, { office: ctx.officeId, type: 'team' });
   if (invitation.kind === 'email') {
     await countEmail(tx, ctx, invitation.value);
     return invitation;
@@ -138,7 +138,7 @@ async function post(ctx: OfficeCtx, invitation: InvitationRow, token: string): P
     return invitation;
   }
   return ctx.transaction(async (tx) => {
-    await tell(tx, { office: ctx.officeId, type: 'team' });
+    await sendHint(tx, { office: ctx.officeId, type: 'team' });
     return changeInvitation(tx, invitation, { sentAt: ctx.now() });
   });
 }

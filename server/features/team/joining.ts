@@ -2,7 +2,7 @@ import type { OpenInvitation } from '#contract/team.ts';
 import type { AnyoneCtx, House, PersonCtx } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { asOffice, type Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken } from '#server/kit/secret.ts';
 import {
@@ -63,7 +63,7 @@ export async function declineInvitation(ctx: PersonCtx, invitationId: string): P
     const actor = { kind: 'house', id: null, name: null } as const;
     const scope = { officeId, actor, requestId: ctx.requestId, now: ctx.now };
     await record(tx, scope, { action: 'staff.decline', subject: invitationId });
-    await tell(tx, { office: officeId, type: 'team' });
+    await sendHint(tx, { office: officeId, type: 'team' });
   });
   return { declined: true };
 }
@@ -78,7 +78,7 @@ async function join(tx: Tx, ctx: PersonCtx, invitation: InvitationRow): Promise<
   const actor = { kind: 'staff', id: personId, name: personName } as const;
   const scope = { officeId, actor, requestId: ctx.requestId, now: ctx.now };
   await record(tx, scope, { action: 'staff.join', subject: personId, details: { invitation: invitation.id } });
-  await tell(tx, { office: officeId, type: 'team' });
+  await sendHint(tx, { office: officeId, type: 'team' });
 }
 
 /** Locks the team and then the invitation, in the order in which removing a colleague does: either happens first, never half of both. */

@@ -3,7 +3,7 @@ import type { House } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/context.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { tell } from '#server/kit/live.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { bumpQueueOf, moveText, type TextChanges } from './sql.ts';
 
 /** The office should be able to look these up later; that a text went well is on the message. */
@@ -48,7 +48,7 @@ export async function showChange(tx: Tx, officeId: string, visitIds: string[]): 
   const visits = [...new Set(visitIds)];
   if (visits.length === 0) return;
   await bumpQueueOf(tx, officeId, visits);
-  for (const visit of visits) await tell(tx, { office: officeId, visit, type: 'message' });
+  for (const visit of visits) await sendHint(tx, { office: officeId, visit, type: 'message' });
 }
 
 /** Our name for a text at the carrier: it comes back in reports and finds the office without a search. */

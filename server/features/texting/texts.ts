@@ -1,7 +1,7 @@
 import type { TextErrorClass, TextState, VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { write, type Change } from '#server/kit/live.ts';
+import { write, type Change } from '#server/kit/statements.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { encryptLink } from './link.ts';
 import { admitText } from './budgets.ts';

@@ -1,0 +1,20 @@
+/** A hint that something changed: ids only, no patient data. Screens refetch. */
+export interface Hint {
+  /** The office whose open panels should refetch. */
+  office?: string;
+  /** The visit whose phones should refetch. */
+  visit?: string;
+  /** What kind of thing changed: `checkin` (the queue), `message`, `settings`, `text` (jobs), `session` … */
+  type: string;
+  /** A patient pressed "I'm here": a locked panel rings, and learns no more than that. */
+  arrived?: true;
+  /** A proved link of the visit was used: phones with an unproved link only get hints about the line from now on. */
+  proved?: true;
+  /** The person who was removed from the office: their connections there end. */
+  removed?: string;
+  /** The session that ended, for `type: 'session'`. */
+  session?: string;
+}
+
+/** The PostgreSQL channel on which processes notify each other. */
+export const hintChannel = 'anteroom';
