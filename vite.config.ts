@@ -9,7 +9,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
-const proxied = ['/api', '/socket.io', '/dev/outbox', '/healthz', '/readyz', '/metrics'];
+const proxied = ['/api', '/dev/outbox', '/healthz', '/readyz', '/metrics'];
 const entries = { panel: 'web/panel/index.html', patient: 'web/patient/index.html' };
 
 /** The development server shows all pages; a build makes one of them. */
@@ -254,5 +254,5 @@ export default defineConfig(({ command, mode }) => ({
   optimizeDeps: {
     entries: ['web/*/main.tsx', 'web/{features,kit,ui,panel}/**/!(*.test).{ts,tsx}', 'contract/!(*.test).ts'],
   },
-  server: { proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, ws: path === '/socket.io' }])) },
+  server: { proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, ws: path === '/api' }])) },
 }));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { io } from 'socket.io-client';
+import { openLiveClient } from '#testing/live-client.ts';
 import { startProcess } from '#testing/process.ts';
 import { compareWritten, startDesks } from './desks.ts';
 import { ms, type Line } from './lines.ts';
@@ -18,13 +18,9 @@ export async function drillDatabase({ times }: { times: number }): Promise<Line[
   const servers = await Promise.all([start(), start()]);
   try {
     const offices = await addOffices(ground, desksAtWork, 3);
-    const panels = offices.map(({ token, id }, i) => {
-      const socket = io(servers[i % 2]?.url ?? '', { transports: ['websocket'], auth: { token, office: id } });
-      const panel = { socket, refetched: 0 };
-      socket.on('updates', ({ type }: { type: string }) => void (panel.refetched += type === 'refetch' ? 1 : 0));
-      return panel;
-    });
-    await Promise.all(panels.map(({ socket }) => new Promise<void>((done) => socket.once('connect', () => done()))));
+    const panels = await Promise.all(
+      offices.map(({ token, id }, i) => openLiveClient(servers[i % 2]?.url ?? '', { token, office: id })),
+    );
 
     const urls = servers.map(({ url }) => url);
     const desks = startDesks(urls, offices, ground.owner);
@@ -39,8 +35,10 @@ export async function drillDatabase({ times }: { times: number }): Promise<Line[
     await sleep(1_500);
     const { calls, written, refused, failures } = await desks.stop();
     const { rows, twice, lost } = await compareWritten(ground, written);
-    const told = panels.filter(({ refetched }) => refetched >= times).length;
-    for (const { socket } of panels) socket.disconnect();
+    const refetched = panels.filter(
+      ({ hints }) => hints.filter(({ type }) => type === 'refetch').length >= times,
+    ).length;
+    for (const panel of panels) panel.close();
     const alive = servers.filter(({ pid }) => process.kill(pid, 0)).length;
     return [
       {
@@ -73,10 +71,10 @@ export async function drillDatabase({ times }: { times: number }): Promise<Line[
       },
       {
         what: 'panels told to look again, each time',
-        figure: `${told} of ${panels.length}`,
+        figure: `${refetched} of ${panels.length}`,
         beside: '',
         aim: 'all',
-        met: told === panels.length,
+        met: refetched === panels.length,
       },
     ];
   } finally {

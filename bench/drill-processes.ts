@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { io, type Socket } from 'socket.io-client';
+import { openLiveClient } from '#testing/live-client.ts';
 import { startProcess, type ServerProcess } from '#testing/process.ts';
 import { ms, type Line } from './lines.ts';
 
@@ -30,16 +30,16 @@ export async function drillProcesses(): Promise<Line[]> {
     let [first, second] = await Promise.all([start(), start()]);
     const freshMs = Math.max(first.readyMs, second.readyMs);
     const token = await signIn(first);
-    const panel = await openPanel(second, token);
+    const panel = await openLiveClient(second.url, { token, office: npi });
 
     const heardMs: number[] = [];
     for (let i = 0; i < checkIns; i++) {
-      const heard = panel.next();
+      const heard = panel.nextHint(10_000);
       const from = performance.now();
       await checkIn(first, i);
       if ((await heard) !== null) heardMs.push(performance.now() - from);
     }
-    panel.socket.disconnect();
+    panel.close();
 
     const before = await queue(first, token);
     await stop(first, 'SIGKILL');
@@ -110,19 +110,6 @@ async function signIn({ url }: ServerProcess): Promise<string> {
   };
   if (!token) throw new Error('nobody could sign in');
   return token;
-}
-
-async function openPanel({ url }: ServerProcess, token: string) {
-  const socket: Socket = io(url, { transports: ['websocket'], auth: { token, office: npi } });
-  await new Promise<void>((done, fail) => socket.once('connect', done).once('connect_error', fail));
-  return {
-    socket,
-    next: () =>
-      Promise.race([
-        new Promise<string>((done) => socket.once('updates', ({ type }: { type: string }) => done(type))),
-        sleep(10_000, null),
-      ]),
-  };
 }
 
 async function checkIn({ url }: ServerProcess, n: number): Promise<void> {

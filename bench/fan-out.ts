@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { io, type Socket } from 'socket.io-client';
 import { arrive } from '#server/features/queue/index.ts';
 import { officeScope } from '#server/kit/context.ts';
+import { openLiveClient, type LiveClient } from '#testing/live-client.ts';
 import { ms, percentile, type Line } from './lines.ts';
 import { addOffices, type BenchOffice } from './offices.ts';
 import { openGround, type Ground, type Started } from './setup.ts';
@@ -37,7 +37,7 @@ export async function fanOut(): Promise<Line[]> {
     const after = panels.filter((panel) => panel.office === offices[0]).map((panel) => panel.next());
     await checkIn(ground, offices[0] as BenchOffice, arrivals);
     const heardAfter = (await Promise.all(after)).filter((heard) => heard !== null).length;
-    for (const panel of panels) panel.socket.disconnect();
+    for (const panel of panels) panel.client.close();
 
     const p99 = percentile(late, 99);
     const expected = arrivals * panelsEach;
@@ -65,7 +65,7 @@ export async function fanOut(): Promise<Line[]> {
 
 interface Panel {
   office: BenchOffice;
-  socket: Socket;
+  client: LiveClient;
   /** When the next hint arrives; null when none does in time. */
   next(patienceMs?: number): Promise<number | null>;
 }
@@ -82,26 +82,11 @@ async function openPanels(offices: BenchOffice[], servers: Started[]): Promise<P
 }
 
 async function openPanel(office: BenchOffice, url: string): Promise<Panel> {
-  const socket = io(url, {
-    transports: ['websocket'],
-    auth: { office: office.id, token: office.token },
-    forceNew: true,
-  });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', reject);
-  });
+  const client = await openLiveClient(url, { office: office.id, token: office.token });
   return {
     office,
-    socket,
-    next: (patienceMs = 5_000) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(null), patienceMs);
-        socket.once('updates', () => {
-          clearTimeout(timer);
-          resolve(performance.now());
-        });
-      }),
+    client,
+    next: async (patienceMs) => ((await client.nextHint(patienceMs)) === null ? null : performance.now()),
   };
 }
 

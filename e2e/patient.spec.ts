@@ -53,7 +53,7 @@ test('the place in line moves up by push, and without push by looking', async ({
   const tokens = [await checkedIn(newName()), await checkedIn(newName())];
   const token = await checkedIn(newName());
   const deaf = await (await browser.newContext()).newPage();
-  await deaf.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await deaf.routeWebSocket(/\/api\/live$/, (socket) => socket.close());
   await deaf.clock.install();
   for (const phone of [page, deaf]) await opens(phone, token);
   const place = (phone: Page) => phone.locator('strong').filter({ hasText: /^\d+$/ });

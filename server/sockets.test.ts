@@ -1,51 +1,40 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { sql } from 'kysely';
-import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patient, queue, team } from '#contract/index.ts';
-import { tell, type Hint } from '#server/kit/live.ts';
+import type { Hint } from '#server/kit/hint.ts';
+import { sendHint } from '#server/kit/statements.ts';
 import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openLiveClient, type LiveClient } from '#testing/live-client.ts';
 
 const house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
 let second: TestHouse;
 let addresses: [string, string];
-const sockets: Socket[] = [];
+const screens: LiveClient[] = [];
 beforeAll(async () => {
   second = await openHouse({ beside: house, env: { TRUST_PROXY: '127.0.0.1' } });
   addresses = [await house.listen(), await second.listen()];
 });
 afterAll(async () => {
-  for (const socket of sockets) socket.disconnect();
+  for (const screen of screens) screen.close();
   await second.close();
   await house.close();
 });
 
-/** A screen that is connected, and everything it has heard. */
-async function screen(
-  auth: object,
-  { at = addresses[0], origin, headers = {} }: { at?: string; origin?: string; headers?: Record<string, string> } = {},
-) {
-  const socket = io(at, {
-    transports: ['websocket'],
-    auth,
-    forceNew: true,
-    reconnectionDelay: 20,
-    extraHeaders: { ...headers, ...(origin && { origin }) },
-  });
-  sockets.push(socket);
-  const heard: { type: string; visit?: string }[] = [];
-  socket.on('updates', (hint) => void heard.push(hint));
-  await new Promise<void>((done, fail) => socket.once('connect', done).once('connect_error', fail));
-  return { socket, heard };
+/** A screen that is connected, and the hints it has received. */
+async function screen(subscription: object, { at = addresses[0], headers = {} as Record<string, string> } = {}) {
+  const client = await openLiveClient(at, subscription, headers);
+  screens.push(client);
+  return client;
 }
 const panel = (of = house.maple, at = addresses[0]) => screen({ token: of.token, office: of.id }, { at });
 /** Hints keep their order: once this last one is heard everywhere, none of before is still on its way. */
-async function forgetAll(screens: { heard: { type: string }[] }[], ...rooms: Hint[]) {
-  for (const room of rooms) await house.inOffice(house.maple, (tx) => tell(tx, { ...room, type: 'last' }));
-  for (const { heard } of screens) {
-    await expect.poll(() => heard.some(({ type }) => type === 'last')).toBe(true);
-    heard.length = 0;
+async function forgetAll(screens: LiveClient[], ...rooms: Hint[]) {
+  for (const room of rooms) await house.inOffice(house.maple, (tx) => sendHint(tx, { ...room, type: 'last' }));
+  for (const { hints } of screens) {
+    await expect.poll(() => hints.some(({ type }) => type === 'last')).toBe(true);
+    hints.length = 0;
   }
 }
 const phone = (token: string, at = addresses[0]) => screen({ visit: token }, { at });
@@ -63,12 +52,12 @@ describe('a move', () => {
     await forgetAll([...hears, ...deaf, other], { ...maple, type: '' }, { ...harbor, type: '' }, ...rooms);
 
     await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
-    for (const { heard } of hears) await expect.poll(() => heard.some(({ type }) => type === 'checkin')).toBe(true);
+    for (const { hints } of hears) await expect.poll(() => hints.some(({ type }) => type === 'checkin')).toBe(true);
     await house.call(queue.messagePatient, { params: { userCode: visit.patientUserCode }, body: { body: 'Room 2' } });
-    for (const { heard } of hears) await expect.poll(() => heard.some(({ type }) => type === 'message')).toBe(true);
-    for (const { heard } of deaf) expect(heard).toEqual([]);
+    for (const { hints } of hears) await expect.poll(() => hints.some(({ type }) => type === 'message')).toBe(true);
+    for (const { hints } of deaf) expect(hints).toEqual([]);
     // Somebody else in line hears that the line moved, not who did.
-    expect(other.heard.every((hint) => hint.type === 'line' && hint.visit === undefined)).toBe(true);
+    expect(other.hints.every((hint) => hint.type === 'line' && hint.visit === undefined)).toBe(true);
   });
 
   test('is a hint: type and ids, nothing of the patient', async () => {
@@ -79,10 +68,10 @@ describe('a move', () => {
       { params: { token: visit.token }, body: { action: 'cancel' } },
       { as: null },
     );
-    await expect.poll(() => listening.heard.length).toBeGreaterThan(1);
-    for (const hint of listening.heard)
+    await expect.poll(() => listening.hints.length).toBeGreaterThan(1);
+    for (const hint of listening.hints)
       expect(Object.keys(hint).filter((key) => !['type', 'visit', 'arrived'].includes(key))).toEqual([]);
-    expect(JSON.stringify(listening.heard)).not.toContain('CANARY');
+    expect(JSON.stringify(listening.hints)).not.toContain('CANARY');
   });
 
   test('that is refused, or rolled back, is not heard', async () => {
@@ -91,7 +80,7 @@ describe('a move', () => {
     await forgetAll([listening], { office: house.maple.id, type: '' });
     await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
     await house.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
-    await expect.poll(() => listening.heard.filter(({ type }) => type === 'checkin').length).toBe(1);
+    await expect.poll(() => listening.hints.filter(({ type }) => type === 'checkin').length).toBe(1);
   });
 });
 
@@ -121,8 +110,8 @@ describe('nobody else gets in', () => {
 
   test('a page of another site does not get through', async () => {
     const auth = { token: house.maple.token, office: house.maple.id };
-    await expect(screen(auth, { origin: 'https://evil.example' })).rejects.toThrow();
-    await expect(screen(auth, { origin: addresses[0] })).resolves.toBeDefined();
+    await expect(screen(auth, { headers: { origin: 'https://evil.example' } })).rejects.toThrow('403');
+    await expect(screen(auth, { headers: { origin: addresses[0] } })).resolves.toBeDefined();
   });
 });
 
@@ -137,7 +126,7 @@ describe('sockets that do not say who they are', () => {
         'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
         'x-forwarded-for': address,
       };
-      get(`${addresses[0]}/socket.io/?EIO=4&transport=websocket`, { headers, agent: false })
+      get(`${addresses[0]}/api/live`, { headers, agent: false })
         .on('upgrade', (_answer: IncomingMessage, socket: Duplex) => done(socket.on('error', () => undefined).resume()))
         .on('response', (answer) => done((answer.resume(), null)))
         .on('error', fail);
@@ -165,14 +154,28 @@ describe('sockets that do not say who they are', () => {
           { office: house.maple.id },
           { headers: { cookie: `anteroom=${session}`, 'x-forwarded-for': attacker(300) } },
         );
-      await expect(withCookie('A'.repeat(32))).rejects.toThrow();
-      expect((await withCookie(house.maple.token)).socket.connected).toBe(true);
+      await expect(withCookie('A'.repeat(32))).rejects.toThrow('429');
+      expect((await withCookie(house.maple.token)).isOpen).toBe(true);
       const times = await Promise.all(closed.slice(1));
       expect(Math.max(...times) - began).toBeLessThan(12_000);
       expect(Math.min(...times) - began).toBeGreaterThan(7_000);
       expect(await openSilent(attacker(202))).not.toBeNull();
     },
   );
+
+  test('do not shut out a signed-in panel of their network; a made-up cookie does not help them', async () => {
+    const network = '198.51.100.7';
+    const opened = await Promise.all(Array.from({ length: 100 }, () => openSilent(network)));
+    expect(opened).not.toContain(null);
+    const connect = (token: string, office = house.maple.id) =>
+      screen({ office }, { headers: { 'x-forwarded-for': network, cookie: `anteroom=${token}` } });
+    const panels = await Promise.all([connect(house.maple.token), connect(house.maple.token)]);
+    expect(panels.map(({ isOpen }) => isOpen)).toEqual([true, true]);
+    await expect(connect('A'.repeat(32))).rejects.toThrow('429');
+    // Another office's person gets past the cap, and no further.
+    await expect(connect(house.other.token)).rejects.toThrow('not_signed_in');
+    for (const socket of opened) socket?.destroy();
+  });
 });
 
 test('whoever is taken off an office hears nothing more of it, in any process; their other practice and their colleagues do', async () => {
@@ -182,26 +185,25 @@ test('whoever is taken off an office hears nothing more of it, in any process; t
   const luis = { ...maple, token, personId };
   const off = [await panel(luis), await panel(luis, addresses[1])];
   const stay = [await panel(), await panel({ ...other, token, personId }, addresses[1])];
-  const ended = off.map(({ socket }) => new Promise<string>((done) => socket.once('disconnect', done)));
   await house.call(team.removeColleague, { params: { personId } });
-  await Promise.all(ended);
+  expect(await Promise.all(off.map(({ closed }) => closed))).toEqual(['not_signed_in', 'not_signed_in']);
   await house.visit();
-  await expect.poll(() => stay[0]?.heard.some(({ type }) => type === 'checkin')).toBe(true);
-  for (const { heard } of off) expect(heard.filter(({ type }) => type === 'checkin')).toEqual([]);
-  for (const { socket } of stay) expect(socket.connected).toBe(true);
+  await expect.poll(() => stay[0]?.hints.some(({ type }) => type === 'checkin')).toBe(true);
+  for (const { hints } of off) expect(hints.filter(({ type }) => type === 'checkin')).toEqual([]);
+  for (const { isOpen } of stay) expect(isOpen).toBe(true);
   await expect(panel(luis)).rejects.toThrow('not_signed_in');
 });
 
 test('when the database’s connection is cut the process listens again and every screen is told to look again', async () => {
   const visit = await house.visit();
   const screens = [await panel(), await phone(visit.token)];
-  for (const { heard } of screens) heard.length = 0;
+  for (const { hints } of screens) hints.length = 0;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(house.owner);
   await expect.poll(() => house.house.live.listening, { timeout: 5_000 }).toBe(true);
-  for (const { heard } of screens)
-    await expect.poll(() => heard.some(({ type }) => type === 'refetch'), { timeout: 5_000 }).toBe(true);
+  for (const { hints } of screens)
+    await expect.poll(() => hints.some(({ type }) => type === 'refetch'), { timeout: 5_000 }).toBe(true);
   await expect.poll(async () => (await house.app.inject('/readyz')).statusCode).toBe(200);
   await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
-  for (const { heard } of screens) await expect.poll(() => heard.some(({ type }) => type === 'checkin')).toBe(true);
+  for (const { hints } of screens) await expect.poll(() => hints.some(({ type }) => type === 'checkin')).toBe(true);
 });

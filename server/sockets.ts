@@ -1,7 +1,6 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import proxyAddress from '@fastify/proxy-addr';
-import type { Socket } from 'socket.io';
 import { mayEnterOffice } from '#contract/sign-in.ts';
 import { findCaller } from '#server/kit/caller.ts';
 import { sessionCookie, visitOf } from '#server/kit/context.ts';
@@ -10,18 +9,18 @@ import { networkOf } from '#server/kit/network.ts';
 import { lineRoom, officeRoom, personRoom, unprovedRoom, visitRoom, type Listener } from '#server/kit/live.ts';
 import type { House } from './ctx.ts';
 
-/** Starts Socket.IO on the server: hints for who may hear them, from pages of ours only. */
+/** Accepts live connections on the server, from our own pages only, and sends each the hints it may receive. */
 export function openSockets(house: House, server: HttpServer): Promise<void> {
   const { publicUrl, trustProxy } = house.env;
   const { protocol } = new URL(publicUrl);
   const isTrusted = trustProxy === false ? () => false : proxyAddress.compile(trustProxy.split(','));
   return house.live.open(server, {
-    whoIs: (socket) => whoListens(house, socket),
+    whoIs: (req, subscription) => whoListens(house, req, subscription),
     async personOf(req) {
-      const session = sessionOf(req.headers.cookie);
-      if (session === undefined) return null;
+      const token = sessionTokenOf(req);
+      if (token === undefined) return null;
       await house.visitorPace.wait(proxyAddress(req, isTrusted), undefined);
-      return (await findCaller(house, session, null))?.personId ?? null;
+      return (await findCaller(house, token, null))?.personId ?? null;
     },
     allowOrigin: (origin, host) => isOwnOrigin(origin, `${protocol}//${host}`, house.env),
     networkOf: (req) => networkOf(proxyAddress(req, isTrusted)),
@@ -29,23 +28,23 @@ export function openSockets(house: House, server: HttpServer): Promise<void> {
 }
 
 /**
- * Who a socket is: a panel by its session and office, or a phone by its visit's token. Anyone else is refused. A locked panel still
- * hears: hints carry no patient's data, and arrivals ring behind the lock.
+ * Who a connection belongs to: a panel by its session and office, or a phone by its visit's token. Anyone else is refused. A locked
+ * panel still gets hints: they carry no patient's data, and arrivals ring behind the lock.
  */
-export async function whoListens(house: House, socket: Socket): Promise<Listener | null> {
-  const { office, visit, token } = socket.handshake.auth as { office?: unknown; visit?: unknown; token?: unknown };
+export async function whoListens(house: House, req: IncomingMessage, subscription: unknown): Promise<Listener | null> {
+  const { office, visit, token } = subscription as { office?: unknown; visit?: unknown; token?: unknown };
   if (typeof visit === 'string') {
     const found = await visitOf(house, visit);
     if (!found) return null;
     const { visitId, officeId, proved, visitProved } = found;
     if (proved) return { rooms: [visitRoom(visitId), lineRoom(officeId)], sessionId: null };
-    // An unproved link hears of the visit until a proved one is used, from then on of the line.
+    // An unproved link gets the visit's hints until a proved one is used, from then on the line's.
     const rooms = [unprovedRoom(visitId), lineRoom(officeId)];
     if (visitProved) return { rooms, sessionId: null };
     const roomsLost = async () => ((await visitOf(house, visit))?.visitProved === false ? [] : [visitRoom(visitId)]);
     return { rooms: [...rooms, visitRoom(visitId)], roomsLost, sessionId: null };
   }
-  const session = typeof token === 'string' ? token : sessionOf(socket.handshake.headers.cookie);
+  const session = typeof token === 'string' ? token : sessionTokenOf(req);
   const caller =
     session === undefined ? null : await findCaller(house, session, typeof office === 'string' ? office : null);
   if (!caller?.office || caller.secondStepDue) return null;
@@ -57,7 +56,8 @@ export async function whoListens(house: House, socket: Socket): Promise<Listener
   };
 }
 
-function sessionOf(cookieHeader: string | undefined): string | undefined {
-  const cookies = fastifyCookie.parse(cookieHeader ?? '');
+/** The session token in a panel's cookie. */
+function sessionTokenOf(req: IncomingMessage): string | undefined {
+  const cookies = fastifyCookie.parse(req.headers.cookie ?? '');
   return cookies[`__Host-${sessionCookie}`] ?? cookies[sessionCookie];
 }

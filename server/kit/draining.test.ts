@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
-import { io } from 'socket.io-client';
 import { expect, test } from 'vitest';
 import { openHouse } from '#testing/house.ts';
+import { openLiveClient } from '#testing/live-client.ts';
 import { drain } from './draining.ts';
 
 /** One GET on a connection that is kept: its status, and whether the server asks to close. */
@@ -20,19 +20,13 @@ test('leaving: the load balancer is told first, kept connections are asked to cl
   const address = await house.listen();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await get(agent, `${address}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
-  const panel = io(address, {
-    transports: ['websocket'],
-    auth: { token: house.maple.token, office: house.maple.id },
-    reconnection: false,
-  });
-  await new Promise<void>((done) => panel.on('connect', done));
-  const disconnected = new Promise((done) => panel.on('disconnect', done));
+  const panel = await openLiveClient(address, { token: house.maple.token, office: house.maple.id });
 
   const left = drain(house.app, 0.4, () => house.house.live.close());
   expect(await get(agent, `${address}/readyz`)).toEqual({ status: 503, connection: 'close' });
   const as = { authorization: `Bearer ${house.maple.token}` };
   expect(await get(agent, `${address}/api/virtual-queue/doctor`, as)).toEqual({ status: 200, connection: 'close' });
-  expect(panel.connected).toBe(true);
+  expect(panel.isOpen).toBe(true);
 
   const visit = await house.visit();
   const slow = house.inOffice(house.maple, async (tx) => {
@@ -45,7 +39,7 @@ test('leaving: the load balancer is told first, kept connections are asked to cl
     headers: { ...as, 'content-type': 'application/json' },
     body: JSON.stringify({ id: visit.id, action: 'INVITED' }),
   });
-  await disconnected;
+  expect(await panel.closed).toBe('try_again');
   await expect(get(new Agent(), `${address}/healthz`)).rejects.toThrow('ECONNREFUSED');
   expect((await running).status).toBe(200);
   await slow;

@@ -34,6 +34,7 @@ export async function drain(app: FastifyInstance, seconds: number, closeSockets:
   const passed = () => performance.now() - from;
   await sleep(seconds * 1000);
   while (performance.now() - app.lastAskedMs < quietMs && passed() < seconds * 3_000) await sleep(50);
+  app.server.close(); // pages connect again at once: not to this process
   await closeSockets();
   await app.close();
 }

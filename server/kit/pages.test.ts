@@ -51,7 +51,7 @@ describe('the panel', () => {
     expect((await open(path, {})).statusCode).toBe(404);
   });
 
-  test.each(['/api/nothing', '/assets/nothing.js', '/dev/nothing', '/socket.io/nothing'])(
+  test.each(['/api/nothing', '/assets/nothing.js', '/dev/nothing', '/api/live'])(
     '%s has no page at all',
     async (path) => {
       const { statusCode, body } = await open(path);

@@ -67,7 +67,7 @@ export function pages(
     const isNavigation =
       req.method === 'GET' &&
       req.headers.accept?.includes('text/html') === true &&
-      !/^\/(api|assets|dev|socket\.io)(\/|$)/.test(req.url);
+      !/^\/(api|assets|dev)(\/|$)/.test(req.url);
     if (isNavigation) return panel(req, reply.code(404));
     throw new Refusal('not_found');
   });

@@ -1,27 +1,20 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { HintMessage, Subscription } from '#contract/live.ts';
 import { heard } from './connection.ts';
-import { listen } from './socket.ts';
+import { openConnection } from './live-connection.ts';
 
 /**
- * Something changed: look again. A type and ids, never patients' data. `refetch`: the line was cut or came
- * back, so anything may have changed. `opened`: it stands for the first time; what moves fast may have moved meanwhile.
+ * Something changed: fetch again. Besides the server's hints, `refetch`: the connection was lost or is back, so anything may have
+ * changed. `opened`: it is open for the first time; what changes often may have changed meanwhile.
  */
-export interface Hint {
-  type: string;
-  visit?: string;
-  /** Somebody said "I'm here". */
-  arrived?: true;
-}
-/** Whom a page listens to, said at the handshake: an office (with the panel's session), or a visit by its token. */
-type Subject = { office: string } | { visit: string };
+export type Hint = HintMessage;
 
 const listeners = new Set<(hint: Hint) => void>();
-const tryAgainMs = 3_000;
 
-/** Hears what changes in an office until the returned function is called. */
+/** Gets the hints of an office until the returned function is called. */
 export const joinOffice = (idOrNpi: string) => join({ office: idOrNpi });
 
-/** Hears what changes in one visit until the returned function is called. */
+/** Gets the hints of one visit until the returned function is called. */
 export const joinVisit = (token: string) => join({ visit: token });
 
 /** Calls back on each hint until the returned function is called. */
@@ -32,33 +25,23 @@ export function onHint(listener: (hint: Hint) => void): () => void {
 
 /** Calls back on each hint while the component is on screen. */
 export function useHints(listener: (hint: Hint) => void): void {
-  const hear = useEffectEvent(listener);
-  useEffect(() => onHint((hint) => hear(hint)), []);
+  const onEachHint = useEffectEvent(listener);
+  useEffect(() => onHint((hint) => onEachHint(hint)), []);
 }
 
-function tellAll(hint: Hint): void {
+function publish(hint: Hint): void {
   for (const listener of listeners) listener(hint);
 }
 
-/** The line is opened by a page that is on screen already, and cannot fail: it tries again. */
-function join(subject: Subject): () => void {
-  let opened = false;
-  return listen(subject, {
-    stood() {
-      heard();
-      tellAll({ type: opened ? 'refetch' : 'opened' });
-      opened = true;
+function join(subscription: Subscription): () => void {
+  let wasOpen = false;
+  return openConnection(subscription, {
+    onOpen() {
+      publish({ type: wasOpen ? 'refetch' : 'opened' });
+      wasOpen = true;
     },
-    told(name, hint) {
-      heard();
-      if (name === 'updates') tellAll(hint as Hint);
-    },
-    alive: heard,
-    cut: () => tellAll({ type: 'refetch' }),
-    refused(why) {
-      if (why !== 'not_signed_in') return tryAgainMs;
-      tellAll({ type: 'refetch' });
-      return null;
-    },
+    onHint: publish,
+    onAlive: heard,
+    onLost: () => publish({ type: 'refetch' }),
   });
 }
