@@ -357,8 +357,8 @@ export const refusals = {
   },
   too_many_saves: {
     status: 429,
-    en: 'This form was saved too often in the last hour. What you entered is still on this phone: keep this page open, try again in a few minutes, or tell the front desk.',
-    es: 'Este formulario se guardó demasiadas veces en la última hora. Lo que ingresó sigue en este teléfono: deje abierta esta página, inténtelo de nuevo en unos minutos o avise en recepción.',
+    en: 'This form was saved too often in the last hour. What you entered is still on this phone: keep this page open and try again later, or tell the front desk.',
+    es: 'Este formulario se guardó demasiadas veces en la última hora. Lo que ingresó sigue en este teléfono: deje abierta esta página e inténtelo más tarde, o avise en recepción.',
   },
   answers_unreadable: {
     status: 400,

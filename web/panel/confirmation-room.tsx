@@ -14,6 +14,7 @@ import { CheckCircleIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
 import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { Trouble } from '#web/ui/plain/trouble.tsx';
 import { SettingsRoom } from '#web/features/settings/settings-room.tsx';
+import { errorWords } from '#web/kit/error-words.ts';
 import css from './confirmation-room.module.css';
 
 const confirmationKey = ['confirmation'];
@@ -39,7 +40,7 @@ export function ConfirmationRoom() {
           title={t`This page could not be loaded`}
           action={<Button onClick={() => void confirmation.refetch()}>{t`Try again`}</Button>}
         >
-          {confirmation.error.message || t`The server could not be reached.`}
+          {errorWords(confirmation.error, t`The server could not be reached.`)}
         </EmptyState>
       )}
       <div role="status" className={css.status}>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AgreementStatus } from '#contract/agreement.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
@@ -34,7 +35,7 @@ export function AgreementPage() {
         </Button>
       }
     >
-      {status.error.message || t`The server could not be reached.`}
+      {errorWords(status.error, t`The server could not be reached.`)}
     </EmptyState>
   );
 }

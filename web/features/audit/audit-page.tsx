@@ -11,6 +11,7 @@ import { AuditList } from './audit-list.tsx';
 import css from './audit.module.css';
 import { OfficeTime } from './office-time.tsx';
 import { useAudit, type AuditEntry, type Filter } from './use-audit.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 
 const route = getRouteApi('/office/dashboard/settings/audit');
 
@@ -25,7 +26,7 @@ export function AuditPage() {
   const audit = useAudit(filter);
   const entries = newestFirst(audit.data?.pages.flatMap((page) => page.entries) ?? []);
   const sealedUntil = audit.data?.pages[0]?.sealedUntil;
-  const why = audit.error?.message || t`The server could not be reached.`;
+  const why = errorWords(audit.error, t`The server could not be reached.`);
   const show = (change: Partial<Filter>) => void navigate({ search: { ...search, ...change }, replace: true });
   const clear = () => void navigate({ search: {}, replace: true });
 

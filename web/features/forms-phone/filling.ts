@@ -14,6 +14,7 @@ import type { Problem } from '#contract/forms/problems.ts';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers, Value } from '#contract/forms/values.ts';
 import { call, CallError } from '#web/kit/call.ts';
+import { refusalWords } from '#web/kit/error-words.ts';
 import { untilAnswered } from '#web/kit/until-answered.ts';
 import type { Calculations } from './calculations.ts';
 import { takeKept } from './kept.ts';
@@ -187,14 +188,14 @@ export function openForm(place: Place, today: string): FormOnPhone {
   /** Answers whether saving may go on. */
   async function heed(error: unknown): Promise<boolean> {
     if (!(error instanceof CallError)) throw error;
-    const { code, status, title } = error;
+    const { code, status } = error;
     if (code === 'form_changed') return meet(error.body.current as FormDraft);
     if (code === 'form_submitted') await load();
     else if (code === 'form_outdated') {
       await load(typeof state === 'object' ? state.answers : {});
       return true;
     } else if (status === 404) show('gone');
-    else set({ refused: title });
+    else set({ refused: refusalWords(error) });
     return false;
   }
 
@@ -258,7 +259,7 @@ export function openForm(place: Place, today: string): FormOnPhone {
     if (!(error instanceof CallError)) throw error;
     if (error.code !== 'form_incomplete') return void (await heed(error));
     const { problems = [] } = (error.body.current ?? {}) as { problems?: Problem[] };
-    set({ problems, refused: error.title });
+    set({ problems, refused: refusalWords(error) });
   }
 
   return {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { openVisitForm } from '#contract/forms-filling.ts';
 import { call, CallError } from '#web/kit/call.ts';
+import { refusalWords } from '#web/kit/error-words.ts';
 
 /** Opens the patient's copy beside this page; answers what a refusal said. */
 export function useCopy(token: string) {
@@ -16,7 +17,7 @@ export function useCopy(token: string) {
     } catch (error) {
       beside?.close();
       if (!(error instanceof CallError)) throw error;
-      setRefused(error.title);
+      setRefused(refusalWords(error));
     }
   };
   return { open, refused };

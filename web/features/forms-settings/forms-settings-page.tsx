@@ -8,6 +8,7 @@ import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { FormsSettings } from './forms-settings.tsx';
 import type { ShowPreview } from './preview-dialog.tsx';
 import { useFormSettings } from './use-form-settings.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 
 /** What is at the end of a form of settings. */
 export interface SaveBarProps {
@@ -44,7 +45,7 @@ export function FormsSettingsPage(props: FormsSettingsPageProps) {
         </Button>
       }
     >
-      {settings.error?.message || t`The server could not be reached.`}
+      {errorWords(settings.error, t`The server could not be reached.`)}
     </EmptyState>
   );
 }

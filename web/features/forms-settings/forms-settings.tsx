@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
 import type { FormSettings, KnownForm, LoadedForm } from '#contract/forms-settings.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
@@ -140,7 +141,7 @@ export function FormsSettings({ saved, showPreview, saveBar }: Props) {
         {saveBar({
           changed,
           saving: save.isPending,
-          failed: save.error?.message,
+          failed: save.error ? errorWords(save.error, t`The server could not be reached.`) : undefined,
           onDiscard: () => start(saved.forms),
           lost: t`Your changes to the forms you ask for would be lost.`,
         })}

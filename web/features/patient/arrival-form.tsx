@@ -4,6 +4,7 @@ import type { Arrival } from '#contract/patient.ts';
 import { CallError } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
+import { refusalWords } from '#web/kit/error-words.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from './arrival-form.module.css';
 import { arrivalOf, checkDraft, mostMembers, type ArrivalDraft, type Errors, type Wrong } from './arrival-draft.ts';
@@ -64,7 +65,7 @@ export function ArrivalForm({ draft, onDraft, withPhone, send }: ArrivalFormProp
     if (field) {
       setErrors({ [field.field]: field.wrong });
       setTries((before) => before + 1);
-    } else setRefused(error.title || t`Something went wrong on our side. Please tell the front desk.`);
+    } else setRefused(refusalWords(error) || t`Something went wrong on our side. Please tell the front desk.`);
   };
 
   const submit = async (event: FormEvent) => {

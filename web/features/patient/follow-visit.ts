@@ -1,6 +1,7 @@
 import { movePatientVisit, readPatientVisit, type PatientAction, type PatientVisit } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { learnServerTime } from '#web/kit/clock.ts';
+import { refusalWords } from '#web/kit/error-words.ts';
 import { joinVisit, onHint } from '#web/kit/live.ts';
 import { keepLooking, lookAgainMs } from './keep-looking.ts';
 import { newKey, untilAnswered } from '#web/kit/until-answered.ts';
@@ -86,7 +87,7 @@ export function followVisit(token: string, first: PatientVisit | null): Followin
     if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;
     if (error.status === 404) set({ gone: true });
-    else set({ refused: error.title });
+    else set({ refused: refusalWords(error) });
     if (error.body.current) show(error.body.current as PatientVisit);
   };
 

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { textVisitLink } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import buttons from './buttons.module.css';
 import css from './status-only.module.css';
 
@@ -61,7 +62,7 @@ function TextMeTheLink({ token }: { token: string }) {
       );
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      setAnswer({ text: error.status > 0 ? error.title : t`No connection. Please try again.`, wrong: true });
+      setAnswer({ text: errorWords(error, t`No connection. Please try again.`), wrong: true });
     } finally {
       setSending(false);
     }

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { QueueEntry } from '#contract/queue.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { EmptyState } from '#web/ui/plain/empty-state.tsx';
 import { CheckCircleIcon, HistoryIcon, InboxIcon, RefreshIcon, SearchIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
@@ -33,7 +34,7 @@ export function NothingToShow({ query, tab, search, others, isToday, onClear, on
     return (
       <div role="alert">
         <EmptyState icon={WarningIcon} title={t`The queue could not be loaded`} action={retry}>
-          {query.error.message || t`The server could not be reached.`}
+          {errorWords(query.error, t`The server could not be reached.`)}
         </EmptyState>
       </div>
     );

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CallError } from '#web/kit/call.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { forAWhile } from './for-a-while.ts';
 import type { Ask } from './pending-moves.ts';
 import { currentOf } from './send-move.ts';
@@ -29,8 +30,7 @@ export function useRefusalWords(): (ask: Ask, error: unknown) => string {
       if (kind === 'timer') return t`The automatic invite was faster: ${status}.`;
       return name ? t`${name} was faster: ${status}.` : t`Someone was faster: ${status}.`;
     }
-    if (error instanceof CallError && error.status > 0 && error.title) return error.title;
-    return t`The server could not be reached. Try again.`;
+    return errorWords(error, t`The server could not be reached. Try again.`);
   };
   return (ask, error) => `${notDone[ask.move]} ${why(error)}`;
 }

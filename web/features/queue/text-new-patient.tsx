@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { addCheckin, correctCheckin, resendCheckin, type SmsCheckin } from '#contract/sms-checkin.ts';
 import { call, CallError } from '#web/kit/call.ts';
+import { errorWords, refusalWords } from '#web/kit/error-words.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Dialog } from '#web/ui/plain/dialog.tsx';
 import { TextArea } from '#web/ui/plain/field.tsx';
@@ -58,7 +59,9 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
       toast({
         tone: 'red',
         title: t`Error`,
-        text: isLimit ? error.title : t`We couldn't send your SMS invite, please verify the phone number and try again`,
+        text: isLimit
+          ? refusalWords(error)
+          : t`We couldn't send your SMS invite, please verify the phone number and try again`,
       });
     },
   });
@@ -84,7 +87,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
     if (error || send.data) send.reset();
     key.current = crypto.randomUUID();
   };
-  const why = refused ?? (error instanceof CallError && error.status > 0 ? error.title : undefined);
+  const why = refused ?? (error instanceof CallError && error.status > 0 ? errorWords(error, '') : undefined);
   const isAboutWords = error instanceof CallError && error.code === 'limited_own_words';
   const isAboutNumber = why !== undefined && !isAboutWords;
   useEffect(() => {

@@ -3,7 +3,8 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { useEffect, useRef, type RefObject } from 'react';
 import { askForForm } from '#contract/forms-desk.ts';
 import type { QueueEntry } from '#contract/queue.ts';
-import { call, CallError } from '#web/kit/call.ts';
+import { call } from '#web/kit/call.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { refusedRows } from './refused.ts';
 import { lookAgainAt } from './use-queue.ts';
 
@@ -11,10 +12,8 @@ import { lookAgainAt } from './use-queue.ts';
 export function useAskForForm({ id, patientName }: QueueEntry, formType: string | undefined, formName: string) {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const wordsFor = (error: unknown) => {
-    const said = error instanceof CallError && error.status > 0 ? error.title : '';
-    return `${t`${formName} was not asked for.`} ${said || t`The server could not be reached. Try again.`}`;
-  };
+  const wordsFor = (error: unknown) =>
+    `${t`${formName} was not asked for.`} ${errorWords(error, t`The server could not be reached. Try again.`)}`;
   const mutationKey = ['ask-for-form', id, formType ?? 'all'];
   const isShown = useIsShown();
   const { mutate, error } = useMutation({

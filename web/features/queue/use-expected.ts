@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { moveVisit } from '#contract/queue.ts';
 import { listExpected, resendCheckin, type SmsCheckin } from '#contract/sms-checkin.ts';
-import { call, CallError } from '#web/kit/call.ts';
+import { call } from '#web/kit/call.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dismissToast, toast } from '#web/ui/plain/toasts.ts';
@@ -79,7 +80,6 @@ export function useResend() {
 function useFailed(): (title: string, error: Error) => void {
   const { t } = useLingui();
   return (title, error) => {
-    const words = error instanceof CallError && error.status > 0 ? error.title : '';
-    toast({ tone: 'red', title, text: words || t`The server could not be reached. Try again.`, seconds: 10 });
+    toast({ tone: 'red', title, text: errorWords(error, t`The server could not be reached. Try again.`), seconds: 10 });
   };
 }

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { messagePatient, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
-import { call, CallError } from '#web/kit/call.ts';
+import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { draftOf, edit, setDraft, useDraft } from './drafts.ts';
 import { lookAgainAt } from './use-queue.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
@@ -56,8 +57,7 @@ export function useSendMessage(visit: QueueEntry): () => void {
       await cache.refetchQueries({ queryKey: ['visit', visitId] });
     },
     onError: (error, { visitId, body, key }) => {
-      const said = error instanceof CallError && error.status > 0 ? error.title : '';
-      const why = said || t`The message was not sent: the server could not be reached.`;
+      const why = errorWords(error, t`The message was not sent: the server could not be reached.`);
       const since = draftOf(visitId).text;
       setDraft(
         visitId,

@@ -11,6 +11,7 @@ import { OfficeRule } from './office-rule.tsx';
 import { Passkeys } from './passkeys.tsx';
 import type { Prove } from './proof.tsx';
 import { useSecurity } from './use-security.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 
 /** How this person signs in, where they are signed in, and what the practice asks. `prove` asks who they are, where that is needed. */
 export function SecurityPage({ prove }: { prove: Prove }) {
@@ -33,7 +34,7 @@ export function SecurityPage({ prove }: { prove: Prove }) {
           </Button>
         }
       >
-        {security.error.message || t`The server could not be reached.`}
+        {errorWords(security.error, t`The server could not be reached.`)}
       </EmptyState>
     );
   const { office, google } = security.data;

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
 import { wrongDetails, type OfficeDetails } from '#contract/office-details.ts';
 import { wrongTexts, type Field } from '#contract/registration.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { textFields } from '#web/kit/text-field.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
@@ -97,7 +98,9 @@ export function DetailsForm({ saved, unsigned = false, onSaved }: DetailsFormPro
       <SaveBar
         changed={changed}
         saving={save.isPending}
-        failed={refused.length > 0 ? undefined : save.error?.message}
+        failed={
+          save.error && refused.length === 0 ? errorWords(save.error, t`The server could not be reached.`) : undefined
+        }
         onDiscard={() => start(saved)}
         lost={t`Your changes to the office details would be lost.`}
       />

@@ -7,6 +7,7 @@ import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { DetailsForm } from './details-form.tsx';
 import { SettingsRoom } from './settings-room.tsx';
 import { useOfficeDetails } from './use-office-details.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 
 export function DetailsPage() {
   const { t } = useLingui();
@@ -42,7 +43,7 @@ function Details({ unsigned = false, onSaved }: { unsigned?: boolean; onSaved?: 
         </Button>
       }
     >
-      {details.error.message || t`The server could not be reached.`}
+      {errorWords(details.error, t`The server could not be reached.`)}
     </EmptyState>
   );
 }

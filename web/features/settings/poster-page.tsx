@@ -9,6 +9,7 @@ import css from './poster.module.css';
 import { Poster } from './poster.tsx';
 import { SettingsRoom } from './settings-room.tsx';
 import { usePoster } from './use-poster.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 
 /** What will be printed, as it will look. */
 export function PosterPage() {
@@ -57,7 +58,7 @@ export function PosterPage() {
             </Button>
           }
         >
-          {poster.error.message || t`The server could not be reached.`}
+          {errorWords(poster.error, t`The server could not be reached.`)}
         </EmptyState>
       )}
     </SettingsRoom>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
 import type { QueueSettings } from '#contract/office.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
@@ -153,7 +154,7 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
       <SaveBar
         changed={changed}
         saving={save.isPending}
-        failed={save.error?.message}
+        failed={save.error ? errorWords(save.error, t`The server could not be reached.`) : undefined}
         onDiscard={() => start(saved)}
         lost={t`Your changes to the queue settings would be lost.`}
       />

@@ -7,6 +7,7 @@ import { Skeleton } from '#web/ui/plain/skeleton.tsx';
 import { QueueSettingsForm } from './queue-settings-form.tsx';
 import { SettingsRoom } from './settings-room.tsx';
 import { useQueueSettings } from './use-queue-settings.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 
 export function QueueSettingsPage() {
   const { t } = useLingui();
@@ -25,7 +26,7 @@ export function QueueSettingsPage() {
             </Button>
           }
         >
-          {settings.error.message || t`The server could not be reached.`}
+          {errorWords(settings.error, t`The server could not be reached.`)}
         </EmptyState>
       )}
     </SettingsRoom>

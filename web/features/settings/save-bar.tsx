@@ -23,9 +23,7 @@ export function SaveBar({ changed, saving, failed, onDiscard, lost }: SaveBarPro
       <div className={css.end}>
         {failed !== undefined && (
           <div className={css.failed}>
-            <Banner tone="red">
-              {t`Not saved: ${failed || t`The server could not be reached.`} What you typed is still here.`}
-            </Banner>
+            <Banner tone="red">{t`Not saved: ${failed} What you typed is still here.`}</Banner>
           </div>
         )}
         <span className={css.state} role="status">

@@ -4,6 +4,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { emailPattern } from '#contract/sign-in.ts';
 import { readSupport, writeToSupport } from '#contract/support.ts';
 import { call, type BodyOf } from '#web/kit/call.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { formatPhone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
@@ -34,7 +35,7 @@ export function SupportPage() {
           title={t`Support could not be loaded`}
           action={<Button onClick={() => void support.refetch()}>{t`Try again`}</Button>}
         >
-          {support.error.message || t`The server could not be reached.`}
+          {errorWords(support.error, t`The server could not be reached.`)}
         </EmptyState>
       )}
       {support.data?.phone && <Call phone={support.data.phone} />}
@@ -108,7 +109,7 @@ function Write() {
             if (send.isSuccess) send.reset();
           }}
         />
-        {send.isError && <Banner tone="red">{send.error.message || t`The server could not be reached.`}</Banner>}
+        {send.isError && <Banner tone="red">{errorWords(send.error, t`The server could not be reached.`)}</Banner>}
         <div role="status">
           {send.isSuccess && (
             <Banner tone="green" icon={CheckCircleIcon}>
