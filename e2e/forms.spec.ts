@@ -225,6 +225,51 @@ test('Next while a photo is on its way waits for it; a photo that is refused kee
   await expect(page.getByAltText('Back of the card: your photo')).toBeVisible();
 });
 
+test('a photo whose upload fails unexpectedly is not taken for sent: the page says so and sends the same photo again', async ({
+  page,
+}) => {
+  const token = await checkedIn(newName());
+  await page.goto(`/visit/${token}`);
+  await opensForm(page, 'Insurance Card');
+  await page.getByRole('radio', { name: 'Yes, and I have the card here' }).check();
+  await next(page);
+  await says(page, 'Photos of the card');
+  await photographs(page, 'Back of the card');
+
+  // The sign-in page of a guest network answers everything with 200.
+  const uploads = '**/form-files?kind=*';
+  await page.route(uploads, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Free Wi-Fi</p>' }));
+  const opened = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Take a photo Front of the card' }).click();
+  await (await opened).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong. Please try again.' })).toBeVisible();
+  await expect(page.getByAltText('Front of the card: your photo')).toHaveCount(0);
+  await fits(page);
+  await next(page);
+  await says(page, 'Photos of the card');
+
+  // A limit names the time to wait, and the photo is still there.
+  await page.route(uploads, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '2400' },
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'urn:anteroom:problem:too_many_tries', title: 'Too many tries.' }),
+    }),
+  );
+  const again = page.getByRole('button', { name: 'Send it again Front of the card' });
+  await again.click();
+  await expect(page.getByText('Too many tries. You can try again in 40 minutes.')).toBeVisible();
+  await fits(page);
+  if (process.env.E2E_SHOTS) await page.screenshot({ path: `${process.env.E2E_SHOTS}/upload-failed.png` });
+  await page.unroute(uploads);
+  await again.click();
+  await expect(page.getByAltText('Front of the card: your photo')).toBeVisible();
+  await expect(again).toHaveCount(0);
+  await next(page);
+  await says(page, 'What is on the card');
+});
+
 test('without a network the answers are kept and sent; another phone is told apart', async ({
   page,
   context,

@@ -8,6 +8,7 @@ import { useFormAround } from './form-context.ts';
 import { CameraIcon } from './icons.tsx';
 import type { AnswerProps } from './question.tsx';
 import css from './question.module.css';
+import { UploadFailed } from './upload-failed.tsx';
 import { useUpload } from './use-upload.ts';
 
 /** Photos by the phone's camera, shown as they were kept, taken again at a tap. */
@@ -21,9 +22,7 @@ export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: Answer
   const photos = values as readonly Attachment[];
   const camera = useRef<HTMLInputElement>(null);
   const album = useRef<HTMLInputElement>(null);
-  const { progress, refused, start } = useUpload('photo', (file) =>
-    onAnswer(item.repeats ? [...photos, file] : [file]),
-  );
+  const { progress, failed, start } = useUpload('photo', (file) => onAnswer(item.repeats ? [...photos, file] : [file]));
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [picture] = target.files ?? [];
     target.value = '';
@@ -54,11 +53,7 @@ export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: Answer
           </p>
         </div>
       )}
-      {refused !== null && (
-        <p role="alert" className={css.error}>
-          {refused}
-        </p>
-      )}
+      {failed && <UploadFailed {...failed} name={name} />}
       <div className={css.photoButtons}>
         <button
           type="button"

@@ -7,6 +7,7 @@ import { useFormAround } from './form-context.ts';
 import type { AnswerProps } from './question.tsx';
 import css from './question.module.css';
 import { signaturePad, type SignaturePad } from './signature-pad.ts';
+import { UploadFailed } from './upload-failed.tsx';
 import { useUpload } from './use-upload.ts';
 
 /** A name may go on with another stroke for so long. */
@@ -70,7 +71,7 @@ function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
   const pad = useRef<SignaturePad>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isInked, setIsInked] = useState(false);
-  const { progress, refused, start, stop } = useUpload('signature', (file) =>
+  const { progress, failed, start, stop } = useUpload('signature', (file) =>
     onAnswer([{ ...file, creation: new Date(serverNow()).toISOString() }]),
   );
   // A signature that was kept earlier is shown as the picture it is; to sign again is to begin anew.
@@ -127,11 +128,7 @@ function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
               ? t`Your signature is kept.`
               : ''}
       </p>
-      {refused !== null && (
-        <p role="alert" className={css.error}>
-          {refused}
-        </p>
-      )}
+      {failed && <UploadFailed {...failed} />}
       {(isKept || isInked) && (
         <button type="button" className={css.quiet} onClick={again}>
           {t`Sign again`}

@@ -66,8 +66,11 @@ function send(
     request.onload = () => {
       heard();
       const body = (request.response ?? {}) as Kept & Record<string, unknown>;
-      if (request.status < 300) end(() => resolve(body));
-      else end(() => reject(new CallError(request.status, body)));
+      const isOurs = typeof body.url === 'string';
+      if (request.status < 300 && isOurs) end(() => resolve(body));
+      // For example the sign-in page of a guest network, which answers everything with 200.
+      else if (request.status < 300) end(() => reject(new Error('an upload got an answer that is not ours')));
+      else end(() => reject(new CallError(request.status, body, request.getResponseHeader('retry-after'))));
     };
     request.onerror = () => {
       missed();

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { i18n } from '@lingui/core';
+import { beforeAll, expect, test } from 'vitest';
 import { createUploads } from './uploads.ts';
+
+beforeAll(() => i18n.activate('en'));
 
 function upload() {
   let end: (refusal: string | null) => void = () => undefined;
@@ -45,4 +48,13 @@ test('a picture the patient did not wait for holds up no later page, but the for
   slow.end('No picture.');
   expect(await whole).toBe('No picture.');
   expect(await uploads.ofForm()).toBeNull();
+});
+
+test('a picture whose upload fails unexpectedly is not taken for sent', async () => {
+  const uploads = createUploads();
+  uploads.add(Promise.reject(new TypeError('no canvas')));
+  expect(await uploads.ofPage()).toBe('Something went wrong. Please try again.');
+  uploads.add(Promise.reject(new TypeError('no canvas')));
+  uploads.leavePage();
+  expect(await uploads.ofForm()).toBe('Something went wrong. Please try again.');
 });

@@ -1,3 +1,5 @@
+import { errorWords } from '#web/kit/error-words.ts';
+
 /** Pictures of a form that are on their way. An upload resolves to the reason why its picture was refused, or to null. */
 export interface Uploads {
   add(upload: Promise<string | null>): void;
@@ -39,7 +41,8 @@ export function createUploads(): Uploads {
         if (entry.isLeft) refusalOfLeft ??= reason;
         else refusal = reason;
       };
-      entry.sent = upload.then(end, () => end(null));
+      // Also a failure that nobody expected: the picture did not arrive.
+      entry.sent = upload.then(end, (error: unknown) => end(errorWords(error, '')));
       running.add(entry);
     },
     ofPage() {
