@@ -86,6 +86,25 @@ test('arrivals are told with the panel closed: permission, alerts and sound, a p
   await context.close();
 });
 
+test('the page about pushes links to the outbox in the demo, and nowhere else', async ({ browser }) => {
+  const context = await browser.newContext({ storageState: stateOf(staff.dana) });
+  const page = await context.newPage();
+  const outbox = page.getByRole('main').getByRole('link', { name: 'outbox' });
+  await page.goto('/dashboard/settings/notifications');
+  await expect(outbox).toBeVisible();
+  // The same installation without the demo: the server says so in the page.
+  await page.route('**/dashboard/settings/notifications', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('"demo":true', '"demo":false');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.reload();
+  await expect(page.getByText('This installation sends no pushes yet.')).toBeVisible();
+  await expect(outbox).toHaveCount(0);
+  await isAccessible(page);
+  await context.close();
+});
+
 test('support: what is written reaches the operator, and stays typed when it cannot leave', async ({ page }) => {
   await page.goto('/dashboard/settings/live-customer-support');
   await page.getByRole('button', { name: 'Send' }).click();

@@ -1,13 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { readPublicConfig, type PublicConfig } from '#contract/office.ts';
-import { boot } from '#web/kit/boot.ts';
-import { call } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { minutesSince } from '#web/kit/format.tsx';
+import { usePublicConfig } from '#web/kit/public-config.ts';
 import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { buttonClass } from '#web/ui/plain/button.tsx';
@@ -17,12 +14,7 @@ import { setLostPage, useLostPage } from './lost-page.ts';
 /** What everyone at the desk must know: a lost connection first, then what this installation is not fit for. */
 export function Banners() {
   const { t } = useLingui();
-  const { data: config } = useQuery({
-    queryKey: ['config', 'public'],
-    queryFn: () => call(readPublicConfig),
-    initialData: () => boot<{ config: PublicConfig }>().config,
-    staleTime: Infinity,
-  });
+  const config = usePublicConfig();
   const [seen, setSeen] = useState(false);
   const names = { sms: t`text messages`, email: t`email`, push: t`pushes`, google: t`Google`, esign: t`signatures` };
   const local = (config?.localProviders ?? []).map((provider) => names[provider]);

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PushSubscription } from '#contract/push.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { formatDay, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { usePublicConfig } from '#web/kit/public-config.ts';
 import { canBePushedTo } from '#web/kit/pushes.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
@@ -17,6 +19,7 @@ import { usePush, useSubscribe, useTryPush, useUnsubscribe } from './use-push.ts
 /** Notes that come while the panel is closed: on or off for this browser, and for the person's others. */
 export function PushSettings({ permission }: { permission: Permission }) {
   const { t } = useLingui();
+  const isDemo = usePublicConfig()?.demo ?? false;
   const push = usePush();
   const subscribe = useSubscribe();
   const unsubscribe = useUnsubscribe();
@@ -58,13 +61,17 @@ export function PushSettings({ permission }: { permission: Permission }) {
         )}
         {push.data?.local && (
           <p>
-            <Trans>
-              This installation sends no pushes yet: they are in the{' '}
-              <a href="/dev/outbox" target="_blank" rel="noreferrer">
-                outbox
-              </a>
-              .
-            </Trans>
+            {isDemo ? (
+              <Trans>
+                This installation sends no pushes yet: they are in the{' '}
+                <a href="/dev/outbox" target="_blank" rel="noreferrer">
+                  outbox
+                </a>
+                .
+              </Trans>
+            ) : (
+              <Trans>This installation sends no pushes yet.</Trans>
+            )}
           </p>
         )}
         {mine && (
@@ -74,7 +81,7 @@ export function PushSettings({ permission }: { permission: Permission }) {
             </Button>
           </div>
         )}
-        {error && <Banner tone="red">{error.message || t`The server could not be reached.`}</Banner>}
+        {error && <Banner tone="red">{errorWords(error, t`The server could not be reached.`)}</Banner>}
         {others.length > 0 && <Others others={others} onEnd={(one) => unsubscribe.mutate(one)} />}
       </div>
     </Card>

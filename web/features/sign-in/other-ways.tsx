@@ -2,11 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { startGoogle } from '#contract/google.ts';
-import { readPublicConfig, type PublicConfig } from '#contract/office.ts';
 import { requestPasskey, verifyPasskey } from '#contract/second-ways.ts';
-import { boot } from '#web/kit/boot.ts';
 import { call } from '#web/kit/call.ts';
 import { hasPasskeys, signWithPasskey } from '#web/kit/passkeys.ts';
+import { usePublicConfig } from '#web/kit/public-config.ts';
 import { sessionQuery } from '#web/kit/session.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { GoogleIcon, KeyIcon } from '#web/ui/plain/icons.tsx';
@@ -17,12 +16,7 @@ import css from './form.module.css';
 export function OtherWays({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const { data: config } = useQuery({
-    queryKey: ['config', 'public'],
-    queryFn: () => call(readPublicConfig),
-    initialData: () => boot<{ config: PublicConfig }>().config,
-    staleTime: Infinity,
-  });
+  const config = usePublicConfig();
   const google = useMutation({
     mutationFn: () => call(startGoogle),
     onSuccess: ({ url }) => location.assign(url),
