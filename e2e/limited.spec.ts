@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test, type Page } from '@playwright/test';
+import { freshlySignedIn } from './fresh-sign-in.ts';
 import { tabTo } from './new-practice.ts';
 import { codeSentTo } from './outbox.ts';
 import { newPhone } from './phones.ts';
 import { arrives, choose, desk, isAccessible } from './queue-desk.ts';
+import { staff } from './staff.ts';
 
 const maple = '1234567893';
 /** The number that the demo's NPPES sample lists for Maple. */
@@ -109,6 +111,39 @@ test('a limited practice is refused its own words and forms, and confirms itself
   });
   await page.context().close();
   await operator('office', 'limit', maple);
+});
+
+test('the team form of a limited practice asks for an email address only, and a refused number stays typed', async ({
+  browser,
+}) => {
+  const page = await freshlySignedIn(browser, staff.dana);
+  const emailOnly = page.getByText('you can invite colleagues by email only, not by text');
+  const byPhone = page.getByRole('button', { name: 'Use Mobile Number' });
+  await page.goto('/dashboard/settings/team');
+  await expect(emailOnly).toBeVisible();
+  await expect(byPhone).toHaveCount(0);
+  await fits(page);
+  await shoot(page, 'team');
+
+  await test.step('a practice that becomes limited while a number is typed', async () => {
+    await operator('office', 'confirm', maple);
+    await page.reload();
+    await expect(emailOnly).toHaveCount(0);
+    await byPhone.click();
+    const digits = newPhone();
+    const field = page.getByLabel('Mobile Number');
+    await field.pressSequentially(digits);
+    await page.getByLabel('Name (optional)').fill('Nora Vance');
+    const typed = await field.inputValue();
+    await operator('office', 'limit', maple);
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'invite colleagues by email only' })).toBeVisible();
+    await expect(field).toHaveValue(typed);
+    await expect(page.getByLabel('Name (optional)')).toHaveValue('Nora Vance');
+    await fits(page);
+    await shoot(page, 'team-refused');
+  });
+  await page.context().close();
 });
 
 test('the desk and the check-in page of a limited practice on a phone, in Spanish, in the dark', async ({

@@ -1,4 +1,5 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import { freshlySignedIn, newBrowser, signInByCode } from './fresh-sign-in.ts';
 import { codeSentTo } from './outbox.ts';
 import { isAccessible } from './queue-desk.ts';
 import { staff, stateOf } from './staff.ts';
@@ -10,28 +11,6 @@ const sentTo = async (page: Page, to: string) =>
 async function invitationLink(page: Page, to: string): Promise<string> {
   const letter = (await sentTo(page, to)).find(({ body }) => body.includes('/join/'));
   return /\/join\/[\w-]+/.exec(letter?.body ?? '')?.[0] ?? '';
-}
-
-async function signInByCode(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  const code = page.getByLabel('Verification Code');
-  await expect(code).toBeVisible();
-  await code.fill(await codeSentTo(page, email));
-}
-
-async function newBrowser(browser: Browser, options: object = {}): Promise<Page> {
-  return (await browser.newContext(options)).newPage();
-}
-
-/** Signs in again on a known device: inviting and removing need a proof of identity that is at most ten minutes old. */
-async function freshlySignedIn(browser: Browser, email: string): Promise<Page> {
-  const page = await newBrowser(browser, { storageState: stateOf(email) });
-  await page.context().clearCookies({ name: /anteroom$/ });
-  await page.goto('/');
-  await page.getByLabel('Email Address').fill(email);
-  await signInByCode(page, email);
-  await expect(page).toHaveURL(/\/dashboard/);
-  return page;
 }
 
 test('a colleague is invited, joins, works for two practices in two tabs, and is taken off while looking', async ({

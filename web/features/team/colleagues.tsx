@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Colleague } from '#contract/team.ts';
 import { useNow } from '#web/kit/clock.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { formatDay, Phone, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
@@ -16,7 +17,6 @@ import { toast } from '#web/ui/plain/toasts.ts';
 import type { AfterProof } from './team-page.tsx';
 import { useRemove } from './use-team.ts';
 import { When } from '#web/kit/when.tsx';
-import { wordsOf } from './words-of.ts';
 
 interface ColleaguesProps {
   colleagues: Colleague[];
@@ -115,7 +115,7 @@ function RemoveQuestion({ colleague, onClose }: { colleague: Colleague; onClose:
           ? t`You’ll lose access to this practice right away, in this tab and everywhere else. A colleague can invite you again.`
           : t`They’ll be signed out of this practice right away, and invitations they sent will be canceled. We’ll let them know by email or text. You can invite them again.`}
       </p>
-      {remove.isError && <Banner tone="red">{wordsOf(remove.error, t`The server could not be reached.`)}</Banner>}
+      {remove.isError && <Banner tone="red">{errorWords(remove.error, t`The server could not be reached.`)}</Banner>}
     </ConfirmDialog>
   );
 }

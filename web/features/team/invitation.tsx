@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { OpenInvitation } from '#contract/team.ts';
 import { CallError } from '#web/kit/call.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { formatPhone } from '#web/kit/format.tsx';
 import { leave, switchOffice, useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
@@ -11,7 +12,6 @@ import { Button } from '#web/ui/plain/button.tsx';
 import { ArrowLeftIcon, BuildingIcon, PlusIcon, SignOutIcon } from '#web/ui/plain/icons.tsx';
 import css from './team.module.css';
 import { useDecline, useJoin } from './use-invitation.ts';
-import { wordsOf } from './words-of.ts';
 
 /** Who invites to which practice: above the sign-in of a person who is not signed in. */
 export function InvitedTo({ invitation }: { invitation: OpenInvitation }) {
@@ -56,7 +56,7 @@ export function JoinByLink({ invitation, token }: { invitation: OpenInvitation; 
       <>
         <h1>{t`Join ${officeName}`}</h1>
         <Banner tone="red">{t`This invitation was sent to ${recipient}. Sign in with ${recipient} to join.`}</Banner>
-        {signOut.error && <Banner tone="red">{wordsOf(signOut.error, offline)}</Banner>}
+        {signOut.error && <Banner tone="red">{errorWords(signOut.error, offline)}</Banner>}
         <Button
           variant="filled"
           size="l"
@@ -138,7 +138,7 @@ function JoinQuestion({ invitation, join, onDeclined }: JoinQuestionProps) {
       </p>
       <p>{t`Your colleagues will see your name, this email or phone, and when you sign in here.`}</p>
       <p>{t`The practice’s audit log also records your sign-ins there.`}</p>
-      {error && <Banner tone="red">{wordsOf(error, t`The server could not be reached.`)}</Banner>}
+      {error && <Banner tone="red">{errorWords(error, t`The server could not be reached.`)}</Banner>}
       <Button
         variant="filled"
         size="l"
@@ -175,7 +175,7 @@ export function NoInvitation({ error, retry }: { error: Error; retry: () => void
       <p>
         {isOver
           ? t`This invitation was already used, was canceled, or has expired. Ask the practice for a new one. If you already joined, just sign in.`
-          : wordsOf(error, t`The server could not be reached.`)}
+          : errorWords(error, t`The server could not be reached.`)}
       </p>
       {!isOver && (
         <Button size="l" block onClick={retry}>
@@ -222,7 +222,7 @@ function WayOn({ hasSignOut = true }: { hasSignOut?: boolean }) {
     );
   return (
     <>
-      {signOut.error && <Banner tone="red">{wordsOf(signOut.error, t`The server could not be reached.`)}</Banner>}
+      {signOut.error && <Banner tone="red">{errorWords(signOut.error, t`The server could not be reached.`)}</Banner>}
       {hasSignOut && (
         <Button size="l" block icon={SignOutIcon} busy={signOut.isPending} onClick={() => signOut.mutate()}>
           {t`Sign out`}

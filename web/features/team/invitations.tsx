@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { invitationDays, type Invitation } from '#contract/team.ts';
 import { useNow } from '#web/kit/clock.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
 import { ClockIcon, RefreshIcon, SendIcon, WarningIcon } from '#web/ui/plain/icons.tsx';
@@ -12,7 +13,6 @@ import css from './team.module.css';
 import type { AfterProof } from './team-page.tsx';
 import { useResend, useRevoke } from './use-team.ts';
 import { When } from '#web/kit/when.tsx';
-import { wordsOf } from './words-of.ts';
 
 interface InvitationsProps {
   invitations: Invitation[];
@@ -87,7 +87,7 @@ function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: 
       </Small>
       {error && (
         <p className={css.wrong} role="alert">
-          {wordsOf(error, t`The server could not be reached.`)}
+          {errorWords(error, t`The server could not be reached.`)}
         </p>
       )}
     </Row>

@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
 import { emailPattern, usPhonePattern } from '#contract/sign-in.ts';
 import { invitationDays } from '#contract/team.ts';
+import { errorWords } from '#web/kit/error-words.ts';
+import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/ui/plain/banner.tsx';
 import { Button } from '#web/ui/plain/button.tsx';
 import { Card } from '#web/ui/plain/card.tsx';
@@ -13,12 +15,13 @@ import { toast } from '#web/ui/plain/toasts.ts';
 import css from './team.module.css';
 import type { AfterProof } from './team-page.tsx';
 import { useInvite } from './use-team.ts';
-import { wordsOf } from './words-of.ts';
 
 /** Invites a colleague by email or mobile number. What was typed stays until it is sent, also while the person confirms it is them. */
 export function InviteForm({ afterProof }: { afterProof: AfterProof }) {
   const { t } = useLingui();
   const invite = useInvite();
+  // The server refuses an invitation by text, so the number is not asked for in the first place.
+  const isEmailOnly = useSession().office?.confirmed === false;
   const form = useRef<HTMLFormElement>(null);
   const [by, setBy] = useState<'email' | 'phone'>('email');
   const [name, setName] = useState('');
@@ -110,14 +113,19 @@ export function InviteForm({ afterProof }: { afterProof: AfterProof }) {
             />
           )}
         </div>
-        {invite.isError && <Banner tone="red">{wordsOf(invite.error, t`The server could not be reached.`)}</Banner>}
+        {isEmailOnly && (
+          <Small>{t`Until your practice is confirmed, you can invite colleagues by email only, not by text.`}</Small>
+        )}
+        {invite.isError && <Banner tone="red">{errorWords(invite.error, t`The server could not be reached.`)}</Banner>}
         <div className={css.buttons}>
           <Button type="submit" variant="filled" icon={SendIcon} busy={invite.isPending}>
             {t`Send invitation`}
           </Button>
-          <Button variant="subtle" icon={by === 'email' ? PhoneIcon : MailIcon} onClick={other}>
-            {by === 'email' ? t`Use Mobile Number` : t`Use Email Address`}
-          </Button>
+          {!(isEmailOnly && by === 'email') && (
+            <Button variant="subtle" icon={by === 'email' ? PhoneIcon : MailIcon} onClick={other}>
+              {by === 'email' ? t`Use Mobile Number` : t`Use Email Address`}
+            </Button>
+          )}
         </div>
       </form>
     </Card>

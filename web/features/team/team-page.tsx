@@ -8,6 +8,7 @@ import { Colleagues } from './colleagues.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { useTeam } from './use-team.ts';
+import { errorWords } from '#web/kit/error-words.ts';
 
 /** Runs a change at once, or after the person has confirmed that it is them. */
 export type AfterProof = (change: () => void) => void;
@@ -33,7 +34,7 @@ export function TeamPage({ afterProof }: { afterProof: AfterProof }) {
           </Button>
         }
       >
-        {team.error.message || t`The server could not be reached.`}
+        {errorWords(team.error, t`The server could not be reached.`)}
       </EmptyState>
     );
   return (
