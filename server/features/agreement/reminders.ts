@@ -46,7 +46,7 @@ async function remind(scope: OfficeScope, number: number): Promise<void> {
     number,
   });
   const isSent = await scope.providers.email
-    .send({ to, ...words, language, reference: `agreement-reminder-${id}` })
+    .send({ to, ...words, language, aboutOffice: scope.officeId, reference: `agreement-reminder-${id}` })
     .then(
       () => true,
       (error: unknown) => {

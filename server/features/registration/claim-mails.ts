@@ -67,6 +67,7 @@ async function mailOffice(house: House, claim: ClaimRow): Promise<void> {
       subject,
       text,
       reference,
+      aboutOffice: claim.officeId,
       language: person.language,
       ...(asker.includes('@') && { replyTo: asker }),
     });

@@ -8,6 +8,7 @@ import { lockIdleSessions } from '#server/kit/caller.ts';
 import { describeError } from '#server/kit/log.ts';
 import { sendHint } from '#server/kit/statements.ts';
 import { Refusal } from '#server/kit/refusal.ts';
+import { countEmail } from './email-budgets.ts';
 import { toInvitation } from './invitations.ts';
 import { goodbye } from './letters.ts';
 import { colleaguesOf, dropColleague, lockTeam, openInvitations, revokeInvitationsOf } from './sql.ts';
@@ -34,7 +35,7 @@ export async function listTeam(ctx: OfficeCtx): Promise<Team> {
 export async function removeColleague(ctx: OfficeCtx, personId: string): Promise<{ removed: boolean }> {
   const { officeId } = ctx;
   const caller = mustHaveProved(ctx);
-  const { office, removed } = await ctx.transaction(async (tx) => {
+  const { office, emailTo } = await ctx.transaction(async (tx) => {
     const { name } = await lockTeam(tx, officeId);
     const team = await colleaguesOf(tx, officeId);
     // Taken off themselves at this very moment.
@@ -58,9 +59,12 @@ export async function removeColleague(ctx: OfficeCtx, personId: string): Promise
         ctx.log.warn({ code: error.code }, 'somebody was not told of being removed');
       });
     }
-    return { office: name, removed: colleague };
+    const to = personId === caller.personId ? null : colleague.email;
+    if (to === null || (await countEmail(tx, ctx, to)) === null) return { office: name, emailTo: to };
+    ctx.log.warn({ code: 'too_many_emails' }, 'somebody was not told of being removed');
+    return { office: name, emailTo: null };
   });
-  if (removed.email && personId !== caller.personId) await writeGoodbye(ctx, office, removed.email);
+  if (emailTo !== null) await writeGoodbye(ctx, office, emailTo);
   return { removed: true };
 }
 
@@ -69,6 +73,13 @@ async function writeGoodbye(ctx: OfficeCtx, office: string, to: string): Promise
   const words = goodbye(office, ctx.env.productName);
   const { language } = ctx;
   await ctx.providers.email
-    .send({ to, subject: words.subject[language], text: words[language], language, reference: ctx.id() })
+    .send({
+      to,
+      subject: words.subject[language],
+      text: words[language],
+      language,
+      reference: ctx.id(),
+      isCounted: true,
+    })
     .catch((error: Error) => ctx.log.warn({ err: describeError(error) }, 'somebody was not told of being removed'));
 }

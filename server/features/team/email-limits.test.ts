@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { team } from '#contract/index.ts';
-import { EmailRefused, emailLimits } from '#server/providers/email/port.ts';
+import { emailLimits } from '#contract/email.ts';
+import { registration, team } from '#contract/index.ts';
+import { sendDueReminders } from '#server/features/agreement/reminders.ts';
+import { mailClaims } from '#server/features/registration/claim-mails.ts';
+import { keyOf, type Limit } from '#server/kit/limits.ts';
+import { EmailRefused } from '#server/providers/email/port.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 
 let t: TestHouse;
@@ -10,6 +14,22 @@ afterAll(() => t.close());
 const invite = (as: TestOffice, email: string) => t.call(team.inviteColleague, { body: { email } }, { as });
 const mailsTo = async (to: string) =>
   (await t.house.pool.query<{ body: string }>('select body from dev.outbox where recipient = $1', [to])).rows;
+
+/** As if this much of a budget had been used up a moment ago; emails of a job are counted by the machine's clock, others by the app's. */
+const use = async ({ name, points, seconds }: Limit, key: string, used = points) => {
+  const expire = Math.max(t.now().getTime(), Date.now()) + seconds * 1000;
+  await t.house.pool.query(
+    'insert into rate_limit (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
+    [keyOf({ name, points, seconds }, key), used, expire],
+  );
+};
+const pointsOf = async (limit: Limit, key: string) => {
+  const { rows } = await t.house.pool.query<{ points: number }>('select points from rate_limit where key = $1', [
+    keyOf(limit, key),
+  ]);
+  return rows[0]?.points ?? 0;
+};
+const remove = (as: TestOffice, personId: string) => t.call(team.removeColleague, { params: { personId } }, { as });
 
 test('a practice that nobody confirmed emails ten people a day; the refusal leaves no invitation', async () => {
   const office = await t.office({ confirmedBy: null });
@@ -46,4 +66,97 @@ test("an invitation holds the inviter's and the practice's names as one short li
   const [mail] = await mailsTo('bounded@elsewhere.test');
   expect(mail?.body).toContain('Anteroom Support Your account is locked:');
   expect(mail?.body).not.toMatch(/evil\.example|x{81}|y{81}|Support\s*\n/);
+});
+
+test.each([
+  ['by email', { email: 'one-more@elsewhere.test' }, 'too_many_emails'],
+  ['by text', { phone: '+12025550177' }, 'too_many_tries'],
+])('a practice that has sent its invitations of an hour invites nobody %s, nor again', async (_how, body, code) => {
+  const office = await t.office();
+  const open = await t.call(
+    team.inviteColleague,
+    { body: 'email' in body ? { email: 'open@elsewhere.test' } : { phone: '+12025550178' } },
+    { as: office },
+  );
+  await use(emailLimits.perOffice, office.id);
+  const refused = [
+    await t.call(team.inviteColleague, { body }, { as: office }),
+    await t.call(team.resendInvitation, { params: { invitationId: open.body.id } }, { as: office }),
+  ];
+  for (const reply of refused) {
+    expect([reply.status, reply.body.code]).toEqual([429, code]);
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3_000);
+  }
+  const { body: listed } = await t.call(team.listTeam, {}, { as: office });
+  expect(listed.invitations).toHaveLength(1);
+});
+
+test('one address gets so many emails a day, also by inviting it again', async () => {
+  const office = await t.office();
+  const to = 'again@elsewhere.test';
+  const { body } = await invite(office, to);
+  await use(emailLimits.perRecipient, to);
+  const again = await t.call(team.resendInvitation, { params: { invitationId: body.id } }, { as: office });
+  expect([again.status, again.body.code]).toEqual([429, 'too_many_emails']);
+  expect(await mailsTo(to)).toHaveLength(1);
+});
+
+test('parallel invitations at the last email of the hour: exactly one leaves', async () => {
+  const office = await t.office();
+  await use(emailLimits.perOffice, office.id, emailLimits.perOffice.points - 1);
+  const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => invite(office, `last-${n}@elsewhere.test`)));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(429)]);
+});
+
+test('the email to a removed colleague counts for the practice and for the address, and is left out beyond the limits', async () => {
+  for (const [limit, keyFor] of [
+    [emailLimits.perOffice, (office: TestOffice) => office.id],
+    [emailLimits.perRecipient, (office: TestOffice) => `luis-${office.npi}@maple.test`],
+  ] as const) {
+    const office = await t.office();
+    const email = `luis-${office.npi}@maple.test`;
+    const luis = await t.addStaff({ name: 'Luis Ortega', email }, [office]);
+    const mina = await t.addStaff({ name: 'Mina Castro', email: `mina-${office.npi}@maple.test` }, [office]);
+    expect((await remove(office, mina)).status).toBe(200);
+    expect(await mailsTo(`mina-${office.npi}@maple.test`)).toHaveLength(1);
+    expect(await pointsOf(emailLimits.perOffice, office.id)).toBe(1);
+    await use(limit, keyFor(office));
+    expect((await remove(office, luis)).body).toEqual({ removed: true });
+    expect(await mailsTo(email)).toEqual([]);
+  }
+});
+
+test('people who ask to join use up nothing that the practice sends, and their emails wait beyond a limit of their own', async () => {
+  const office = await t.office();
+  const asks = async (n: number) => {
+    const personId = await t.addStaff({ name: 'Nora', email: `asks-${office.npi}-${n}@elsewhere.test` }, []);
+    const as = { token: await t.signIn(personId) };
+    expect((await t.call(registration.askToJoin, { body: { npi: office.npi } }, { as })).body).toEqual({ asked: true });
+    await mailClaims(t.house);
+  };
+  const asked = async () => (await mailsTo(`staff-${office.npi}@maple.test`)).filter(({ body }) => /asks-/.test(body));
+  await asks(1);
+  expect(await asked()).toHaveLength(1);
+  expect(await pointsOf(emailLimits.perOffice, office.id)).toBe(0);
+  await use(emailLimits.aboutOffice, office.id);
+  await asks(2);
+  expect(await asked()).toHaveLength(1);
+  expect((await invite(office, `free-${office.npi}@elsewhere.test`)).status).toBe(200);
+  await use(emailLimits.aboutOffice, office.id, 0);
+  t.later(3);
+  await mailClaims(t.house);
+  expect(await asked()).toHaveLength(2);
+});
+
+test('a reminder of the agreement waits beyond the limit of emails about the practice', async () => {
+  const office = await t.office({ signed: false });
+  await use(emailLimits.aboutOffice, office.id);
+  t.later(6 * 24 * 60);
+  await sendDueReminders(t.house);
+  const reminders = () => mailsTo(`staff-${office.npi}@maple.test`);
+  expect(await reminders()).toEqual([]);
+  await use(emailLimits.aboutOffice, office.id, 0);
+  t.later(11);
+  await sendDueReminders(t.house);
+  expect(await reminders()).toHaveLength(1);
 });

@@ -6,12 +6,11 @@ import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { describeError } from '#server/kit/log.ts';
 import { sendHint } from '#server/kit/statements.ts';
-import { takeIn, type Limit } from '#server/kit/limits.ts';
 import { oneLine } from '#server/kit/look-alike.ts';
 import { isLimited, officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
-import { emailLimits } from '#server/providers/email/port.ts';
+import { countEmail, countTextInvitation } from './email-budgets.ts';
 import { invitationLetter, invitationSubject, invitationText } from './letters.ts';
 import {
   addInvitation,
@@ -23,9 +22,6 @@ import {
   type InvitationRow,
 } from './sql.ts';
 
-/** Letters to strangers: a team is seldom larger. */
-const perOffice = { name: 'invitations', points: 40, seconds: 3600 };
-
 /** Invites a colleague by letter or text. Whoever is invited already is not written to again: that is what resending is for. */
 export async function invite(
   ctx: OfficeCtx,
@@ -33,7 +29,6 @@ export async function invite(
 ): Promise<Invitation> {
   mustHaveProved(ctx);
   const to = readIdentifier(given);
-  await ctx.limits.take(perOffice, ctx.officeId);
   const token = newToken();
   const name = given.name?.trim() ?? '';
   const { invitation, isNew } = await ctx.transaction(async (tx) => {
@@ -59,7 +54,6 @@ export async function invite(
 /** Sends it again with a new link and a new week; the old link ends. */
 export async function resend(ctx: OfficeCtx, invitationId: string): Promise<Invitation> {
   mustHaveProved(ctx);
-  await ctx.limits.take(perOffice, ctx.officeId);
   const token = newToken();
   const invitation = await ctx.transaction(async (tx) => {
     const open = await lockInvitation(tx, ctx.officeId, invitationId);
@@ -97,26 +91,18 @@ async function announce(tx: Tx, ctx: OfficeCtx, invitation: InvitationRow, token
   await record(tx, ctx, { action: 'staff.invite', subject: invitation.id, details: { by: invitation.kind } });
   await sendHint(tx, { office: ctx.officeId, type: 'team' });
   if (invitation.kind === 'email') {
-    await countEmail(tx, ctx, invitation.value);
+    const wait = await countEmail(tx, ctx, invitation.value);
+    if (wait !== null) throw new Refusal('too_many_emails', undefined, wait);
     return invitation;
   }
   if (await isLimited(tx, ctx.officeId)) throw new Refusal('limited_phone_invitation');
+  const wait = await countTextInvitation(tx, ctx);
+  if (wait !== null) throw new Refusal('too_many_tries', undefined, wait);
   const words = await wordsFor(tx, ctx, invitation, token);
   const body = invitationText[ctx.language]({ ...words, url: linkPlaceholder });
   const { url: link } = words;
   const text = { kind: 'link', visitId: null, patientId: null, toPhone: invitation.value, body, link } as const;
   return changeInvitation(tx, invitation, { textId: await queueText(tx, ctx, text), sentAt: ctx.now() });
-}
-
-/** Refuses an email beyond the limits, in the transaction that would write the invitation. */
-async function countEmail(tx: Tx, ctx: OfficeCtx, to: string): Promise<void> {
-  const limits: [Limit, string][] = [
-    [emailLimits.perOffice, ctx.officeId],
-    [emailLimits.perRecipient, to],
-  ];
-  if (await isLimited(tx, ctx.officeId)) limits.push([emailLimits.perLimitedOffice, ctx.officeId]);
-  const usedUp = await takeIn(tx, ctx.now(), limits);
-  if (usedUp) throw new Refusal('too_many_emails', undefined, usedUp.seconds);
 }
 
 /** A letter leaves after the commit. One that could not leave is shown as such, to be sent again. */

@@ -106,13 +106,6 @@ describe('inviting', () => {
     expect(await actionsOf(desk)).toContain('staff.invite already_colleague');
   });
 
-  test('the letters of one practice are counted', async () => {
-    for (let i = 0; i < 40; i++) await t.house.limits.take({ name: 'invitations', points: 40, seconds: 3600 }, desk.id);
-    const { status, headers } = await invite({ email: newAddress() });
-    expect(status).toBe(429);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-  });
-
   test('sent again: a new link and a new week, the old link ends', async () => {
     const email = newAddress();
     const { body } = await invite({ email });
@@ -444,6 +437,73 @@ describe('taking a colleague off', () => {
     const personId = await t.addStaff({ name: 'Mina Castro', phone: '+12025550145' }, [desk]);
     await remove(personId);
     expect(await t.texts(desk)).toMatchObject([{ toPhone: '+12025550145', kind: 'message' }]);
+  });
+
+  describe('who has only a number', () => {
+    const newNumber = () => `+1202555${String(3000 + ++people)}`;
+    async function phoneColleague() {
+      const phone = newNumber();
+      const personId = await t.addStaff({ name: 'Mina Castro', phone }, [desk]);
+      const token = await t.signIn(personId);
+      return { phone, personId, token, as: { ...desk, token, personId, staffName: 'Mina Castro' } };
+    }
+    const textsTo = async (phone: string) => (await t.texts(desk)).filter(({ toPhone }) => toPhone === phone);
+    const sees = async (as: TestOffice) => (await t.call(queue.listQueue, { query: {} }, { as })).status;
+
+    test('loses the session, the invitations they made, and an open one to another number of theirs', async () => {
+      const mina = await phoneColleague();
+      const [ghost, second] = [newNumber(), newNumber()];
+      await invite({ phone: ghost }, mina.as);
+      await invite({ phone: second });
+      await t.owner
+        .insertInto('auth.identity')
+        .values({ id: t.house.id(), personId: mina.personId, kind: 'phone', value: second, verifiedAt: t.now() })
+        .execute();
+      expect((await teamOf()).invitations).toHaveLength(2);
+      const links = [...(await textsTo(ghost)), ...(await textsTo(second))].map(({ sent }) => linkIn(sent));
+      expect(await sees(mina.as)).toBe(200);
+      expect((await remove(mina.personId)).status).toBe(200);
+      expect(await sees(mina.as)).toBe(403);
+      expect((await teamOf()).invitations).toEqual([]);
+      for (const token of links)
+        expect((await t.call(team.readInvitation, { params: { token } }, { as: null })).status).toBe(404);
+      expect((await textsTo(mina.phone)).map(({ kind }) => kind)).toEqual(['message']);
+    });
+
+    test('removed by two admins at once is removed once and told by one text', async () => {
+      const second = await colleague();
+      for (let i = 0; i < 4; i++) {
+        const mina = await phoneColleague();
+        const ghost = newNumber();
+        await invite({ phone: ghost }, mina.as);
+        const both = await Promise.all([remove(mina.personId), remove(mina.personId, second.as)]);
+        expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+        expect(await sees(mina.as)).toBe(403);
+        expect(await textsTo(mina.phone)).toHaveLength(1);
+        expect((await teamOf()).invitations).toEqual([]);
+        const removals = (await t.record(desk)).filter(
+          ({ action, outcome, subject }) =>
+            action === 'staff.remove' && outcome === 'done' && subject === mina.personId,
+        );
+        expect(removals).toHaveLength(1);
+      }
+    });
+
+    test('removed and invited again sees nothing before joining again, and the old invitations stay ended', async () => {
+      const mina = await phoneColleague();
+      const ghost = newNumber();
+      await invite({ phone: ghost }, mina.as);
+      await remove(mina.personId);
+      expect((await invite({ phone: mina.phone })).status).toBe(200);
+      expect(await sees(mina.as)).toBe(403);
+      expect((await teamOf()).invitations).toMatchObject([{ phone: mina.phone }]);
+      const { token, session } = await signsIn({ phone: mina.phone });
+      expect(session.gate.because).toBe('no-office');
+      expect((await join({ token, session })).session.office?.id).toBe(desk.id);
+      expect(await sees({ ...desk, token })).toBe(200);
+      expect((await teamOf()).invitations).toEqual([]);
+      expect((await teamOf()).colleagues[1]).toMatchObject({ id: mina.personId, phone: mina.phone });
+    });
   });
 
   test('an open invitation to another address of theirs ends too', async () => {

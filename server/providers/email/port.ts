@@ -1,5 +1,4 @@
 import type { Language } from '#contract/refusals.ts';
-import type { Limit } from '#server/kit/limits.ts';
 
 /** Thrown by `send` when the mail was surely not taken; `permanent` when it never will be (no such mailbox). */
 export class EmailRefused extends Error {
@@ -22,19 +21,11 @@ export interface Mail {
   language?: Language;
   /** Where an answer goes, when not to the installation's own address. */
   replyTo?: string;
+  /** The practice it is about, when not sent by it: a reminder, somebody who asks to join. */
+  aboutOffice?: string;
   /** Counted already, before it was written (an invitation), or limited in another way (a code). */
   isCounted?: true;
 }
-
-/** How many emails leave at most. Codes and notices about signing in have limits of their own; the operator gets every email. */
-export const emailLimits = {
-  /** All emails of one practice: invitations and goodbyes. */
-  perOffice: { name: 'emails-office', points: 60, seconds: 3_600 },
-  /** All emails of a practice that nobody has confirmed. */
-  perLimitedOffice: { name: 'emails-limited-office', points: 10, seconds: 86_400 },
-  /** Everything one address gets, of all practices together. */
-  perRecipient: { name: 'emails-recipient', points: 20, seconds: 86_400 },
-} as const satisfies Record<string, Limit>;
 
 /** What we need from whoever carries our email. */
 export interface Email {
