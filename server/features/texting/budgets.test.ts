@@ -230,3 +230,141 @@ test('HELP is answered five times an hour per number, STOP always counts', async
   expect(await expectPatient(t.maple, 11)).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
   expect(await t.texts()).toHaveLength(texts);
 });
+
+type Call = () => Promise<{ status: number; body: { code?: string }; headers: Record<string, unknown> }>;
+const expected = async (office: TestOffice, number: string) => {
+  const { body } = await t.call(smsCheckin.addCheckin, { body: { phone: number } }, { as: office });
+  return body._id;
+};
+let spare = 900;
+
+/** Every call by which somebody of a practice texts a number, ready to be made. */
+const callsThatText: Record<string, (office: TestOffice, number: string) => Promise<Call>> = {
+  addCheckin: async (office, number) => () =>
+    t.call(smsCheckin.addCheckin, { body: { phone: number } }, { as: office }),
+  correctCheckin: async (office, number) => {
+    const id = await expected(office, phone(spare++));
+    return () => t.call(smsCheckin.correctCheckin, { body: { id, phone: number } }, { as: office });
+  },
+  resendCheckin: async (office, number) => {
+    const id = await expected(office, number);
+    return () => t.call(smsCheckin.resendCheckin, { body: { id } }, { as: office });
+  },
+  'ask-form': async (office, number) => {
+    await askFor(t, office, [arrivalForm]);
+    const { id } = await t.visit({ office, phone: number });
+    const asked = { params: { visitId: id }, body: { formType: 'arrival' } };
+    return () => t.call(formsDesk.askForForm, asked, { as: office });
+  },
+  message: async (office, number) => {
+    const { patientUserCode } = await t.visit({ office, phone: number });
+    const message = { params: { userCode: patientUserCode }, body: { title: 'Hi', body: 'We are ready.' } };
+    return () => t.call(queue.messagePatient, message, { as: office, headers: { 'idempotency-key': t.house.id() } });
+  },
+  invitation: async (office, number) => () => t.call(team.inviteColleague, { body: { phone: number } }, { as: office }),
+  'invitation again': async (office, number) => {
+    const { body } = await t.call(team.inviteColleague, { body: { phone: number } }, { as: office });
+    return () => t.call(team.resendInvitation, { params: { invitationId: body.id } }, { as: office });
+  },
+};
+const textsTo = async (number: string, offices: TestOffice[]) =>
+  (await Promise.all(offices.map((office) => t.texts(office)))).flat().filter(({ toPhone }) => toPhone === number);
+
+test.each(Object.keys(callsThatText))(
+  '%s is refused when the practice has sent its texts of an hour, and says when it can again',
+  async (name) => {
+    const office = await t.office();
+    const number = phone(spare++);
+    const call = await callsThatText[name]?.(office, number);
+    const before = await textsTo(number, [office]);
+    await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
+    const reply = await call?.();
+    expect(reply).toMatchObject({ status: 429, body: { code: 'too_many_texts' } });
+    expect(reply?.headers['retry-after']).toBe('3600');
+    expect(await textsTo(number, [office])).toEqual(before);
+  },
+);
+
+test.each(Object.keys(callsThatText))(
+  '%s is refused when all practices together have texted the number often enough',
+  async (name) => {
+    const [office, next] = [await t.office(), await t.office()];
+    const number = phone(spare++);
+    const calls = [await callsThatText[name]?.(office, number), await callsThatText[name]?.(next, number)];
+    const before = await textsTo(number, [office, next]);
+    await use(textLimits.perNumberEverywhere.name, number, textLimits.perNumberEverywhere.points);
+    for (const call of calls) {
+      const reply = await call?.();
+      expect(reply).toMatchObject({ status: 429, body: { code: 'too_many_texts_to_number' } });
+      expect(reply?.headers['retry-after']).toBe('3600');
+    }
+    expect(await textsTo(number, [office, next])).toEqual(before);
+    const another = await callsThatText[name]?.(office, phone(spare++));
+    expect((await another?.())?.status).toBe(200);
+  },
+);
+
+/** Calls that move a visit: they are never refused by a limit, their text is held and shown. */
+const movesThatText: Record<string, (office: TestOffice, number: string) => Promise<Call>> = {
+  invite: async (office, number) => {
+    const { id } = await t.visit({ office, phone: number });
+    return () => t.call(queue.moveVisit, { body: { id, action: 'INVITED' } }, { as: office });
+  },
+  reinvite: async (office, number) => {
+    const { id } = await t.visit({ office, phone: number, moves: ['invite'] });
+    return () => t.call(queue.moveVisit, { body: { id, action: 'REINVITED' } }, { as: office });
+  },
+  'updateCheckin ENTER': async (office, number) => {
+    const { id } = await t.visit({ office, phone: number });
+    return () => t.call(smsCheckin.updateCheckin, { body: { id, status: 'ENTER' } }, { as: office });
+  },
+  'reinvite of the SMS dashboard': async (office, number) => {
+    const { id } = await t.visit({ office, phone: number, moves: ['invite'] });
+    return () => t.call(smsCheckin.reinviteCheckin, { body: { id } }, { as: office });
+  },
+};
+
+test.each(
+  Object.keys(movesThatText).flatMap((name) => [
+    { name, limit: 'the practice' as const },
+    { name, limit: 'the number' as const },
+  ]),
+)('$name beyond the limit of $limit moves the visit, and its text is held', async ({ name, limit }) => {
+  const office = await t.office();
+  const number = phone(spare++);
+  const move = await movesThatText[name]?.(office, number);
+  const { perOffice, perNumberEverywhere } = textLimits;
+  if (limit === 'the practice') await use(perOffice.name, office.id, perOffice.points);
+  else await use(perNumberEverywhere.name, number, perNumberEverywhere.points);
+  expect((await move?.())?.status).toBe(200);
+  expect((await t.texts(office)).at(-1)).toMatchObject({ toPhone: number, state: 'held', errorClass: 'rate' });
+});
+
+test.each(['addCheckin', 'resendCheckin'])(
+  '%s of a limited practice is refused after its 50 texts of the day, until its midnight',
+  async (name) => {
+    const office = await limited();
+    const number = phone(spare++);
+    // It may text its own staff.
+    await t.addStaff({ name: 'Luis Ortega', phone: number }, [office]);
+    const call = await callsThatText[name]?.(office, number);
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(t.now());
+    await use('texts-limited-office', `${office.id} ${day}`, limitedTextsPerDay);
+    const reply = await call?.();
+    expect(reply).toMatchObject({ status: 429, body: { code: 'limited_texts_per_day' } });
+    const again = new Date(t.now().getTime() + Number(reply?.headers['retry-after']) * 1000);
+    expect(again.toLocaleString('en-US', { timeZone: 'America/New_York', timeStyle: 'medium' })).toBe('12:00:00 AM');
+  },
+);
+
+test('16 parallel texts at the last one of the hour: exactly one leaves, the others are refused', async () => {
+  const office = await t.office();
+  await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points - 1);
+  const replies = await Promise.all(
+    Array.from({ length: 16 }, (_, n) =>
+      (n % 2 ? t : beside).call(smsCheckin.addCheckin, { body: { phone: phone(spare++) } }, { as: office }),
+    ),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(15).fill(429)]);
+  expect(await t.texts(office)).toHaveLength(1);
+});

@@ -2,17 +2,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
 import { limitedTextsPerDay, linkTextLimits, textLimits } from '#contract/texting.ts';
 import { keyOf, type Limit } from '#server/kit/limits.ts';
+import { networkOf } from '#server/kit/network.ts';
 import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
 
 let t: TestHouse;
+let beside: TestHouse;
 beforeAll(async () => {
   t = await openHouse();
+  beside = await openHouse({ beside: t });
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await beside.close();
+  await t.close();
+});
 
 const phone = (n: number) => `+1646555${String(3000 + n)}`;
-const checkIn = (office: TestOffice, number: string, language: 'en' | 'es' = 'en') =>
-  t.call(
+const checkIn = (office: TestOffice, number: string, language: 'en' | 'es' = 'en', process = t) =>
+  process.call(
     patient.checkIn,
     {
       params: { npi: office.npi },
@@ -27,11 +33,11 @@ const checkIn = (office: TestOffice, number: string, language: 'en' | 'es' = 'en
     },
     { as: null, headers: { 'accept-language': language } },
   );
-/** As if others had used up this budget. */
-const useUp = async (limit: Limit, key: string) => {
+/** As if others had used up this budget, or a part of it. */
+const useUp = async (limit: Limit, key: string, points = limit.points) => {
   await t.house.pool.query(
     'insert into rate_limit (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
-    [keyOf(limit, key), limit.points, t.now().getTime() + limit.seconds * 1000],
+    [keyOf(limit, key), points, t.now().getTime() + limit.seconds * 1000],
   );
 };
 const pointsOf = async (limit: Limit, key: string) => {
@@ -94,3 +100,46 @@ test('a limited practice has 10 links texted a day, and its desk keeps its 50 te
   for (const { id } of visits) invited.push((await invite(office, id)).status);
   expect(new Set(invited)).toEqual(new Set([200]));
 });
+
+/** Eight requests for a link that have one budget in common: whose link, and the key of that budget. */
+const races = {
+  perNetwork: async () => {
+    const office = await t.office();
+    return {
+      asks: Array.from({ length: 8 }, (_, n) => ({ office, number: phone(300 + n) })),
+      key: networkOf('127.0.0.1'),
+    };
+  },
+  perNumber: async () => {
+    const asks = [];
+    for (let n = 0; n < 8; n++) asks.push({ office: await t.office(), number: phone(320) });
+    return { asks, key: phone(320) };
+  },
+  perOffice: async () => {
+    const office = await t.office();
+    return { asks: Array.from({ length: 8 }, (_, n) => ({ office, number: phone(340 + n) })), key: office.id };
+  },
+  perLimitedOffice: async () => {
+    const office = await t.office({ confirmedBy: null });
+    return { asks: Array.from({ length: 8 }, (_, n) => ({ office, number: phone(360 + n) })), key: office.id };
+  },
+} as const;
+
+test.each(Object.keys(races) as (keyof typeof races)[])(
+  '8 parallel requests in two processes at the last link of %s: exactly one text is sent',
+  async (name) => {
+    const { asks, key } = await races[name]();
+    for (const { office, number } of asks) await t.visit({ office, phone: number });
+    await t.house.pool.query('delete from rate_limit');
+    await useUp(linkTextLimits[name], key, linkTextLimits[name].points - 1);
+    const replies = await Promise.all(
+      asks.map(({ office, number }, n) => checkIn(office, number, 'en', n % 2 ? t : beside)),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(429)]);
+    expect(replies.find(({ status }) => status === 200)?.body.outcome).toBe('link-sent');
+    expect(new Set(replies.flatMap(({ body }) => body.code ?? []))).toEqual(new Set(['too_many_link_texts']));
+    const offices = [...new Map(asks.map(({ office }) => [office.id, office])).values()];
+    const texts = (await Promise.all(offices.map((office) => t.texts(office)))).flat();
+    expect(texts.map(({ kind, state }) => [kind, state])).toEqual([['link', 'queued']]);
+  },
+);
