@@ -1,4 +1,4 @@
-/** Prints every package that is handed out under a license nobody has accepted; exits 1 then. */
+/** Prints every dependency, development tools too, whose license nobody has accepted; exits 1 then. */
 import { licenses } from './licenses.ts';
 
 const { problems } = licenses();

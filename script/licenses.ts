@@ -1,4 +1,4 @@
-/** The licenses of everything we hand out: production dependencies, and what is bundled into the web pages. Writes NOTICE by script/generate. */
+/** The licenses of every dependency. NOTICE (by script/generate) lists what we hand out: production dependencies, and what is bundled into the web pages. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,6 +30,9 @@ const acceptable = new Set([
   'Python-2.0',
 ]);
 
+/** More licenses that a development tool may have: it is used unchanged and nobody gets it from us. */
+const acceptableForTools = new Set(['MPL-2.0', 'CC-BY-4.0']);
+
 /** Packages whose license is none of these, or is not in their package.json, and why they may be used. */
 const exceptions: Record<string, string> = {
   'web-push': 'MPL-2.0: used unchanged; its files stay under their license',
@@ -47,7 +50,7 @@ interface Licensed {
   copyright: string | null;
 }
 
-/** What is handed out, by name and version. `problems` names every package whose license nobody has accepted. */
+/** What is handed out, by name and version. `problems` names every dependency, tools too, whose license nobody has accepted. */
 export function licenses(): { packages: Licensed[]; problems: string[] } {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, LockedPackage>;
@@ -62,15 +65,17 @@ export function licenses(): { packages: Licensed[]; problems: string[] } {
 
   const found = new Map<string, Licensed>();
   const problems: string[] = [];
-  for (const path of handedOut) {
-    const locked = packages[path];
-    if (!locked?.version) continue;
+  for (const [path, locked] of Object.entries(packages)) {
+    if (path === '' || !locked.version) continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const { license, copyright } = describe(path, locked);
-    if (!isAcceptable(license) && !(name in exceptions) && !libvips.test(name))
+    const license = licenseOf(path, locked);
+    const isTool = !handedOut.has(path);
+    if (!isAccepted(name, license, isTool))
       problems.push(
         `${name} ${locked.version} has the license "${license}": accept it in script/licenses.ts with a reason, or remove it`,
       );
+    if (isTool) continue;
+    const copyright = copyrightOf(path, locked);
     found.set(`${name} ${locked.version}`, { name, version: locked.version, license, copyright });
   }
   const sorted = [...found.values()].sort((a, b) => compare(`${a.name} ${a.version}`, `${b.name} ${b.version}`));
@@ -116,25 +121,41 @@ function resolve(packages: Record<string, LockedPackage>, from: string, name: st
   }
 }
 
+/** As the lockfile says; in an older form that npm leaves out, as the package itself says. */
+function licenseOf(path: string, { license }: LockedPackage): string {
+  if (license !== undefined) return license;
+  const file = join(path, 'package.json');
+  if (!existsSync(file)) return 'none';
+  const { licenses = [] } = JSON.parse(readFileSync(file, 'utf8')) as { licenses?: { type?: string }[] };
+  return licenses.map(({ type }) => type ?? 'none').join(' OR ') || 'none';
+}
+
 /** A package for another machine is not installed: then the lockfile is all there is, so that NOTICE is the same everywhere. */
-function describe(path: string, locked: LockedPackage): Pick<Licensed, 'license' | 'copyright'> {
-  const license = locked.license ?? 'none';
-  if (locked.os || locked.cpu || !existsSync(path)) return { license, copyright: null };
+function copyrightOf(path: string, locked: LockedPackage): string | null {
+  if (locked.os || locked.cpu || !existsSync(path)) return null;
   const file = readdirSync(path)
     .sort()
     .find((name) => /^(licen[cs]e|copying|notice)/i.test(name));
-  if (!file) return { license, copyright: null };
+  if (!file) return null;
   const line = readFileSync(join(path, file), 'utf8')
     .split('\n')
     .map((text) => text.trim())
     .find((text) => /^(copyright|\(c\)|©)/i.test(text) && /\d{4}|©|\(c\)/i.test(text) && !text.includes('[yyyy]'));
-  return { license, copyright: line?.slice(0, 160) ?? null };
+  return line?.slice(0, 160) ?? null;
 }
 
-function isAcceptable(license: string): boolean {
+/** May a package of this name have this license? `isTool`: it is installed for development only. */
+export function isAccepted(name: string, license: string, isTool: boolean): boolean {
+  return name in exceptions || libvips.test(name) || isAcceptable(license, isTool);
+}
+
+function isAcceptable(license: string, isTool: boolean): boolean {
   const bare = license.replaceAll(/[()]/g, '');
-  if (bare.includes(' OR ')) return bare.split(' OR ').some((one) => isAcceptable(one.trim()));
-  return bare.split(' AND ').every((one) => acceptable.has(one.trim()));
+  if (bare.includes(' OR ')) return bare.split(' OR ').some((one) => isAcceptable(one.trim(), isTool));
+  return bare
+    .split(' AND ')
+    .map((one) => one.trim())
+    .every((one) => acceptable.has(one) || (isTool && acceptableForTools.has(one)));
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
