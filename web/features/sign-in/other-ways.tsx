@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { startGoogle } from '#contract/google.ts';
 import { requestPasskey, verifyPasskey } from '#contract/second-ways.ts';
