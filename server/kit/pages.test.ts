@@ -60,7 +60,11 @@ describe('the panel', () => {
   );
 });
 
-test.each(['/c/2100000001', '/visit/AAAA', '/forms/shared'])('%s is the patient’s page', async (path) => {
-  const { statusCode, body } = await open(path);
-  expect([statusCode, body]).toEqual([200, expect.stringContaining('patient')]);
-});
+test.each(['/c/2100000001', '/visit/AAAA', '/forms/shared'])(
+  '%s is the patient’s page, and no search engine may list it',
+  async (path) => {
+    const { statusCode, body, headers } = await open(path);
+    expect([statusCode, body]).toEqual([200, expect.stringContaining('patient')]);
+    expect(headers['x-robots-tag']).toBe('noindex, nofollow, noarchive');
+  },
+);
