@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -190,16 +190,21 @@ interface Entry {
 
 describe('a forged backup for a public recipient', { timeout: 120_000 }, () => {
   let entries: Entry[];
+  let openFolder: string;
   let witness = '';
   beforeAll(async () => {
+    // PostgreSQL's own user must be able to write there, or no command could leave a trace.
+    openFolder = await mkdtemp(join(tmpdir(), 'anteroom-witness-'));
+    await chmod(openFolder, 0o777);
     await makeBackup();
     entries = await entriesOf(backup);
   }, 120_000);
+  afterAll(() => rm(openFolder, { recursive: true, force: true }));
   afterEach(() => expect(witness !== '' && existsSync(witness), 'a command of the backup ran').toBe(false));
 
   /** The attacker knows the recipient and how backups look, and signs with a key of their own. */
   async function forge(change: (entries: Entry[]) => Entry[] = (all) => all, header: Partial<BackupHeader> = {}) {
-    witness = join(await newFolder('witness'), 'ran');
+    witness = join(openFolder, `ran-${randomUUID()}`);
     const isSigned = header.format !== 1;
     const attacker = openSigner(await newFolder('attacker'));
     const name = header.signer ?? attacker.name;
@@ -261,6 +266,7 @@ describe('a forged backup for a public recipient', { timeout: 120_000 }, () => {
     expect(await anteroom(target, 'restore', await forge(open, { format: 1 }), '--unsigned')).toContain(
       'Restored into',
     );
+    expect(existsSync(witness), 'a command of the backup ran').toBe(false);
     const data = join(target, 'postgres/data');
     expect(await readFile(join(data, 'pg_hba.conf'), 'utf8')).not.toContain('0.0.0.0/0');
     for (const name of ['postgresql.conf', 'postgresql.auto.conf'])
