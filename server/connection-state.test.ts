@@ -19,7 +19,7 @@ const connectionState = [
 const exceptions: Record<string, string> = {
   'server/kit/embedded-postgres.ts':
     'counts the processes that share the embedded PostgreSQL, on a connection of its own to that PostgreSQL',
-  'server/kit/live.ts': 'LISTEN needs a connection of its own',
+  'server/kit/hint-listener.ts': 'LISTEN needs a connection of its own',
 };
 
 const usesState = (text: string) => connectionState.some((pattern) => pattern.test(text));
