@@ -37,6 +37,7 @@ const acceptableForTools = new Set(['MPL-2.0', 'CC-BY-4.0']);
 const exceptions: Record<string, string> = {
   'web-push': 'MPL-2.0: used unchanged; its files stay under their license',
   'dejavu-fonts-ttf': 'Bitstream Vera license and public domain: free to embed and redistribute',
+  'png-js': 'MIT by its LICENSE file; its package.json does not say so',
   fhirpath: 'own license of the National Library of Medicine: free use and redistribution with its notice',
   '@lhncbc/ucum-lhc': 'own license of the National Library of Medicine: free use and redistribution with its notice',
 };

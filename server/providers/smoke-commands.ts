@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { PDFDocument } from 'pdf-lib';
 import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
-import { openPaper } from '#server/kit/paper.ts';
+import { createPdf } from '#server/kit/pdf/document.ts';
 import { EsignRefused } from './esign/port.ts';
 import { FileExists, newFileKey } from './storage/port.ts';
 
@@ -152,10 +151,9 @@ function reasonOf(error: unknown): string {
 }
 
 async function onePage() {
-  const pdf = await PDFDocument.create();
-  const paper = await openPaper(pdf);
-  paper.title('A test of signing');
-  paper.paragraph('Nobody needs to sign this page. It is taken back at once.');
-  const place = paper.field('Signature', { width: 220, height: 46 });
-  return { pdf: Buffer.from(await pdf.save()), place };
+  const pdf = createPdf({ title: 'A test of signing', product: 'Anteroom', language: 'en-US' });
+  pdf.title('A test of signing');
+  pdf.paragraph('Nobody needs to sign this page. It is taken back at once.');
+  const place = pdf.signatureBox('Signature', { width: 220, height: 46 });
+  return { pdf: await pdf.finish(), place };
 }

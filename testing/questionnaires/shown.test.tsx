@@ -1,8 +1,7 @@
 import { setupI18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { PDFDocument, PDFPage } from 'pdf-lib';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Setting } from '#contract/forms/evaluation.ts';
 import { check } from '#contract/forms/check.ts';
 import { checkExpressions, needsExpressions, settle, type Expressions } from '#contract/forms/expressions.ts';
@@ -15,6 +14,7 @@ import type { Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
 import { formPaper } from '#server/features/forms/form-paper.ts';
+import { pdfTexts } from '#testing/pdf-texts.ts';
 import { FormAroundContext, type FormAround } from '#web/features/forms-phone/form-context.ts';
 import { fetchPart, fetchPartsFor } from '#web/features/forms-phone/parts.ts';
 import { Questions } from '#web/features/forms-phone/questions.tsx';
@@ -50,8 +50,7 @@ async function isShown(questionnaire: Questionnaire): Promise<void> {
     const screen = await onScreen(questionnaire, answers, setting, language);
     expect(read.filter((words) => !screen.includes(words))).toEqual([]);
     const paper = await onPaper(questionnaire, askedAnswers(questionnaire, answers, setting), setting, language);
-    const printed = read.filter((words) => !/[^\u0020-\u024f\u2000-\u206f]/.test(words));
-    expect(printed.filter((words) => !paper.includes(words))).toEqual([]);
+    expect(read.filter((words) => !paper.includes(words))).toEqual([]);
   }
 }
 
@@ -82,7 +81,6 @@ async function onScreen(questionnaire: Questionnaire, answers: Answers, setting:
 }
 
 async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: Setting, language: Language) {
-  const drawn = vi.spyOn(PDFPage.prototype, 'drawText');
   const pdf = await formPaper(
     {
       language,
@@ -105,9 +103,7 @@ async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: 
     },
     new Map(),
   );
-  const words = plain(drawn.mock.calls.map(([text]) => text).join(' '));
-  drawn.mockRestore();
-  expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(0);
+  const words = plain((await pdfTexts(pdf)).join(' '));
   expect(words).toContain('JoséŁukaszNguyễn');
   return words;
 }

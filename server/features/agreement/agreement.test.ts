@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import forge from 'node-forge';
 import { PDFDocument } from 'pdf-lib';
+import { checkAccessibility } from '#testing/pdf-accessibility.ts';
+import { pdfTexts } from '#testing/pdf-texts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agreement, signIn } from '#contract/index.ts';
 import { readPoster } from '#contract/office.ts';
@@ -143,6 +146,11 @@ describe('signing', () => {
   });
 });
 
+interface SignedMessage {
+  rawCapture: { authenticatedAttributes: unknown[]; signature: string; digestAlgorithm: string };
+  certificates: { publicKey: unknown }[];
+}
+
 describe('the signed document', () => {
   let office: TestOffice;
   let pdf: Buffer;
@@ -179,6 +187,39 @@ describe('the signed document', () => {
     const read = await PDFDocument.load(pdf);
     expect(read.getPageCount()).toBeGreaterThan(2);
     expect(read.getTitle()).toContain('Zażółć & “Sons” Pediatrics');
+  });
+
+  test('has a valid signature over exactly its bytes', () => {
+    const [, a, b, c, d] = (/\/ByteRange\s*\[\s*(\d+) (\d+) (\d+) (\d+)/.exec(pdf.toString('latin1')) ?? []).map(
+      Number,
+    );
+    const signed = Buffer.concat([pdf.subarray(a, b), pdf.subarray(c, (c ?? 0) + (d ?? 0))]);
+    const der = Buffer.from(pdf.toString('latin1', (b ?? 0) + 1, (c ?? 0) - 1), 'hex').toString('latin1');
+    const asn1 = forge.asn1.fromDer(der, { parseAllBytes: false } as never);
+    const message = forge.pkcs7.messageFromAsn1(asn1) as unknown as SignedMessage;
+    const { authenticatedAttributes, signature, digestAlgorithm } = message.rawCapture;
+    expect(forge.pki.oids[forge.asn1.derToOid(digestAlgorithm)]).toBe('sha256');
+    const attributes = forge.asn1.create(
+      forge.asn1.Class.UNIVERSAL,
+      forge.asn1.Type.SET,
+      true,
+      authenticatedAttributes as never,
+    );
+    const key = message.certificates[0]?.publicKey as forge.pki.rsa.PublicKey;
+    const digest = forge.md.sha256.create().update(forge.asn1.toDer(attributes).getBytes()).digest().getBytes();
+    expect(key.verify(digest, signature)).toBe(true);
+    const hash = createHash('sha256').update(signed).digest().toString('latin1');
+    expect(forge.asn1.toDer(attributes).getBytes()).toContain(hash);
+  });
+
+  test('is accessible: the signature and the record of it are part of the structure', async () => {
+    const { problems, root } = await checkAccessibility(pdf);
+    expect(problems).toEqual([]);
+    const types = root.children.map(({ type }) => type);
+    expect(types.slice(0, 3)).toEqual(['H1', 'Table', 'P']);
+    expect(types.slice(-3)).toEqual(['Figure', 'Sect', 'Form']);
+    expect(root.children.at(-3)?.alt).toMatch(/^Handwritten signature of Łucja Ñandú, 2026-/);
+    expect((await pdfTexts(pdf)).join('')).toContain('Signature record');
   });
 
   test('is an address for two minutes, for one file', async () => {

@@ -1,5 +1,4 @@
-import { PDFDocument } from 'pdf-lib';
-import { numberPages, openPaper, type Place } from '#server/kit/paper.ts';
+import { createPdf, type Box } from '#server/kit/pdf/document.ts';
 import type { ReadablePart } from '#server/providers/esign/port.ts';
 import { agreementText, type AgreementText, type Parties } from './template.ts';
 
@@ -8,41 +7,40 @@ export async function agreementPaper(
   version: string,
   parties: Parties,
   at: Date,
-): Promise<{ title: string; pdf: Buffer; place: Place; readable: ReadablePart[] }> {
+): Promise<{ title: string; pdf: Buffer; place: Box; readable: ReadablePart[] }> {
   const text = agreementText(version, parties);
   const title = `${text.title}, ${parties.coveredEntity.name}`;
-  const pdf = await PDFDocument.create();
-  pdf.setTitle(title, { showInWindowTitleBar: true });
-  pdf.setAuthor(parties.businessAssociate);
-  pdf.setSubject(`HIPAA ${text.title}, version ${version}`);
-  pdf.setLanguage('en-US');
-  pdf.setProducer(parties.product);
-  pdf.setCreator(parties.product);
-  pdf.setCreationDate(at);
-  pdf.setModificationDate(at);
-
-  const paper = await openPaper(pdf, JSON.stringify(text) + JSON.stringify(parties));
-  paper.title(text.title);
-  paper.facts([
+  const pdf = createPdf({
+    title,
+    author: parties.businessAssociate,
+    subject: `HIPAA ${text.title}, version ${version}`,
+    product: parties.product,
+    language: 'en-US',
+    date: at,
+    documentText: JSON.stringify(parties),
+  });
+  pdf.title(text.title);
+  pdf.facts([
     ['Covered Entity', parties.coveredEntity.name],
     ['NPI', parties.coveredEntity.npi],
     ['Address', parties.coveredEntity.address],
     ['Business Associate', parties.businessAssociate],
     ['Version of this text', version],
   ]);
-  for (const paragraph of text.opening) paper.paragraph(paragraph);
+  for (const paragraph of text.opening) pdf.paragraph(paragraph);
   for (const { heading, clauses } of text.sections) {
-    paper.heading(heading);
-    for (const { mark, text: words } of clauses) paper.paragraph(words, { indent: 28, mark });
+    pdf.heading(heading);
+    pdf.list(clauses, { indent: 28 });
   }
-  paper.heading('Signature');
-  paper.paragraph(text.closing, { after: 14 });
-  const place = paper.field(`For ${parties.coveredEntity.name}: signature, name and time`, { width: 220, height: 46 });
-  await numberPages(pdf, `${text.title}, version ${version}`, (n, of) => `Page ${n} of ${of}`);
-  return { title, pdf: Buffer.from(await pdf.save()), place, readable: readableOf(text) };
+  pdf.heading('Signature');
+  pdf.paragraph(text.closing, { after: 14 });
+  const label = `For ${parties.coveredEntity.name}: signature, name and time`;
+  const place = pdf.signatureBox(label, { width: 220, height: 46 });
+  const footer = { left: `${text.title}, version ${version}`, page: (n: number, of: number) => `Page ${n} of ${of}` };
+  return { title, pdf: await pdf.finish(footer), place, readable: readableOf(text) };
 }
 
-/** The words of the paper, for pages that show them as text. */
+/** The text of the PDF, for pages that show them as text. */
 function readableOf({ opening, sections, closing }: AgreementText): ReadablePart[] {
   return [
     ...opening.map((text) => ({ text })),

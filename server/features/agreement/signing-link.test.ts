@@ -58,7 +58,7 @@ describe('the link', () => {
     expect(headers).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'cache-control': 'no-store' });
     expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
     expect(body).not.toMatch(/<script>|onclick=|style="/);
-    for (const file of ['page.css', 'page.js', 'signature_pad.js', 'hand.woff2'])
+    for (const file of ['page.css', 'page.js', 'signature_pad.js', 'hand.ttf'])
       expect((await t.app.inject(`/esign/assets/${file}`)).statusCode, file).toBe(200);
     for (const file of ['..%2Flocal.ts', 'page.ts', 'constructor'])
       expect((await t.app.inject(`/esign/assets/${file}`)).statusCode, file).toBe(404);

@@ -50,5 +50,5 @@ async function typesetting(
   about: { product: string; language: Language; edition: string },
 ): Promise<Buffer> {
   const { typeset } = await import('./paper.ts');
-  return Buffer.from(await typeset(writing, about));
+  return typeset(writing, about);
 }

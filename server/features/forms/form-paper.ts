@@ -1,11 +1,10 @@
-import { PDFDocument } from 'pdf-lib';
 import { evaluate, type Setting } from '#contract/forms/evaluation.ts';
 import { enabledItems, type VisibleItem } from '#contract/forms/filling.ts';
 import { helpOf, prefixOf, wordsOf, type FormItem } from '#contract/forms/form.ts';
 import type { Attachment, Questionnaire } from '#contract/forms/questionnaire.ts';
 import type { Answers, Value } from '#contract/forms/values.ts';
 import type { Language } from '#contract/refusals.ts';
-import { numberPages, openPaper, type Paper } from '#server/kit/paper.ts';
+import { createPdf, type PdfWriter } from '#server/kit/pdf/document.ts';
 import { answerWords, locales } from './answer-words.ts';
 import { fileIdOf } from './file-url.ts';
 import { paperWords } from './words.ts';
@@ -42,39 +41,22 @@ export interface PaperPicture {
 const photoSize = { width: 270, height: 175 };
 const signatureSize = { width: 220, height: 90 };
 
-/** A filed form as a PDF: words that can be read and searched, its photos and its signature, who, when and which version. */
-export async function formPaper(form: FormPaper, pictures: ReadonlyMap<string, PaperPicture>): Promise<Buffer> {
-  const { language } = form;
-  const words = paperWords[language];
-  const pdf = await PDFDocument.create();
-  pdf.setTitle(form.formName, { showInWindowTitleBar: true });
-  pdf.setAuthor(form.officeName);
-  pdf.setLanguage(language);
-  pdf.setProducer(form.product);
-  pdf.setCreator(form.product);
-  pdf.setCreationDate(form.completedAt);
-  pdf.setModificationDate(form.completedAt);
-
-  const places = enabledItems(evaluate(form.questionnaire, form.answers, form.setting), true);
-  const written = JSON.stringify([
-    form.questionnaire,
-    form.answers,
-    form.officeName,
-    form.officeAddress,
-    form.patientName,
-    form.filledBy,
-    form.formName,
-  ]);
-  const byHand = places.some(({ item }) => item.signature) ? JSON.stringify(form.answers) : undefined;
-  const paper = await openPaper(pdf, written, byHand);
-  paper.title(form.formName);
-  paper.facts(factsOf(form));
-  for (const place of places) await writeItem(paper, form, place, pictures);
-  if (paper.lacksLetters()) paper.paragraph(words.lacking, { size: 9 });
-
-  const foot = `${form.officeName} · ${form.formName} · ${form.submissionId}`;
-  await numberPages(pdf, foot, words.page);
-  return Buffer.from(await pdf.save({ objectsPerTick: Infinity }));
+/** A filed form as an accessible PDF: text that can be read and searched, its photos and its signature, who, when and which version. */
+export function formPaper(form: FormPaper, pictures: ReadonlyMap<string, PaperPicture>): Promise<Buffer> {
+  const words = paperWords[form.language];
+  const pdf = createPdf({
+    title: form.formName,
+    author: form.officeName,
+    product: form.product,
+    language: form.language,
+    date: form.completedAt,
+    documentText: JSON.stringify([form.questionnaire, form.answers, form.patientName, form.officeName]),
+  });
+  pdf.title(form.formName);
+  pdf.facts(factsOf(form));
+  const items = enabledItems(evaluate(form.questionnaire, form.answers, form.setting), true);
+  for (const item of items) writeItem(pdf, form, item, pictures);
+  return pdf.finish({ left: `${form.officeName} · ${form.formName} · ${form.submissionId}`, page: words.page });
 }
 
 function factsOf(form: FormPaper): [string, string][] {
@@ -100,69 +82,70 @@ function factsOf(form: FormPaper): [string, string][] {
   ];
 }
 
-async function writeItem(
-  paper: Paper,
+function writeItem(
+  pdf: PdfWriter,
   form: FormPaper,
   { item, key, level, repetition }: VisibleItem,
   pictures: ReadonlyMap<string, PaperPicture>,
-): Promise<void> {
+): void {
   const { language } = form;
   const words = paperWords[language];
   const indent = Math.min(Math.max(0, level - 1), 4) * 14;
   const question = `${prefixOf(item, language)} ${wordsOf(item, language)}`.trim();
   if (item.type === 'group') {
     const number = repetition === undefined || !item.repeats ? '' : ` ${repetition + 1}`;
-    if (question) paper.heading(`${question}${number}`);
-    if ((repetition ?? 0) === 0) writeHelp(paper, item, language, indent);
+    if (question) pdf.heading(`${question}${number}`, level + 1);
+    if ((repetition ?? 0) === 0) writeHelp(pdf, item, language, indent);
     return;
   }
-  if (item.type === 'display') return paper.paragraph(question, { indent, size: 9.5, after: 6 });
-  if (item.type === 'unknown') return paper.paragraph(`${question} (${words.unknown(item.source.type)})`, { indent });
+  if (item.type === 'display') return pdf.paragraph(question, { indent, size: 9.5, after: 6 });
+  if (item.type === 'unknown') return pdf.paragraph(`${question} (${words.unknown(item.source.type)})`, { indent });
 
-  const said = form.answers[key] ?? [];
+  const answer = form.answers[key] ?? [];
   // A question stays with its answer.
-  paper.keep(item.type !== 'attachment' || said.length === 0 ? 34 : item.signature ? 130 : photoSize.height + 40);
-  paper.paragraph(question || item.linkId, { indent, face: 'bold', after: 1 });
-  writeHelp(paper, item, language, indent);
-  if (said.length === 0) {
-    const nothing = item.calculated === undefined ? '–' : words.notCalculated;
-    return paper.paragraph(nothing, { indent: indent + 10, after: 7 });
-  }
-  if (item.type === 'attachment') {
-    for (const value of said) await writeFile(paper, form, value as Attachment, item.signature, pictures, indent + 10);
-    return;
-  }
-  const lines = said.flatMap((value: Value) => answerWords(item, value, language).split('\n'));
-  for (const [i, line] of lines.entries())
-    paper.paragraph(line, { indent: indent + 10, after: i === lines.length - 1 ? 7 : 2 });
+  pdf.reserve(item.type !== 'attachment' || answer.length === 0 ? 34 : item.signature ? 130 : photoSize.height + 40);
+  pdf.group(() => {
+    pdf.paragraph(question || item.linkId, { indent, face: 'bold', after: 1 });
+    writeHelp(pdf, item, language, indent);
+    if (answer.length === 0) {
+      const nothing = item.calculated === undefined ? '–' : words.notCalculated;
+      return pdf.paragraph(nothing, { indent: indent + 10, after: 7 });
+    }
+    if (item.type === 'attachment') {
+      for (const value of answer) writeFile(pdf, form, item, value as Attachment, pictures, indent + 10);
+      return;
+    }
+    const lines = answer.flatMap((value: Value) => answerWords(item, value, language).split('\n'));
+    for (const [i, line] of lines.entries())
+      pdf.paragraph(line, { indent: indent + 10, after: i === lines.length - 1 ? 7 : 2 });
+  });
 }
 
 /** What the patient read with the question or the group. */
-function writeHelp(paper: Paper, item: FormItem, language: Language, indent: number): void {
+function writeHelp(pdf: PdfWriter, item: FormItem, language: Language, indent: number): void {
   for (const text of helpOf(item)) {
     const help = wordsOf(text, language);
-    if (help) paper.paragraph(help, { indent, size: 9, after: 3, quiet: true });
+    if (help) pdf.paragraph(help, { indent, size: 9, after: 3, quiet: true });
   }
 }
 
-async function writeFile(
-  paper: Paper,
+function writeFile(
+  pdf: PdfWriter,
   form: FormPaper,
+  item: FormItem,
   file: Attachment,
-  isSignature: boolean,
   pictures: ReadonlyMap<string, PaperPicture>,
   indent: number,
-): Promise<void> {
+): void {
   const words = paperWords[form.language];
   const picture = pictures.get(fileIdOf(file.url) ?? '');
+  const signer = file.title || form.filledBy;
   if (picture) {
-    const bytes = new Uint8Array(picture.content); // a copy: pdf-lib reads from the start of the memory behind a Buffer
-    const image = await (picture.contentType === 'image/png' ? paper.pdf.embedPng(bytes) : paper.pdf.embedJpg(bytes));
-    paper.picture(image, { ...(isSignature ? signatureSize : photoSize), indent });
-  } else if (isSignature && file.title) paper.paragraph(file.title, { indent, face: 'hand', size: 22, after: 2 });
-  if (isSignature) {
-    const by = file.title || form.filledBy;
-    const typed = picture ? words.signedBy(by) : words.typedBy(by);
-    paper.paragraph(typed, { indent, size: 9, after: 8 });
-  } else if (!picture) paper.paragraph(file.title ?? words.file, { indent });
+    const question = wordsOf(item, form.language) || words.file;
+    const alt = item.signature ? words.signatureOf(signer) : words.photoFor(question);
+    pdf.picture(picture.content, alt, { ...(item.signature ? signatureSize : photoSize), indent });
+  } else if (item.signature && file.title) pdf.paragraph(file.title, { indent, face: 'hand', size: 22, after: 2 });
+  if (item.signature) {
+    pdf.paragraph(picture ? words.signedBy(signer) : words.typedBy(signer), { indent, size: 9, after: 8 });
+  } else if (!picture) pdf.paragraph(file.title ?? words.file, { indent });
 }

@@ -17,9 +17,9 @@ export const paperWords = {
     unknown: (type: string) => `a question of the type “${type}”, which cannot be answered here`,
     signedBy: (name: string) => `Signed by ${name}`,
     typedBy: (name: string) => `Signed by ${name}, by typing the name`,
+    signatureOf: (name: string) => `Handwritten signature of ${name}`,
+    photoFor: (question: string) => `Photo for “${question}”`,
     notCalculated: 'Not calculated: some answers are missing.',
-    lacking:
-      'A question mark may stand for a letter that this paper cannot print. The letters themselves are kept with the answers.',
     page: (n: number, of: number) => `Page ${n} of ${of}`,
   },
   es: {
@@ -37,9 +37,9 @@ export const paperWords = {
     unknown: (type: string) => `una pregunta del tipo «${type}», que aquí no se puede responder`,
     signedBy: (name: string) => `Firmado por ${name}`,
     typedBy: (name: string) => `Firmado por ${name}, escribiendo su nombre`,
+    signatureOf: (name: string) => `Firma manuscrita de ${name}`,
+    photoFor: (question: string) => `Foto para «${question}»`,
     notCalculated: 'No calculado: faltan algunas respuestas.',
-    lacking:
-      'Un signo de interrogación puede estar en lugar de una letra que este papel no puede imprimir. Las letras mismas se conservan con las respuestas.',
     page: (n: number, of: number) => `Página ${n} de ${of}`,
   },
 } as const satisfies Record<Language, Record<string, string | ((...given: never[]) => string)>>;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { PDFDocument, rgb, type PDFPage } from 'pdf-lib';
 import type { House } from '#server/ctx.ts';
-import { drawRuns, numberPages, openPaper, type Place } from '#server/kit/paper.ts';
-import { lettersOf } from '#server/kit/paper-fonts.ts';
+import { openTaggedPdf, type TaggedPdf } from '#server/kit/pdf/append.ts';
+import { createPdf, type Box, type PdfInfo } from '#server/kit/pdf/document.ts';
 import { seal } from './local-seal.ts';
 import type { RequestRow, Visitor } from './local-sql.ts';
 
@@ -22,7 +21,7 @@ export interface TrailEvent {
   note: string | null;
 }
 
-const ink = rgb(0.05, 0.1, 0.35);
+const ink = '#0d1a59';
 const utc = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -39,16 +38,16 @@ export async function signedPaper(
   trail: readonly TrailEvent[],
 ): Promise<Buffer> {
   const at = house.now();
-  const pdf = await PDFDocument.load(sent);
-  await writeSignature(pdf, request.place as unknown as Place, written, at);
-  const signed = Buffer.from(await pdf.save());
+  const info = { product: house.env.productName, language: 'en-US', date: at };
+  const whole = await openTaggedPdf(sent);
+  await writeSignature(whole, info, request.place as unknown as Box, written, at);
+  const signed = Buffer.from(await whole.pdf.save());
 
-  const whole = await PDFDocument.load(signed);
-  const paper = await openPaper(whole, JSON.stringify([request.title, written.name, signer, trail]));
-  paper.newPage();
-  paper.title('Signature record');
-  paper.paragraph(request.title, { face: 'bold', size: 11, after: 8 });
-  paper.facts([
+  const record = createPdf({ ...info, title: 'Signature record', documentText: written.name });
+  record.newPage();
+  record.heading('Signature record');
+  record.paragraph(request.title, { face: 'bold', size: 11, after: 8 });
+  record.facts([
     ['Signed by', written.name],
     ['Email of the signer', request.signerEmail],
     ['Signed in to the panel as', signer.signedInAs],
@@ -60,23 +59,27 @@ export async function signedPaper(
     ['SHA-256 as sent', request.pdfSha256],
     ['SHA-256 as signed', sha256(signed)],
   ]);
-  paper.paragraph(`Consent given: “${signer.consent}”`, { size: 9.5, after: 10 });
-  paper.heading('Events');
+  record.paragraph(`Consent given: “${signer.consent}”`, { size: 9.5, after: 10 });
+  record.heading('Events', 2);
   const signing = { type: 'signed', at, address: signer.visitor.address, userAgent: null, note: written.name };
-  paper.facts(
+  record.facts(
     [...trail, signing].map((event) => {
       const from = event.address ? `, from ${event.address}` : '';
       return [utc(event.at), `${eventWords[event.type] ?? event.type} ${event.note ?? ''}${from}`];
     }),
   );
-  paper.gap(6);
-  paper.paragraph(
+  record.gap(6);
+  record.paragraph(
     `Sealed with the own certificate of this ${house.env.productName} installation: every later change to the file shows. ` +
       'The seal is a demonstration: no certification authority vouches for it, and it is not a qualified electronic signature.',
     { size: 9 },
   );
-  await numberPages(whole, `Request ${request.id}`, (n, of) => `Page ${n} of ${of}`, [whole.getPageCount() - 1]);
-  return seal(house, whole, { reason: request.title, at });
+  const pages = whole.pdf.getPageCount();
+  const complete = await openTaggedPdf(signed);
+  await complete.appendPages(
+    await record.finish({ left: `Request ${request.id}`, page: (n, of) => `Page ${pages + n} of ${pages + of}` }),
+  );
+  return seal(house, complete, { reason: request.title, at });
 }
 
 const eventWords: Record<string, string> = {
@@ -86,28 +89,27 @@ const eventWords: Record<string, string> = {
   signed: 'Signed by',
 };
 
-async function writeSignature(pdf: PDFDocument, place: Place, { name, strokes, ratio }: Written, at: Date) {
-  const on = pdf.getPage(place.page - 1);
-  if (strokes) drawStrokes(on, place, strokes, ratio);
-  else {
-    const hand = await lettersOf(pdf, 'hand', name);
-    const size = Math.min(26, (26 * place.width) / hand.width(name, 26));
-    drawRuns(on, hand, name, { x: place.x + 4, y: place.y + 7, size, color: ink });
-  }
-  const plain = await lettersOf(pdf, 'plain', name);
-  const beside = { x: place.x + place.width + 24, size: 10, color: rgb(0.1, 0.12, 0.16) };
-  drawRuns(on, plain, name, { ...beside, y: place.y + 18 });
-  drawRuns(on, plain, utc(at), { ...beside, y: place.y + 3 });
+async function writeSignature(
+  to: TaggedPdf,
+  info: Omit<PdfInfo, 'title'>,
+  box: Box,
+  { name, strokes, ratio }: Written,
+  at: Date,
+): Promise<void> {
+  const overlay = createPdf({ ...info, title: 'Signature', documentText: name, isOverlay: true });
+  overlay.newPage();
+  if (strokes) for (const points of fitted(strokes, box, ratio)) overlay.stroke(points, { width: 1.2, color: ink });
+  else overlay.textAt(name, { x: box.x + 4, y: box.y + 7, size: 26, width: box.width, face: 'hand', color: ink });
+  const beside = { x: box.x + box.width + 24, size: 10 };
+  overlay.textAt(name, { ...beside, y: box.y + 18 });
+  overlay.textAt(utc(at), { ...beside, y: box.y + 3 });
+  const how = strokes ? 'Handwritten signature' : 'Typed signature';
+  const figure = { ...box, width: box.width + 200 };
+  await to.stamp(await overlay.finish(), figure, `${how} of ${name}, ${utc(at)}`);
 }
 
-/** Fits the drawing into its place without bending it. */
-function drawStrokes(on: PDFPage, place: Place, strokes: [number, number][][], ratio: number): void {
-  const width = Math.min(place.width, place.height / ratio);
-  const point = ([x, y]: [number, number]) => ({ x: place.x + x * width, y: place.y + (1 - y) * width * ratio });
-  for (const stroke of strokes) {
-    for (const [i, to] of stroke.entries()) {
-      const start = point(stroke[i - 1] ?? to);
-      on.drawLine({ start, end: point(to), thickness: 1.2, color: ink, lineCap: 1 });
-    }
-  }
+/** Fits the drawing into its box without bending it. */
+function fitted(strokes: Written['strokes'] & object, box: Box, ratio: number): [number, number][][] {
+  const width = Math.min(box.width, box.height / ratio);
+  return strokes.map((stroke) => stroke.map(([x, y]) => [box.x + x * width, box.y + (1 - y) * width * ratio]));
 }

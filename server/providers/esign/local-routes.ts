@@ -31,9 +31,9 @@ const assets: Record<string, [path: () => string, type: string]> = {
   'page.css': [() => own('page.css'), 'text/css; charset=utf-8'],
   'page.js': [() => own('page.js'), 'text/javascript; charset=utf-8'],
   'signature_pad.js': [() => beside('signature_pad', 'signature_pad.min.js'), 'text/javascript; charset=utf-8'],
-  'hand.woff2': [
-    () => beside('@fontsource/dancing-script/package.json', 'files/dancing-script-latin-500-normal.woff2'),
-    'font/woff2',
+  'hand.ttf': [
+    () => beside('@expo-google-fonts/dancing-script/package.json', '500Medium/DancingScript_500Medium.ttf'),
+    'font/ttf',
   ],
 };
 

@@ -5,8 +5,8 @@ import { P12Signer } from '@signpdf/signer-p12';
 import { pdflibAddPlaceholder } from '@signpdf/placeholder-pdf-lib';
 import { SignPdf } from '@signpdf/signpdf';
 import forge from 'node-forge';
-import type { PDFDocument } from 'pdf-lib';
 import type { House } from '#server/ctx.ts';
+import type { TaggedPdf } from '#server/kit/pdf/append.ts';
 
 type Owner = Pick<House, 'env' | 'now'>;
 
@@ -16,7 +16,11 @@ const madeHere = new Map<string, Promise<Buffer>>();
  * Seals a document with this installation's own certificate: any change to it shows from then on. It proves that the file is what
  * we stored, not who signed: nobody outside vouches for the certificate.
  */
-export async function seal(house: Owner, pdf: PDFDocument, about: { reason: string; at: Date }): Promise<Buffer> {
+export async function seal(
+  house: Owner,
+  { pdf, tagFields }: TaggedPdf,
+  about: { reason: string; at: Date },
+): Promise<Buffer> {
   const name = house.env.productName;
   pdflibAddPlaceholder({
     pdfDoc: pdf,
@@ -28,6 +32,7 @@ export async function seal(house: Owner, pdf: PDFDocument, about: { reason: stri
     signatureLength: 8192,
     appName: name,
   });
+  tagFields(`Digital signature of ${name}`);
   const open = Buffer.from(await pdf.save({ useObjectStreams: false }));
   return new SignPdf().sign(open, new P12Signer(await certificate(house)), about.at);
 }
