@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import PDFKit from 'pdfkit';
 import type { Questionnaire } from '#contract/forms/questionnaire.ts';
@@ -95,8 +97,8 @@ interface Drawn {
   x: number;
   y: number;
   size: number;
-  font: PDFKit.Mixins.PDFFontSource;
-  fontName: string;
+  /** Its file, as a package and a path. */
+  font: string;
 }
 
 /** What a form's PDF draws and where, recorded from pdfkit itself. */
@@ -104,10 +106,10 @@ async function drawnPages(): Promise<Drawn[]> {
   const drawn: Drawn[] = [];
   const pages: unknown[] = [];
   const { text: drawText, font: setFont } = PDFKit.prototype;
-  let current = { font: '' as PDFKit.Mixins.PDFFontSource, fontName: '' };
-  PDFKit.prototype.font = function (this: PDFKit.PDFDocument, font: PDFKit.Mixins.PDFFontSource, name?: string) {
-    current = { font, fontName: String(name) };
-    return setFont.call(this, font as never, name as never);
+  let font = '';
+  PDFKit.prototype.font = function (this: PDFKit.PDFDocument, source: unknown, key: string) {
+    font = key;
+    return setFont.call(this, source as never, key as never);
   } as never;
   PDFKit.prototype.text = function (
     this: PDFKit.PDFDocument & { _fontSize: number },
@@ -117,7 +119,7 @@ async function drawnPages(): Promise<Drawn[]> {
     options: object,
   ) {
     if (!pages.includes(this.page)) pages.push(this.page);
-    drawn.push({ page: pages.indexOf(this.page), text, x, y: 792 - y, size: this._fontSize, ...current });
+    drawn.push({ page: pages.indexOf(this.page), text, x, y: 792 - y, size: this._fontSize, font });
     return drawText.call(this, text, x, y, options);
   } as never;
   await formPaper(
@@ -146,18 +148,20 @@ async function drawnPages(): Promise<Drawn[]> {
   return drawn;
 }
 
-/** The same text at the same positions in the same fonts, opened before, with nothing decided and no tags. */
+const require = createRequire(import.meta.url);
+const fontFiles = new Map<string, Buffer>();
+
+/** The same text at the same positions by pdfkit and its own font engine, with nothing decided and no tags. */
 async function alone(drawn: readonly Drawn[]): Promise<void> {
   const pdf = new PDFKit({ size: [612, 792], margin: 0, autoFirstPage: false, font: null as unknown as string });
   const bytes = buffer(pdf);
   let page = -1;
-  for (const { page: on, text, x, y, size, font, fontName } of drawn.toSorted((a, b) => a.page - b.page)) {
+  for (const { page: on, text, x, y, size, font } of drawn.toSorted((a, b) => a.page - b.page)) {
     if (on !== page) pdf.addPage();
     page = on;
-    pdf
-      .font(font as never, fontName)
-      .fontSize(size)
-      .fillColor('#1a1f29');
+    const file = fontFiles.get(font) ?? readFileSync(require.resolve(font));
+    fontFiles.set(font, file);
+    pdf.registerFont(font, file).font(font).fontSize(size).fillColor('#1a1f29');
     pdf.text(text, x, y, { lineBreak: false, baseline: 'alphabetic' });
   }
   pdf.end();

@@ -45,11 +45,27 @@ function momentWords(text: string, language: Language): string {
   const [, year, month, day, time] = /^(?:(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:T|$))?(\d\d:\d\d)?/.exec(text) ?? [];
   const at = new Date(`${year ?? '2000'}-${month ?? '01'}-${day ?? '01'}T${time ?? '00:00'}Z`);
   if (Number.isNaN(at.getTime()) || (month ?? time) === undefined) return text;
-  return new Intl.DateTimeFormat(locales[language], {
-    timeZone: 'UTC',
-    ...(day ? { dateStyle: 'long' } : month && { year: 'numeric', month: 'long' }),
-    ...(time && { timeStyle: 'short' }),
-  }).format(at);
+  const parts = `${day ? 'day' : month ? 'month' : ''} ${time ? 'time' : ''}`;
+  return momentFormat(language, parts).format(at);
+}
+
+const momentFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes longer than everything else about a short answer, so each is made once. */
+function momentFormat(language: Language, parts: string): Intl.DateTimeFormat {
+  const key = `${language} ${parts}`;
+  let format = momentFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locales[language], {
+      timeZone: 'UTC',
+      ...(parts.includes('day')
+        ? { dateStyle: 'long' }
+        : parts.includes('month') && { year: 'numeric', month: 'long' }),
+      ...(parts.includes('time') && { timeStyle: 'short' }),
+    });
+    momentFormats.set(key, format);
+  }
+  return format;
 }
 /** Of each language as it is written in the United States. */
 export const locales = { en: 'en-US', es: 'es-US' };

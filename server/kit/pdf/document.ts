@@ -171,7 +171,8 @@ export function createPdf(info: PdfInfo): PdfWriter {
    */
   const drawText = (text: string, x: number, baseline: number) => {
     Object.assign(doc, { transform: () => doc, save: () => doc, restore: () => doc });
-    doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    // The width only matters for links and underlines; with it, the library does not measure the text again.
+    doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', textWidth: 0, wordCount: 1 } as object);
     for (const name of ['transform', 'save', 'restore']) Reflect.deleteProperty(doc, name);
   };
   const turnOver = () => doc.transform(1, 0, 0, -1, 0, page.height);
