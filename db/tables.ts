@@ -172,6 +172,13 @@ export interface AuthNpiClaim {
   tries: Generated<number>;
 }
 
+export interface AuthOfficeDirectory {
+  expiresAt: Timestamp | null;
+  key: string;
+  kind: string;
+  officeId: string;
+}
+
 export interface AuthPasskey {
   counter: number;
   createdAt: Timestamp;
@@ -790,6 +797,7 @@ export interface DB {
   "auth.identity": AuthIdentity;
   "auth.knownDevice": AuthKnownDevice;
   "auth.npiClaim": AuthNpiClaim;
+  "auth.officeDirectory": AuthOfficeDirectory;
   "auth.passkey": AuthPasskey;
   "auth.person": AuthPerson;
   "auth.recoveryCode": AuthRecoveryCode;

@@ -9,6 +9,7 @@ import { startAutoInvites } from '#server/features/queue/jobs.ts';
 import { startClaimMails } from '#server/features/registration/jobs.ts';
 import { startSessionEnds } from '#server/features/sign-in/jobs.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
+import { completeDirectory } from '#server/kit/directory.ts';
 import { forgetReplies } from '#server/kit/idempotency.ts';
 import { runJob } from '#server/kit/jobs.ts';
 import { forgetLimits } from '#server/kit/limits.ts';
@@ -30,6 +31,7 @@ export function startJobs(house: House): () => Promise<void> {
     startDemoMails(house),
     startApplicationEnds(house),
     runJob('forget-replies', 3_600_000, house.log, () => forgetReplies(house)),
+    runJob('complete-directory', 3_600_000, house.log, () => completeDirectory(house)),
     runJob('forget-limits', 300_000, house.log, () => forgetLimits(house.pool)),
     ...startProviders(house),
   ];

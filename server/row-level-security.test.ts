@@ -271,6 +271,16 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => ({ person_id: maple.personId, office_id: null }),
     stays: () => rows('select * from door_caller($1, $2, $3)', [hashToken('made up'), maple.id, house.now()]),
   },
+  'door_session(bytea, text, timestamp with time zone)': {
+    opens: () =>
+      row('select person_id, office_id, lock_minutes from door_session($1, $2, $3)', [
+        hashToken(maple.token),
+        harbor.id,
+        house.now(),
+      ]),
+    to: () => ({ person_id: maple.personId, office_id: null, lock_minutes: 15 }),
+    stays: () => rows('select * from door_session($1, $2, $3)', [hashToken('made up'), maple.id, house.now()]),
+  },
   // a shared link, also one that is over
   'door_share_by_token(bytea)': {
     opens: () => row('select * from door_share_by_token($1)', [shared]),

@@ -16,6 +16,7 @@ import { arrive, lockVisit, makeMove, type Party, type VisitRow } from '#server/
 import { bodyToSend } from '#server/features/texting/link.ts';
 import { officeScope } from '#server/kit/context.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
+import { write } from '#server/kit/statements.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
 import { openHouse as openRealHouse } from '#server/house.ts';
 import { openSockets } from '#server/sockets.ts';
@@ -217,8 +218,8 @@ async function assemble(
       const scope = scopeOf(of);
       return scope.transaction(async (tx) => {
         const visit = (await lockVisit(tx, of.id, visitId)) as VisitRow;
-        const { token, adding } = await linking(tx, scope, visit, { proved: true });
-        await adding.execute();
+        const { token, writes } = await linking(tx, scope, visit, { proved: true });
+        await write(tx, { writes, hints: [] });
         return token;
       });
     },

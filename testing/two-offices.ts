@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { formsDesk, formsSettings, patient, push, queue, sharing, smsCheckin, team } from '#contract/index.ts';
+import { addToDirectory } from '#server/kit/directory.ts';
 import { hashToken } from '#server/kit/secret.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
 import { arrivalAnswers, arrivalForm, askFor, asked, phoneOf, photo } from './forms.ts';
@@ -245,6 +246,7 @@ async function addSignedAgreement(house: TestHouse, mark: string, office: TestOf
         fileBytes: file.bytes,
       })
       .execute();
+    await addToDirectory(tx, { officeId, kind: 'agreement', key: `local ${mark}-request` });
     const event = { officeId, id: house.house.id(), agreementId, key: `${mark}-event`, type: `${mark}-signed`, at };
     await tx.insertInto('agreementEvent').values(event).execute();
     const reminder = { number: 1, toEmail: `${mark}-reminded@office.test`, claimedAt: at, leaseUntil: at, sentAt: at };

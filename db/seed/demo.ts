@@ -7,6 +7,7 @@ import { arrive, lockVisit, makeMove, raiseHand, saying, type VisitRow } from '#
 import { officeScope } from '#server/kit/context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db.ts';
+import { removeFromDirectory } from '#server/kit/directory.ts';
 import { runJob, type Job } from '#server/kit/jobs.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { write } from '#server/kit/statements.ts';
@@ -84,7 +85,10 @@ export async function clearDemo(ownerUrl: string, dataDir: string): Promise<void
     for (const { office, staff } of demoOffices) {
       const found = await officeIdOf(owner, office.npi);
       if (found) {
-        await asOffice(owner, found, (tx) => tx.deleteFrom('office').where('id', '=', found).execute());
+        await asOffice(owner, found, async (tx) => {
+          await tx.deleteFrom('office').where('id', '=', found).execute();
+          await tx.deleteFrom('auth.officeDirectory').where('officeId', '=', found).execute();
+        });
         await owner.deleteFrom('auth.npiClaim').where('officeId', '=', found).execute();
         await owner.updateTable('auth.registration').set({ officeId: null }).where('officeId', '=', found).execute();
         await owner.deleteFrom('esign.request').where('reference', 'like', `${found}.%`).execute();
@@ -113,6 +117,7 @@ async function removePerson(owner: Db, personId: string): Promise<void> {
     await asOffice(owner, officeId, async (tx) => {
       for (const table of ['pushSubscription', 'membership'] as const)
         await tx.deleteFrom(table).where('officeId', '=', officeId).where('personId', '=', personId).execute();
+      await removeFromDirectory(tx, { officeId, kind: 'person', key: personId });
     });
   await owner.deleteFrom('auth.person').where('id', '=', personId).execute();
 }

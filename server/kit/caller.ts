@@ -32,8 +32,8 @@ export async function findCaller(
 ): Promise<Caller | null> {
   const at = now();
   const { rows } = await pool.query<Row>({
-    name: 'door_caller',
-    text: 'select c.*, door_lock_minutes(c.person_id) as lock_minutes from door_caller($1, $2, $3) c',
+    name: 'door_session',
+    text: 'select * from door_session($1, $2, $3)',
     values: [hashToken(token), named, at],
   });
   const row = rows[0];

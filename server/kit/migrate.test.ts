@@ -218,6 +218,20 @@ test('an owner without BYPASSRLS upgrades a database with rows in it, and nothin
     expect(await all('select email, phone, last_sign_in_at from membership')).toEqual([
       { email: before.email, phone: null, last_sign_in_at: before.signedInAt },
     ]);
+    expect(
+      await all(
+        'select kind, count(*)::int as n, count(expires_at)::int as ending from auth.office_directory group by kind order by kind',
+      ),
+    ).toEqual([
+      { kind: 'agreement', n: 1, ending: 0 },
+      { kind: 'invitation_link', n: 1, ending: 1 },
+      { kind: 'invited', n: 1, ending: 1 },
+      { kind: 'npi', n: 2, ending: 0 },
+      { kind: 'person', n: 1, ending: 0 },
+      { kind: 'share_link', n: 1, ending: 0 },
+      { kind: 'text_number', n: 2, ending: 0 },
+      { kind: 'visit_link', n: 7, ending: 7 },
+    ]);
     const { today, longAgo, waiting } = before;
     const bodies = await all<{ body: string; state: string }>(
       `select m.body, 'sent' as state from message m union all select body, state from text`,

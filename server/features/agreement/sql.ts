@@ -3,6 +3,7 @@ import { runningStates, type AgreementState } from '#contract/agreement.ts';
 import type { Agreement } from '#db/tables.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { addToDirectory } from '#server/kit/directory.ts';
 
 export type AgreementRow = Omit<Selectable<Agreement>, 'state'> & { state: AgreementState };
 type Changes = Partial<Omit<AgreementRow, 'officeId' | 'id'>>;
@@ -102,6 +103,8 @@ export async function changeAgreement(tx: Tx, officeId: string, id: string, chan
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (changes.requestId)
+    await addToDirectory(tx, { officeId, kind: 'agreement', key: `${row.provider} ${changes.requestId}` });
   return row as AgreementRow;
 }
 

@@ -2,6 +2,7 @@ import { formsOfNewPractice } from '#contract/forms-settings.ts';
 import { queueSettingsDefault, type QueueSettings } from '#contract/office.ts';
 import { asOffice, type Db, type Tx } from '#server/kit/db.ts';
 import type { House } from '#server/ctx.ts';
+import { addToDirectory } from '#server/kit/directory.ts';
 
 export interface NewOffice {
   npi: string;
@@ -66,6 +67,12 @@ export async function insertOffice(
     const number = { officeId, id: id(), npi: columns.checkInNpi, current: false };
     await tx.insertInto('officeNpi').values(number).execute();
   }
+  const npis = [columns.npi, columns.checkInNpi].filter((npi) => npi != null);
+  await addToDirectory(tx, ...npis.map((npi) => ({ officeId, kind: 'npi' as const, key: npi })), {
+    officeId,
+    kind: 'text_number',
+    key: columns.textNumber,
+  });
 }
 
 /** The settings of a practice that registers or is added by the operator. */
@@ -95,19 +102,14 @@ export async function addStaff(
       await owner.insertInto('auth.identity').values({ id: id(), personId, kind, value, verifiedAt: now() }).execute();
   }
   for (const officeId of officeIds) {
-    await asOffice(owner, officeId, (tx) =>
-      tx
+    await asOffice(owner, officeId, async (tx) => {
+      const { email = null, phone = null } = given;
+      await tx
         .insertInto('membership')
-        .values({
-          officeId,
-          id: id(),
-          personId,
-          createdAt: now(),
-          email: given.email ?? null,
-          phone: given.phone ?? null,
-        })
-        .execute(),
-    );
+        .values({ officeId, id: id(), personId, createdAt: now(), email, phone })
+        .execute();
+      await addToDirectory(tx, { officeId, kind: 'person', key: personId });
+    });
   }
   return personId;
 }

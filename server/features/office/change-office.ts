@@ -4,6 +4,7 @@ import type { OfficeScope } from '#server/ctx.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake } from '#server/kit/command.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { addToDirectory } from '#server/kit/directory.ts';
 import { sendHint } from '#server/kit/statements.ts';
 import { northAmericanPhone } from '#server/kit/phone.ts';
 import { saveQueueSettings } from './queue-settings.ts';
@@ -57,6 +58,8 @@ export async function changeOffice(scope: OfficeScope, pairs: [key: string, valu
     }
     if (Object.keys(columns).length > 0)
       await tx.updateTable('office').set(columns).where('id', '=', scope.officeId).execute();
+    if (columns.textNumber)
+      await addToDirectory(tx, { officeId: scope.officeId, kind: 'text_number', key: columns.textNumber });
     if (queue) await saveQueueSettings(scope, checked(queue));
     const changed = pairs.map(([key]) => key).join(' ');
     await record(tx, scope, { action: 'office.change', subject: 'office', details: { changed } });
@@ -78,7 +81,10 @@ async function changeNpi(tx: Tx, scope: OfficeScope, npi: string): Promise<void>
       .where('officeId', '=', officeId)
       .where('id', '=', alias.id)
       .execute();
-  } else await tx.insertInto('officeNpi').values({ officeId, id: scope.id(), npi, current: true }).execute();
+  } else {
+    await tx.insertInto('officeNpi').values({ officeId, id: scope.id(), npi, current: true }).execute();
+    await addToDirectory(tx, { officeId, kind: 'npi', key: npi });
+  }
   await tx
     .updateTable('office')
     .set({ npi, npiProvisional: npi.startsWith('9'), checkInNpi: null })

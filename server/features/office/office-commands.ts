@@ -2,6 +2,7 @@ import { hasCheckDigit } from '#contract/office.ts';
 import { record } from '#server/kit/audit.ts';
 import { lockIdleSessions } from '#server/kit/caller.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { addToDirectory, removeFromDirectory } from '#server/kit/directory.ts';
 import { checkInPage } from '#server/kit/office-row.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { addOffice, settingsOfNewPractice, addStaff } from './add-office.ts';
@@ -192,6 +193,7 @@ async function staff({ house, owner, say }: Desk, { words, options, switches }: 
         .where('officeId', '=', scope.officeId)
         .where('personId', '=', known.id)
         .execute();
+      await removeFromDirectory(tx, { officeId: scope.officeId, kind: 'person', key: known.id });
       await tx
         .updateTable('invitation')
         .set({ state: 'revoked', endedAt: scope.now() })
@@ -211,6 +213,7 @@ async function staff({ house, owner, say }: Desk, { words, options, switches }: 
       .insertInto('membership')
       .values({ officeId: scope.officeId, id: scope.id(), personId, createdAt: scope.now(), ...identityOf(username) })
       .execute();
+    await addToDirectory(tx, { officeId: scope.officeId, kind: 'person', key: personId });
     await record(tx, scope, { action: 'staff.add', subject: personId });
   });
   say(`Added ${known?.name || options.name?.trim() || username}. They sign in with ${username} and a one-time code.`);

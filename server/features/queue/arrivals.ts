@@ -64,7 +64,7 @@ export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<
   await write(
     tx,
     added,
-    { writes: [link.adding, addingMembers(tx, scope, visit.id, party)], hints: [] },
+    { writes: [...link.writes, addingMembers(tx, scope, visit.id, party)], hints: [] },
     changing(tx, scope, visit, { action: 'visit.arrive' }),
   );
   return { visitId: visit.id, token: link.token };

@@ -2,6 +2,8 @@ import type { VisitStatus } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/ctx.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { directoryStatement } from '#server/kit/directory.ts';
+import { write } from '#server/kit/statements.ts';
 import { hashToken, newToken } from '#server/kit/secret.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 
@@ -9,8 +11,8 @@ type Linked = { id: string; day: string; status?: VisitStatus };
 
 /** Makes one more link for a browser that typed the visit's number, and answers its token. */
 export async function newLink(tx: Tx, scope: OfficeScope, visit: Linked): Promise<string> {
-  const { token, adding } = await linking(tx, scope, visit, { proved: false });
-  await adding.execute();
+  const { token, writes } = await linking(tx, scope, visit, { proved: false });
+  await write(tx, { writes, hints: [] });
   return token;
 }
 
@@ -26,20 +28,23 @@ export async function linking(
 ) {
   const { timeZone } = await officeRow(tx, scope.officeId);
   const token = newToken();
+  const tokenHash = hashToken(token);
   const endOfDay = instantOf(visit.day, '24:00', timeZone);
+  const expiresAt = new Date(endOfDay.getTime() + 2 * 86_400_000);
   const adding = tx.insertInto('visitToken').values({
     officeId: scope.officeId,
     id: scope.id(),
     visitId: visit.id,
-    tokenHash: hashToken(token),
+    tokenHash,
     proved,
     askedForm,
     createdAt: scope.now(),
-    expiresAt: new Date(endOfDay.getTime() + 2 * 86_400_000),
+    expiresAt,
   });
+  const entry = directoryStatement(tx, { officeId: scope.officeId, kind: 'visit_link', key: tokenHash, expiresAt });
   // Somebody who is only expected still has to say "I'm here".
   const page = visit.status === 'EXPECTED' ? 'c/t' : 'visit';
-  return { token, url: `${scope.env.publicUrl}/${page}/${token}`, adding };
+  return { token, url: `${scope.env.publicUrl}/${page}/${token}`, writes: [adding, entry] };
 }
 
 /** From now on the links handed out so far open nothing. */

@@ -53,7 +53,7 @@ export async function textingLink(
   sentence: keyof typeof texts,
   { ownWords, askedForm = null }: { ownWords?: string | undefined; askedForm?: string | null } = {},
 ): Promise<Change & { message: VisitMessage }> {
-  const [office, { url, adding }] = await Promise.all([
+  const [office, link] = await Promise.all([
     officeRow(tx, scope.officeId),
     linking(tx, scope, visit, { proved: true, askedForm: askedForm === allMissingForms ? null : askedForm }),
   ]);
@@ -64,12 +64,12 @@ export async function textingLink(
   const { writes, hints, message } = await saying(tx, scope, visit, {
     kind,
     body,
-    link: url,
+    link: link.url,
     title: null,
     askedForm,
     ownWords: ownWords !== undefined,
   });
-  return { writes: [adding, ...writes], hints, message };
+  return { writes: [...link.writes, ...writes], hints, message };
 }
 
 /** One message of the office, to be written: a row in the conversation and the text that carries it. */

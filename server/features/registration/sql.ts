@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Draft } from '#contract/registration.ts';
 import { enterOffice, type Db, type Tx } from '#server/kit/db.ts';
+import { addToDirectory } from '#server/kit/directory.ts';
 
 /** Waits for whoever holds the same name, and holds it until the transaction ends. */
 export async function lockFor(tx: Tx, name: string): Promise<void> {
@@ -63,6 +64,7 @@ export async function addMembership(
     .insertInto('membership')
     .values({ ...membership, ...given })
     .execute();
+  await addToDirectory(tx, { officeId: membership.officeId, kind: 'person', key: membership.personId });
 }
 
 /** The office that came of a form; null when none did yet. */

@@ -3,6 +3,7 @@ import type { OfficeCtx, VisitCtx } from '#server/ctx.ts';
 import { entriesFor } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { addToDirectory } from '#server/kit/directory.ts';
 import { sendHint } from '#server/kit/statements.ts';
 import { officeRow } from '#server/kit/office-row.ts';
 import { Refusal } from '#server/kit/refusal.ts';
@@ -24,6 +25,7 @@ export async function makeShare(
 ): Promise<{ share: Share; url: string }> {
   await ctx.limits.take(perVisit, ctx.visitId);
   const token = newToken();
+  const tokenHash = hashToken(token);
   const ids = [...new Set(wish.submissionIds)];
   return ctx.transaction(async (tx) => {
     const own = await entriesFor(tx, ctx);
@@ -38,13 +40,14 @@ export async function makeShare(
         id,
         visitId: ctx.visitId,
         tokenId: ctx.tokenId,
-        tokenHash: hashToken(token),
+        tokenHash,
         sharedWith: wish.sharedWith.replace(/[\s\p{Cc}]+/gu, ' '),
         submissionIds: ids,
         createdAt: at,
         expiresAt: new Date(at.getTime() + (wish.hours ?? shareHours.default) * 3_600_000),
       })
       .execute();
+    await addToDirectory(tx, { officeId: ctx.officeId, kind: 'share_link', key: tokenHash });
     await record(tx, ctx, { action: 'share.make', subject: id, details: { visit: ctx.visitId, forms: ids.length } });
     await sendHint(tx, { office: ctx.officeId, visit: ctx.visitId, type: 'share' });
     const { npi } = await officeRow(tx, ctx.officeId);

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { DB } from '#db/tables.ts';
 import type { Db, Tx } from '#server/kit/db.ts';
+import { addToDirectory, removeFromDirectory } from '#server/kit/directory.ts';
 
 export type InvitationRow = Selectable<DB['invitation']>;
 
@@ -71,10 +72,12 @@ export async function addColleague(
       }),
     )
     .execute();
+  await addToDirectory(tx, { officeId: member.officeId, kind: 'person', key: member.personId });
 }
 
 export async function dropColleague(tx: Tx, officeId: string, personId: string): Promise<void> {
   await tx.deleteFrom('membership').where('officeId', '=', officeId).where('personId', '=', personId).execute();
+  await removeFromDirectory(tx, { officeId, kind: 'person', key: personId });
 }
 
 /** Open invitations, the newest first; `failed`: the text with it did not leave or did not arrive. */
@@ -132,25 +135,39 @@ export function invitationOf(tx: Tx, officeId: string, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-export function addInvitation(
+export async function addInvitation(
   tx: Tx,
   invitation: Omit<InvitationRow, 'state' | 'sentAt' | 'textId' | 'endedAt'>,
 ): Promise<InvitationRow> {
+  await addInvitationToDirectory(tx, invitation);
   return tx.insertInto('invitation').values(invitation).returningAll().executeTakeFirstOrThrow();
 }
 
-export function changeInvitation(
+export async function changeInvitation(
   tx: Tx,
   { officeId, id }: Pick<InvitationRow, 'officeId' | 'id'>,
   change: Partial<Omit<InvitationRow, 'officeId' | 'id' | 'kind' | 'value' | 'createdAt'>>,
 ): Promise<InvitationRow> {
-  return tx
+  const changed = await tx
     .updateTable('invitation')
     .set(change)
     .where('officeId', '=', officeId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (change.tokenHash) await addInvitationToDirectory(tx, changed);
+  return changed;
+}
+
+function addInvitationToDirectory(
+  tx: Tx,
+  { officeId, value, tokenHash, expiresAt }: Pick<InvitationRow, 'officeId' | 'value' | 'tokenHash' | 'expiresAt'>,
+): Promise<void> {
+  return addToDirectory(
+    tx,
+    { officeId, kind: 'invited', key: value, expiresAt },
+    { officeId, kind: 'invitation_link', key: tokenHash, expiresAt },
+  );
 }
 
 /** Revokes the open invitations to any address of a person, and those they made. */

@@ -1,0 +1,76 @@
+import { sql, type OperationNodeSource } from 'kysely';
+import type pg from 'pg';
+import { asOffice, type Db, type Tx } from './db.ts';
+
+/**
+ * The directory says which offices a key leads to. It is read before an office is known, by the security-definer functions of
+ * db/migrations/0155_office_directory.sql; whoever writes a key into an office's table writes the entry in the same transaction.
+ */
+export interface DirectoryEntry {
+  officeId: string;
+  kind: 'agreement' | 'invitation_link' | 'invited' | 'npi' | 'person' | 'share_link' | 'text_number' | 'visit_link';
+  /** The hash of a token, or the value itself. */
+  key: string | Buffer;
+  /** From then on the key leads nowhere. */
+  expiresAt?: Date;
+}
+
+/** An insert of entries, not executed yet. An entry that exists keeps the later end. */
+export function directoryStatement(tx: Tx, ...entries: DirectoryEntry[]) {
+  const rows = entries.map(({ key, expiresAt = null, ...entry }) => ({ ...entry, key: textOf(key), expiresAt }));
+  const statement = tx
+    .insertInto('auth.officeDirectory')
+    .values(rows)
+    .onConflict((known) =>
+      known
+        .columns(['kind', 'key', 'officeId'])
+        .doUpdateSet({ expiresAt: sql`greatest(office_directory.expires_at, excluded.expires_at)` }),
+    );
+  directoryStatements.add(statement);
+  return statement;
+}
+
+const directoryStatements = new WeakSet<OperationNodeSource>();
+
+/** True for an insert into the directory: it goes out as a statement of its own, because the directory belongs to no office. */
+export const isDirectoryStatement = (statement: OperationNodeSource) => directoryStatements.has(statement);
+
+export async function addToDirectory(tx: Tx, ...entries: DirectoryEntry[]): Promise<void> {
+  await directoryStatement(tx, ...entries).execute();
+}
+
+export async function removeFromDirectory(tx: Tx, { officeId, kind, key }: DirectoryEntry): Promise<void> {
+  await tx
+    .deleteFrom('auth.officeDirectory')
+    .where('officeId', '=', officeId)
+    .where('kind', '=', kind)
+    .where('key', '=', textOf(key))
+    .execute();
+}
+
+const textOf = (key: string | Buffer) => (typeof key === 'string' ? key : key.toString('hex'));
+
+/** Deletes entries that have ended, and adds those that a process of the version before did not write during an upgrade. */
+export async function completeDirectory({ pool, db, now }: { pool: pg.Pool; db: Db; now(): Date }): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>('select door_office_ids() as id');
+  for (const { id } of rows) await asOffice(db, id, (tx) => completeDirectoryOf(tx, id, now()));
+}
+
+async function completeDirectoryOf(tx: Tx, officeId: string, now: Date): Promise<void> {
+  await tx.deleteFrom('auth.officeDirectory').where('officeId', '=', officeId).where('expiresAt', '<=', now).execute();
+  await sql`
+    insert into auth.office_directory (office_id, kind, key, expires_at)
+    select distinct office_id, 'npi', npi, null::timestamptz from office_npi where office_id = ${officeId}
+    union all select id, 'text_number', text_number, null from office where id = ${officeId}
+    union all select office_id, 'person', person_id::text, null from membership where office_id = ${officeId}
+    union all select office_id, 'invited', value, expires_at from invitation
+      where office_id = ${officeId} and state = 'open' and expires_at > ${now}
+    union all select office_id, 'invitation_link', encode(token_hash, 'hex'), expires_at from invitation
+      where office_id = ${officeId} and state = 'open' and expires_at > ${now}
+    union all select office_id, 'visit_link', encode(token_hash, 'hex'), expires_at from visit_token
+      where office_id = ${officeId} and expires_at > ${now}
+    union all select office_id, 'share_link', encode(token_hash, 'hex'), null from share_link where office_id = ${officeId}
+    union all select distinct office_id, 'agreement', provider || ' ' || request_id, null::timestamptz from agreement
+      where office_id = ${officeId} and request_id is not null
+    on conflict (kind, key, office_id) do nothing`.execute(tx);
+}
