@@ -77,16 +77,12 @@ export async function stopPushesOfSession(
   officeId: string,
   { personId, sessionId }: { personId: string; sessionId: string },
 ): Promise<void> {
+  const deviceId = await deviceOfSession(tx, sessionId);
   await tx
     .deleteFrom('pushSubscription')
     .where('officeId', '=', officeId)
     .where('personId', '=', personId)
-    .where((q) =>
-      q.or([
-        q('sessionId', '=', sessionId),
-        q('deviceId', '=', q.selectFrom('auth.session as s').select('s.deviceId').where('s.id', '=', sessionId)),
-      ]),
-    )
+    .where((q) => q.or([q('sessionId', '=', sessionId), ...(deviceId ? [q('deviceId', '=', deviceId)] : [])]))
     .execute();
 }
 

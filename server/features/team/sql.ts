@@ -172,17 +172,13 @@ function addInvitationToDirectory(
 
 /** Revokes the open invitations to any address of a person, and those they made. */
 export async function revokeInvitationsOf(tx: Tx, officeId: string, personId: string, at: Date): Promise<void> {
+  const identities = await identitiesOf(tx, personId);
   await tx
-    .updateTable('invitation as i')
+    .updateTable('invitation')
     .set({ state: 'revoked', endedAt: at })
-    .where('i.officeId', '=', officeId)
-    .where('i.state', '=', 'open')
-    .where((i) =>
-      i.or([
-        i('i.invitedBy', '=', personId),
-        i('i.value', 'in', (q) => q.selectFrom('auth.identity').select('value').where('personId', '=', personId)),
-      ]),
-    )
+    .where('officeId', '=', officeId)
+    .where('state', '=', 'open')
+    .where((i) => i.or([i('invitedBy', '=', personId), sql<boolean>`value = any(${identities})`]))
     .execute();
 }
 
