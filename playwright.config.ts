@@ -16,10 +16,10 @@ const baseURL = running ?? `http://localhost:${process.env.E2E_PORT}`;
 process.env.E2E_BASE_URL = baseURL;
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'e2e/journeys',
   testMatch: '**/*.spec.ts',
   outputDir: process.env.E2E_OUTPUT ?? 'test-results/e2e',
-  globalSetup: './e2e/staff-signs-in.ts',
+  globalSetup: './e2e/helpers/staff-signs-in.ts',
   workers: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PluginObj, types as babelTypes } from '@babel/core';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
@@ -10,12 +10,12 @@ import { defineConfig, type Plugin } from 'vite';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const proxied = ['/api', '/dev/outbox', '/healthz', '/readyz', '/metrics'];
-const entries = { panel: 'web/panel/index.html', patient: 'web/patient/index.html' };
+const entries = { panel: 'web/panel/app/index.html', patient: 'web/phone/app/index.html' };
 
 /** The development server shows all pages; a build makes one of them. */
 const inputOf = (command: string, mode: string): Record<string, string> => {
   if (command === 'serve') return entries;
-  return mode === 'patient' ? { patient: entries.patient } : { panel: entries.panel };
+  return mode === 'phone' ? { patient: entries.patient } : { panel: entries.panel };
 };
 
 /** Which page a path of the development server shows; in production the server decides the same. */
@@ -48,7 +48,7 @@ function pages(): Plugin {
  * head of the panel, hashed like every other asset.
  */
 function beforePaint(): Plugin {
-  const source = readFileSync('web/panel/before-paint.js', 'utf8');
+  const source = readFileSync('web/panel/app/before-paint.js', 'utf8');
   const fileName = `assets/before-paint-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
   return {
     name: 'anteroom-before-paint',
@@ -65,7 +65,7 @@ function beforePaint(): Plugin {
 
 /** The service worker that shows pushes: its address never changes, so its name has no hash. The panel's build alone makes it. */
 function pushWorker(): Plugin {
-  const source = () => readFileSync('web/panel/push-worker.js', 'utf8');
+  const source = () => readFileSync('web/panel/app/push-worker.js', 'utf8');
   return {
     name: 'anteroom-push-worker',
     configureServer({ middlewares }) {
@@ -77,20 +77,21 @@ function pushWorker(): Plugin {
   };
 }
 
-const firstRoom = /\/web\/panel\/dashboard-page\.tsx$/;
+/** The page that the panel opens with. */
+const firstPage = resolve('web/panel/app/dashboard-page.tsx');
 
-/** The panel's first room is fetched together with the frame and not after it has run. */
-function preloadFirstRoom(): Plugin {
+/** The panel's first page is fetched together with the frame and not after it has run. */
+function preloadFirstPage(): Plugin {
   return {
-    name: 'anteroom-preload-first-room',
+    name: 'anteroom-preload-first-page',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { path, bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const room = chunks.find((chunk) => firstRoom.test(chunk.facadeModuleId ?? ''));
-        if (!room || !path.includes('panel')) return [];
-        const files = [room.fileName, ...room.imports];
+        const page = chunks.find((chunk) => chunk.facadeModuleId === firstPage);
+        if (!page || !path.includes('panel')) return [];
+        const files = [page.fileName, ...page.imports];
         const scripts = files.filter((file) => !html.includes(file));
         const styles = chunks
           .filter(({ fileName }) => files.includes(fileName))
@@ -148,54 +149,42 @@ function endpointsWithoutSchemas({ types: t }: { types: typeof babelTypes }): Pl
 const contractPreset = {
   preset: { plugins: [endpointsWithoutSchemas] },
   rolldown: {
-    filter: { id: /\/contract\/[^/]+\.ts$/, code: /\bendpoint\(/ },
+    filter: { id: /\/contract\/.+\.ts$/, code: /\bendpoint\(/ },
     configResolvedHook: (config: { command: string }) => config.command === 'build',
   },
 };
 
 /**
- * Few files on the first load: what a page starts with is one chunk, and the panel's first room with all that it needs another. Left
+ * Few files on the first load: what a page starts with is one chunk, and the panel's first page with all that it needs another. Left
  * to itself the bundler cuts a dozen, one for each set of lazy rooms that share something.
  */
 const firstLoad = [
   { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
   { name: 'frame', tags: ['$initial' as const], priority: 1 },
-  { name: 'first-room', test: firstRoom },
+  { name: 'first-page', test: (id: string) => id === firstPage },
 ];
 
-/** On the phone also what its pages have in common, instead of a chunk for each set of pages that share something. */
-const phone = { name: 'phone', test: /\/web\/(kit|features\/patient)\//, minShareCount: 2 };
-
-/** A chunk of these files, by folder, and of nothing that they import. */
-const chunkOf = (name: string, files: Record<string, string>) => ({
+/** A chunk of the files that lie in these folders, not in folders below them, and of nothing that they import. */
+const chunkOf = (name: string, ...folders: string[]) => ({
   name,
-  test: new RegExp(
-    Object.entries(files)
-      .map(([folder, names]) => `/${folder}/(${names})\\.(tsx?|module\\.css)$`)
-      .join('|'),
-  ),
+  test: new RegExp(`/(${folders.join('|')})/[^/]+\\.(tsx?|css)$`),
   includeDependenciesRecursively: false,
 });
 
-/** And of its forms: their list, what every one begins with, what follows its first page, days, what sends pictures. */
+/**
+ * The phone's forms by folder: the list of forms, what every form begins with, and what is needed after its first page. A folder that
+ * only some forms need (dates, signatures, calculations) is loaded by them and stands nowhere here.
+ */
 const phoneForms = [
-  chunkOf('forms-list', {
-    'web/patient': 'forms-room',
-    'web/features/forms-phone': 'visit-forms|use-visit-forms|icons|open-copy|address|words',
-    contract: 'forms-filling',
-  }),
-  chunkOf('form', {
-    'web/features/forms-phone':
-      'form-page|form-step|form-context|form|questions?|problem-words|choice-answer|text-answer|numbers|filling|use-form|parts|kept|picture-address',
-    'contract/forms': 'form|options|extensions|evaluation|values|filling|pages|answering|questionnaire',
-  }),
-  chunkOf('form-rest', {
-    'web/features/forms-phone': 'rest|review|conflict|done|answer-words',
-    'contract/forms': 'problems|problem-words|wrong-values|spelling|pattern',
-  }),
-  chunkOf('form-dates', { 'web/features/forms-phone': 'date-answer|dates' }),
-  chunkOf('form-upload', { 'web/features/forms-phone': 'upload|use-upload' }),
+  chunkOf('forms-list', 'web/phone/features/forms', 'web/phone/app/visit-forms', 'contract/forms'),
+  chunkOf('form', 'web/phone/features/forms/filling', 'web/questionnaire', 'questionnaire'),
+  chunkOf('form-review', 'web/phone/features/forms/review', 'web/questionnaire/review', 'questionnaire/checking'),
+  chunkOf('form-dates', 'web/questionnaire/dates'),
+  chunkOf('form-upload', 'web/phone/features/forms/upload', 'web/questionnaire/upload'),
 ];
+
+/** On the phone also what its pages have in common, instead of a chunk for each set of pages that share something. */
+const phone = { name: 'phone', test: /\/web\/(kit|icons|phone\/(ui|features\/(check-in|visit)))\//, minShareCount: 2 };
 
 const ofEveryPage = /\/(react|frame|rolldown-runtime)-/;
 const ofEveryVisit = /\/(phone|forms-list|form)-/;
@@ -205,7 +194,7 @@ const isThere = (file: string, host: string) =>
   ofEveryPage.test(file) || (ofEveryVisit.test(file) && !ofEveryPage.test(host));
 
 /**
- * Each page is built by itself (`--mode patient` for the phone's): together they would share chunks, and a phone would fetch
+ * Each page is built by itself (`--mode phone` for the phone's): together they would share chunks, and a phone would fetch
  * the parts of them that only the panel needs.
  */
 export default defineConfig(({ command, mode }) => ({
@@ -220,17 +209,17 @@ export default defineConfig(({ command, mode }) => ({
     lingui({ failOnCompileError: true }),
     // On the phone the compiler's memory of every element weighs more (7 kB of 108) than it saves.
     babel({
-      presets: [...(mode === 'patient' ? [] : [reactCompilerPreset()]), linguiTransformerBabelPreset(), contractPreset],
+      presets: [...(mode === 'phone' ? [] : [reactCompilerPreset()]), linguiTransformerBabelPreset(), contractPreset],
     }),
     pages(),
     beforePaint(),
-    preloadFirstRoom(),
-    ...(mode === 'patient' ? [] : [pushWorker()]),
+    preloadFirstPage(),
+    ...(mode === 'phone' ? [] : [pushWorker()]),
     compressed(),
   ],
   build: {
     outDir: 'dist/web',
-    emptyOutDir: mode !== 'patient',
+    emptyOutDir: mode !== 'phone',
     assetsInlineLimit: 0,
     target: 'es2022',
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
@@ -245,14 +234,14 @@ export default defineConfig(({ command, mode }) => ({
       treeshake: { manualPureFunctions: ['z', 'endpoint'] },
       output: {
         codeSplitting: {
-          groups: mode === 'patient' ? [...firstLoad, ...phoneForms, phone] : firstLoad,
+          groups: mode === 'phone' ? [...firstLoad, ...phoneForms, phone] : firstLoad,
         },
       },
     },
   },
   // All sources, not only the pages: whatever a lazy room needs is ready before someone opens it.
   optimizeDeps: {
-    entries: ['web/*/main.tsx', 'web/{features,kit,ui,panel}/**/!(*.test).{ts,tsx}', 'contract/!(*.test).ts'],
+    entries: ['web/*/app/main.tsx', 'web/**/!(*.test).{ts,tsx}', '{contract,questionnaire}/**/!(*.test).ts'],
   },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, ws: path === '/api' }])) },
 }));

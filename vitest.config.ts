@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts', '**/*.test.tsx'],
     exclude: ['node_modules', 'dist', 'e2e', '.node'],
-    globalSetup: ['testing/postgres.ts'],
+    globalSetup: ['testing/app/postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

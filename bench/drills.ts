@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import { drillBackup } from './drill-backup.ts';
-import { drillClock } from './drill-clock.ts';
-import { drillDatabase } from './drill-database.ts';
-import { drillHostile } from './drill-hostile.ts';
-import { drillProcesses } from './drill-processes.ts';
-import { drillRolling } from './drill-rolling.ts';
-import { drillS3 } from './drill-s3.ts';
-import { drillTexts } from './drill-texts.ts';
-import { print, type Line } from './lines.ts';
+import { drillBackup } from './drills/backup.ts';
+import { drillClock } from './drills/clock.ts';
+import { drillDatabase } from './drills/database.ts';
+import { drillHostile } from './drills/hostile-forms.ts';
+import { drillProcesses } from './drills/processes.ts';
+import { drillRolling } from './drills/rolling-restart.ts';
+import { drillS3 } from './drills/s3.ts';
+import { drillTexts } from './drills/texts.ts';
+import { print, type Line } from './ground/report-lines.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,18 +1,18 @@
-import { addressSearch } from './address-search.ts';
-import { coldStart } from './cold-start.ts';
-import { fanOut } from './fan-out.ts';
-import { formTyping } from './form-typing.ts';
-import { formPdf } from './form-pdf.ts';
-import { formZip } from './form-zip.ts';
-import { formsList } from './forms-list.ts';
-import { firstLoad } from './first-load.ts';
-import { formsEngine } from './forms-engine.ts';
-import { print, type Line } from './lines.ts';
-import { mixed } from './mixed.ts';
-import { nppes } from './nppes.ts';
-import { patientPage } from './patient-page.ts';
-import { queueRead } from './queue-read.ts';
-import { signInsBench } from './sign-ins.ts';
+import { addressSearch } from './benchmarks/address-search.ts';
+import { coldStart } from './benchmarks/cold-start.ts';
+import { fanOut } from './benchmarks/fan-out.ts';
+import { formTyping } from './benchmarks/form-typing.ts';
+import { formPdf } from './benchmarks/form-pdf.ts';
+import { formZip } from './benchmarks/form-zip.ts';
+import { formsList } from './benchmarks/forms-list.ts';
+import { firstLoad } from './benchmarks/first-load.ts';
+import { formsEngine } from './benchmarks/forms-engine.ts';
+import { print, type Line } from './ground/report-lines.ts';
+import { mixed } from './benchmarks/mixed.ts';
+import { nppes } from './benchmarks/nppes-import.ts';
+import { patientPage } from './benchmarks/patient-page.ts';
+import { queueRead } from './benchmarks/queue-read.ts';
+import { signInsBench } from './benchmarks/sign-ins.ts';
 
 /** Every benchmark by its name: `script/bench` runs all, `script/bench NAME …` some. */
 const benchmarks: Record<string, () => Promise<Line[]>> = {

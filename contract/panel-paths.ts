@@ -1,4 +1,4 @@
-import { googleReturnPath } from './google.ts';
+import { googleReturnPath } from './sign-in/google.ts';
 
 /**
  * Every address of the office panel; `$name` stands for one segment. The router mounts exactly these, and the server answers them

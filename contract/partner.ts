@@ -6,8 +6,8 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { wrongFields, type Field } from './registration.ts';
-import { emailPattern, Session } from './sign-in.ts';
+import { wrongFields, type Field } from './practice/registration.ts';
+import { emailPattern, Session } from './sign-in/code.ts';
 
 /** The one partner of this product: `/chadis`. */
 export const partnerKey = 'chadis';

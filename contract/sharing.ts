@@ -6,7 +6,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { FormUrl } from './forms.ts';
+import { FormUrl } from './forms/shapes.ts';
 
 const Instant = z.iso.datetime();
 const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));

@@ -6,9 +6,9 @@ import { runQuietly } from './run-quietly.ts';
 
 const stamp = 'dist/.built-from';
 const sources = [
-  '{contract,server,web,db}/**/*.*',
+  '{questionnaire,contract,server,web,db}/**/*.*',
   '*.config.ts',
-  'tsconfig.json',
+  'tsconfig*.json',
   'package.json',
   'package-lock.json',
 ];

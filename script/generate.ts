@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { openapi } from '#contract/openapi.ts';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { notice } from './licenses.ts';
-import { migrate } from '#server/kit/migrate.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
 
 interface Generated {
   path: string;

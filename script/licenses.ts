@@ -103,7 +103,7 @@ ${lines.join('\n')}
 /** Packages that the browser's code imports. */
 function bundledIntoPages(): Set<string> {
   const names = new Set<string>();
-  for (const file of globSync('{web,contract}/**/*.{ts,tsx,css}')) {
+  for (const file of globSync('{web,contract,questionnaire}/**/*.{ts,tsx,css}')) {
     if (/\.test\.tsx?$/.test(file)) continue;
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
       /(?:from|import|import\()\s*['"]((?:@[\w.-]+\/)?[\w-][\w.-]*)/g,

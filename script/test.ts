@@ -54,7 +54,7 @@ const everything: Stage[] = [
       ...vitest('vitest-15.json'),
       'server/',
       'db/',
-      '--exclude=server/kit/embedded-postgres.test.ts',
+      '--exclude=server/postgres/embedded-postgres.test.ts',
       '--exclude=server/features/backup/own-server.test.ts',
       '--exclude=server/features/backup/restore.test.ts',
     ],
@@ -65,7 +65,9 @@ const everything: Stage[] = [
 
 /** The journeys that were changed themselves; a change of the product may reach any of them, so the rest is for the whole run. */
 const changedJourneys = (since: string) =>
-  execFileSync('git', ['diff', '--name-only', '--diff-filter=d', since, '--', 'e2e/*.spec.ts'], { encoding: 'utf8' })
+  execFileSync('git', ['diff', '--name-only', '--diff-filter=d', since, '--', 'e2e/journeys/*.spec.ts'], {
+    encoding: 'utf8',
+  })
     .split('\n')
     .filter(Boolean);
 

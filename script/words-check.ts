@@ -1,17 +1,15 @@
 /** Prints every word that has no Spanish yet and every catalogue that is older than the code; exits 1 then. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
-const pages = ['panel', 'patient', 'forms', 'sharing'] as const;
-const fileOf = (page: string, language: string) => `web/locales/${page}/${language}.po`;
-const files = pages.flatMap((page) => ['en', 'es'].map((language) => fileOf(page, language)));
+const files = globSync('web/**/locales/*.po').sort();
 
 const before = files.map((file) => readFileSync(file, 'utf8'));
 execFileSync('node_modules/.bin/lingui', ['extract', '--clean'], { stdio: 'ignore' });
 const stale = files.filter((file, i) => readFileSync(file, 'utf8') !== before[i]);
-const missing = pages.flatMap((page) =>
-  missingIn(readFileSync(fileOf(page, 'es'), 'utf8')).map((words) => `${page}: ${words}`),
-);
+const missing = files
+  .filter((file) => file.endsWith('/es.po'))
+  .flatMap((file) => missingIn(readFileSync(file, 'utf8')).map((words) => `${file}: ${words}`));
 files.forEach((file, i) => writeFileSync(file, before[i] ?? ''));
 
 for (const file of stale) process.stdout.write(`stale, run npm run words: ${file}\n`);

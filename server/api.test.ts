@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smsCheckin } from '#contract/index.ts';
 import type { Move } from '#contract/queue.ts';
 import { allEndpoints, openapi } from '#contract/openapi.ts';
-import { signatureHeader, signBody } from '#server/kit/signature.ts';
-import { examples } from '#testing/examples.ts';
-import { casesOf, type Case, type Operation, type Schema } from '#testing/generated.ts';
-import { openHouse, type TestOffice } from '#testing/house.ts';
-import { fillOffice, type Ids } from '#testing/two-offices.ts';
+import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
+import { examples } from '#testing/fixtures/endpoint-examples.ts';
+import { casesOf, type Case, type Operation, type Schema } from '#testing/fixtures/generated-requests.ts';
+import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
 
 // The pass on the older PostgreSQL looks at the database's side only.
 const casesPerRoute = process.env.TEST_POSTGRES === '15' ? 40 : 220;

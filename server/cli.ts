@@ -8,7 +8,7 @@ import { closeFormWork } from '#server/features/forms/index.ts';
 import { flagCommands } from '#server/features/office/flag-commands.ts';
 import { officeCommands } from '#server/features/office/office-commands.ts';
 import { partnerCommands } from '#server/features/partner/commands.ts';
-import { personCommands } from '#server/features/sign-in/commands.ts';
+import { personCommands } from '#server/features/security/commands.ts';
 import { registrationCommands } from '#server/features/registration/commands.ts';
 import {
   findCommand,
@@ -20,13 +20,13 @@ import {
   type StandaloneCommand,
 } from '#server/kit/command.ts';
 import { textCommands } from '#server/features/texting/commands.ts';
-import { isDatabaseAway, openDb, openOwnerPool, type Db } from '#server/kit/db.ts';
+import { isDatabaseAway, openDb, openOwnerPool, type Db } from '#server/kit/db/db.ts';
 import { openStorageOf } from '#server/providers/storage/index.ts';
 import { smokeCommands } from '#server/providers/smoke-commands.ts';
 import { bareApp } from './app.ts';
 import { openDatabase } from './database.ts';
 import { readEnv } from './env.ts';
-import { openHouse } from './house.ts';
+import { openHouse } from './open-app.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 

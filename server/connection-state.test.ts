@@ -17,9 +17,9 @@ const connectionState = [
 
 /** Uses of a connection that no pooler stands in front of. */
 const exceptions: Record<string, string> = {
-  'server/kit/embedded-postgres.ts':
+  'server/postgres/embedded-postgres.ts':
     'counts the processes that share the embedded PostgreSQL, on a connection of its own to that PostgreSQL',
-  'server/kit/hint-listener.ts': 'LISTEN needs a connection of its own',
+  'server/kit/live/hint-listener.ts': 'LISTEN needs a connection of its own',
 };
 
 const usesState = (text: string) => connectionState.some((pattern) => pattern.test(text));

@@ -1,7 +1,7 @@
-import { checkAppLogin } from '#server/kit/app-login.ts';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { expectMigrated, migrate } from '#server/kit/migrate.ts';
-import { expectWholeInstallation } from '#server/kit/restore-marker.ts';
+import { checkAppLogin } from '#server/kit/db/app-login.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { expectMigrated, migrate } from '#server/kit/db/migrate.ts';
+import { expectWholeInstallation } from '#server/features/backup/restore-marker.ts';
 import type { Env } from './env.ts';
 
 /** The database of this process, migrated, with a login that row-level security binds. */

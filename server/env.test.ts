@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isLoopback } from '#server/kit/loopback.ts';
-import { openHouse } from '#testing/house.ts';
-import { startProcess } from '#testing/process.ts';
+import { isLoopback } from '#server/kit/http/loopback.ts';
+import { openHouse } from '#testing/app/test-app.ts';
+import { startProcess } from '#testing/app/process.ts';
 import { checkPublicStart, readEnv } from './env.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'anteroom-env-'));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLoopback } from '#server/kit/loopback.ts';
+import { isLoopback } from '#server/kit/http/loopback.ts';
 import { dataDirOf } from '#server/kit/project-root.ts';
 import { checkVapid, readVapid } from '#server/providers/push/vapid.ts';
 import type { Vapid } from '#server/providers/push/web-push.ts';

@@ -9,12 +9,12 @@ import { startAutoInvites } from '#server/features/queue/jobs.ts';
 import { startClaimMails } from '#server/features/registration/jobs.ts';
 import { startSessionEnds } from '#server/features/sign-in/jobs.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
-import { completeDirectory } from '#server/kit/directory.ts';
-import { forgetReplies } from '#server/kit/idempotency.ts';
-import { runJob } from '#server/kit/jobs.ts';
-import { forgetLimits } from '#server/kit/limits.ts';
+import { completeDirectory } from '#server/kit/db/office-directory.ts';
+import { forgetReplies } from '#server/kit/http/idempotency.ts';
+import { runJob } from '#server/kit/live/jobs.ts';
+import { forgetLimits } from '#server/kit/http/rate-limits.ts';
 import { startProviders } from '#server/providers/index.ts';
-import type { House } from './ctx.ts';
+import type { House } from './context.ts';
 
 /** Starts every clock of the product in this process; the answer stops them all. */
 export function startJobs(house: House): () => Promise<void> {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#db/tables.ts';
-import { openDb, openOwnerPool } from '#server/kit/db.ts';
-import { freshDatabase } from '#testing/house.ts';
-import { startProcess } from '#testing/process.ts';
+import { openDb, openOwnerPool } from '#server/kit/db/db.ts';
+import { freshDatabase } from '#testing/app/test-app.ts';
+import { startProcess } from '#testing/app/process.ts';
 
 const npi = '1234567893';
 const canaries: string[] = [];

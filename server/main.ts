@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { clearDemo, keepDemoAlive, seedDemo } from '#db/seed/demo.ts';
 import { closeFormWork, loadBuiltInForms } from '#server/features/forms/index.ts';
-import { drain } from '#server/kit/draining.ts';
-import { startWatchdog } from '#server/kit/watchdog.ts';
+import { drain } from '#server/kit/http/draining.ts';
+import { startWatchdog } from '#server/kit/watchdog/watchdog.ts';
 import { checkProviders } from '#server/providers/index.ts';
 import { bareApp, buildApp, buildOperatorApp } from './app.ts';
 import { openDatabase } from './database.ts';
 import { checkPublicStart, readEnv, readSettings, type Env } from './env.ts';
-import { openHouse } from './house.ts';
+import { openHouse } from './open-app.ts';
 import { startJobs } from './jobs.ts';
 import { openSockets } from './sockets.ts';
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/openapi.ts';
-import { examples } from '#testing/examples.ts';
-import { openHouse } from '#testing/house.ts';
-import { fillOffice } from '#testing/two-offices.ts';
+import { examples } from '#testing/fixtures/endpoint-examples.ts';
+import { openHouse } from '#testing/app/test-app.ts';
+import { fillOffice } from '#testing/app/two-offices.ts';
 import { startJobs } from './jobs.ts';
 
 const house = await openHouse();

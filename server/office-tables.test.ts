@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openOwnerPool } from '#server/kit/db.ts';
-import { openHouse } from '#testing/house.ts';
+import { openOwnerPool } from '#server/kit/db/db.ts';
+import { openHouse } from '#testing/app/test-app.ts';
 
 const house = await openHouse();
 const owner = openOwnerPool(house.url);

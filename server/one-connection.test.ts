@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/openapi.ts';
 import { inviteDue } from '#server/features/queue/jobs.ts';
-import { signatureHeader, signBody } from '#server/kit/signature.ts';
-import { examples } from '#testing/examples.ts';
-import { openHouse, type TestOffice } from '#testing/house.ts';
-import { fillOffice, type Ids } from '#testing/two-offices.ts';
+import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
+import { examples } from '#testing/fixtures/endpoint-examples.ts';
+import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
 
 /** Who holds one connection and waits for another can wait for ever once all are held so. With a single one that shows at once. */
 const house = await openHouse();

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PublicConfig } from '#contract/office.ts';
-import type { Session } from '#contract/sign-in.ts';
+import type { PublicConfig } from '#contract/practice/office.ts';
+import type { Session } from '#contract/sign-in/code.ts';
 import { publicConfig } from '#server/features/office/index.ts';
 import { describeSession } from '#server/features/sign-in/index.ts';
-import { contextFor } from '#server/kit/context.ts';
-import type { House } from './ctx.ts';
+import { contextFor } from '#server/kit/http/request-context.ts';
+import type { House } from './context.ts';
 
 /**
  * What the panel's page carries, so that the first paint needs no call: who is signed in, and the public configuration. The page's

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
-import { openHouse } from '#testing/house.ts';
+import { openHouse } from '#testing/app/test-app.ts';
 
 const house = await openHouse();
 afterAll(() => house.close());
@@ -39,7 +39,7 @@ test('opening a shared link counts the /64 an address belongs to, not the addres
 });
 
 /** Files with rate limits that read the full address for something else: the staff's own address, and the log of a shared link. */
-const readsTheAddress = ['server/features/sharing/opening.ts', 'server/features/sign-in/budgets.ts'];
+const readsTheAddress = ['server/features/sharing/open-shared-form.ts', 'server/features/sign-in/code-limits.ts'];
 
 test('no rate limit in the source is keyed by a full address', async () => {
   for await (const file of glob('server/**/*.ts')) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PoolClient } from 'pg';
-import { hashToken } from '#server/kit/secret.ts';
-import { openHouse, type TestOffice } from '#testing/house.ts';
-import { fillOffice, type Ids } from '#testing/two-offices.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
 
 const house = await openHouse();
 afterAll(() => house.close());

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patient, queue, team } from '#contract/index.ts';
-import type { Hint } from '#server/kit/hint.ts';
-import { sendHint } from '#server/kit/statements.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
-import { openLiveClient, type LiveClient } from '#testing/live-client.ts';
+import type { Hint } from '#server/kit/live/hint.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openLiveClient, type LiveClient } from '#testing/app/live-client.ts';
 
 const house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
 let second: TestHouse;

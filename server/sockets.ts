@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import proxyAddress from '@fastify/proxy-addr';
-import { mayEnterOffice } from '#contract/sign-in.ts';
-import { findCaller } from '#server/kit/caller.ts';
-import { sessionCookie, visitOf } from '#server/kit/context.ts';
-import { isOwnOrigin } from '#server/kit/browser-rules.ts';
-import { networkOf } from '#server/kit/network.ts';
-import { lineRoom, officeRoom, personRoom, unprovedRoom, visitRoom, type Listener } from '#server/kit/live.ts';
-import type { House } from './ctx.ts';
+import { mayEnterOffice } from '#contract/sign-in/code.ts';
+import { findCaller } from '#server/kit/http/caller.ts';
+import { sessionCookie, visitOf } from '#server/kit/http/request-context.ts';
+import { isOwnOrigin } from '#server/kit/http/browser-rules.ts';
+import { networkOf } from '#server/kit/http/client-network.ts';
+import { lineRoom, officeRoom, personRoom, unprovedRoom, visitRoom, type Listener } from '#server/kit/live/live.ts';
+import type { House } from './context.ts';
 
 /** Accepts live connections on the server, from our own pages only, and sends each the hints it may receive. */
 export function openSockets(house: House, server: HttpServer): Promise<void> {

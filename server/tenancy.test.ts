@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/openapi.ts';
 import { panelPaths } from '#contract/panel-paths.ts';
-import { examples, type Example } from '#testing/examples.ts';
-import { openHouse, type TestOffice } from '#testing/house.ts';
-import { fillOffice, nobody, type Ids } from '#testing/two-offices.ts';
+import { examples, type Example } from '#testing/fixtures/endpoint-examples.ts';
+import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { fillOffice, nobody, type Ids } from '#testing/app/two-offices.ts';
 
 type AnyEndpoint = Endpoint<unknown, unknown, unknown, unknown>;
 interface Answer {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 import { bareApp } from './app.ts';
-import { bootFor } from './features/patient/boot.ts';
-import { pages } from './kit/pages.ts';
+import { bootFor } from './features/patient/page-boot.ts';
+import { pages } from './kit/http/pages.ts';
 
 let house: TestHouse;
 beforeAll(async () => {

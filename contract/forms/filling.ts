@@ -1,104 +1,192 @@
-import { evaluate, type Evaluation, type Setting } from './evaluation.ts';
-import { keyOf, type Indices } from './positions.ts';
-import { formOf, type Form, type FormItem } from './form.ts';
-import type { Questionnaire } from './questionnaire.ts';
-import type { Answers, Value } from './values.ts';
+/** The patient's side of forms: listed, filled, submitted on the phone, by the visit's token. */
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { FormOutcome, FormType, FormUrl } from './shapes.ts';
 
-/** An item as it stands on the screen; the same object as long as the questionnaire is, so a screen can skip what did not change. */
-export interface VisibleItem {
-  /** One for each place on the screen. */
-  id: string;
-  /** Where its answers are kept. */
-  key: string;
-  item: FormItem;
-  indices: Indices;
-  /** How deep it is nested: 0 at the top. */
-  level: number;
-  /** Which repetition of a repeating group this is the head of, from 0. */
-  repetition?: number;
-}
+const Instant = z.iso.datetime();
+const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
 
-const standing = new WeakMap<Form, Map<string, VisibleItem>>();
+export const formStates = ['missing', 'draft', 'submitted'] as const;
 
-function standingAt(form: Form, item: FormItem, indices: Indices, level: number, repetition?: number): VisibleItem {
-  let known = standing.get(form);
-  if (!known) standing.set(form, (known = new Map()));
-  const key = keyOf(item, indices);
-  const id = repetition === undefined ? key : `${key}#${indices.length}:${repetition}`;
-  let found = known.get(id);
-  if (found?.item !== item) {
-    found = { id, key, item, indices, level, ...(repetition !== undefined && { repetition }) };
-    known.set(id, found);
-  }
-  return found;
-}
+/** A form of one family member as the phone lists it. */
+export const VisitForm = z.object({
+  formType: FormType,
+  /** In the visit's language. */
+  formName: z.string(),
+  definitionId: z.uuid(),
+  formVersion: z.int(),
+  state: z.enum(formStates),
+  /** Of the draft; 0 when there is none. */
+  version: z.int(),
+  savedAt: z.nullable(Instant),
+  /** The valid submission, also while an amendment is a draft. */
+  submissionId: z.nullable(z.uuid()),
+  completedAt: z.nullable(Instant),
+});
+export type VisitForm = z.output<typeof VisitForm>;
 
-/** Everything that is asked or shown with these answers, in order; hidden items and those whose conditions do not hold are left out. */
-export function visibleItems(questionnaire: Questionnaire, answers: Answers, setting?: Setting): VisibleItem[] {
-  return enabledItems(evaluate(questionnaire, answers, setting), true);
-}
+export const VisitForms = z.object({
+  /** The form the office asked for with this very link. */
+  asked: z.nullable(FormType),
+  members: z.array(z.object({ memberId: z.uuid(), name: z.string(), forms: z.array(VisitForm) })),
+});
+export type VisitForms = z.output<typeof VisitForms>;
 
-/** As `visibleItems`; without `onlyShown` also what is kept and calculated but never shown. */
-export function enabledItems(evaluation: Evaluation, onlyShown: boolean): VisibleItem[] {
-  const { form } = evaluation;
-  const found: VisibleItem[] = [];
-  function walk(items: readonly FormItem[], indices: Indices, level: number): void {
-    for (const item of items) {
-      if ((onlyShown && item.hidden) || !evaluation.isEnabled(item, indices)) continue;
-      if (item.type === 'group' && item.repeats) {
-        const count = evaluation.countOf(item, indices);
-        for (let i = 0; i < count; i++) {
-          found.push(standingAt(form, item, indices, level, i));
-          walk(item.children, [...indices, i], level + 1);
-        }
-        continue;
-      }
-      found.push(standingAt(form, item, indices, level));
-      if (item.children.length > 0) walkBelow(item, indices, level + 1);
-    }
-  }
-  function walkBelow(item: FormItem, indices: Indices, level: number): void {
-    if (!item.isQuestion || !item.repeats) return walk(item.children, indices, level);
-    const notes = item.children.filter(({ type }) => type === 'display');
-    const followUps = item.children.filter(({ type }) => type !== 'display');
-    walk(notes, indices, level);
-    if (followUps.length > 0) evaluation.said(item, indices).forEach((_, i) => walk(followUps, [...indices, i], level));
-  }
-  walk(form.items, [], 0);
-  return found;
-}
+const OfVisit = z.object({ token: Token });
+const OfForm = z.object({ token: Token, memberId: z.uuid(), formType: FormType });
 
-/** What a form starts with: initial values and preselected options, in the first repetition of repeating groups too. */
-export function initialAnswers(questionnaire: Questionnaire): Answers {
-  const answers: Record<string, readonly Value[]> = {};
-  for (const item of formOf(questionnaire).all) {
-    if (item.initial.length > 0)
-      answers[keyOf(item, Array<number>(item.within.length).fill(0))] = item.repeats
-        ? item.initial
-        : item.initial.slice(0, 1);
-  }
-  return answers;
-}
+export const listVisitForms = endpoint({
+  method: 'GET',
+  path: '/visit/:token/forms',
+  summary: "Which forms this visit's family members need, and how far each is",
+  access: 'visit',
+  audit: 'form.list-by-patient',
+  params: OfVisit,
+  reply: VisitForms,
+  refusals: ['link_not_proved'],
+});
 
-/** The keys whose answers differ: what a step has to save. */
-export function changedAnswers(before: Answers, after: Answers): string[] {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].filter((key) => {
-    const [one = [], other = []] = [before[key], after[key]];
-    return one !== other && JSON.stringify(one) !== JSON.stringify(other);
-  });
-}
+/** The flat answers of the questionnaire engine (`Answers`). What is filed is a FHIR R4 QuestionnaireResponse. */
+export const FormAnswers = z.record(z.string().check(z.maxLength(400)), z.array(z.unknown()).check(z.maxLength(300)));
 
-/** The answers of what is asked: nothing of hidden questions, no blank ones, nothing that belongs to no item. */
-export function askedAnswers(questionnaire: Questionnaire, answers: Answers, setting?: Setting): Answers {
-  const evaluation = evaluate(questionnaire, answers, setting);
-  const asked: Record<string, readonly Value[]> = {};
-  for (const { item, key, indices, repetition } of enabledItems(evaluation, false)) {
-    if (repetition !== undefined) asked[key] = [evaluation.countOf(item, indices)];
-    else if (item.isQuestion) {
-      const said = evaluation.said(item, indices);
-      if (said.length > 0) asked[key] = said;
-    }
-  }
-  return asked;
-}
+/** A form with what is in it so far. */
+export const OpenForm = z.extend(VisitForm, {
+  /** FHIR R4 Questionnaire: `readQuestionnaire` of the engine reads it. */
+  questionnaire: z.unknown(),
+  /** Of the draft, else of the submission; null when nothing was answered yet. */
+  answers: z.nullable(FormAnswers),
+  /** The page the patient was on. */
+  page: z.int(),
+});
+export type OpenForm = z.output<typeof OpenForm>;
+
+export const readVisitForm = endpoint({
+  method: 'GET',
+  path: '/visit/:token/forms/:memberId/:formType',
+  summary: 'One form with its questionnaire and what was answered so far',
+  access: 'visit',
+  audit: 'form.read-by-patient',
+  params: OfForm,
+  reply: OpenForm,
+  refusals: ['form_not_found', 'form_too_slow', 'overloaded', 'link_not_proved'],
+});
+
+/** What stands in the draft now: the answer to a save, and what a 409 carries. */
+export const FormDraft = z.object({
+  definitionId: z.uuid(),
+  version: z.int(),
+  page: z.int(),
+  savedAt: z.nullable(Instant),
+  answers: z.nullable(FormAnswers),
+});
+export type FormDraft = z.output<typeof FormDraft>;
+
+export const saveVisitForm = endpoint({
+  method: 'PUT',
+  path: '/visit/:token/forms/:memberId/:formType',
+  summary:
+    'Saves a step of a form. `version` is the one the phone saw (0: none): the same step again changes nothing, another phone’s step in between is a 409 with what is there',
+  access: 'visit',
+  audit: 'form.save',
+  params: OfForm,
+  body: z.object({
+    definitionId: z.uuid(),
+    version: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
+    page: z.int().check(z.minimum(0), z.maximum(10_000)),
+    /** Possibly incomplete; also of questions that are hidden just now. */
+    answers: FormAnswers,
+    /** The form was submitted already and is to be changed: without this a 409. */
+    amend: z.optional(z.boolean()),
+  }),
+  reply: FormDraft,
+  refusals: [
+    'form_not_found',
+    'form_changed',
+    'form_submitted',
+    'form_outdated',
+    'answers_unreadable',
+    'answers_too_large',
+    'too_many_saves',
+    'overloaded',
+    'link_not_proved',
+  ],
+});
+
+export const submitVisitForm = endpoint({
+  method: 'POST',
+  path: '/visit/:token/forms/:memberId/:formType/submit',
+  summary:
+    'Files a form: the server decides whether it is complete (a 422 carries the problems), makes its PDF, keeps both. Twice is once',
+  access: 'visit',
+  audit: 'form.submit',
+  params: OfForm,
+  body: z.object({ version: z.int().check(z.minimum(0), z.maximum(1_000_000_000)) }),
+  reply: z.object({ submissionId: z.uuid(), formName: z.string(), completedAt: Instant, outcome: FormOutcome }),
+  refusals: [
+    'form_not_found',
+    'form_changed',
+    'form_outdated',
+    'form_incomplete',
+    'form_too_slow',
+    'files_away',
+    'too_many_tries',
+    'overloaded',
+    'link_not_proved',
+  ],
+});
+
+/** The largest photo taken, in bytes. */
+export const photoMaxBytes = 20_000_000;
+
+export const uploadFormPhoto = endpoint({
+  method: 'POST',
+  path: '/visit/:token/form-files',
+  summary:
+    'Keeps a photo or a drawn signature of this visit: decoded, turned upright, stripped of what it tells of the phone',
+  access: 'visit',
+  audit: 'form.photo',
+  params: OfVisit,
+  query: z.object({ kind: z.optional(z.enum(['photo', 'signature'])) }),
+  takes: ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'application/octet-stream'],
+  /** What a `valueAttachment` says of it: `url` is `url`. */
+  reply: z.object({
+    fileId: z.uuid(),
+    url: z.string(),
+    contentType: z.string(),
+    size: z.int(),
+    width: z.int(),
+    height: z.int(),
+  }),
+  refusals: [
+    'photo_too_large',
+    'photo_heic',
+    'photo_unreadable',
+    'signature_blank',
+    'too_many_tries',
+    'files_away',
+    'overloaded',
+    'link_not_proved',
+  ],
+});
+
+export const readFormPhoto = endpoint({
+  method: 'GET',
+  path: '/visit/:token/form-files/:fileId',
+  summary: 'A photo of this visit, to be shown again',
+  access: 'visit',
+  params: z.object({ token: Token, fileId: z.uuid() }),
+  gives: 'image/*',
+  reply: z.unknown(),
+  refusals: ['not_found', 'link_not_proved'],
+});
+
+export const openVisitForm = endpoint({
+  method: 'GET',
+  path: '/visit/:token/forms/:memberId/:formType/pdf',
+  summary: "The patient's own copy: a short-lived address of the PDF they submitted",
+  access: 'visit',
+  audit: 'form.open-by-patient',
+  params: OfForm,
+  reply: FormUrl,
+  refusals: ['form_not_found', 'files_away', 'link_not_proved'],
+});

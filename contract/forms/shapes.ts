@@ -1,139 +1,18 @@
-// FHIR R4's fields of a Questionnaire and of what is in it, as far as they are read.
+/**
+ * Forms: filled on the phone, read at the desk, kept as data and as a PDF.
+ *
+ * form type: which form it is (`insurance-card`); its definition is a FHIR R4 Questionnaire of which every version is kept.
+ * draft: a form that is being filled, saved at each step; two phones on one draft see each other by its `version`.
+ * submission: a form that was found complete by the server and filed; a later one of the same form amends it.
+ * object key: where the PDF lies in the file store. It holds no name of a person.
+ */
+import * as z from 'zod/mini';
 
-/** What a field should be; in brackets: a list of such. */
-export type Kind = 'text' | 'flag' | 'number' | 'whole' | 'anything' | Shape | readonly [Shape];
-export interface Shape {
-  readonly [field: string]: Kind | (() => Kind);
-}
+export const FormType = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/));
 
-const beside: Shape = { extension: () => [extension] };
-export const extension: Shape = { url: 'text', extension: () => [extension], value: 'anything' };
-const coding: Shape = {
-  system: 'text',
-  version: 'text',
-  code: 'text',
-  display: 'text',
-  _display: beside,
-  extension: [extension],
-};
-const quantity: Shape = { value: 'number', comparator: 'text', unit: 'text', system: 'text', code: 'text' };
-const attachment: Shape = {
-  contentType: 'text',
-  url: 'text',
-  data: 'text',
-  title: 'text',
-  size: 'whole',
-  hash: 'text',
-  creation: 'text',
-};
-const reference: Shape = { reference: 'text', type: 'text', display: 'text' };
-export const option: Shape = {
-  extension: [extension],
-  valueInteger: 'whole',
-  valueDate: 'text',
-  valueTime: 'text',
-  valueString: 'text',
-  _valueString: beside,
-  valueCoding: coding,
-  valueReference: reference,
-  initialSelected: 'flag',
-};
-export const enableWhen: Shape = {
-  question: 'text',
-  operator: 'text',
-  answerBoolean: 'flag',
-  answerDecimal: 'number',
-  answerInteger: 'whole',
-  answerDate: 'text',
-  answerDateTime: 'text',
-  answerTime: 'text',
-  answerString: 'text',
-  answerCoding: coding,
-  answerQuantity: quantity,
-  answerReference: reference,
-};
-const typedValue: Shape = {
-  valueBoolean: 'flag',
-  valueDecimal: 'number',
-  valueInteger: 'whole',
-  valueDate: 'text',
-  valueDateTime: 'text',
-  valueTime: 'text',
-  valueString: 'text',
-  valueUri: 'text',
-  valueAttachment: attachment,
-  valueCoding: coding,
-  valueQuantity: quantity,
-  valueReference: reference,
-};
-export const item: Shape = {
-  id: 'text',
-  extension: [extension],
-  linkId: 'text',
-  definition: 'text',
-  code: [coding],
-  prefix: 'text',
-  _prefix: beside,
-  text: 'text',
-  _text: beside,
-  type: 'text',
-  enableWhen: [enableWhen],
-  enableBehavior: 'text',
-  required: 'flag',
-  repeats: 'flag',
-  readOnly: 'flag',
-  maxLength: 'whole',
-  answerValueSet: 'text',
-  answerOption: [option],
-  initial: [typedValue],
-  item: () => [item],
-};
-export const concept: Shape = {
-  extension: [extension],
-  system: 'text',
-  code: 'text',
-  display: 'text',
-  _display: beside,
-  designation: [{ language: 'text', value: 'text' }],
-  contains: () => [concept],
-};
-const valueSet: Shape = {
-  resourceType: 'text',
-  id: 'text',
-  url: 'text',
-  compose: { include: [{ system: 'text', concept: [concept] }] },
-  expansion: { contains: [concept] },
-};
-export const questionnaire: Shape = {
-  resourceType: 'text',
-  extension: [extension],
-  id: 'text',
-  url: 'text',
-  version: 'text',
-  name: 'text',
-  title: 'text',
-  _title: beside,
-  status: 'text',
-  date: 'text',
-  publisher: 'text',
-  description: 'text',
-  language: 'text',
-  code: [coding],
-  contained: [valueSet],
-  item: [item],
-  // Carried along as they are: whose it is, what it is for, and what must be said when it is shown.
-  meta: 'anything',
-  identifier: 'anything',
-  copyright: 'anything',
-  purpose: 'anything',
-  experimental: 'anything',
-  subjectType: 'anything',
-  derivedFrom: 'anything',
-  contact: 'anything',
-  useContext: 'anything',
-  jurisdiction: 'anything',
-  effectivePeriod: 'anything',
-  approvalDate: 'anything',
-  lastReviewDate: 'anything',
-  _description: 'anything',
-};
+/** Clear or Review by the answers of a screening; null for forms that screen nothing. */
+export const FormOutcome = z.nullable(z.enum(['clear', 'review']));
+
+/** A short-lived address that opens one PDF. */
+export const FormUrl = z.object({ url: z.string(), fileName: z.string(), expiresAt: z.iso.datetime() });
+export type FormUrl = z.output<typeof FormUrl>;

@@ -1,9 +1,9 @@
-import type { Actor, House } from '#server/ctx.ts';
+import type { Actor, House } from '#server/context.ts';
 import { askForSignature, settle } from '#server/features/agreement/index.ts';
-import { officeScope } from '#server/kit/context.ts';
-import { asOffice } from '#server/kit/db.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { asOffice } from '#server/kit/db/db.ts';
 import { openLink, sign } from '#server/providers/esign/local-signing.ts';
-import { words } from '#server/providers/esign/local-words.ts';
+import { words } from '#server/providers/esign/local-messages.ts';
 
 const visitor = { address: '203.0.113.20', userAgent: 'Demo' };
 

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyOffice } from '#server/features/audit/index.ts';
-import type { Finding } from '#server/features/audit/verify.ts';
+import type { Finding } from '#server/features/audit/verify-chain.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { record } from '#server/kit/audit.ts';
-import { officeScope } from '#server/kit/context.ts';
-import { sealAll } from '#server/features/audit/seal.ts';
-import { asOffice } from '#server/kit/db.ts';
-import { openHouse } from '#testing/house.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { sealAll } from '#server/features/audit/chain-entries.ts';
+import { asOffice } from '#server/kit/db/db.ts';
+import { openHouse } from '#testing/app/test-app.ts';
 import { clearDemo, continueDemo, seedDemo } from './demo.ts';
 import { demoOffices } from './offices.ts';
 

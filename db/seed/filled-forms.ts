@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import type { Actor, House } from '#server/ctx.ts';
+import type { Actor, House } from '#server/context.ts';
 import { keepPhoto, saveVisitForm, submitVisitForm, visitForms } from '#server/features/forms/index.ts';
-import { officeScope } from '#server/kit/context.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf } from '#server/kit/day.ts';
-import { asOffice } from '#server/kit/db.ts';
+import { asOffice } from '#server/kit/db/db.ts';
 
 const patient: Actor = { kind: 'patient', id: null, name: null };
 const all = ['insurance-card', 'photo-id', 'health-history', 'covid-screening', 'consent'];

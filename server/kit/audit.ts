@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { OfficeScope } from '#server/ctx.ts';
-import type { Tx } from './db.ts';
+import type { OfficeScope } from '#server/context.ts';
+import type { Tx } from './db/db.ts';
 
 /** What a record entry says beyond who and when: ids only, never names or texts. */
 export interface Entry {

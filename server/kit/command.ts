@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { House } from '#server/ctx.ts';
-import type { Db } from './db.ts';
+import type { House } from '#server/context.ts';
+import type { Db } from './db/db.ts';
 
 /** What a command works with. */
 export interface Desk {

@@ -1,5 +1,5 @@
-import type { House } from '#server/ctx.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
+import type { House } from '#server/context.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { localCard } from './card/local.ts';
 import { localEmail } from './email/local.ts';
 import { smtpEmail } from './email/smtp.ts';

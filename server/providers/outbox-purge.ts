@@ -1,4 +1,4 @@
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 
 /** What the local providers sent is the demo's phone and mailbox: it holds sign-in codes and links, so it is kept for a day only. */
 const keptMs = 86_400_000;

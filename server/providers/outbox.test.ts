@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse } from '#testing/house.ts';
-import { addText, sendDueTexts } from '#testing/texts.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { addText, sendDueTexts } from '#testing/fixtures/texts.ts';
 import { EmailRefused } from './email/port.ts';
 
 let t: TestHouse;

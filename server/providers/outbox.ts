@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { outboxPage, type Sent } from './outbox-page/page.ts';
 import { callBack, type Post } from './sms/local-reports.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '#server/kit/command.ts';
-import { vendorKey } from '#testing/dropbox-sign-callback.ts';
-import { openContractServer, specsDir } from '#testing/contract-server.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
-import { openS3Server } from '#testing/s3-server.ts';
+import { vendorKey } from '#testing/stand-ins/dropbox-sign-callback.ts';
+import { openContractServer, specsDir } from '#testing/stand-ins/contract-server.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openS3Server } from '#testing/stand-ins/s3-server.ts';
 import { smokeCommands } from './smoke-commands.ts';
 
 let t: TestHouse;

@@ -1,4 +1,4 @@
-import { itemTypes } from '#contract/forms/questionnaire.ts';
+import { itemTypes } from '#questionnaire/questionnaire.ts';
 
 const junk: readonly (() => unknown)[] = [
   () => null,

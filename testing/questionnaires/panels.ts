@@ -19,7 +19,7 @@ import {
   whenCode,
   whenYes,
   whole,
-} from './writing.ts';
+} from './questionnaire-builders.ts';
 
 // Panels, histories and checklists. The questions are our own; the shapes are those in which such forms are published.
 

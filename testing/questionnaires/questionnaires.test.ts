@@ -1,17 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { check } from '#contract/forms/check.ts';
-import { checkExpressions, needsExpressions, settle, type Expressions } from '#contract/forms/expressions.ts';
-import { loadExpressions } from '#contract/forms/fhirpath.ts';
-import { sayFinding } from '#contract/forms/finding-words.ts';
-import { askedAnswers, visibleItems, type VisibleItem } from '#contract/forms/filling.ts';
-import { scoreOf } from '#contract/forms/outcome.ts';
-import { pagesOf } from '#contract/forms/pages.ts';
-import { checkAnswers, problemsOf } from '#contract/forms/problems.ts';
-import type { Questionnaire } from '#contract/forms/questionnaire.ts';
-import { checkResponse, fromResponse, toResponse } from '#contract/forms/response.ts';
-import { byChance } from './by-chance.ts';
-import { fill } from './filling.ts';
-import { builtIn, ofTheFolder, shapes } from './known.ts';
+import { check } from '#questionnaire/loading/check-questionnaire.ts';
+import {
+  checkExpressions,
+  needsExpressions,
+  settle,
+  type Expressions,
+} from '#questionnaire/expressions/expressions.ts';
+import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
+import { sayFinding } from '#questionnaire/loading/finding-messages.ts';
+import { askedAnswers, visibleItems, type VisibleItem } from '#questionnaire/visible-items.ts';
+import { scoreOf } from '#questionnaire/extras/outcome.ts';
+import { pagesOf } from '#questionnaire/pages.ts';
+import { checkAnswers, problemsOf } from '#questionnaire/checking/problems.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import { checkResponse, fromResponse, toResponse } from '#questionnaire/expressions/response.ts';
+import { byChance } from './random-questionnaire.ts';
+import { fill } from './random-answers.ts';
+import { builtIn, ofTheFolder, shapes } from './known-questionnaires.ts';
 import * as panels from './panels.ts';
 import * as scales from './scales.ts';
 

@@ -13,8 +13,8 @@ import {
   variable,
   whenCode,
   whole,
-} from './writing.ts';
-import type { Item } from '#contract/forms/questionnaire.ts';
+} from './questionnaire-builders.ts';
+import type { Item } from '#questionnaire/questionnaire.ts';
 
 // Scales that are added up. The questions are our own; the shapes are those in which such scales are published.
 

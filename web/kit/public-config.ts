@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { readPublicConfig, type PublicConfig } from '#contract/office.ts';
+import { readPublicConfig, type PublicConfig } from '#contract/practice/office.ts';
 import { boot } from './boot.ts';
 import { call } from './call.ts';
 

@@ -1,9 +1,9 @@
 import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
-import { lockSession, readSession, savePreferences, signOut, type Session } from '#contract/sign-in.ts';
+import { lockSession, readSession, savePreferences, signOut, type Session } from '#contract/sign-in/code.ts';
 import { boot } from './boot.ts';
 import { call, CallError, forgetAnswers, setOffice, type BodyOf } from './call.ts';
 import { learnServerTime } from './clock.ts';
-import { forgetPushes } from './pushes.ts';
+import { forgetPushes } from './push-subscription.ts';
 import { addressesName, doorOf, officeIn } from './office-of-tab.ts';
 
 export type { Session };

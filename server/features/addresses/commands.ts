@@ -1,7 +1,7 @@
 import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
 import { importNppes } from './import.ts';
 import { openNppes } from './nppes-file.ts';
-import { progressBar } from './progress.ts';
+import { progressBar } from './progress-bar.ts';
 
 export const addressCommands: readonly Command[] = [
   {

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { Mistake } from '#server/kit/command.ts';
-import { buildAndSwap } from './build.ts';
-import { beginCopy, type Copy } from './copy.ts';
-import { whileImporting } from './lock.ts';
+import { buildAndSwap } from './build-search.ts';
+import { beginCopy, type Copy } from './copy-rows.ts';
+import { whileImporting } from './import-lock.ts';
 import type { NppesFile } from './nppes-file.ts';
 import { readingOf } from './nppes-record.ts';
-import { readRecords, type Place } from './reading.ts';
-import { copyLine } from './rows.ts';
+import { readRecords, type Place } from './read-records.ts';
+import { copyLine } from './address-row.ts';
 
 /** What is committed at once, and so read again at most after a kill. */
 const chunkBytes = 64 << 20;

@@ -1,4 +1,4 @@
 export { readAddress } from './search.ts';
-export { loadSample } from './sample.ts';
-export type { AddressRow } from './rows.ts';
+export { loadSample } from './sample-addresses.ts';
+export type { AddressRow } from './address-row.ts';
 export { listedPhone } from './sql.ts';

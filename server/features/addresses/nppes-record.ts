@@ -1,5 +1,5 @@
 import { Mistake } from '#server/kit/command.ts';
-import type { AddressRow } from './rows.ts';
+import type { AddressRow } from './address-row.ts';
 
 /** The columns we read, by the names CMS gives them; the file has 330. */
 const named = {

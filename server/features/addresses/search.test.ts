@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchAddresses } from '#contract/addresses.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 import { loadSample, readAddress, type AddressRow } from './index.ts';
 
 let house: TestHouse;

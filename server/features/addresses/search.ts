@@ -1,10 +1,10 @@
 import { addressesAtMost, searchFromLetters, type Address } from '#contract/addresses.ts';
-import type { House } from '#server/ctx.ts';
-import type { Db } from '#server/kit/db.ts';
-import { bestFirst } from './ranking.ts';
-import { shownAddress } from './shown.ts';
+import type { House } from '#server/context.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { bestFirst } from './rank-addresses.ts';
+import { shownAddress } from './display-address.ts';
 import { addressByNpi, addressesBeginning, addressesWith, knownWords, nearWords, type FoundAddress } from './sql.ts';
-import { asMeant, asTyped, misspeltLongForms, stand, typedWords, type TypedWord } from './typed.ts';
+import { asMeant, asTyped, misspeltLongForms, stand, typedWords, type TypedWord } from './typed-words.ts';
 
 /** So many are weighed against each other; their names are the shortest of all that match. */
 const weighed = 200;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/kit/db.ts';
+import type { Db } from '#server/kit/db/db.ts';
 
 /** An address with the words it is found by. */
 export interface FoundAddress {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import forge from 'node-forge';
 import { PDFDocument } from 'pdf-lib';
-import { checkAccessibility } from '#testing/pdf-accessibility.ts';
-import { pdfTexts } from '#testing/pdf-texts.ts';
+import { checkAccessibility } from '#testing/fixtures/pdf-accessibility.ts';
+import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agreement, signIn } from '#contract/index.ts';
-import { readPoster } from '#contract/office.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
-import { askForLink, openPage, press, providerTells, signAgreement } from '#testing/signing.ts';
+import { readPoster } from '#contract/practice/office.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { askForLink, openPage, press, providerTells, signAgreement } from '#testing/fixtures/signing.ts';
 import { checkDue } from './jobs.ts';
 
 let t: TestHouse;

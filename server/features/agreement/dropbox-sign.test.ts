@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { agreement } from '#contract/index.ts';
-import { callbackOf, eventOf, vendorKey } from '#testing/dropbox-sign-callback.ts';
-import { openContractServer, specsDir, type ContractServer } from '#testing/contract-server.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { callbackOf, eventOf, vendorKey } from '#testing/stand-ins/dropbox-sign-callback.ts';
+import { openContractServer, specsDir, type ContractServer } from '#testing/stand-ins/contract-server.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 import { checkDue } from './jobs.ts';
 
 const params = { esign: 'dropbox-sign' };

@@ -1,9 +1,9 @@
-import type { House } from '#server/ctx.ts';
-import { officeScope } from '#server/kit/context.ts';
-import { isDatabaseAway } from '#server/kit/db.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
+import type { House } from '#server/context.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { isDatabaseAway } from '#server/kit/db/db.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { sendDueReminders } from './reminders.ts';
-import { settle } from './settling.ts';
+import { settle } from './settle-agreement.ts';
 import { askAgain } from './signing.ts';
 import { agreementById, changeAgreement } from './sql.ts';
 

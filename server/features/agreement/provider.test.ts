@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agreement } from '#contract/index.ts';
-import { readPoster } from '#contract/office.ts';
-import { signatureHeader, signBody } from '#server/kit/signature.ts';
+import { readPoster } from '#contract/practice/office.ts';
+import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
 import { tellEvents } from '#server/providers/esign/local-callbacks.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
-import { askForLink, esignPost, openPage, press, providerTells } from '#testing/signing.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { askForLink, esignPost, openPage, press, providerTells } from '#testing/fixtures/signing.ts';
 import { checkDue } from './jobs.ts';
 
 let t: TestHouse;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { EmailRefused } from '#server/providers/email/port.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
-import { askForLink, openPage, press } from '#testing/signing.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { askForLink, openPage, press } from '#testing/fixtures/signing.ts';
 import { sendDueReminders } from './reminders.ts';
 
 let t: TestHouse;

@@ -1,12 +1,12 @@
 import type { Language } from '#contract/refusals.ts';
-import type { House, OfficeScope } from '#server/ctx.ts';
+import type { House, OfficeScope } from '#server/context.ts';
 import { record } from '#server/kit/audit.ts';
-import { officeScope } from '#server/kit/context.ts';
-import type { Tx } from '#server/kit/db.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { EmailRefused } from '#server/providers/email/port.ts';
-import { settle } from './settling.ts';
+import { settle } from './settle-agreement.ts';
 import { latestAgreement } from './sql.ts';
-import { reminder } from './words.ts';
+import { reminder } from './reminder-email.ts';
 
 /** The first reminder five days after a practice came, then one every two, four in all. */
 const first = '5 days';

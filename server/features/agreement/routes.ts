@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { agreement } from '#contract/index.ts';
-import { rawRoute, readInput, route } from '#server/kit/route.ts';
-import { hearCallback } from './callback.ts';
-import { download } from './download.ts';
+import { rawRoute, readInput, route } from '#server/kit/http/route.ts';
+import { hearCallback } from './provider-callback.ts';
+import { download } from './download-agreement.ts';
 import { confirmSigned, retrieveSigning } from './signing.ts';
-import { readStatus } from './status.ts';
+import { readStatus } from './agreement-status.ts';
 
 export function agreementRoutes(app: FastifyInstance): void {
   route(app, agreement.readAgreement, (ctx) => readStatus(ctx));

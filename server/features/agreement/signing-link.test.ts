@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
-import { askForLink, openPage, press } from '#testing/signing.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { askForLink, openPage, press } from '#testing/fixtures/signing.ts';
 
 let t: TestHouse;
 beforeAll(async () => void (t = await openHouse()));

@@ -1,13 +1,13 @@
 import { runningStates, type AgreementStatus, type SigningLink } from '#contract/agreement.ts';
-import { emailPattern } from '#contract/sign-in.ts';
-import type { OfficeScope, PersonCtx } from '#server/ctx.ts';
+import { emailPattern } from '#contract/sign-in/code.ts';
+import type { OfficeScope, PersonCtx } from '#server/context.ts';
 import { record } from '#server/kit/audit.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
-import { referenceOf, settle } from './settling.ts';
+import { referenceOf, settle } from './settle-agreement.ts';
 import { addAgreement, changeAgreement, latestAgreement, takeOverAsking, type AgreementRow } from './sql.ts';
-import { staffScope, statusOf } from './status.ts';
+import { staffScope, statusOf } from './agreement-status.ts';
 import { currentVersion } from './template.ts';
 
 interface Signer {
@@ -148,7 +148,7 @@ async function askProvider(scope: OfficeScope, row: AgreementRow): Promise<Agree
   const address = [addressLine1, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ');
   const { operatorName, productName } = scope.env;
   const parties = { coveredEntity: { name, npi, address }, businessAssociate: operatorName, product: productName };
-  const { agreementPaper } = await import('./paper.ts');
+  const { agreementPaper } = await import('./agreement-pdf.ts');
   const { title, pdf, place, readable } = await agreementPaper(row.version, parties, scope.now());
   try {
     const request = await scope.providers.esign.create({

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { runningStates, type AgreementState } from '#contract/agreement.ts';
 import type { Agreement } from '#db/tables.ts';
-import type { OfficeScope } from '#server/ctx.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { addToDirectory } from '#server/kit/directory.ts';
+import type { OfficeScope } from '#server/context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
 export type AgreementRow = Omit<Selectable<Agreement>, 'state'> & { state: AgreementState };
 type Changes = Partial<Omit<AgreementRow, 'officeId' | 'id'>>;

@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { expect, test } from 'vitest';
-import { agreementPaper } from './paper.ts';
+import { agreementPaper } from './agreement-pdf.ts';
 import { agreementText, currentVersion } from './template.ts';
 
 const parties = {

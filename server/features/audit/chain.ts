@@ -1,4 +1,4 @@
-import { keyedHash, sameBytes } from '#server/kit/secret.ts';
+import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 import type { EntryRow } from './sql.ts';
 
 /** Longest time between an entry's number being drawn and its transaction's end. No transaction of ours comes near. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asOffice } from '#server/kit/db.ts';
+import { asOffice } from '#server/kit/db/db.ts';
 import { Mistake, runCommand } from '#server/kit/command.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 import { auditCommands } from './commands.ts';
-import { sealAll } from './seal.ts';
+import { sealAll } from './chain-entries.ts';
 
 let house: TestHouse;
 beforeAll(async () => void (house = await openHouse()));

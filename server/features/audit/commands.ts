@@ -1,10 +1,10 @@
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
-import { officeScope } from '#server/kit/context.ts';
-import { asOffice } from '#server/kit/db.ts';
-import { officesWithHeads } from './heads.ts';
-import { verifyOffice, type Verdict } from './verify.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { asOffice } from '#server/kit/db/db.ts';
+import { officesWithHeads } from './signed-heads.ts';
+import { verifyOffice, type Verdict } from './verify-chain.ts';
 
 export const auditCommands: readonly Command[] = [
   {

@@ -1,2 +1,2 @@
-export { forgetHeads, officesWithHeads } from './heads.ts';
-export { verifyOffice, type Verdict } from './verify.ts';
+export { forgetHeads, officesWithHeads } from './signed-heads.ts';
+export { verifyOffice, type Verdict } from './verify-chain.ts';

@@ -1,6 +1,6 @@
-import type { House } from '#server/ctx.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
-import { sealAll } from './seal.ts';
+import type { House } from '#server/context.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { sealAll } from './chain-entries.ts';
 
 /** Seals every office's record once a minute; what came after the last sealing is what a thief of the whole database could still hide. */
 export function startSealer(house: House): Job {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listAudit } from '#contract/audit.ts';
-import { route } from '#server/kit/route.ts';
-import { readRecord } from './reading.ts';
+import { route } from '#server/kit/http/route.ts';
+import { readRecord } from './list-entries.ts';
 
 export function auditRoutes(app: FastifyInstance): void {
   route(app, listAudit, (ctx, { query }) => readRecord(ctx, query));

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { DB } from '#db/tables.ts';
-import type { Tx } from '#server/kit/db.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 
 /** A row of the record as the database wrote it, details to the letter. */
 export interface EntryRow {

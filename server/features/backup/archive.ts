@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar';
-import type { BackupLock } from './lock.ts';
+import type { BackupLock } from './encryption.ts';
 import { openTranscript } from './signature.ts';
 
 /** A backup file is tar, compressed with zstd, encrypted with age: `age -d FILE | zstd -d | tar -x` opens it without this program. */

@@ -8,11 +8,11 @@ import { zstdCompressSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BackupUnreadable, readArchive, writeArchive } from './archive.ts';
-import { newKeyPair, openLock, readLockSecret, readTrust, type BackupLock, type LockSecret } from './lock.ts';
+import { newKeyPair, openLock, readLockSecret, readTrust, type BackupLock, type LockSecret } from './encryption.ts';
 import { collectChecksums } from './postgres-manifest.ts';
-import { checkingSink, readBackup } from './read.ts';
+import { checkingSink, readBackup } from './read-backup.ts';
 import { isSignedBy, openSigner } from './signature.ts';
-import { backupName, openTarget, timeOfBackup } from './target.ts';
+import { backupName, openTarget, timeOfBackup } from './backup-target.ts';
 
 let folder: string;
 let lock: BackupLock;

@@ -4,19 +4,20 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { readEnv } from '#server/env.ts';
 import { Mistake, type Asked, type StandaloneCommand } from '#server/kit/command.ts';
-import { migrationFiles } from '#server/kit/migrate.ts';
+import { migrationFiles } from '#server/kit/db/migrate.ts';
 import { dataDirOf } from '#server/kit/project-root.ts';
-import { expectWholeInstallation } from '#server/kit/restore-marker.ts';
+import { expectWholeInstallation } from './restore-marker.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import { BackupUnreadable } from './archive.ts';
-import type { BackupSummary } from './description.ts';
-import { BackupUnopened, newKeyPair, openLock, readLockSecret, readTrust, type LockSecret } from './lock.ts';
-import { makeBackup, programVersion, type Progress } from './make.ts';
-import { checkingSink, readBackup, type BackupContents } from './read.ts';
+import type { BackupSummary } from './backup-format.ts';
+import { BackupUnopened, newKeyPair, openLock, readLockSecret, readTrust, type LockSecret } from './encryption.ts';
+import { makeBackup, programVersion } from './make-backup.ts';
+import type { Progress } from './show-progress.ts';
+import { checkingSink, readBackup, type BackupContents } from './read-backup.ts';
 import { openInput, restore } from './restore.ts';
 import { openSigner } from './signature.ts';
 import { openSourceDatabase, readFacts } from './source-database.ts';
-import { openTarget, timeOfBackup } from './target.ts';
+import { openTarget, timeOfBackup } from './backup-target.ts';
 
 const lockOptions = ['passphrase-file', 'key-file', 'recipient'] as const;
 

@@ -4,11 +4,11 @@ import { sendDueReminders } from '#server/features/agreement/reminders.ts';
 import { mailOperator } from '#server/features/confirmation/jobs.ts';
 import { mailRequests } from '#server/features/demo-request/jobs.ts';
 import { sendDuePushes } from '#server/features/push/jobs.ts';
-import { mailClaims } from '#server/features/registration/claim-mails.ts';
+import { mailClaims } from '#server/features/registration/npi-claim-emails.ts';
 import { textCommands } from '#server/features/texting/commands.ts';
 import { encryptLink } from '#server/features/texting/index.ts';
 import { runCommand } from '#server/kit/command.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 import { holdWaiting } from './hold-waiting.ts';
 
 let t: TestHouse;

@@ -1,5 +1,5 @@
 import { ownLinkPattern } from '#server/features/texting/index.ts';
-import { ask } from './ask.ts';
+import { ask } from './run-statement.ts';
 
 /** A job whose row is claimed until then never runs by itself. */
 const never = '9999-12-31T00:00:00Z';

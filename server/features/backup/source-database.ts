@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '#server/env.ts';
 import { Mistake } from '#server/kit/command.ts';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { ask } from './ask.ts';
-import type { BackupHeader } from './description.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { ask } from './run-statement.ts';
+import type { BackupHeader } from './backup-format.ts';
 
 /** The database to back up, reached with its owner's login. */
 export interface SourceDatabase {

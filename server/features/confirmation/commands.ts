@@ -1,8 +1,8 @@
-import { officeRow } from '#server/kit/office-row.ts';
-import { officeScope } from '#server/kit/context.ts';
+import { officeRow } from '#server/office-row.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
 import { table, type Command } from '#server/kit/command.ts';
 import { operatorIn } from '#server/features/office/index.ts';
-import { confirm, limit } from './confirming.ts';
+import { confirm, limit } from './confirm-practice.ts';
 import { limitedPractices } from './limited-practices.ts';
 
 export const confirmationCommands: readonly Command[] = [

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmation, formsSettings, officeDetails, patient, registration, signIn } from '#contract/index.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
-import { arrivalForm, asked, askFor } from '#testing/forms.ts';
-import { openStillHouse } from '#testing/still-house.ts';
-import type { TestHouse, TestOffice } from '#testing/house.ts';
+import { arrivalForm, asked, askFor } from '#testing/fixtures/forms.ts';
+import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import type { TestHouse, TestOffice } from '#testing/app/test-app.ts';
 import { confirmationCommands } from './commands.ts';
 import { mailOperator } from './jobs.ts';
 import { operatorPageUrl } from './operator-link.ts';
@@ -16,7 +16,7 @@ const listed = { name: 'ELM FAMILY MEDICINE', otherName: null, addressLine1: '9 
 const place = { city: 'TROY', state: 'NY', zip: '12180' };
 
 beforeAll(async () => {
-  const { openHouse } = await import('#testing/house.ts');
+  const { openHouse } = await import('#testing/app/test-app.ts');
   beside = await openHouse({ beside: t });
   const row = (npi: string, phone: string) => ({ ...listed, ...place, npi, phone });
   await loadSample(t.url, () => [

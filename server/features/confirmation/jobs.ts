@@ -1,6 +1,6 @@
-import type { House } from '#server/ctx.ts';
-import { officeScope } from '#server/kit/context.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
+import type { House } from '#server/context.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { describeError } from '#server/kit/log.ts';
 import { limitedPractice } from './limited-practices.ts';
 import { operatorPageUrl } from './operator-link.ts';

@@ -1,7 +1,7 @@
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import { readAddress } from '#server/features/addresses/index.ts';
-import { officeScope } from '#server/kit/context.ts';
-import { officeRow } from '#server/kit/office-row.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { officeRow } from '#server/office-row.ts';
 import { limitedOfficeIds } from './sql.ts';
 
 /** What an operator looks at before confirming a practice. */

@@ -1,5 +1,5 @@
-import type { House } from '#server/ctx.ts';
-import { keyedHash, sameBytes } from '#server/kit/secret.ts';
+import type { House } from '#server/context.ts';
+import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 
 /** What a signed address of the operator's page may be used for: looking at the list, or confirming one practice. */
 type Use = 'list' | `confirm ${string}`;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { escapeHtml } from '#server/kit/document.ts';
-import { officeScope } from '#server/kit/context.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { confirm } from './confirming.ts';
+import { escapeHtml } from '#server/kit/http/openapi-page.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { confirm } from './confirm-practice.ts';
 import { limitedPractices, type LimitedPractice } from './limited-practices.ts';
 import { isPermitted, operatorPagePath, permission } from './operator-link.ts';
 

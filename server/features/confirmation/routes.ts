@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { confirmation } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
-import { confirmByCode, readConfirmation, sendConfirmationCode } from './confirming.ts';
+import { route } from '#server/kit/http/route.ts';
+import { confirmByCode, readConfirmation, sendConfirmationCode } from './confirm-practice.ts';
 import { operatorPageRoutes } from './operator-page.ts';
 
 export function confirmationRoutes(app: FastifyInstance): void {

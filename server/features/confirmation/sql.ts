@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Tx } from '#server/kit/db.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 
 /** The practice's confirmation, locked: tries of a code are counted one after the other. Undefined for a practice that never was limited. */
 export function lockConfirmation(tx: Tx, officeId: string) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoRequest } from '#contract/index.ts';
-import { openHouse } from '#testing/house.ts';
+import { openHouse } from '#testing/app/test-app.ts';
 import { mailRequests } from './jobs.ts';
 import { perNetwork } from './requests.ts';
 

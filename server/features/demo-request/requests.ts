@@ -1,8 +1,8 @@
 import type { DemoRequest } from '#contract/demo-request.ts';
-import type { AnyoneCtx } from '#server/ctx.ts';
-import { networkOf } from '#server/kit/network.ts';
+import type { AnyoneCtx } from '#server/context.ts';
+import { networkOf } from '#server/kit/http/client-network.ts';
 import { usPhone } from '#server/kit/phone.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { addRequest, askedSince } from './sql.ts';
 
 export const perNetwork = { name: 'demo-network', points: 5, seconds: 3600 };

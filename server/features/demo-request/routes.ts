@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { demoRequest } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
+import { route } from '#server/kit/http/route.ts';
 import { requestDemo } from './requests.ts';
 
 export function demoRequestRoutes(app: FastifyInstance): void {

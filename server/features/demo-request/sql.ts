@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { DB } from '#db/tables.ts';
-import type { Db, Tx } from '#server/kit/db.ts';
+import type { Db, Tx } from '#server/kit/db/db.ts';
 
 export type RequestRow = Selectable<DB['demoRequest']>;
 

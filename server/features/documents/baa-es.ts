@@ -1,4 +1,4 @@
-import type { Writing } from './writing.ts';
+import type { Writing } from './document-text.ts';
 
 /** Of which version of the agreement this is the translation. */
 export const translatedVersion = '2026-03';

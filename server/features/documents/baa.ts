@@ -1,6 +1,6 @@
 import { agreementText, currentVersion } from '#server/features/agreement/index.ts';
 import { baaInSpanish } from './baa-es.ts';
-import type { Published, Writing } from './writing.ts';
+import type { Published, Writing } from './document-text.ts';
 
 /** The agreement that practices are asked to sign, with blanks where their data stand. */
 export const baa: Published = {

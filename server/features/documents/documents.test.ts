@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentPath, publicDocuments } from '#contract/documents.ts';
 import { languages } from '#contract/refusals.ts';
 import { currentVersion } from '#server/features/agreement/index.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 import { translatedVersion } from './baa-es.ts';
-import { typeset } from './paper.ts';
+import { typeset } from './document-pdf.ts';
 import { readDocument } from './published.ts';
 
 let t: TestHouse;

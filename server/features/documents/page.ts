@@ -1,7 +1,7 @@
 import { documentPath, type PublicDocument } from '#contract/documents.ts';
 import { languages, type Language } from '#contract/refusals.ts';
-import { escapeHtml } from '#server/kit/document.ts';
-import type { Writing } from './writing.ts';
+import { escapeHtml } from '#server/kit/http/openapi-page.ts';
+import type { Writing } from './document-text.ts';
 
 const words = {
   en: {

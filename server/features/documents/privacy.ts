@@ -1,4 +1,4 @@
-import type { Published } from './writing.ts';
+import type { Published } from './document-text.ts';
 
 export const privacy: Published = {
   version: '1',

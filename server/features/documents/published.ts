@@ -3,7 +3,7 @@ import type { Language } from '#contract/refusals.ts';
 import { baa } from './baa.ts';
 import { privacy } from './privacy.ts';
 import { terms } from './terms.ts';
-import { named, type Names, type Published, type Writing } from './writing.ts';
+import { named, type Names, type Published, type Writing } from './document-text.ts';
 
 const published: Record<PublicDocument, Published> = { 'terms.pdf': terms, 'privacy.pdf': privacy, 'baa.pdf': baa };
 
@@ -49,6 +49,6 @@ async function typesetting(
   writing: Writing,
   about: { product: string; language: Language; edition: string },
 ): Promise<Buffer> {
-  const { typeset } = await import('./paper.ts');
+  const { typeset } = await import('./document-pdf.ts');
   return typeset(writing, about);
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { languages, type Language } from '#contract/refusals.ts';
-import { languageOf } from '#server/kit/context.ts';
+import { languageOf } from '#server/kit/http/request-context.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { documentPage, noSuchDocument } from './page.ts';
 import { isPublic, pdfsOf, readDocument, titlesIn } from './published.ts';
 

@@ -1,4 +1,4 @@
-import type { Published } from './writing.ts';
+import type { Published } from './document-text.ts';
 
 export const terms: Published = {
   version: '1',

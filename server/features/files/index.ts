@@ -1,2 +1,2 @@
-export { fromStore } from './from-store.ts';
-export { forgetEndedLinks, linkToFile } from './links.ts';
+export { fromStore } from './ask-store.ts';
+export { forgetEndedLinks, linkToFile } from './file-links.ts';

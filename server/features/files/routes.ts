@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { OfficeScope } from '#server/ctx.ts';
-import { officeScope } from '#server/kit/context.ts';
-import { dispositionOf } from '#server/kit/file-answer.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { fromStore } from './from-store.ts';
-import { linksPath, openLink, readLink } from './links.ts';
+import type { OfficeScope } from '#server/context.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { dispositionOf } from '#server/kit/http/file-answer.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { fromStore } from './ask-store.ts';
+import { linksPath, openLink, readLink } from './file-links.ts';
 
 const ownFrames = "default-src 'none'; frame-ancestors 'self'";
 

@@ -1,9 +1,9 @@
 import { fromBuffer, type Entry } from 'yauzl';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsDesk, queue } from '#contract/index.ts';
-import { arrivalAnswers, askFor, phoneOf, photo, submittedForm } from '#testing/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
-import { openS3Server, type S3Server, type Trouble } from '#testing/s3-server.ts';
+import { arrivalAnswers, askFor, phoneOf, photo, submittedForm } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openS3Server, type S3Server, type Trouble } from '#testing/stand-ins/s3-server.ts';
 import { sweepForms } from './jobs.ts';
 
 let bucket: S3Server;

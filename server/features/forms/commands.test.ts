@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 import { formCommands } from './commands.ts';
 
 let house: TestHouse;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { operatorIn } from '#server/features/office/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
-import { sendHint } from '#server/kit/statements.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
 import { addBuiltInForm, addOwnForm } from './definitions.ts';
-import { findingLines } from './finding-lines.ts';
+import { findingLines } from './finding-messages.ts';
 import { judgeForm } from './form-work.ts';
 
 export const formCommands: readonly Command[] = [

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formsSettings } from '#contract/index.ts';
 import { runCommand } from '#server/kit/command.ts';
-import { arrivalForm, asked } from '#testing/forms.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { arrivalForm, asked } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 import { formCommands } from './commands.ts';
 import { loadBuiltInForms } from './index.ts';
 

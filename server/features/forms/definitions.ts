@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { extensionOf, urls } from '#contract/forms/extensions.ts';
-import { rootSignature } from '#contract/forms/form.ts';
-import type { Questionnaire } from '#contract/forms/questionnaire.ts';
-import type { House } from '#server/ctx.ts';
-import type { Tx } from '#server/kit/db.ts';
+import { extensionOf, urls } from '#questionnaire/extensions.ts';
+import { rootSignature } from '#questionnaire/form.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { House } from '#server/context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { definitionOf, type NewDefinition } from './new-definition.ts';
 

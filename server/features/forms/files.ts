@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { OfficeScope } from '#server/ctx.ts';
+import type { OfficeScope } from '#server/context.ts';
 import { fromStore } from '#server/features/files/index.ts';
-import { officeRow } from '#server/kit/office-row.ts';
+import { officeRow } from '#server/office-row.ts';
 import { newFileKey, type StoredFile } from '#server/providers/storage/port.ts';
 
 export type FileKind = 'photo' | 'signature' | 'pdf';

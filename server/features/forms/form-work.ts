@@ -1,14 +1,14 @@
 /** Work whose length a questionnaire decides, in child processes. Never to be awaited inside a transaction: it would hold row locks. */
-import { ResultTooLarge } from '#contract/forms/expression-limits.ts';
-import type { Finding } from '#contract/forms/reading.ts';
-import type { Questionnaire, QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
-import type { Answers } from '#contract/forms/values.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { openWorkerPool, type WorkerPool } from '#server/kit/worker-pool.ts';
-import { JobEnded } from '#server/kit/worker-process.ts';
-import type { FormPaper, PaperPicture } from './form-paper.ts';
-import type { Judged } from './judging.ts';
-import type { Draft } from './preparing.ts';
+import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';
+import type { Finding } from '#questionnaire/loading/read-questionnaire.ts';
+import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
+import type { Answers } from '#questionnaire/values.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { openWorkerPool, type WorkerPool } from '#server/kit/workers/worker-pool.ts';
+import { JobEnded } from '#server/kit/workers/worker-process.ts';
+import type { FormPaper, PaperPicture } from './form-pdf.ts';
+import type { Judged } from './check-loaded-form.ts';
+import type { Draft } from './prepare-submission.ts';
 import type { tasks } from './form-worker.ts';
 
 const judgeMs = 2_000;

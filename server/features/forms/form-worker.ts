@@ -1,10 +1,10 @@
 /** What the form workers do. They see no database, no environment and no secrets: only what a task is sent. */
-import { fromResponse } from '#contract/forms/response.ts';
-import type { Questionnaire, QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
-import { carryOut } from '#server/kit/worker-tasks.ts';
-import { formPaper, type FormPaper, type PaperPicture } from './form-paper.ts';
-import { judge } from './judging.ts';
-import { prepareSubmission } from './preparing.ts';
+import { fromResponse } from '#questionnaire/expressions/response.ts';
+import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
+import { carryOut } from '#server/kit/workers/worker-tasks.ts';
+import { formPaper, type FormPaper, type PaperPicture } from './form-pdf.ts';
+import { judge } from './check-loaded-form.ts';
+import { prepareSubmission } from './prepare-submission.ts';
 
 interface Filed {
   questionnaire: Questionnaire;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formsSettings, queue } from '#contract/index.ts';
-import type { Questionnaire } from '#contract/forms/questionnaire.ts';
-import { arrivalForm, asked, phoneOf } from '#testing/forms.ts';
-import { hostileQuestionnaires } from '#testing/hostile-questionnaires.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import { arrivalForm, asked, phoneOf } from '#testing/fixtures/forms.ts';
+import { hostileQuestionnaires } from '#testing/fixtures/hostile-questionnaires.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 import { addOwnForm } from './definitions.ts';
 import { definitionOf } from './new-definition.ts';
 

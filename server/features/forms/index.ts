@@ -1,7 +1,7 @@
 export { addBuiltInForm, loadBuiltInForms } from './definitions.ts';
-export { saveVisitForm, visitForms } from './filling.ts';
+export { saveVisitForm, visitForms } from './fill-form.ts';
 export { closeFormWork } from './form-work.ts';
-export { fileNameOf } from './handing-out.ts';
+export { fileNameOf } from './download-forms.ts';
 export { definitionOf } from './new-definition.ts';
 export { keepPhoto } from './photos.ts';
-export { submitVisitForm } from './submitting.ts';
+export { submitVisitForm } from './submit-form.ts';

@@ -1,7 +1,7 @@
-import type { House, OfficeScope } from '#server/ctx.ts';
+import type { House, OfficeScope } from '#server/context.ts';
 import { forgetEndedLinks } from '#server/features/files/index.ts';
-import { officeScope } from '#server/kit/context.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { forgetFile } from './files.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { titleOf } from '#contract/forms/form.ts';
-import type { Questionnaire } from '#contract/forms/questionnaire.ts';
+import { titleOf } from '#questionnaire/form.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 
 /** A version of a questionnaire, ready to be written down. */
 export interface NewDefinition {

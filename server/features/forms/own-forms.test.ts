@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsSettings } from '#contract/index.ts';
-import type { Item } from '#contract/forms/questionnaire.ts';
-import { arrivalForm, asked, phoneOf } from '#testing/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import type { Item } from '#questionnaire/questionnaire.ts';
+import { arrivalForm, asked, phoneOf } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 import { loadBuiltInForms } from './index.ts';
 
 let house: TestHouse;

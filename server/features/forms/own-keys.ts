@@ -1,5 +1,5 @@
-import type { OfficeCtx } from '#server/ctx.ts';
-import type { Tx } from '#server/kit/db.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 
 /** Is this bucket the caller's office: its id, its NPI, or one it went by? */
 export async function isOwnBucket(tx: Tx, { officeId, npi }: OfficeCtx, bucket: string): Promise<boolean> {

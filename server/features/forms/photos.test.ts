@@ -1,9 +1,9 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { photoMaxBytes } from '#contract/forms-filling.ts';
-import { drawnName, phoneOf, photo } from '#testing/forms.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { photoMaxBytes } from '#contract/forms/filling.ts';
+import { drawnName, phoneOf, photo } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 
 let house: TestHouse;
 let phone: ReturnType<typeof phoneOf>;

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
-import { photoMaxBytes } from '#contract/forms-filling.ts';
-import type { VisitCtx } from '#server/ctx.ts';
+import { photoMaxBytes } from '#contract/forms/filling.ts';
+import type { VisitCtx } from '#server/context.ts';
 import { entriesFor } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
-import type { FileAnswer } from '#server/kit/file-answer.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { FileAnswer } from '#server/kit/http/file-answer.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { fileUrl } from './file-url.ts';
 import { keepFile, openFile } from './files.ts';
-import type { VisitScope } from './filling.ts';
+import type { VisitScope } from './fill-form.ts';
 import type { PictureKind } from './picture.ts';
 
 /** A family of twelve with every card photographed twice stays below it. */

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { Refusal } from '#server/kit/refusal.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 
 // One picture is decoded by one thread and none is kept: what matters here is that nothing else has to wait.
 sharp.concurrency(1);

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { formsDesk, formsFilling, formsSettings } from '#contract/index.ts';
-import { contextFor } from '#server/kit/context.ts';
-import { answerRefusal } from '#server/kit/problem.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { fileRoute, rawRoute, readInput, route } from '#server/kit/route.ts';
-import { askForForm } from './asking.ts';
-import { listVisitForms, readVisitForm, saveFromPhone } from './filling.ts';
-import { bulkDownload, downloadForm, openVisitForm, readFormUrl } from './handing-out.ts';
-import { listFormFiles, listFormPaths, listUserForms } from './lists.ts';
+import { contextFor } from '#server/kit/http/request-context.ts';
+import { answerRefusal } from '#server/kit/http/problem.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { fileRoute, rawRoute, readInput, route } from '#server/kit/http/route.ts';
+import { askForForm } from './ask-for-form.ts';
+import { listVisitForms, readVisitForm, saveFromPhone } from './fill-form.ts';
+import { bulkDownload, downloadForm, openVisitForm, readFormUrl } from './download-forms.ts';
+import { listFormFiles, listFormPaths, listUserForms } from './list-forms.ts';
 import { keepPhoto, showPhoto } from './photos.ts';
 import { chooseFormVersion, loadForm, readForm } from './own-forms.ts';
 import { mostSaveBytes, savePace } from './save-limits.ts';
 import { readFormSettings, saveFormSettings } from './settings.ts';
-import { submitVisitForm } from './submitting.ts';
+import { submitVisitForm } from './submit-form.ts';
 
 export function formsRoutes(app: FastifyInstance): void {
   route(app, formsFilling.listVisitForms, (ctx) => listVisitForms(ctx));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { askFor, phoneOf } from '#testing/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { askFor, phoneOf } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 
 let house: TestHouse;
 let office: TestOffice;

@@ -1,7 +1,7 @@
-import type { VisitCtx } from '#server/ctx.ts';
-import { networkOf } from '#server/kit/network.ts';
-import { paced } from '#server/kit/pacing.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { VisitCtx } from '#server/context.ts';
+import { networkOf } from '#server/kit/http/client-network.ts';
+import { paced } from '#server/kit/http/pace-requests.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 
 /** Room for the longest form here with every answer at its longest; photos travel on their own. */
 export const mostSaveBytes = 200_000;

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { FormSetting, type FormSettings, type KnownForm } from '#contract/forms-settings.ts';
+import { FormSetting, type FormSettings, type KnownForm } from '#contract/forms/settings.ts';
 import type { Settings } from '#contract/flags.ts';
 import { isAmbulatory } from '#contract/panel-mode.ts';
-import type { OfficeCtx } from '#server/ctx.ts';
+import type { OfficeCtx } from '#server/context.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { sendHint } from '#server/kit/statements.ts';
-import { isLimited, lockOffice } from '#server/kit/office-row.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { isLimited, lockOffice } from '#server/office-row.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 
 /** Every form the office can use, and which of them it asks for. */
 export async function readFormSettings(ctx: OfficeCtx): Promise<FormSettings> {

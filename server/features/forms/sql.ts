@@ -1,10 +1,10 @@
 import { sql, type Selectable } from 'kysely';
-import type { FormItem } from '#contract/forms-desk.ts';
-import type { Answers } from '#contract/forms/values.ts';
-import type { QuestionnaireResponse } from '#contract/forms/questionnaire.ts';
+import type { FormItem } from '#contract/forms/desk.ts';
+import type { Answers } from '#questionnaire/values.ts';
+import type { QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import type { DB } from '#db/tables.ts';
 import type { EnteredWith } from '#server/features/queue/index.ts';
-import type { Tx } from '#server/kit/db.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 
 export type SubmissionRow = Omit<Selectable<DB['formSubmission']>, 'answers'> & {
   /** Flat while it is a draft, a QuestionnaireResponse once it is filed. */

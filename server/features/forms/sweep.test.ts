@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askFor, phoneOf, photo, submittedForm } from '#testing/forms.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { askFor, phoneOf, photo, submittedForm } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 import { sweepForms } from './jobs.ts';
 
 let house: TestHouse;

@@ -1,8 +1,8 @@
-import { formsOfNewPractice } from '#contract/forms-settings.ts';
-import { queueSettingsDefault, type QueueSettings } from '#contract/office.ts';
-import { asOffice, type Db, type Tx } from '#server/kit/db.ts';
-import type { House } from '#server/ctx.ts';
-import { addToDirectory } from '#server/kit/directory.ts';
+import { formsOfNewPractice } from '#contract/forms/settings.ts';
+import { queueSettingsDefault, type QueueSettings } from '#contract/practice/office.ts';
+import { asOffice, type Db, type Tx } from '#server/kit/db/db.ts';
+import type { House } from '#server/context.ts';
+import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
 export interface NewOffice {
   npi: string;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { hasCheckDigit, QueueSettings } from '#contract/office.ts';
-import type { OfficeScope } from '#server/ctx.ts';
+import { hasCheckDigit, QueueSettings } from '#contract/practice/office.ts';
+import type { OfficeScope } from '#server/context.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake } from '#server/kit/command.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { addToDirectory } from '#server/kit/directory.ts';
-import { sendHint } from '#server/kit/statements.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { addToDirectory } from '#server/kit/db/office-directory.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
 import { northAmericanPhone } from '#server/kit/phone.ts';
 import { saveQueueSettings } from './queue-settings.ts';
 import { officeRow, type OfficeRow } from './sql.ts';

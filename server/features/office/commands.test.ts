@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOfficeFront } from '#contract/patient.ts';
 import { listAudit } from '#contract/audit.ts';
-import { hasCheckDigit, readConfig, readQueueSettings } from '#contract/office.ts';
+import { hasCheckDigit, readConfig, readQueueSettings } from '#contract/practice/office.ts';
 import { Mistake, runCommand } from '#server/kit/command.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 import { flagCommands } from './flag-commands.ts';
 import { officeCommands } from './office-commands.ts';
 

@@ -1,7 +1,7 @@
-import type { House, OfficeScope } from '#server/ctx.ts';
+import type { House, OfficeScope } from '#server/context.ts';
 import { Mistake } from '#server/kit/command.ts';
-import { officeScope } from '#server/kit/context.ts';
-import { asOffice } from '#server/kit/db.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { asOffice } from '#server/kit/db/db.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { officeRow, type OfficeRow } from './sql.ts';
 

@@ -1,8 +1,8 @@
 import { flagsIn, flagsOf } from '#contract/flags.ts';
 import { record } from '#server/kit/audit.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
-import { sendHint } from '#server/kit/statements.ts';
-import type { OfficeScope } from '#server/ctx.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import type { OfficeScope } from '#server/context.ts';
 import { allOffices, knownPerson, officesOf, operatorAt, operatorIn } from './directory.ts';
 import { featuresOf, flagLayersOf } from './flags.ts';
 import { globalSettings, officeRow } from './sql.ts';

@@ -1,7 +1,7 @@
 import { flagsOf, type FlagLayers, type Settings } from '#contract/flags.ts';
-import type { House } from '#server/ctx.ts';
-import { asOffice, type Tx } from '#server/kit/db.ts';
-import { officeRow } from '#server/kit/office-row.ts';
+import type { House } from '#server/context.ts';
+import { asOffice, type Tx } from '#server/kit/db/db.ts';
+import { officeRow } from '#server/office-row.ts';
 import { colleague, globalSettings, personSettings } from './sql.ts';
 
 /** The flags of a signed-in person in the office they work in, as the panel and the gate go by them. */

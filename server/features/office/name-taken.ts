@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Language, Words } from '#contract/refusals.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { atAGlance, holdsWebAddress } from '#server/kit/look-alike.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { atAGlance, holdsWebAddress } from '#server/kit/look-alike-letters.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 
 interface NamedPlace {
   name: string;

@@ -1,9 +1,9 @@
-import { hasCheckDigit } from '#contract/office.ts';
+import { hasCheckDigit } from '#contract/practice/office.ts';
 import { record } from '#server/kit/audit.ts';
-import { lockIdleSessions } from '#server/kit/caller.ts';
+import { lockIdleSessions } from '#server/kit/http/caller.ts';
 import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
-import { addToDirectory, removeFromDirectory } from '#server/kit/directory.ts';
-import { checkInPage } from '#server/kit/office-row.ts';
+import { addToDirectory, removeFromDirectory } from '#server/kit/db/office-directory.ts';
+import { checkInPage } from '#server/office-row.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { addOffice, settingsOfNewPractice, addStaff } from './add-office.ts';
 import { changeOffice, knownTimeZone, officeKeys } from './change-office.ts';
@@ -17,7 +17,7 @@ import {
   personBy,
   staffOf,
 } from './directory.ts';
-import { freeNpi } from './npi.ts';
+import { freeNpi } from './npi-numbers.ts';
 import { officeRow } from './sql.ts';
 
 const addOptions = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as office from '#contract/office.ts';
+import * as office from '#contract/practice/office.ts';
 import { listQueue } from '#contract/queue.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 import { callerFlags } from './index.ts';
 
 let house: TestHouse;

@@ -1,5 +1,5 @@
-import type { OfficeCtx } from '#server/ctx.ts';
-import { checkInPage } from '#server/kit/office-row.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { checkInPage } from '#server/office-row.ts';
 import { officeRow } from './sql.ts';
 
 /** What hangs at the door: the address patients open, and its QR code with the white margin scanners need. */

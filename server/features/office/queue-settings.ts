@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { queueSettingsDefault, type QueueSettings } from '#contract/office.ts';
-import type { OfficeScope } from '#server/ctx.ts';
+import { queueSettingsDefault, type QueueSettings } from '#contract/practice/office.ts';
+import type { OfficeScope } from '#server/context.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { record } from '#server/kit/audit.ts';
-import { sendHint } from '#server/kit/statements.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
 import { lockQueueSettings, officeRow, setAutoInviteTimes, setQueueSettings } from './sql.ts';
 
 export async function queueSettings(ctx: OfficeScope): Promise<QueueSettings> {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import * as office from '#contract/office.ts';
+import * as office from '#contract/practice/office.ts';
 import { officeDetails as details } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
-import { config, publicConfig } from './config.ts';
-import { officeDetails, saveOfficeDetails } from './details.ts';
+import { route } from '#server/kit/http/route.ts';
+import { config, publicConfig } from './public-config.ts';
+import { officeDetails, saveOfficeDetails } from './office-details.ts';
 import { poster } from './poster.ts';
 import { queueSettings, saveQueueSettings } from './queue-settings.ts';
-import { officeByNpi, officeByUsername, userRecord } from './records.ts';
+import { officeByNpi, officeByUsername, userRecord } from './office-records.ts';
 
 export function officeRoutes(app: FastifyInstance): void {
   route(app, office.readOfficeByNpi, (ctx, { params }) => officeByNpi(ctx, params.npi));

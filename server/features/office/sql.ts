@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import type { QueueSettings } from '#contract/office.ts';
+import type { QueueSettings } from '#contract/practice/office.ts';
 import type { DB } from '#db/tables.ts';
-import type { Db, Tx } from '#server/kit/db.ts';
+import type { Db, Tx } from '#server/kit/db/db.ts';
 
 export type OfficeRow = Selectable<DB['office']>;
 

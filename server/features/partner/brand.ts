@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { carriesWhite, PartnerBrand, partnerBrandDefault, partnerKey } from '#contract/partner.ts';
-import type { House } from '#server/ctx.ts';
-import type { Db } from '#server/kit/db.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { House } from '#server/context.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { savedBrand } from './sql.ts';
 
 /** The looks of the partner of this name. */

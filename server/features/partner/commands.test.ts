@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { partner } from '#contract/index.ts';
 import { runCommand } from '#server/kit/command.ts';
-import { openHouse } from '#testing/house.ts';
+import { openHouse } from '#testing/app/test-app.ts';
 import { partnerCommands } from './commands.ts';
 
 const house = await openHouse();

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { partner, signIn } from '#contract/index.ts';
 import type { PartnerDetails } from '#contract/partner.ts';
-import { openHouse } from '#testing/house.ts';
+import { openHouse } from '#testing/app/test-app.ts';
 import { forgetOldApplications } from './jobs.ts';
 
 const house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });

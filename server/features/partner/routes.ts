@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { partner } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
+import { route } from '#server/kit/http/route.ts';
 import { brandOf } from './brand.ts';
 import { addLocation, confirmSignUp, openApplication, resendCode, saveApplication, startSignUp } from './sign-up.ts';
 

@@ -1,11 +1,11 @@
 import { partnerKey, wrongDetails, type PartnerDetails } from '#contract/partner.ts';
-import { wrongTexts } from '#contract/registration.ts';
-import type { Session } from '#contract/sign-in.ts';
-import type { AnyoneCtx, PersonCtx } from '#server/ctx.ts';
+import { wrongTexts } from '#contract/practice/registration.ts';
+import type { Session } from '#contract/sign-in/code.ts';
+import type { AnyoneCtx, PersonCtx } from '#server/context.ts';
 import { registerIn, type Registrant } from '#server/features/registration/index.ts';
 import { sendCodeFor, signInThrough } from '#server/features/sign-in/index.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { onlyPartner } from './brand.ts';
 import { forgetApplicationsOf, keepApplication, newestApplication, officesOf, ownEmail } from './sql.ts';
 

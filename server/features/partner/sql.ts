@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PartnerDetails } from '#contract/partner.ts';
-import { enterOffice, type Db, type Tx } from '#server/kit/db.ts';
+import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
 
 /** What the installation saved of the partner's looks; empty when it saved nothing that can be read. */
 export async function savedBrand(db: Db): Promise<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import type { Arrival, OfficeFront } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
 import { linkTextLimits } from '#contract/texting.ts';
-import type { AnyoneCtx, OfficeScope, VisitCtx } from '#server/ctx.ts';
+import type { AnyoneCtx, OfficeScope, VisitCtx } from '#server/context.ts';
 import {
   arrive,
   lockVisit,
@@ -11,14 +11,14 @@ import {
   sendLinkAgain,
   todayOf,
 } from '#server/features/queue/index.ts';
-import { isViolationOf, type Tx } from '#server/kit/db.ts';
-import { onceIn } from '#server/kit/idempotency.ts';
-import { takeIn } from '#server/kit/limits.ts';
-import { networkOf } from '#server/kit/network.ts';
+import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
+import { onceIn } from '#server/kit/http/idempotency.ts';
+import { takeIn } from '#server/kit/http/rate-limits.ts';
+import { networkOf } from '#server/kit/http/client-network.ts';
 import { usPhone } from '#server/kit/phone.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { frontOf, officeOfNpi } from './office-front.ts';
-import { heldVisit, holdVisit, releaseVisit, runningHere, type HeldVisit } from './own-visit.ts';
+import { heldVisit, holdVisit, releaseVisit, runningHere, type HeldVisit } from './visit-cookie.ts';
 import { partyOf } from './party.ts';
 
 /** Wide enough for a waiting room, or a carrier, that shares one address. */

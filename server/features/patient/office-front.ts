@@ -1,9 +1,9 @@
 import type { OfficeFront } from '#contract/patient.ts';
-import type { AnyoneCtx, OfficeScope } from '#server/ctx.ts';
+import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
 import { openNow } from '#server/features/office/index.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { checkInNumber, officeRow } from '#server/kit/office-row.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { checkInNumber, officeRow } from '#server/office-row.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 
 /** The office an NPI (or an earlier one of the same office) names, to work in as a patient. */
 export async function officeOfNpi(ctx: AnyoneCtx, npi: string): Promise<OfficeScope> {

@@ -1,6 +1,6 @@
 import type { Arrival } from '#contract/patient.ts';
 import { dayOf } from '#server/kit/day.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 
 type Party = Omit<Arrival, 'phone'>;
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import type { Arrival } from '#contract/patient.ts';
 import { linkTextLimits } from '#contract/texting.ts';
-import { keyOf } from '#server/kit/limits.ts';
-import { openHouse, type CallOptions, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { keyOf } from '#server/kit/http/rate-limits.ts';
+import { openHouse, type CallOptions, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 
 let house: TestHouse;
 let office: TestOffice;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import type { Arrival } from '#contract/patient.ts';
-import { arrivalAnswers, askFor, phoneOf, photo } from '#testing/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { arrivalAnswers, askFor, phoneOf, photo } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 
 let house: TestHouse;
 let office: TestOffice;

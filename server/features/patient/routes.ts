@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { patient } from '#contract/index.ts';
-import { contextFor } from '#server/kit/context.ts';
-import { visitorPace } from '#server/kit/pacing.ts';
-import { etagOf, rawRoute, readInput, route } from '#server/kit/route.ts';
+import { contextFor } from '#server/kit/http/request-context.ts';
+import { visitorPace } from '#server/kit/http/pace-requests.ts';
+import { etagOf, rawRoute, readInput, route } from '#server/kit/http/route.ts';
 import { checkIn, forgetVisit, readOfficeFront, textVisitLink } from './check-in.ts';
-import { arriveByLink, lookAtVisit, movePatientVisit, setLanguage } from './visit-page.ts';
+import { arriveByLink, lookAtVisit, movePatientVisit, setLanguage } from './visit-actions.ts';
 
 export function patientRoutes(app: FastifyInstance): void {
   route(app, patient.readOfficeFront, (ctx, { params }) => readOfficeFront(ctx, params.npi));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { payments } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
-import { openMerchantForms, skipPayments } from './question.ts';
+import { route } from '#server/kit/http/route.ts';
+import { openMerchantForms, skipPayments } from './payments-question.ts';
 
 export function paymentsRoutes(app: FastifyInstance): void {
   route(app, payments.skipPayments, (ctx) => skipPayments(ctx));

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/kit/db.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 
 /** Marks the payments question answered, with when card payments were wished for; false when nothing is new. */
 export async function answerQuestion(tx: Tx, officeId: string, wantedAt: Date | null): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/refusals.ts';
-import type { House } from '#server/ctx.ts';
-import { asOffice } from '#server/kit/db.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
-import { officeRow } from '#server/kit/office-row.ts';
+import type { House } from '#server/context.ts';
+import { asOffice } from '#server/kit/db/db.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { officeRow } from '#server/office-row.ts';
 import { PushRefused } from '#server/providers/push/port.ts';
 import { claimPushes, dropSubscription, postponePush, settlePush, type ClaimedPush } from './sql.ts';
 

@@ -3,11 +3,11 @@ import { Agent } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import webpush from 'web-push';
 import { push, signIn, smsCheckin, team } from '#contract/index.ts';
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import { PushRefused, type Push } from '#server/providers/push/port.ts';
 import { webPush } from '#server/providers/push/web-push.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
-import { openPushSink } from '#testing/push-sink.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openPushSink } from '#testing/stand-ins/push-sink.ts';
 import { sendDuePushes } from './jobs.ts';
 
 let t: TestHouse;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { push } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
+import { route } from '#server/kit/http/route.ts';
 import { readPush, subscribe, tryOut, unsubscribe } from './subscriptions.ts';
 
 export function pushRoutes(app: FastifyInstance): void {

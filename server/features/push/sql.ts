@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/tables.ts';
-import type { Db, Tx } from '#server/kit/db.ts';
+import type { Db, Tx } from '#server/kit/db/db.ts';
 
 export type SubscriptionRow = Selectable<DB['pushSubscription']>;
 

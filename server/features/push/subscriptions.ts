@@ -1,7 +1,7 @@
 import type { PushSubscription } from '#contract/push.ts';
-import type { Caller, OfficeCtx } from '#server/ctx.ts';
-import { sendHint } from '#server/kit/statements.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { Caller, OfficeCtx } from '#server/context.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import {
   deviceOfSession,
   dropOwn,

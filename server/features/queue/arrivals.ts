@@ -1,17 +1,17 @@
 import { openStatuses, type VisitMessage, type VisitStatus } from '#contract/queue.ts';
-import type { OfficeScope } from '#server/ctx.ts';
+import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { write, type Change } from '#server/kit/statements.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { newToken } from '#server/kit/secret.ts';
-import { officeRow } from '#server/kit/office-row.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { write, type Change } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { newToken } from '#server/kit/crypto/secret.ts';
+import { officeRow } from '#server/office-row.ts';
 import { autoInviteAt } from './auto-invite.ts';
-import { changed, changing } from './changed.ts';
-import { linking } from './links.ts';
+import { changed, changing } from './after-change.ts';
+import { linking } from './visit-links.ts';
 import { textingLink, type LinkedVisit } from './messages.ts';
 import { addingEvent, lockVisit, type VisitRow } from './sql.ts';
-import { makeMove, refuseSecondVisit } from './visits.ts';
+import { makeMove, refuseSecondVisit } from './make-move.ts';
 
 export interface Person {
   firstName: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { queue, smsCheckin } from '#contract/index.ts';
-import type { QueueSettings } from '#contract/office.ts';
-import { openHouse, type TestOffice } from '#testing/house.ts';
+import type { QueueSettings } from '#contract/practice/office.ts';
+import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
 import { inviteDue, startAutoInvites } from './jobs.ts';
 
 const house = await openHouse();

@@ -1,4 +1,4 @@
-import type { QueueSettings } from '#contract/office.ts';
+import type { QueueSettings } from '#contract/practice/office.ts';
 
 /** When a patient who arrives now will be invited by the timer; null when the office invites by hand. */
 export function autoInviteAt({ autoInviteEnabled, autoInviteWaitTime }: QueueSettings, arrivedAt: Date): Date | null {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
 import type { Move } from '#contract/queue.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 
 const house: TestHouse = await openHouse();
 afterAll(() => house.close());

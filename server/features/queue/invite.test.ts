@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queue } from '#contract/index.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 
 let house: TestHouse;
 beforeAll(async () => void (house = await openHouse()));

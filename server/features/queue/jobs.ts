@@ -1,11 +1,11 @@
-import type { House } from '#server/ctx.ts';
-import { officeScope } from '#server/kit/context.ts';
+import type { House } from '#server/context.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf } from '#server/kit/day.ts';
-import { isDatabaseAway } from '#server/kit/db.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
-import { officeRow } from '#server/kit/office-row.ts';
+import { isDatabaseAway } from '#server/kit/db/db.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { officeRow } from '#server/office-row.ts';
 import { forgetAutoInvite, lockVisit } from './sql.ts';
-import { makeMove } from './visits.ts';
+import { makeMove } from './make-move.ts';
 
 const batch = 50;
 

@@ -1,7 +1,7 @@
-import type { OfficeScope } from '#server/ctx.ts';
-import type { VisitLink } from '#server/kit/context.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { OfficeScope } from '#server/context.ts';
+import type { VisitLink } from '#server/context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 
 export type LinkScope = Pick<OfficeScope, 'officeId'> & VisitLink;
 

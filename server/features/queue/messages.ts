@@ -1,15 +1,15 @@
 import { allMissingForms, type VisitMessage } from '#contract/queue.ts';
-import type { OfficeScope } from '#server/ctx.ts';
+import type { OfficeScope } from '#server/context.ts';
 import { linkPlaceholder, queueing } from '#server/features/texting/index.ts';
 import { dayOf } from '#server/kit/day.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { write, type Change } from '#server/kit/statements.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { officeRow } from '#server/kit/office-row.ts';
-import { changing } from './changed.ts';
-import { linking } from './links.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { write, type Change } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { officeRow } from '#server/office-row.ts';
+import { changing } from './after-change.ts';
+import { linking } from './visit-links.ts';
 import { lockVisit, visitForMessage, visitOfPatient, type VisitRow } from './sql.ts';
-import { texts } from './words.ts';
+import { texts } from './text-templates.ts';
 
 /** Texts the patient what the office wrote, and shows it on the page of the visit it belongs to. */
 export async function messagePatient(

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { queue } from '#contract/index.ts';
-import { openHouse } from '#testing/house.ts';
+import { openHouse } from '#testing/app/test-app.ts';
 
 const house = await openHouse();
 afterAll(() => house.close());

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { queue, smsCheckin } from '#contract/index.ts';
-import { rawRoute, route } from '#server/kit/route.ts';
+import { rawRoute, route } from '#server/kit/http/route.ts';
 import { messagePatient } from './messages.ts';
 import {
   addCheckin,
@@ -11,8 +11,8 @@ import {
   resendCheckin,
   updateCheckin,
 } from './sms-checkins.ts';
-import { moveByStaff, readVisit } from './staff.ts';
-import { answerQueue, listCheckedIn } from './today.ts';
+import { moveByStaff, readVisit } from './staff-moves.ts';
+import { answerQueue, listCheckedIn } from './read-queue.ts';
 
 export function queueRoutes(app: FastifyInstance): void {
   rawRoute(app, queue.listQueue, answerQueue);

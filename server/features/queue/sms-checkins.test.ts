@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
-import { openHouse, type TestOffice } from '#testing/house.ts';
+import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
 
 const house = await openHouse();
 afterAll(() => house.close());

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { smsLabelOf, smsStatusOf, type SmsCheckin, type SmsStatus } from '#contract/sms-checkin.ts';
-import type { OfficeCtx } from '#server/ctx.ts';
+import type { OfficeCtx } from '#server/context.ts';
 import { cancelWaiting, hasOptedOut } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { write } from '#server/kit/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { write } from '#server/kit/db/statements.ts';
 import { expect } from './arrivals.ts';
-import { changing } from './changed.ts';
-import { endLinks } from './links.ts';
+import { changing } from './after-change.ts';
+import { endLinks } from './visit-links.ts';
 import { textingLink } from './messages.ts';
 import { entryOf, lockVisit, type VisitRow } from './sql.ts';
-import { makeMove, moveVisit, todayOf } from './visits.ts';
+import { makeMove, moveVisit, todayOf } from './make-move.ts';
 
 /** Part 1's lists: today's open check-ins, or one day's History. */
 export async function listSmsCheckins(ctx: OfficeCtx, officeId: string, historyOf?: string): Promise<SmsCheckin[]> {

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { EndReason, QueueEntry, VisitEvent, VisitStatus } from '#contract/queue.ts';
 import type { DB } from '#db/tables.ts';
-import type { Tx } from '#server/kit/db.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 
 export type VisitRow = Omit<Selectable<DB['visit']>, 'status' | 'statusBefore'> & {
   status: VisitStatus;

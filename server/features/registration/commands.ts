@@ -1,5 +1,5 @@
 import { table, type Command } from '#server/kit/command.ts';
-import { allClaims } from './claim-rows.ts';
+import { allClaims } from './npi-claim-sql.ts';
 
 export const registrationCommands: readonly Command[] = [
   {

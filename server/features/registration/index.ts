@@ -1,1 +1,1 @@
-export { registerIn, registerOffice, type Registrant } from './registering.ts';
+export { registerIn, registerOffice, type Registrant } from './register-practice.ts';

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hasCheckDigit } from '#contract/office.ts';
-import { readUser, readQueueSettings } from '#contract/office.ts';
-import * as registration from '#contract/registration.ts';
-import { wrongTexts, type RegistrationInput } from '#contract/registration.ts';
-import { readSession } from '#contract/sign-in.ts';
+import { hasCheckDigit } from '#contract/practice/office.ts';
+import { readUser, readQueueSettings } from '#contract/practice/office.ts';
+import * as registration from '#contract/practice/registration.ts';
+import { wrongTexts, type RegistrationInput } from '#contract/practice/registration.ts';
+import { readSession } from '#contract/sign-in/code.ts';
 import { readOfficeFront } from '#contract/patient.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { runCommand } from '#server/kit/command.ts';
-import { checkInNumber } from '#server/kit/office-row.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { checkInNumber } from '#server/office-row.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 import { registrationCommands } from './commands.ts';
-import { mailClaims } from './claim-mails.ts';
+import { mailClaims } from './npi-claim-emails.ts';
 
 let house: TestHouse;
 beforeAll(async () => {

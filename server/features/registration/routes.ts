@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { officeDetails, registration } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
-import { askToJoin } from './claims.ts';
-import { correctDetails, unsignedDetails } from './correcting.ts';
-import { registerCustomer } from './customer.ts';
-import { openDraft, saveDraft } from './drafts.ts';
-import { registerPractice } from './registering.ts';
-import { convertToDoctor, createUser, userByEmail } from './users.ts';
+import { route } from '#server/kit/http/route.ts';
+import { askToJoin } from './npi-claims.ts';
+import { correctDetails, unsignedDetails } from './correct-details.ts';
+import { registerCustomer } from './card-customer.ts';
+import { openDraft, saveDraft } from './form-drafts.ts';
+import { registerPractice } from './register-practice.ts';
+import { convertToDoctor, createUser, userByEmail } from './user-account.ts';
 
 export function registrationRoutes(app: FastifyInstance): void {
   route(app, registration.readDraft, (ctx) => openDraft(ctx));

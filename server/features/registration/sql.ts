@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Draft } from '#contract/registration.ts';
-import { enterOffice, type Db, type Tx } from '#server/kit/db.ts';
-import { addToDirectory } from '#server/kit/directory.ts';
+import type { Draft } from '#contract/practice/registration.ts';
+import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
+import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
 /** Waits for whoever holds the same name, and holds it until the transaction ends. */
 export async function lockFor(tx: Tx, name: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sharing } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
-import { endShare, listFormShares, listShares, makeShare, revokeShare } from './links.ts';
-import { openSharedForm, readSharedForms } from './opening.ts';
+import { route } from '#server/kit/http/route.ts';
+import { endShare, listFormShares, listShares, makeShare, revokeShare } from './share-links.ts';
+import { openSharedForm, readSharedForms } from './open-shared-form.ts';
 
 export function sharingRoutes(app: FastifyInstance): void {
   route(app, sharing.listShares, (ctx) => listShares(ctx));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { formsDesk, sharing } from '#contract/index.ts';
-import { askFor, phoneOf, submittedForm } from '#testing/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { askFor, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 
 let house: TestHouse;
 let office: TestOffice;

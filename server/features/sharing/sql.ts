@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { openingsShown, type Share } from '#contract/sharing.ts';
 import type { EnteredWith } from '#server/features/queue/index.ts';
 import { deviceWords } from '#server/features/sign-in/index.ts';
-import type { Tx } from '#server/kit/db.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 
 interface Which {
   /** This link alone. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, session, signIn } from '#contract/index.ts';
-import { codeFor, openBrowser, type TestBrowser } from '#testing/browser.ts';
-import { openStillHouse } from '#testing/still-house.ts';
-import { deviceWords } from './device-words.ts';
+import { codeFor, openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
+import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { deviceWords } from './device-name.ts';
 
 const { house, wait } = await openStillHouse();
 let people = 0;

@@ -1,9 +1,9 @@
-import type { AnyoneCtx } from '#server/ctx.ts';
-import type { Db, Tx } from '#server/kit/db.ts';
-import { hashToken, newToken } from '#server/kit/secret.ts';
-import type { Scope } from './budgets.ts';
+import type { AnyoneCtx } from '#server/context.ts';
+import type { Db, Tx } from '#server/kit/db/db.ts';
+import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
+import type { Scope } from './code-limits.ts';
 import type { Identifier } from './identifier.ts';
-import { addDevice, findDevice, isKnownDevice, rememberSignIn } from './device-rows.ts';
+import { addDevice, findDevice, isKnownDevice, rememberSignIn } from './device-sql.ts';
 
 const cookieName = 'device';
 const cookieSeconds = 400 * 86_400;

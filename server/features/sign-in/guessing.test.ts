@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/browser.ts';
-import { openHouse } from '#testing/house.ts';
-import { openStillHouse } from '#testing/still-house.ts';
-import { strangers } from './budgets.ts';
+import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
+import { openHouse } from '#testing/app/test-app.ts';
+import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { strangers } from './code-limits.ts';
 
 // The demo's own limits are far higher.
 const { house, wait } = await openStillHouse({ DEMO: '0' });

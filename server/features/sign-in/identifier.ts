@@ -1,6 +1,6 @@
-import { emailPattern } from '#contract/sign-in.ts';
+import { emailPattern } from '#contract/sign-in/code.ts';
 import { usPhone } from '#server/kit/phone.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 
 /** What a person signs in with, in its one spelling: an email in lower case, or a US mobile number as E.164. */
 export interface Identifier {

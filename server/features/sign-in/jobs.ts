@@ -1,9 +1,9 @@
-import type { House } from '#server/ctx.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
-import { sendHint } from '#server/kit/statements.ts';
-import { forgetChallengesBefore } from './challenges.ts';
-import { forgetCodesBefore } from './code-rows.ts';
-import { endExpired, forgetSessionsEndedBefore } from './session-rows.ts';
+import type { House } from '#server/context.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { forgetChallengesBefore } from '#server/features/security/index.ts';
+import { forgetCodesBefore } from './code-sql.ts';
+import { endExpired, forgetSessionsEndedBefore } from './session-sql.ts';
 
 const day = 86_400_000;
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, secondWays, session, signIn, team } from '#contract/index.ts';
-import { openBrowser, type TestBrowser } from '#testing/browser.ts';
-import type { TestOffice } from '#testing/house.ts';
-import { openStillHouse } from '#testing/still-house.ts';
+import { openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
+import type { TestOffice } from '#testing/app/test-app.ts';
+import { openStillHouse } from '#testing/app/idle-test-app.ts';
 
 const { house, wait } = await openStillHouse();
 let people = 0;

@@ -1,15 +1,15 @@
-import type { Session } from '#contract/sign-in.ts';
-import { tokenLifeSeconds } from '#contract/session.ts';
-import type { AnyoneCtx } from '#server/ctx.ts';
-import { findCaller } from '#server/kit/caller.ts';
-import { sessionCookie } from '#server/kit/context.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { sendHint } from '#server/kit/statements.ts';
-import { hashToken, newToken } from '#server/kit/secret.ts';
+import type { Session } from '#contract/sign-in/code.ts';
+import { tokenLifeSeconds } from '#contract/sign-in/session.ts';
+import type { AnyoneCtx } from '#server/context.ts';
+import { findCaller } from '#server/kit/http/caller.ts';
+import { sessionCookie } from '#server/kit/http/request-context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { rememberDevice, setDeviceCookie } from './devices.ts';
-import { recordInOffice } from './record.ts';
+import { recordInOffice } from './audit-in-offices.ts';
 import { describeSession } from './session.ts';
-import { addSession, endSession } from './session-rows.ts';
+import { addSession, endSession } from './session-sql.ts';
 
 /** A session ends after this at the latest, however busy it is. */
 export const sessionSeconds = 12 * 3600;

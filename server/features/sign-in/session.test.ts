@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, session, signIn } from '#contract/index.ts';
-import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/browser.ts';
-import { openStillHouse } from '#testing/still-house.ts';
+import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
+import { openStillHouse } from '#testing/app/idle-test-app.ts';
 
 // The demo's own limits are far higher.
 const { house, wait } = await openStillHouse({ DEMO: '0' });

@@ -1,19 +1,18 @@
 import type { Settings } from '#contract/flags.ts';
 import { isAmbulatory, isSmsMode } from '#contract/panel-mode.ts';
-import { gate, type Session } from '#contract/sign-in.ts';
-import type { AnyoneCtx, Caller, House, PersonCtx } from '#server/ctx.ts';
+import { gate, type Session } from '#contract/sign-in/code.ts';
+import type { AnyoneCtx, Caller, House, PersonCtx } from '#server/context.ts';
 import { openInvitationsTo } from '#server/features/team/index.ts';
 import { callerFlags } from '#server/features/office/index.ts';
-import { locksAt } from '#server/kit/caller.ts';
-import { sessionCookie } from '#server/kit/context.ts';
-import { asOffice, type Db } from '#server/kit/db.ts';
-import { sendHint } from '#server/kit/statements.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { recordInOffice } from './record.ts';
-import { officeFacts, officesOf } from './office-rows.ts';
-import { hasPasskey } from './passkey-rows.ts';
-import { findPerson, identitiesOf, savePerson } from './person-rows.ts';
-import { endSession, setLocked, touchSession } from './session-rows.ts';
+import { locksAt } from '#server/kit/http/caller.ts';
+import { sessionCookie } from '#server/kit/http/request-context.ts';
+import { asOffice, type Db } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { recordInOffice } from './audit-in-offices.ts';
+import { officeFacts, officesOf } from './office-sql.ts';
+import { findPerson, identitiesOf, savePerson, hasPasskey } from './person-sql.ts';
+import { endSession, setLocked, touchSession } from './session-sql.ts';
 
 /** Who is signed in, as the panel shows it and the gate leads them. Never a refusal: nobody is an answer too. */
 export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: Caller | null): Promise<Session> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { queue, session, signIn } from '#contract/index.ts';
-import { openBrowser, type TestBrowser } from '#testing/browser.ts';
-import { openLiveClient, type LiveClient } from '#testing/live-client.ts';
-import { openStillHouse } from '#testing/still-house.ts';
+import { openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
+import { openLiveClient, type LiveClient } from '#testing/app/live-client.ts';
+import { openStillHouse } from '#testing/app/idle-test-app.ts';
 import { endSessions } from './jobs.ts';
 
 const { house, wait } = await openStillHouse();

@@ -1,12 +1,12 @@
-import type { Session } from '#contract/sign-in.ts';
-import type { AnyoneCtx, Caller } from '#server/ctx.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { sendCode, tryCode, type Lock } from './codes.ts';
+import type { Session } from '#contract/sign-in/code.ts';
+import type { AnyoneCtx, Caller } from '#server/context.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { sendCode, tryCode, type Lock } from './send-and-check-codes.ts';
 import { masked } from './identifier.ts';
-import { findPerson } from './person-rows.ts';
-import { recordInOffice } from './record.ts';
+import { findPerson } from './person-sql.ts';
+import { recordInOffice } from './audit-in-offices.ts';
 import { describeSession } from './session.ts';
-import { identityOfSession, setUnlocked } from './session-rows.ts';
+import { identityOfSession, setUnlocked } from './session-sql.ts';
 
 /** Sends a code to what the person of this session signed in with, and nowhere else. */
 export async function requestUnlockCode(

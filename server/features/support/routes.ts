@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { support as contract } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
+import { route } from '#server/kit/http/route.ts';
 import { support, writeToSupport } from './support.ts';
 
 export function supportRoutes(app: FastifyInstance): void {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { support } from '#contract/index.ts';
-import { openHouse } from '#testing/house.ts';
+import { openHouse } from '#testing/app/test-app.ts';
 
 const house = await openHouse({ env: { OPERATOR_EMAIL: 'operator@anteroom.test', SUPPORT_PHONE: '+12125550199' } });
 afterAll(() => house.close());

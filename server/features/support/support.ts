@@ -1,10 +1,10 @@
-import { emailPattern } from '#contract/sign-in.ts';
-import type { House, OfficeCtx } from '#server/ctx.ts';
+import { emailPattern } from '#contract/sign-in/code.ts';
+import type { House, OfficeCtx } from '#server/context.ts';
 import { record } from '#server/kit/audit.ts';
 import { describeError } from '#server/kit/log.ts';
-import { officeRow } from '#server/kit/office-row.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { hashToken } from '#server/kit/secret.ts';
+import { officeRow } from '#server/office-row.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
 
 const perOffice = { name: 'support', points: 20, seconds: 3600 };
 

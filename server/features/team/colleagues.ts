@@ -1,16 +1,16 @@
 import type { Team } from '#contract/team.ts';
-import type { OfficeCtx } from '#server/ctx.ts';
+import type { OfficeCtx } from '#server/context.ts';
 import { stopPushesTo } from '#server/features/push/index.ts';
-import { mustHaveProved } from '#server/features/sign-in/index.ts';
+import { mustHaveProved } from '#server/features/security/index.ts';
 import { queueText } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
-import { lockIdleSessions } from '#server/kit/caller.ts';
+import { lockIdleSessions } from '#server/kit/http/caller.ts';
 import { describeError } from '#server/kit/log.ts';
-import { sendHint } from '#server/kit/statements.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { countEmail } from './email-budgets.ts';
 import { toInvitation } from './invitations.ts';
-import { goodbye } from './letters.ts';
+import { goodbye } from './emails.ts';
 import { colleaguesOf, dropColleague, lockTeam, openInvitations, revokeInvitationsOf } from './sql.ts';
 
 /** Who belongs to the office, and whose invitation is open. */

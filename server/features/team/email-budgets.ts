@@ -1,8 +1,8 @@
 import { emailLimits } from '#contract/email.ts';
-import type { OfficeCtx } from '#server/ctx.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { takeIn, type Limit } from '#server/kit/limits.ts';
-import { isLimited } from '#server/kit/office-row.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { takeIn, type Limit } from '#server/kit/http/rate-limits.ts';
+import { isLimited } from '#server/office-row.ts';
 
 /**
  * Counts an email of the practice, in the transaction that decides on it: parallel emails are counted one after the other. Answers the

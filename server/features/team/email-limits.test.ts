@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailLimits } from '#contract/email.ts';
 import { registration, team } from '#contract/index.ts';
 import { sendDueReminders } from '#server/features/agreement/reminders.ts';
-import { mailClaims } from '#server/features/registration/claim-mails.ts';
-import { keyOf, type Limit } from '#server/kit/limits.ts';
+import { mailClaims } from '#server/features/registration/npi-claim-emails.ts';
+import { keyOf, type Limit } from '#server/kit/http/rate-limits.ts';
 import { EmailRefused } from '#server/providers/email/port.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 
 let t: TestHouse;
 beforeAll(async () => void (t = await openHouse()));

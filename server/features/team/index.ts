@@ -1,1 +1,1 @@
-export { openInvitationsTo } from './joining.ts';
+export { openInvitationsTo } from './join-team.ts';

@@ -1,17 +1,18 @@
 import { invitationDays, type Invitation } from '#contract/team.ts';
-import type { OfficeCtx } from '#server/ctx.ts';
-import { mustHaveProved, readIdentifier, type Identifier } from '#server/features/sign-in/index.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { readIdentifier, type Identifier } from '#server/features/sign-in/index.ts';
+import { mustHaveProved } from '#server/features/security/index.ts';
 import { linkPlaceholder, queueText } from '#server/features/texting/index.ts';
 import { record } from '#server/kit/audit.ts';
-import type { Tx } from '#server/kit/db.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { describeError } from '#server/kit/log.ts';
-import { sendHint } from '#server/kit/statements.ts';
-import { oneLine } from '#server/kit/look-alike.ts';
-import { isLimited, officeRow } from '#server/kit/office-row.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { hashToken, newToken } from '#server/kit/secret.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { oneLine } from '#server/kit/look-alike-letters.ts';
+import { isLimited, officeRow } from '#server/office-row.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { countEmail, countTextInvitation } from './email-budgets.ts';
-import { invitationLetter, invitationSubject, invitationText } from './letters.ts';
+import { invitationLetter, invitationSubject, invitationText } from './emails.ts';
 import {
   addInvitation,
   belongs,

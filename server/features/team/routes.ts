@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { team } from '#contract/index.ts';
-import { route } from '#server/kit/route.ts';
+import { route } from '#server/kit/http/route.ts';
 import { listTeam, removeColleague } from './colleagues.ts';
 import { invite, resend, revoke } from './invitations.ts';
-import { acceptInvitation, declineInvitation, joinOffice, readInvitation } from './joining.ts';
+import { acceptInvitation, declineInvitation, joinOffice, readInvitation } from './join-team.ts';
 
 export function teamRoutes(app: FastifyInstance): void {
   route(app, team.listTeam, (ctx) => listTeam(ctx));

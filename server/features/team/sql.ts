@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { DB } from '#db/tables.ts';
-import type { Db, Tx } from '#server/kit/db.ts';
-import { addToDirectory, removeFromDirectory } from '#server/kit/directory.ts';
+import type { Db, Tx } from '#server/kit/db/db.ts';
+import { addToDirectory, removeFromDirectory } from '#server/kit/db/office-directory.ts';
 
 export type InvitationRow = Selectable<DB['invitation']>;
 

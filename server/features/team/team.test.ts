@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { queue, signIn, team } from '#contract/index.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/house.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
 
 let t: TestHouse;
 beforeAll(async () => void (t = await openHouse()));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patient, signIn, smsCheckin, team } from '#contract/index.ts';
-import { openHouse, type TestHouse } from '#testing/house.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
 
 let t: TestHouse;
 beforeAll(async () => void (t = await openHouse()));

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { openHouse } from '#testing/house.ts';
-import { addText, textRow } from '#testing/texts.ts';
+import { openHouse } from '#testing/app/test-app.ts';
+import { addText, textRow } from '#testing/fixtures/texts.ts';
 
 const house = await openHouse();
 afterAll(() => house.close());

@@ -1,7 +1,7 @@
 import { heldAfterMinutes } from '#contract/texting.ts';
 import type { Asked, Command, Desk } from '#server/kit/command.ts';
-import { asOffice } from '#server/kit/db.ts';
-import { settle } from './outcomes.ts';
+import { asOffice } from '#server/kit/db/db.ts';
+import { settle } from './text-outcomes.ts';
 import { heldTexts } from './sql.ts';
 
 export const textCommands: readonly Command[] = [

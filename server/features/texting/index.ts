@@ -1,3 +1,4 @@
-export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link.ts';
+export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 export { cancelWaiting } from './sql.ts';
-export { hasOptedOut, queueing, queueText, type NewText } from './texts.ts';
+export { hasOptedOut, queueing, queueText } from './queue-text.ts';
+export type { NewText } from './new-text.ts';

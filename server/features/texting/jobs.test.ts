@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { openHouse } from '#testing/house.ts';
-import { addText, takenFor, textRow, withCarrier } from '#testing/texts.ts';
+import { openHouse } from '#testing/app/test-app.ts';
+import { addText, takenFor, textRow, withCarrier } from '#testing/fixtures/texts.ts';
 import { startTexting } from './jobs.ts';
-import { usualPace } from './sending.ts';
+import { usualPace } from './send-texts.ts';
 
 test('texts leave while the job runs, at most so many at once, and stopping waits for those on their way', async () => {
   const t = await openHouse();

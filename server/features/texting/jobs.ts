@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { House } from '#server/ctx.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
-import { sendClaimed, settleLeft, takeDue, usualPace, type Pace, type Worker } from './sending.ts';
+import type { House } from '#server/context.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { sendClaimed, settleLeft, takeDue, usualPace, type Pace, type Worker } from './send-texts.ts';
 
 /** Sends what is due, at most `pace.atOnce` at a time, and settles what a dead worker left. Woken by every queued text, else each second. */
 export function startTexting(house: House, pace: Pace = usualPace): Job {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { texting } from '#contract/index.ts';
-import type { House } from '#server/ctx.ts';
-import { Refusal } from '#server/kit/refusal.ts';
-import { rawRoute, readInput } from '#server/kit/route.ts';
+import type { House } from '#server/context.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { rawRoute, readInput } from '#server/kit/http/route.ts';
 import { SmsForged } from '#server/providers/sms/port.ts';
-import { hearReply, hearReport } from './callbacks.ts';
+import { hearReply, hearReport } from './carrier-callbacks.ts';
 
 /** The carrier's calls. Their bodies stay raw: the signature is over the bytes, and each carrier has its own form. */
 export function textingRoutes(app: FastifyInstance): void {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { TextErrorClass } from '#contract/queue.ts';
 import { textMoves, type TextMove } from '#contract/texting.ts';
-import type { Tx } from '#server/kit/db.ts';
-import { linkPlaceholder, ownLinkPattern } from './link.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 
 /** A due text a worker has claimed. */
 export interface ClaimedText {

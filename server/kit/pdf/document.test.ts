@@ -2,9 +2,9 @@ import { PDFDocument } from 'pdf-lib';
 import PDFKit from 'pdfkit';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { checkAccessibility, type StructureElement } from '#testing/pdf-accessibility.ts';
-import { pdfTexts } from '#testing/pdf-texts.ts';
-import { hasPoppler, pdfToText, structureText } from '#testing/poppler.ts';
+import { checkAccessibility, type StructureElement } from '#testing/fixtures/pdf-accessibility.ts';
+import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
+import { hasPoppler, pdfToText, structureText } from '#testing/fixtures/poppler.ts';
 import { createPdf, type PdfInfo, type PdfWriter } from './document.ts';
 
 const id = '019f1111-1111-7111-8111-111111111111';

@@ -1,7 +1,7 @@
 import { emailLimits } from '#contract/email.ts';
 import type { Env } from '#server/env.ts';
-import type { Limits } from '#server/kit/limits.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import type { Limits } from '#server/kit/http/rate-limits.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import type { Email } from './port.ts';
 import { smtpEmail } from './smtp.ts';
 
 /** The local post office: the same mail by the same adapter, to a mail server on this machine that is opened for the first one. */
 export function localEmail(house: Pick<House, 'db' | 'id' | 'now' | 'env' | 'log'>): Email {
   const open = async () => {
-    const { openInbox } = await import('./inbox.ts'); // not part of a server with a real one
+    const { openInbox } = await import('./local-inbox.ts'); // not part of a server with a real one
     const inbox = await openInbox(house);
     const from = `${house.env.productName.replace(/[^\p{L}\p{N} ]/gu, '')} <no-reply@anteroom.test>`;
     const settings = { ...inbox.settings, from, replyTo: undefined };

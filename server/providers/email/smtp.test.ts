@@ -5,7 +5,7 @@ import PostalMime, { type Email as Parsed } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
-import { throwawayCertificate } from '#testing/certificate.ts';
+import { throwawayCertificate } from '#testing/stand-ins/certificate.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
 import { isLoopback, messageIdOf, smtpEmail, verdictOn } from './smtp.ts';
 import type { SmtpSettings } from './smtp-settings.ts';

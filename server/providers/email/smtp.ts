@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { House } from '#server/ctx.ts';
-import { letter } from './letter.ts';
+import type { House } from '#server/context.ts';
+import { letter } from './html-email.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
 import type { SmtpSettings } from './smtp-settings.ts';
 

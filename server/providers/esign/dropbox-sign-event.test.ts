@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callbackOf, eventOf, hashOf, vendorKey } from '#testing/dropbox-sign-callback.ts';
+import { callbackOf, eventOf, hashOf, vendorKey } from '#testing/stand-ins/dropbox-sign-callback.ts';
 import { eventReply, eventsOfRequests, readDropboxSignEvent } from './dropbox-sign-event.ts';
 import { EsignForged, type EsignCall } from './port.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import { sameBytes } from '#server/kit/secret.ts';
+import { sameBytes } from '#server/kit/crypto/secret.ts';
 import { EsignForged, type EsignCall, type EsignEvent } from './port.ts';
 
 /** What must be answered, to the letter, or the event is told again for about three days. */

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { callbackOf, hashOf, vendorKey } from '#testing/dropbox-sign-callback.ts';
-import { openContractServer, specsDir, type ContractServer } from '#testing/contract-server.ts';
+import { callbackOf, hashOf, vendorKey } from '#testing/stand-ins/dropbox-sign-callback.ts';
+import { openContractServer, specsDir, type ContractServer } from '#testing/stand-ins/contract-server.ts';
 import { dropboxSign } from './dropbox-sign.ts';
 import { eventsOfRequests } from './dropbox-sign-event.ts';
 import { EsignForged, EsignRefused, type Esign } from './port.ts';

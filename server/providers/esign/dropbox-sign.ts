@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import { dropboxSignCalls } from './dropbox-sign-calls.ts';
 import { eventReply, readDropboxSignEvent } from './dropbox-sign-event.ts';
 import type { DropboxSignSettings } from './dropbox-sign-settings.ts';

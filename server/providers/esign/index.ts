@@ -1,4 +1,4 @@
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import { dropboxSign } from './dropbox-sign.ts';
 import { localEsign } from './local.ts';

@@ -1,6 +1,6 @@
-import type { House } from '#server/ctx.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
-import { signatureHeader, signBody } from '#server/kit/signature.ts';
+import type { House } from '#server/context.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { expireDue } from './local-sql.ts';
 
 /** Makes one call to our own callback route; answers its HTTP status. */

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { languages, type Language } from '#contract/refusals.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
-import { Refusal } from '#server/kit/refusal.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { closedPage, signingPage } from './local-page/page.ts';
 import { decline, expire, openLink, pageOf, sign, type Closed, type OpenPage } from './local-signing.ts';
-import { words } from './local-words.ts';
+import { words } from './local-messages.ts';
 
 const Fraction = z.number().check(z.minimum(0), z.maximum(1));
 const Signed = z.object({

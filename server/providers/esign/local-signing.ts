@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import type { House } from '#server/ctx.ts';
-import { hashToken, newToken } from '#server/kit/secret.ts';
+import type { House } from '#server/context.ts';
+import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { linkLifeMs } from './local.ts';
-import type { Written } from './local-paper.ts';
+import type { Written } from './local-pdf.ts';
 import { addEvent, endRequest, eventsOf, expireDue, requestById, type RequestRow, type Visitor } from './local-sql.ts';
 
 /** The verbs of the signing page. Whoever opened a link holds the page's key; nothing else is asked of them. */
@@ -95,7 +95,7 @@ async function signOnce(
   const { storage } = house.providers;
   const { request, signedInAs } = page;
   const sent = await buffer((await storage.get(request.pdfKey)).content);
-  const { signedPaper } = await import('./local-paper.ts');
+  const { signedPaper } = await import('./local-pdf.ts');
   const paper = await signedPaper(
     house,
     sent,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { EsignRequest } from '#db/tables.ts';
-import type { House } from '#server/ctx.ts';
-import type { Db, Tx } from '#server/kit/db.ts';
+import type { House } from '#server/context.ts';
+import type { Db, Tx } from '#server/kit/db/db.ts';
 import type { SigningState } from './port.ts';
 
 /** The local provider's own bookkeeping: its requests, links and events. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { House } from '#server/ctx.ts';
-import { isSigned, signatureHeader } from '#server/kit/signature.ts';
-import { hashToken, newToken } from '#server/kit/secret.ts';
+import type { House } from '#server/context.ts';
+import { isSigned, signatureHeader } from '#server/kit/crypto/signature.ts';
+import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import { addEvent, endRequest, expireDue, requestById, type RequestRow } from './local-sql.ts';
 import { EsignForged, EsignRefused, type Esign, type SigningState } from './port.ts';

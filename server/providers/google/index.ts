@@ -1,5 +1,5 @@
-import { googleReturnPath } from '#contract/google.ts';
-import type { House } from '#server/ctx.ts';
+import { googleReturnPath } from '#contract/sign-in/google.ts';
+import type { House } from '#server/context.ts';
 import { localGoogle, type LocalGoogle } from './local.ts';
 import { oidcGoogle } from './oidc.ts';
 import type { Google } from './port.ts';

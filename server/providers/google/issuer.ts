@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Adapter, AdapterPayload, Configuration, default as Provider } from 'oidc-provider';
-import { pickerPage } from './picker.ts';
+import { pickerPage } from './account-picker.ts';
 import type { TestPerson } from './test-people.ts';
 
 export interface IssuerSetup {

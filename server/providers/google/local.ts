@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { googleReturnPath } from '#contract/google.ts';
-import type { House } from '#server/ctx.ts';
+import { googleReturnPath } from '#contract/sign-in/google.ts';
+import type { House } from '#server/context.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { openIssuer, type IssuerHandler } from './issuer.ts';
 import { oidcGoogle } from './oidc.ts';
@@ -62,7 +62,7 @@ export function localGoogleRoutes(app: FastifyInstance, { answer }: LocalGoogle)
     below.get(`${path}/picker.css`, async (_req, reply) =>
       reply
         .type('text/css; charset=utf-8')
-        .send(readFileSync(join(projectRoot, 'server/providers/google/picker.css'), 'utf8')),
+        .send(readFileSync(join(projectRoot, 'server/providers/google/account-picker.css'), 'utf8')),
     );
     for (const method of ['GET', 'POST'] as const)
       below.route({

@@ -1,5 +1,5 @@
 import type { Configuration, CustomFetch } from 'openid-client';
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import { describeError } from '#server/kit/log.ts';
 import { GoogleRefused, type Google } from './port.ts';
 

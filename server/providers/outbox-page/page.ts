@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/kit/document.ts';
+import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 
 /** One thing that would have left the building. */
 export interface Sent {

@@ -1,4 +1,4 @@
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import { localPush } from './local.ts';
 import type { Push } from './port.ts';
 import { webPush } from './web-push.ts';

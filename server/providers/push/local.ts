@@ -1,4 +1,4 @@
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import { hasKeys } from './keys.ts';
 import { PushRefused, type Push } from './port.ts';
 

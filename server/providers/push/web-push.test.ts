@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { Agent } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import webpush from 'web-push';
-import { openPushSink } from '#testing/push-sink.ts';
+import { openPushSink } from '#testing/stand-ins/push-sink.ts';
 import { PushRefused, type PushNote } from './port.ts';
 import { isPublicAddress, isPublicHttps, publicLookup } from './public-hosts.ts';
 import { webPush } from './web-push.ts';

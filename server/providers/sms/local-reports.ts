@@ -1,7 +1,7 @@
 import type { TextReply, TextReport } from '#contract/texting.ts';
-import type { House } from '#server/ctx.ts';
-import { signatureHeader, signBody } from '#server/kit/signature.ts';
-import { runJob, type Job } from '#server/kit/jobs.ts';
+import type { House } from '#server/context.ts';
+import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { undeliverable } from './local.ts';
 
 /** Makes one call to our own webhook routes; answers its HTTP status. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse } from '#testing/house.ts';
-import { postTo, takenFor } from '#testing/texts.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { postTo, takenFor } from '#testing/fixtures/texts.ts';
 import { reportDue } from './local-reports.ts';
 import { refusedFrom, refusedTo } from './local.ts';
 import { SmsRefused } from './port.ts';

@@ -1,6 +1,6 @@
 import type { TextErrorClass } from '#contract/queue.ts';
-import type { House } from '#server/ctx.ts';
-import { isSigned, signatureHeader } from '#server/kit/signature.ts';
+import type { House } from '#server/context.ts';
+import { isSigned, signatureHeader } from '#server/kit/crypto/signature.ts';
 import { takeLocalNumber } from './local-numbers.ts';
 import { SmsForged, SmsRefused, type Sms, type SmsReport } from './port.ts';
 

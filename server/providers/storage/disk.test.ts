@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
-import { storagePromises, type StoreAtHand } from '#testing/storage-promises.ts';
+import { storagePromises, type StoreAtHand } from '#testing/fixtures/storage-promises.ts';
 import { diskStorage } from './disk.ts';
 import { FileMissing } from './port.ts';
 

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { House } from '#server/ctx.ts';
-import { arrivals, writeCounted } from './arriving.ts';
+import type { House } from '#server/context.ts';
+import { arrivals, writeCounted } from './incoming-files.ts';
 import { FileExists, FileMissing, isFileKey, type Storage, type StoredFile } from './port.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { House } from '#server/ctx.ts';
+import type { House } from '#server/context.ts';
 import { diskStorage } from './disk.ts';
 import type { Env } from '#server/env.ts';
 import type { Storage } from './port.ts';

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/refusals.ts';
-import { escapeHtml as e } from '#server/kit/document.ts';
+import { escapeHtml as e } from '#server/kit/http/openapi-page.ts';
 import type { Closed, OpenPage } from '#server/providers/esign/local-signing.ts';
 import type { ReadablePart } from '#server/providers/esign/port.ts';
-import { words } from '#server/providers/esign/local-words.ts';
+import { words } from '#server/providers/esign/local-messages.ts';
 
 /** The signing page: the document's words, the signature, the ways out. `key` is what its calls name it by. */
 export function signingPage(

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import pino from 'pino';
+import { readEnv } from '#server/env.ts';
+import { startTexting } from '#server/features/texting/jobs.ts';
+import { usualPace } from '#server/features/texting/send-texts.ts';
+import { openHouse } from '#server/open-app.ts';
+import { localSms, type Fault } from '#server/providers/sms/local.ts';
+import type { Sms } from '#server/providers/sms/port.ts';
+
+/** How this worker's carrier behaves; the drill says it in DRILL_WORKER. */
+export interface WorkerOrders {
+  /** Share of texts that are taken and then answered with a 500, and share that are taken and never answered. */
+  errorAfter: number;
+  timeoutAfter: number;
+  /** Share of texts the carrier can never say anything about. */
+  mute: number;
+  /** Never reaches the carrier at all: it is killed with its claims in hand. */
+  hangs: boolean;
+  /** Sends again without looking up, to show what the drill would find then. */
+  blind: boolean;
+  giveUpAfterMs: number;
+}
+
+const orders = JSON.parse(process.env.DRILL_WORKER ?? '{}') as WorkerOrders;
+const env = readEnv();
+const house = openHouse(env, env.databaseUrl as string, pino({ level: 'silent' }));
+
+function fault(): Fault | undefined {
+  const luck = Math.random();
+  if (luck < orders.errorAfter) return 'error-after';
+  return luck < orders.errorAfter + orders.timeoutAfter ? 'timeout-after' : undefined;
+}
+
+/** The product's local carrier on its own table, with faults. */
+function carrier(): Sms {
+  const local = localSms(house, fault);
+  const isMute = (reference: string) =>
+    createHash('sha256').update(reference).digest().readUInt16LE() / 65_536 < orders.mute;
+  return {
+    ...local,
+    send: (text, signal) => (orders.hangs ? new Promise(() => undefined) : local.send(text, signal)),
+    async find(text) {
+      if (orders.blind) return null;
+      if (isMute(text.reference)) throw new Error('the carrier cannot say');
+      return local.find(text);
+    },
+  };
+}
+
+process.once('message', () => {
+  startTexting(
+    { ...house, providers: { ...house.providers, sms: carrier() } },
+    { ...usualPace, giveUpAfterMs: orders.giveUpAfterMs },
+  );
+});
+process.once('disconnect', () => process.exit(0));
+await house.pool.query('select 1');
+process.send?.('ready');

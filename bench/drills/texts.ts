@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { usualPace } from '#server/features/texting/send-texts.ts';
+import { kill, killWorkers, openCrew, type Crew } from './texts-workers.ts';
+import { addTexts, countMarked, countOpen, countUp, holdBack, lastTaken, lateness } from './texts-ledger.ts';
+import type { WorkerOrders } from './texts-worker.ts';
+import { percentile, type Line } from '#bench/ground/report-lines.ts';
+import { addOffices } from '#bench/ground/offices.ts';
+import { openGround, type Ground } from '#bench/ground/open-ground.ts';
+
+export interface TextsDrill {
+  texts: number;
+  kills: number;
+  /** Workers send again without looking up: the drill must find doubles then. */
+  blind: boolean;
+}
+
+const probes = 20;
+const scheduled = 300;
+const aims = { takeOverMs: 30_000, lateP99Ms: 5_000 };
+const settleWithinMs = 120_000;
+
+/**
+ * Real workers on a real database, killed with -9 while they send, against the local carrier: not idempotent, answering 500 after
+ * taking a text, not answering at all after taking it, and mute about some. Then two workers that die with claims in their hands,
+ * and texts for exact moments. Afterwards the ledger is held against what the carrier took.
+ */
+export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<Line[]> {
+  const faulty: WorkerOrders = {
+    errorAfter: 0.08,
+    timeoutAfter: 0.04,
+    mute: 0.02,
+    hangs: false,
+    blind,
+    giveUpAfterMs: usualPace.leaseMs - 5_000,
+  };
+  const calm: WorkerOrders = { ...faulty, errorAfter: 0, timeoutAfter: 0 };
+  const began = performance.now();
+  const ground = await openGround();
+  const crew = openCrew(ground);
+  try {
+    const offices = (await addOffices(ground, 20, 1)).map(({ id }) => id);
+    const portions = Array.from(
+      { length: kills },
+      (_, n) => Math.floor((texts * (n + 1)) / kills) - Math.floor((texts * n) / kills),
+    );
+    const { caught, gapsMs } = await killWorkers(ground, crew, kills, faulty, async () => {
+      await addTexts(ground, offices, { count: portions.pop() ?? 0, overSeconds: 0.5, mark: 'among kills' });
+    });
+
+    const died = await dieWithClaims(ground, crew, offices, calm);
+    await Promise.all([crew.start(calm), crew.start(calm)]);
+    await addTexts(ground, offices, { count: scheduled, overSeconds: 10, inSeconds: 1, mark: 'on time' });
+    await settled(ground);
+
+    const found = await countUp(ground);
+    const ofTexts = `of ${(texts + probes + scheduled).toLocaleString('en')} texts`;
+    const story: Line[] = [
+      figure('workers killed with -9', kills, `${caught} with texts in hand, ${spread(gapsMs)} apart`),
+      figure('taken by the carrier', found.taken, `${found.retried} claimed a second time, after it was asked`),
+    ];
+    if (blind)
+      return [...story, check('sent twice, when sent again blindly', found.twice, ofTexts, 'some', found.twice > 0)];
+    const takenOverMs = (await lastTaken(ground, 'probe')).getTime() - died;
+    const late = await lateness(ground, 'on time');
+    return [
+      ...story,
+      check('sent twice', found.twice, ofTexts, '0', found.twice === 0),
+      check('lost', found.lost, ofTexts, '0', found.lost === 0),
+      check('neither sent nor shown in the end', found.open, ofTexts, '0', found.open === 0),
+      figure('unknown, shown and not sent again', found.unknown, `the carrier had ${found.unknownTaken} of them`),
+      check(
+        'texts of a dead worker sent by another after',
+        `${(takenOverMs / 1_000).toFixed(1)} s`,
+        `${probes} texts`,
+        `at most ${aims.takeOverMs / 1_000} s`,
+        takenOverMs <= aims.takeOverMs,
+      ),
+      check('sent early', late.early, ofTexts, '0', late.early === 0),
+      check(
+        'sent late, p99',
+        `${Math.round(late.p99)} ms`,
+        `p50 ${Math.round(late.p50)} ms, ${scheduled} texts over 10 s`,
+        `at most ${aims.lateP99Ms / 1_000} s`,
+        late.p99 <= aims.lateP99Ms,
+      ),
+      figure('took', `${Math.round((performance.now() - began) / 1_000)} s`, ''),
+    ];
+  } finally {
+    crew.end();
+    await ground.close();
+  }
+}
+
+const spread = (gapsMs: number[]) => `${Math.round(percentile(gapsMs, 1))} to ${Math.round(percentile(gapsMs, 99))} ms`;
+const check = (what: string, value: number | string, beside: string, aim: string, met: boolean): Line => ({
+  what,
+  figure: value.toLocaleString('en'),
+  beside,
+  aim,
+  met,
+});
+const figure = (what: string, value: number | string, beside: string): Line => ({
+  ...check(what, value, beside, '', true),
+  met: null,
+});
+
+/** Two workers claim texts, never reach the carrier and are killed; answers when. */
+async function dieWithClaims(ground: Ground, crew: Crew, offices: string[], orders: WorkerOrders): Promise<number> {
+  await holdBack(ground, 5);
+  await addTexts(ground, offices, { count: probes, overSeconds: 0, mark: 'probe' });
+  const victims = await Promise.all([1, 2].map(() => crew.start({ ...orders, hangs: true })));
+  const deadline = performance.now() + 20_000;
+  while ((await countMarked(ground, 'probe', ['sending'])) < probes) {
+    if (performance.now() > deadline) throw new Error('the workers that were to die claimed nothing');
+    await pause(20);
+  }
+  await Promise.all(victims.map(kill));
+  return Date.now();
+}
+
+/** Until nothing is queued or on its way; what is left then counts as lost. */
+async function settled(ground: Ground): Promise<void> {
+  const deadline = performance.now() + settleWithinMs;
+  while ((await countOpen(ground)) > 0 && performance.now() < deadline) await pause(250);
+}

@@ -1,0 +1,43 @@
+import { playStories } from '#db/seed/demo.ts';
+import { bigMorning } from '#db/seed/morning.ts';
+import { addOffice, addStaff } from '#server/features/office/index.ts';
+import type { Ground } from './open-ground.ts';
+
+export interface BenchOffice {
+  id: string;
+  npi: string;
+  personId: string;
+  token: string;
+}
+
+/** `count` offices in UTC, each with one signed-in person and `visits` visits of this morning. */
+export async function addOffices(ground: Ground, count: number, visits: number): Promise<BenchOffice[]> {
+  const offices: BenchOffice[] = [];
+  for (let i = 0; i < count; i++) {
+    const npi = String(2_200_000_000 + i);
+    const id = await addOffice(ground.owner, ground.house, {
+      npi,
+      name: `Office ${i}`,
+      addressLine1: '1 Main Street',
+      city: 'Springfield',
+      state: 'IL',
+      zip: '62701',
+      timeZone: 'UTC',
+      email: `office-${i}@bench.test`,
+      emr: 'N/A',
+      textNumber: `+1312555${String(i).padStart(4, '0')}`,
+      agreementSignedAt: new Date(0),
+    });
+    const personId = await addStaff(ground.owner, ground.house, { name: 'Bench', email: `staff-${i}@bench.test` }, [
+      id,
+    ]);
+    if (visits > 0) {
+      await playStories(ground.house, id, 'UTC', bigMorning(visits), {
+        phoneFrom: 0,
+        desk: { kind: 'staff', id: personId, name: 'Bench' },
+      });
+    }
+    offices.push({ id, npi, personId, token: await ground.session(personId) });
+  }
+  return offices;
+}

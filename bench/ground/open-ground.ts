@@ -1,0 +1,203 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompiledQuery } from 'kysely';
+import pg from 'pg';
+import pino from 'pino';
+import { readEnv, type Env } from '#server/env.ts';
+import type { House } from '#server/context.ts';
+import { openHouse } from '#server/open-app.ts';
+import { openDb, openOwnerPool, type Db } from '#server/kit/db/db.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
+import { projectRoot } from '#server/kit/project-root.ts';
+import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
+import { appUrlOf, setAppPassword } from '#testing/app/app-url.ts';
+
+const secrets = { SESSION_SECRET: 's'.repeat(40), AUDIT_SECRET: 'a'.repeat(40), WEBHOOK_SECRET: 'w'.repeat(40) };
+
+/** A fresh, migrated database with a house on it, for one benchmark. */
+export interface Ground {
+  /** The owner's address; servers of the ground log in as the app. */
+  url: string;
+  appUrl: string;
+  env: Env;
+  house: House;
+  owner: Db;
+  /** Starts the built server on this database (a production process) and waits until it is ready. */
+  server(extra?: NodeJS.ProcessEnv): Promise<Started>;
+  /** Starts any script of ours as a process of its own; it prints a line when it is ready. */
+  script(file: string, env: NodeJS.ProcessEnv): Promise<Started>;
+  session(personId: string): Promise<string>;
+  /** Stops PostgreSQL the hard way and waits until it answers again; with a server of yours only its connections are cut. */
+  restartDatabase(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Started {
+  url: string;
+  pid: number;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Opens the ground: TEST_DATABASE_URL's server, or an embedded PostgreSQL of this run's own. */
+export async function openGround(): Promise<Ground> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'anteroom-bench-'));
+  const given = process.env.TEST_DATABASE_URL;
+  const embedded = given ? null : await startEmbeddedPostgres({ dataDir });
+  const base = given ?? (embedded as { url: string }).url;
+  const name = `bench_${process.pid}_${Date.now().toString(36)}`;
+  await sqlOn(base, `create database ${name}`);
+  const url = Object.assign(new URL(base), { pathname: `/${name}` }).toString();
+  setAppPassword(embedded, base);
+  const appUrl = appUrlOf(url);
+  await migrate(url, appUrl);
+  const env = readEnv({
+    ...process.env,
+    ...secrets,
+    DATABASE_URL: appUrl,
+    DATA_DIR: dataDir,
+    NODE_ENV: 'production',
+    LOCAL_PROVIDERS: '1',
+    DEMO: '',
+  });
+  const house = openHouse(env, appUrl, pino({ level: 'error' }));
+  const owner = openDb(openOwnerPool(url));
+  const running: Started[] = [];
+
+  return {
+    url,
+    appUrl,
+    env,
+    house,
+    owner,
+    async server(extra = {}) {
+      const started = await startBuilt({
+        ...secrets,
+        DATABASE_URL: appUrl,
+        MIGRATE_DATABASE_URL: url,
+        DATA_DIR: dataDir,
+        NODE_ENV: 'production',
+        LOCAL_PROVIDERS: '1',
+        ...extra,
+      });
+      running.push(started);
+      return started;
+    },
+    async script(file, extra) {
+      const port = await freePort();
+      const started = await start([join(projectRoot, file)], `http://127.0.0.1:${port}`, '/', {
+        DATABASE_URL: url,
+        PORT: String(port),
+        ...extra,
+      });
+      running.push(started);
+      return started;
+    },
+    async session(personId) {
+      const token = newToken();
+      const at = new Date();
+      await owner
+        .insertInto('auth.session')
+        .values({
+          id: house.id(),
+          personId,
+          tokenHash: hashToken(token),
+          kind: 'bearer',
+          createdAt: at,
+          activeAt: at,
+          expiresAt: new Date(at.getTime() + 43_200_000),
+        })
+        .execute();
+      return token;
+    },
+    async restartDatabase() {
+      if (!embedded)
+        await owner.executeQuery(
+          CompiledQuery.raw(
+            'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+          ),
+        );
+      else
+        process.kill(
+          Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]),
+          'SIGKILL',
+        );
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        if (
+          await house.pool.query('select 1').then(
+            () => true,
+            () => false,
+          )
+        )
+          return;
+      }
+    },
+    async close() {
+      await Promise.all(running.map((process) => process.stop('SIGKILL')));
+      await house.live.close();
+      await owner.destroy();
+      await house.db.destroy();
+      await sqlOn(base, `drop database ${name} with (force)`);
+      await embedded?.release();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the built server with this environment and waits until it is ready. */
+export async function startBuilt(env: NodeJS.ProcessEnv): Promise<Started> {
+  const port = await freePort();
+  const built = join(projectRoot, 'dist/server/main.js');
+  const main = existsSync(built) ? built : join(projectRoot, 'server/main.ts');
+  const url = `http://127.0.0.1:${port}`;
+  return start([main], url, '/readyz', { PUBLIC_URL: url, ...env, HOST: '127.0.0.1', PORT: String(port) });
+}
+
+async function start(args: string[], url: string, readyPath: string, env: NodeJS.ProcessEnv): Promise<Started> {
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const ok = await fetch(url + readyPath).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ok) break;
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${args[0]} did not become ready`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    url,
+    pid: child.pid as number,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null) child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function sqlOn(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

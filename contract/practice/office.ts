@@ -1,0 +1,189 @@
+/**
+ * The practice: its record, its queue's settings, flags and public configuration.
+ *
+ * office: one location of a practice. Its key is our own uuid; the NPI is an attribute with aliases.
+ * flag: a named switch, looked up person → visible doctor → features → global; off by default.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { Npi } from '#contract/queue.ts';
+
+/** Part 1's and part 2's office record ('strapi'). */
+export const OfficeRecord = z.object({
+  _id: z.uuid(),
+  npiNumber: Npi,
+  officeName: z.string(),
+  officeUrl: z.nullable(z.string()),
+  address: z.string(),
+  email: z.nullable(z.string()),
+  emr: z.string(),
+  hellosignComplete: z.boolean(),
+  paymentsQuestionCompleted: z.boolean(),
+  finixIdentity: z.nullable(z.string()),
+  stripeCustomerId: z.nullable(z.string()),
+  pilotPrice: z.nullable(z.string()),
+  litePrice: z.nullable(z.string()),
+  primePrice: z.nullable(z.string()),
+  chatEnabled: z.boolean(),
+  appointmentsEnabled: z.boolean(),
+  sms: z.string(),
+  timeZone: z.string(),
+});
+export type OfficeRecord = z.output<typeof OfficeRecord>;
+
+/** Is this an NPI by its form: ten digits, the last one the check digit (Luhn over 80840 and the first nine)? */
+export function hasCheckDigit(npi: string): boolean {
+  if (!/^\d{10}$/.test(npi)) return false;
+  const sum = [...npi].reduce((total, digit, i) => {
+    const value = Number(digit) * (i % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 24);
+  return sum % 10 === 0;
+}
+
+export const readOfficeByNpi = endpoint({
+  method: 'GET',
+  path: '/offices/npi/:npi',
+  summary: "The caller's own office by its NPI; any other is a 404",
+  access: 'office',
+  params: z.object({ npi: z.string().check(z.maxLength(20)) }),
+  reply: OfficeRecord,
+  refusals: ['office_not_found'],
+});
+
+export const readOfficeByUsername = endpoint({
+  method: 'GET',
+  path: '/offices/username/:username',
+  summary: "The caller's own office by their username (email or mobile number)",
+  access: 'office',
+  params: z.object({ username: z.string().check(z.maxLength(254)) }),
+  reply: OfficeRecord,
+  refusals: ['office_not_found'],
+});
+
+export const readOfficeNpi = endpoint({
+  method: 'GET',
+  path: '/office/npi',
+  summary: "The NPI of the caller's office",
+  access: 'person',
+  reply: z.object({ npi: z.nullable(Npi) }),
+});
+
+/** The second backend's user record. */
+export const UserRecord = z.object({
+  username: z.string(),
+  relatedNpi: z.nullable(Npi),
+  name: z.string(),
+  userType: z.enum(['patient', 'doctor']),
+  dependents: z.array(z.object({ name: z.string() })),
+  settings: z.object({ visible: z.boolean(), features: z.record(z.string(), z.unknown()) }),
+  visibleDoctor: z.nullable(
+    z.object({ userCode: z.string(), name: z.string(), settings: z.record(z.string(), z.unknown()) }),
+  ),
+});
+
+export const readUser = endpoint({
+  method: 'GET',
+  path: '/users/:username',
+  summary: "The caller's own user record",
+  access: 'person',
+  params: z.object({ username: z.string().check(z.maxLength(254)) }),
+  reply: UserRecord,
+  refusals: ['not_found'],
+});
+
+/** What a page may know with nobody signed in. */
+export const PublicConfig = z.object({
+  productName: z.string(),
+  esign: z.string(),
+  card: z.string(),
+  /** Which outside services are local stand-ins right now; the banner names them. */
+  localProviders: z.array(z.enum(['sms', 'email', 'push', 'google', 'esign'])),
+  /** Signing in with Google is possible. */
+  google: z.boolean(),
+  demo: z.boolean(),
+  clearBrowserData: z.boolean(),
+  /** False on plain http away from localhost: not for patients' data. */
+  secureOrigin: z.boolean(),
+});
+export type PublicConfig = z.output<typeof PublicConfig>;
+
+export const readPublicConfig = endpoint({
+  method: 'GET',
+  path: '/config/public',
+  summary: 'Public configuration, the only one served without a session',
+  access: 'anyone',
+  reply: PublicConfig,
+});
+
+export const readConfig = endpoint({
+  method: 'GET',
+  path: '/config',
+  summary: 'Global settings and the flags of the caller',
+  access: 'person',
+  reply: z.object({
+    ...PublicConfig.shape,
+    flags: z.record(z.string(), z.boolean()),
+    features: z.record(z.string(), z.unknown()),
+    settings: z.record(z.string(), z.unknown()),
+  }),
+});
+
+/** Times of day by the office's clock, HH:MM; 24:00 is midnight at the day's end. */
+export const OpeningHours = z
+  .object({
+    open: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+    close: z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)),
+  })
+  .check(z.refine(({ open, close }) => open < close, 'it closes before it opens'));
+export type OpeningHours = z.output<typeof OpeningHours>;
+
+/** How the office runs its queue. */
+export const QueueSettings = z.object({
+  autoInviteEnabled: z.boolean(),
+  /** Seconds from arrival to the automatic invite. */
+  autoInviteWaitTime: z.int().check(z.minimum(0), z.maximum(24 * 3600)),
+  lateMinutes: z.object({
+    WAITING: z.int().check(z.minimum(1), z.maximum(600)),
+    INVITED: z.int().check(z.minimum(1), z.maximum(600)),
+    GOING: z.int().check(z.minimum(1), z.maximum(600)),
+  }),
+  /** Seven entries, Monday first; null is closed. Null as a whole: always open. */
+  openingHours: z.nullable(z.array(z.nullable(OpeningHours)).check(z.length(7))),
+  greeting: z.object({ en: z.string().check(z.maxLength(300)), es: z.string().check(z.maxLength(300)) }),
+});
+export type QueueSettings = z.output<typeof QueueSettings>;
+
+export const queueSettingsDefault: QueueSettings = {
+  autoInviteEnabled: false,
+  autoInviteWaitTime: 900,
+  lateMinutes: { WAITING: 10, INVITED: 15, GOING: 40 },
+  openingHours: null,
+  greeting: { en: '', es: '' },
+};
+
+export const readQueueSettings = endpoint({
+  method: 'GET',
+  path: '/office/queue-settings',
+  summary: 'How the office runs its queue: auto-invite, late marks, opening hours, greeting',
+  access: 'office',
+  reply: QueueSettings,
+});
+
+export const saveQueueSettings = endpoint({
+  method: 'PUT',
+  path: '/office/queue-settings',
+  summary: "Changes how the office runs its queue; waiting patients' auto-invite times follow",
+  access: 'office',
+  audit: 'settings.change',
+  body: QueueSettings,
+  reply: QueueSettings,
+});
+
+export const readPoster = endpoint({
+  method: 'GET',
+  path: '/office/poster',
+  summary: 'The check-in poster: the address patients open, and its QR code as SVG',
+  access: 'office',
+  reply: z.object({ officeName: z.string(), url: z.string(), qrSvg: z.string() }),
+});

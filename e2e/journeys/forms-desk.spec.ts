@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { expect, test, type Page } from '@playwright/test';
+import { fromBuffer, type Entry } from 'yauzl';
+import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, stateOf } from '#e2e/helpers/staff.ts';
+
+test.use({ storageState: stateOf(staff.dana), acceptDownloads: true });
+
+const moment = /\d{4}-\d\d-\d\d \d\d:\d\d hs/;
+
+test('the desk finds a form, reads it beside the list, downloads it, and all of them as a zip', async ({ page }) => {
+  await page.goto('/dashboard');
+  const tab = page.getByRole('link', { name: 'View Forms', exact: true });
+  await tab.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'View Forms' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Insurance Card' })).toBeVisible();
+  await isAccessible(page);
+
+  await page.getByRole('link', { name: 'View Forms All forms' }).press('Enter');
+  await expect(page.getByRole('heading', { name: /^Forms List/ })).toBeVisible();
+  await expect(tab).toHaveAttribute('aria-current', 'page');
+  const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: moment });
+  await expect(rows).toHaveCount(10);
+  await expect(page.getByText(/^1 - 10 of \d+$/)).toBeVisible();
+  await isAccessible(page);
+
+  await allFormsAreFiled(page);
+  const selectAll = page.getByLabel('Select all on this page');
+  const downloadSelected = page.getByRole('button', { name: /^Download selected/ });
+  await expect(downloadSelected).toHaveAttribute('aria-disabled', 'true');
+  await rows.nth(1).getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await expect(downloadSelected).toHaveText('Download selected (1)');
+  await expect(selectAll).not.toBeChecked();
+  await selectAll.check();
+  await expect(downloadSelected).toHaveText('Download selected (10)');
+  await rows.nth(2).getByRole('checkbox').uncheck();
+  await expect(page.getByText('One zip holds up to 2,000 forms; more are downloaded as several zips.')).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText(/^11 - \d+ of \d+$/)).toBeVisible();
+  await expect(selectAll).not.toBeChecked();
+  await rows.first().getByRole('checkbox').check();
+  await expect(downloadSelected).toHaveText('Download selected (10)');
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page.getByText(/^1 - 10 of \d+$/)).toBeVisible();
+  await expect(rows.nth(2).getByRole('checkbox')).not.toBeChecked();
+  await expect(rows.nth(1).getByRole('checkbox')).toBeChecked();
+  await downloadSelected.focus();
+  const [selected] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(await pdfsIn(await readFile(await selected.path()))).toHaveLength(10);
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText(/^11 - \d+ of \d+$/)).toBeVisible();
+  await expect(page).toHaveURL(/page=2/);
+
+  const name = (await rows.first().getByRole('paragraph').first().textContent()) ?? '';
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
+  await page.getByLabel('From').fill('2999-01-01');
+  await page.getByLabel('Patient name').fill(name);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('Choose today or an earlier day.')).toBeVisible();
+  await page.getByLabel('From').fill(today);
+  await page.getByLabel('Patient name').press('Enter');
+  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription('Choose both days, or none.');
+  await page.getByLabel('To', { exact: true }).fill(today);
+  await page.getByLabel('Patient name').press('Enter');
+  await expect(page).toHaveURL(new RegExp(`from=${today}`));
+  await expect(page.getByText(/ of \d+$/)).toBeHidden();
+  await expect(downloadSelected).toHaveText('Download selected (0)');
+  expect(page.url()).not.toContain(encodeURIComponent(name.split(' ')[0] ?? ''));
+  for (const row of await rows.all()) await expect(row).toContainText(name);
+  await page.reload();
+  await expect(page.getByRole('button', { name: `Remove filter: ${name}` })).toBeVisible();
+  await expect(rows.first()).toContainText(name);
+
+  await rows.first().getByRole('button', { name: /^View/ }).press('Enter');
+  const viewer = page.getByRole('region', { name });
+  await expect(viewer.getByRole('heading', { level: 2 })).toBeFocused();
+  await expect(rows.first()).toBeVisible();
+  const shown = viewer.locator('iframe').or(viewer.getByText('This browser does not show'));
+  await expect(shown).toBeVisible();
+  await isAccessible(page);
+  const [one] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(one.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d .+\.pdf$/);
+  expect((await readFile(await one.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  await viewer.getByRole('button', { name: 'Close form' }).click();
+  await expect(rows.first().getByRole('button', { name: /^View/ })).toBeFocused();
+
+  const found = Number(/\d+/.exec((await page.getByRole('heading', { name: /^Forms List/ }).textContent()) ?? '')?.[0]);
+  expect(found).toBeGreaterThan(1);
+  const [zip] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download All' }).click(),
+  ]);
+  expect(zip.suggestedFilename()).toMatch(/^forms-.+\.zip$/);
+  const bytes = await readFile(await zip.path());
+  expect(bytes.toString('latin1').split('PK\x01\x02')).toHaveLength(found + 1);
+
+  await page.getByRole('button', { name: `Remove filter: ${name}` }).click();
+  await expect(rows).toHaveCount(10);
+  await page.getByLabel('Patient name').fill('nobody of that name');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No Forms Available')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download All' })).toBeHidden();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/form-types/);
+});
+
+test.describe('on a small dark phone, in Spanish', () => {
+  test.use({
+    storageState: stateOf(staff.luis),
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark',
+    locale: 'es-US',
+  });
+
+  test('the list fits, and an open form takes its place', async ({ page }) => {
+    await page.goto('/dashboard/forms?type=insurance-card');
+    await expect(page.getByRole('heading', { name: /^Lista de formularios/ })).toBeVisible();
+    const view = page.getByRole('button', { name: /^Ver/ }).first();
+    await expect(view).toBeVisible();
+    await page.getByLabel('Seleccionar todos los de esta página').check();
+    await expect(page.getByRole('button', { name: /^Descargar seleccionados \([1-9]/ })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await isAccessible(page);
+    await view.click();
+    await expect(view).toBeHidden();
+    await isAccessible(page);
+    await page.goBack();
+    await expect(view).toBeVisible();
+  });
+});
+
+/** Unpacks a zip and answers the names of its files; each must be a whole PDF. */
+function pdfsIn(zip: Buffer): Promise<string[]> {
+  return new Promise((resolve, reject) =>
+    fromBuffer(zip, { lazyEntries: true, validateEntrySizes: true }, (error, file) => {
+      if (error) return reject(error);
+      const names: string[] = [];
+      file.on('entry', (entry: Entry) => {
+        names.push(entry.fileName);
+        file.openReadStream(entry, (broken, stream) => {
+          if (broken) return reject(broken);
+          buffer(stream).then((bytes) => {
+            if (bytes.subarray(0, 5).toString() !== '%PDF-') return reject(new Error('not a PDF'));
+            file.readEntry();
+          }, reject);
+        });
+      });
+      file.on('error', reject);
+      file.on('end', () => resolve(names));
+      file.readEntry();
+    }),
+  );
+}
+
+/** The demo files its forms in the background after the start; a row that arrives meanwhile would move the pages. */
+async function allFormsAreFiled(page: Page): Promise<void> {
+  const total = () => page.getByText(/^1 - 10 of \d+$/).textContent();
+  const isStill = async () => {
+    const before = await total();
+    await page.waitForTimeout(3_000);
+    return before === (await total());
+  };
+  await expect.poll(isStill, { timeout: 60_000 }).toBe(true);
+}

@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { fillIn, imHere, newName } from '#e2e/helpers/patient-phone.ts';
+import { newPhone } from '#e2e/helpers/phones.ts';
+import { arrives, cardOf, choose, desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, stateOf } from '#e2e/helpers/staff.ts';
+
+const rowsOf = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: /Arrived|Llegó/ });
+const fits = async (page: Page) => {
+  await isAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+};
+
+async function read<T>(answer: Awaited<ReturnType<Page['request']['get']>>): Promise<T> {
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as T;
+}
+
+/** What the office texted to a number, newest first. */
+const textsTo = async (page: Page, phone: string) =>
+  (await read<{ body: string }[]>(await page.request.get('/dev/outbox.json', { params: { to: phone } }))).map(
+    ({ body }) => body,
+  );
+
+/** Somebody whom the office texted says "I'm here" on their phone; answers how to file their screening. */
+async function comesByLink(page: Page, firstName: string) {
+  const headers = { origin: new URL(page.url()).origin };
+  const phone = `+1${newPhone()}`;
+  await read(await page.request.post('/api/appointments/addCheckin', { headers, data: { phone } }));
+  await expect.poll(() => textsTo(page, phone)).toHaveLength(1);
+  const token = /\/([\w-]{22,64})\s*$/.exec((await textsTo(page, phone))[0] ?? '')?.[1] ?? '';
+  const phonePage = await page.context().newPage();
+  await phonePage.goto(`/c/t/${token}`);
+  await expect(imHere(phonePage)).toBeVisible();
+  await phonePage.close();
+  const data = { firstName, lastName: 'Qa', birthDate: '1990-04-02', household: [], language: 'en' };
+  await read(await page.request.post(`/api/visit/${token}/arrive`, { headers, data }));
+  return async (symptom: string) => {
+    const { members } = await read<{ members: { memberId: string; forms: Record<string, string>[] }[] }>(
+      await page.request.get(`/api/visit/${token}/forms`),
+    );
+    const definitionId = members[0]?.forms.find(({ formType }) => formType === 'covid-screening')?.definitionId;
+    const form = `/api/visit/${token}/forms/${members[0]?.memberId}/covid-screening`;
+    const answers = {
+      symptoms: [{ code: symptom }],
+      positive: [false],
+      waiting: [false],
+      contact: [{ code: 'no' }],
+    };
+    await read(await page.request.put(form, { headers, data: { definitionId, version: 0, page: 0, answers } }));
+    await read(await page.request.post(`${form}/submit`, { headers, data: { version: 1 } }));
+  };
+}
+
+test.describe('the older forms screen', () => {
+  test.use({ storageState: stateOf(staff.ruth), acceptDownloads: true });
+
+  test("today's patients as they come, the forms of each in a popup, opened, downloaded, zipped", async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/dashboard\/forms$/);
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'America/New_York' }).format();
+    await expect(page.getByText(today)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'View Forms' })).toHaveAttribute('aria-current', 'page');
+    await expect(rowsOf(page)).toHaveCount(10);
+    await expect(page.getByText(/^1 - 10 of \d+$/)).toBeVisible();
+    await isAccessible(page);
+
+    await page.emulateMedia({ media: 'print' });
+    await expect(rowsOf(page).nth(11)).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
+    await expect(rowsOf(page)).toHaveCount(10);
+
+    const name = newName();
+    const file = await comesByLink(page, name);
+    const row = rowsOf(page).first();
+    await expect(row).toContainText(`${name} Qa`);
+    await expect(row).toContainText('No forms');
+    const key = row.getByRole('button', { name: `View Forms ${name} Qa` });
+    await key.press('Enter');
+    const popup = page.getByRole('dialog', { name: `Forms for ${name} Qa` });
+    await expect(popup.getByText('No forms')).toBeVisible();
+    expect(page.url()).not.toContain(name);
+    await file('cough');
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: 'America/New_York' }).format();
+    const form = popup.getByRole('button', { name: `${day} COVID Review` });
+    await expect(form.first()).toBeVisible();
+    await isAccessible(page);
+    const [tab] = await Promise.all([page.waitForEvent('popup'), form.first().press('Enter')]);
+    await expect.poll(() => tab.url()).toContain('/files/');
+    await tab.close();
+    const [pdf] = await Promise.all([
+      page.waitForEvent('download'),
+      popup.getByRole('button', { name: `Download ${day} COVID Review` }).click(),
+    ]);
+    expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-');
+    await expect(popup.getByRole('button', { name: 'Download All' })).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(key).toBeFocused();
+    await expect(row).toContainText('COVID Review');
+
+    await page.getByRole('button', { name: 'Next' }).press('Enter');
+    await expect(page).toHaveURL(/page=2$/);
+    await expect(page.getByText(/^11 - \d+ of \d+$/)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(/^1 - 10 of \d+$/)).toBeVisible();
+    await rowsOf(page).filter({ hasText: 'Patience Owusu' }).getByRole('button').click();
+    const family = page.getByRole('dialog', { name: 'Forms for Patience Owusu' });
+    await expect(family.getByRole('button', { name: /COVID Clear/ }).first()).toBeVisible();
+    await family.getByText('Kofi Owusu').click();
+    await expect(family.getByRole('button', { name: new RegExp(`^${day} COVID Clear`) })).toHaveCount(2);
+    const [zip] = await Promise.all([
+      page.waitForEvent('download'),
+      family.getByRole('button', { name: 'Download All' }).click(),
+    ]);
+    expect((await readFile(await zip.path())).toString('latin1').split('PK\x01\x02')).toHaveLength(4);
+    await page.goBack();
+    await expect(family).toBeHidden();
+
+    await page.route('**/api/forms/user?**', (route) => route.fulfill({ status: 503, json: { title: 'Not now.' } }));
+    await key.click();
+    await expect(popup.getByText('The forms could not be loaded')).toBeVisible();
+    await page.unroute('**/api/forms/user?**');
+    await popup.getByRole('button', { name: 'Try again' }).click();
+    await expect(form.first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.route('**/api/queue/*', (route) => route.fulfill({ json: [] }));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(
+      page.getByText('No Forms Available. Form submissions will appear here as soon as patients check-in.', {
+        exact: true,
+      }),
+    ).toBeVisible();
+    await isAccessible(page);
+    await page.goto('/dashboard/form-types');
+    await expect(page).toHaveURL(/\/dashboard\/forms$/);
+  });
+
+  test('a patient checks in by the poster and appears in the list at once, without a Check-in tab', async ({
+    page,
+    browser,
+  }) => {
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/dashboard\/forms$/);
+    await expect(page.getByRole('link', { name: 'Check-in' })).toHaveCount(0);
+    await expect(rowsOf(page)).toHaveCount(10);
+    const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, storageState: undefined });
+    const hand = await phone.newPage();
+    await hand.goto('/c/2000000010');
+    const name = newName();
+    await fillIn(hand, name);
+    await imHere(hand).click();
+    await expect(hand.getByRole('heading', { level: 1 })).toHaveText('You are checked in');
+    await expect(rowsOf(page).first()).toContainText(`${name} Qa`);
+    await phone.close();
+  });
+
+  test.describe('on a small dark phone, in Spanish', () => {
+    test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'es-US' });
+
+    test('list and popup fit', async ({ page }) => {
+      await page.goto('/dashboard/forms');
+      await expect(page.getByRole('heading', { name: /^Lista de formularios/ })).toBeVisible();
+      await fits(page);
+      await rowsOf(page).filter({ hasText: 'Patience Owusu' }).getByRole('button').click();
+      await expect(page.getByRole('dialog', { name: 'Formularios de Patience Owusu' })).toContainText(
+        'COVID sin riesgo',
+      );
+      await fits(page);
+    });
+  });
+});
+
+test('the desk asks for one missing form: the text opens that very form, and the chip turns when it is filed', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const { name, phone } = await arrives(page, 'Ines');
+  await choose(page, name);
+  const missing = page.getByRole('list', { name: 'Missing forms' });
+  await expect(cardOf(page, name)).toContainText('0/5');
+  await expect(missing.getByRole('listitem')).toHaveCount(5);
+  await isAccessible(page);
+  const key = missing.getByRole('button', { name: /COVID Screening$/ });
+  await key.press('Enter');
+  await key.press('Enter');
+  const asked = missing.getByRole('listitem').filter({ hasText: 'COVID Screening' });
+  await expect(asked).toContainText('Delivered');
+  await expect(key).toHaveAccessibleName('Asked COVID Screening');
+  await isAccessible(page);
+  const texts = await textsTo(page, phone);
+  expect(texts).toHaveLength(1);
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const hand = await context.newPage();
+  await hand.goto(/http\S+/.exec(texts[0] ?? '')?.[0] ?? '');
+  await expect(hand).toHaveURL(/\/covid-screening/);
+  await hand.getByRole('checkbox', { name: 'None of these' }).check();
+  await expect(asked).toContainText('half done');
+  for (const no of await hand.getByRole('radio', { name: 'No', exact: true }).all()) await no.check();
+  await hand.getByRole('button', { name: 'Next', exact: true }).click();
+  await hand.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(hand.getByRole('heading', { level: 1 })).toHaveText('Thank you');
+  await context.close();
+  await expect(asked).toBeHidden();
+  await expect(page.getByRole('listitem').filter({ hasText: 'COVID Screening · Clear' })).toBeVisible();
+  await expect(cardOf(page, name)).toContainText('1/5');
+
+  await page.request.post('/dev/outbox/reply', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { from: phone, to: '+12125550150', body: 'STOP' },
+  });
+  const consent = missing.getByRole('listitem').filter({ hasText: 'Consent' });
+  await consent.getByRole('button').click();
+  await expect(consent).toContainText('Not delivered: this number opted out of our texts (STOP)');
+  await page.route('**/ask-form', (route) => route.abort());
+  const photoId = missing.getByRole('listitem').filter({ hasText: 'Photo ID' });
+  await photoId.getByRole('button').click();
+  await expect(photoId).toContainText('Photo ID was not asked for. The server could not be reached. Try again.');
+  await isAccessible(page);
+});

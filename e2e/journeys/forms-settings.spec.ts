@@ -1,0 +1,228 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { checkedIn, newName } from '#e2e/helpers/patient-phone.ts';
+import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, stateOf } from '#e2e/helpers/staff.ts';
+
+test.use({ storageState: stateOf(staff.dana) });
+
+const spanish = (content: string) => ({
+  extension: [
+    {
+      url: 'http://hl7.org/fhir/StructureDefinition/translation',
+      extension: [
+        { url: 'lang', valueCode: 'es' },
+        { url: 'content', valueString: content },
+      ],
+    },
+  ],
+});
+/** Each run has a form of its own. */
+const title = `Mood ${newName()}`;
+const id = title.replace(' ', '-').toLowerCase();
+const mood = (called = title) => ({
+  resourceType: 'Questionnaire',
+  id,
+  status: 'active',
+  title: called,
+  _title: spanish('Ánimo'),
+  item: [
+    { linkId: '1', type: 'boolean', text: 'Do you sleep well?', _text: spanish('¿Duerme bien?'), required: true },
+    {
+      linkId: '2',
+      type: 'string',
+      text: 'What keeps you awake?',
+      _text: spanish('¿Qué le quita el sueño?'),
+      required: true,
+      enableWhen: [{ question: '1', operator: '=', answerBoolean: false }],
+    },
+  ],
+});
+const when = (question: string) => [{ question, operator: 'exists', answerBoolean: true }];
+const circle = {
+  resourceType: 'Questionnaire',
+  item: [
+    { linkId: 'a', type: 'string', text: 'A', enableWhen: when('b') },
+    { linkId: 'b', type: 'string', text: 'B', enableWhen: when('a') },
+  ],
+};
+
+interface Settings {
+  forms: { type: string; visibleName: { en: string; es: string } }[];
+}
+let before: Settings;
+const api = '/api/office/forms';
+const origin = () => ({ origin: process.env.E2E_BASE_URL ?? '' });
+test.beforeEach(async ({ page }) => {
+  before = (await (await page.request.get(api)).json()) as Settings;
+});
+test.afterEach(async ({ page }) => {
+  await page.request.put(api, { headers: origin(), data: { forms: before.forms } });
+  await page.request.put(`${api}/own/${id}`, { headers: origin(), data: { version: 0 } });
+});
+
+const rows = (page: Page) => page.locator('main ol > li');
+const names = (page: Page) => rows(page).getByRole('heading').locator('bdi').allTextContents();
+const button = (at: Page | Locator, name: string | RegExp) => at.getByRole('button', { name, exact: true });
+const picks = async (page: Page, name: string, content: unknown) => {
+  const buffer = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer });
+};
+const fits = async (page: Page) => {
+  await isAccessible(page);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const whole = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return { scrollWidth, scrollHeight };
+  });
+  expect(whole.scrollWidth).toBeLessThanOrEqual(width);
+  expect(whole.scrollHeight).toBeLessThanOrEqual(height);
+};
+
+test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked; replaced, taken off, removed', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/settings/forms');
+  await expect(rows(page)).toHaveCount(before.forms.length);
+  await isAccessible(page);
+
+  await button(page, 'Load a questionnaire').press('Enter');
+  const loader = page.getByRole('dialog', { name: 'Load a questionnaire' });
+  await expect(button(loader, 'Choose a file')).toBeFocused();
+  await isAccessible(page);
+  await picks(page, 'circle.json', circle);
+  await expect(loader.getByText('would never be asked: a → b → a')).toBeVisible();
+  await expect(loader.getByText('Line 8')).toBeVisible();
+  await expect(button(loader, 'Load')).toBeHidden();
+  await isAccessible(page);
+  await button(loader, 'Choose another file').click();
+  await picks(page, 'scan.pdf', '%PDF-1.7 \0');
+  await expect(loader.getByText('This file is not JSON (scan.pdf)')).toBeVisible();
+  await button(loader, 'Choose another file').click();
+  await loader.getByLabel('Or paste its text').fill(JSON.stringify(mood()));
+  await button(loader, 'Check the pasted text').click();
+  await expect(loader.getByText('It becomes a new form, version 1.')).toBeVisible();
+  await isAccessible(page);
+
+  await button(loader, 'Preview').click();
+  const preview = page.getByRole('dialog', { name: title });
+  const phone = preview.getByRole('region', { name: "The patient's phone" });
+  await button(phone, 'Next').click();
+  await expect(phone.getByText('Please answer this question.')).toBeVisible();
+  await phone.getByRole('radio', { name: 'No' }).check();
+  await isAccessible(page);
+  await button(phone, 'Next').click();
+  await button(preview, 'Español').click();
+  await phone.getByLabel('¿Qué le quita el sueño?').fill('El ruido');
+  await button(preview, 'English').click();
+  await expect(phone.getByLabel('What keeps you awake?')).toHaveValue('El ruido');
+  await button(phone, 'Next').click();
+  await expect(phone.getByRole('heading', { name: 'Please check your answers' })).toBeFocused();
+  await button(phone, 'Submit').click();
+  await expect(phone.getByText('This was a preview: nothing was filed.')).toBeVisible();
+  await isAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(button(loader, 'Preview')).toBeFocused();
+
+  await button(loader, 'Load').click();
+  await expect(page.getByRole('switch', { name: `Ask for ${title}` })).toBeFocused();
+  await expect(page.getByText('new: save to ask for it')).toBeVisible();
+  const up = button(page, `Move ${title} up`);
+  await up.press('Enter');
+  await up.press('Enter');
+  await expect(page.getByText(`${title}: now ${before.forms.length - 1} of ${before.forms.length + 1}`)).toBeAttached();
+  await expect(up).toBeFocused();
+  await button(page, `Edit ${title}`).click();
+  await page.getByLabel('Its name in English').fill('How you sleep');
+  await page.getByLabel('When it is asked').selectOption('day');
+  await page.getByLabel('Day after the visit').fill('soon');
+  await button(page, 'Save').click();
+  await expect(page.getByLabel('Day after the visit')).toBeFocused();
+  await expect(page.getByText('Enter a day from 0 to 365.')).toBeVisible();
+  await isAccessible(page);
+  await page.getByLabel('When it is asked').selectOption('checkin');
+  await page.route(`**${api}`, (route) => route.abort());
+  await button(page, 'Save').click();
+  await expect(page.getByText('Not saved:')).toBeVisible();
+  await page.unroute(`**${api}`);
+  await button(page, 'Save').click();
+  await expect(page.getByText('Everything is saved')).toBeVisible();
+  const saved = await names(page);
+  expect(saved.indexOf('How you sleep')).toBe(before.forms.length - 2);
+
+  const token = await checkedIn(newName());
+  const visit = await page.context().newPage();
+  await visit.goto(`/visit/${token}`);
+  await expect(visit.getByRole('link', { name: /To do/ })).toHaveText(saved.map((name) => new RegExp(name)));
+  await visit.close();
+
+  // Dragged by its handle; Escape puts it back.
+  const [first, second] = [rows(page).nth(0), rows(page).nth(1)];
+  const [from, to] = [await first.locator('[data-tip]').first().boundingBox(), await second.boundingBox()];
+  if (!from || !to) throw new Error('nothing to drag');
+  const grab = async () => {
+    await page.mouse.move(from.x + 10, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 10, to.y + to.height - 4, { steps: 4 });
+  };
+  const swapped = [saved[1], saved[0], ...saved.slice(2)];
+  await grab();
+  expect(await names(page)).toEqual(swapped);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await names(page)).toEqual(saved);
+  await grab();
+  await page.mouse.up();
+  expect(await names(page)).toEqual(swapped);
+
+  // A colleague saves meanwhile.
+  await page.request.put(api, { headers: origin(), data: { forms: before.forms } });
+  await expect(page.getByText('A colleague changed these settings meanwhile.')).toBeVisible();
+  await button(page, 'Show theirs').click();
+  await expect(page.getByText('Everything is saved')).toBeVisible();
+
+  const more = async (name: string, item: string) => {
+    await button(page, `More about ${name}`).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await more(title, 'Replace with a file…');
+  await picks(page, 'mood.json', mood(`${title}, again`));
+  await expect(page.getByText('It becomes version 2 and replaces version 1.')).toBeVisible();
+  await button(page, 'Replace').click();
+  await expect(page.getByRole('heading', { name: `${title}, again` })).toBeVisible();
+  await more(`${title}, again`, 'Use the version before');
+  await expect(page.getByText('The version before is in use again')).toBeVisible();
+  await more(`${title}, again`, 'Take off the list');
+  await expect(button(page, `Ask for it ${title}`)).toBeVisible();
+  const last = before.forms.at(-1)?.visibleName.en ?? '';
+  await more(last, 'Take off the list');
+  await expect(page.getByText(`${last} is off the list once you save.`)).toBeVisible();
+  await button(page.getByRole('main'), 'Undo').press('Enter');
+  await expect(button(page, `More about ${last}`)).toBeFocused();
+  await expect(page.getByText('Everything is saved')).toBeVisible();
+  await more(title, 'Remove this form');
+  await page.getByText(/^Removed forms/).click();
+  await isAccessible(page);
+  await button(page, `Put back ${title}, again`).click();
+  await expect(button(page, `Ask for it ${title}, again`)).toBeVisible();
+});
+
+test.describe('in Spanish, in the dark, on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true });
+
+  test('every state fits and can be used', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('anteroom.language', 'es'));
+    await page.goto('/dashboard/settings/forms');
+    await button(page, 'Editar Identificación').click();
+    await expect(page.getByLabel('Su nombre en español')).toBeVisible();
+    await fits(page);
+    await button(page, 'Cargar un cuestionario').click();
+    await picks(page, 'circle.json', circle);
+    await expect(page.getByText('nunca se preguntarían')).toBeVisible();
+    await fits(page);
+    await button(page, 'Elegir otro archivo').click();
+    await picks(page, 'mood.json', mood());
+    await button(page, 'Vista previa').click();
+    await expect(page.getByText('¿Duerme bien?')).toBeVisible();
+    await fits(page);
+  });
+});

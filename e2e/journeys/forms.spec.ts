@@ -1,0 +1,378 @@
+import { expect, test, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { checkedIn, deskApi, loseNetwork, newName } from '#e2e/helpers/patient-phone.ts';
+import { newPhone } from '#e2e/helpers/phones.ts';
+import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+const says = (page: Page, title: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const next = (page: Page) => press(page, 'Next');
+const opensForm = async (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+const fits = async (page: Page) => {
+  await isAccessible(page);
+  const { width = 0 } = page.viewportSize() ?? {};
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+};
+const photo = () =>
+  sharp({ create: { width: 2600, height: 1600, channels: 3, background: '#37a' } })
+    .jpeg()
+    .toBuffer();
+
+async function photographs(page: Page, name: string) {
+  const opened = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: `Take a photo ${name}` }).click();
+  await (await opened).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await expect(page.getByAltText(`${name}: your photo`)).toBeVisible();
+}
+
+test('the insurance card: photographed, resumed after a reload, put right, reviewed, filed', async ({ page }) => {
+  test.setTimeout(120_000);
+  const token = await checkedIn(newName());
+  await page.goto(`/visit/${token}`);
+  await expect(page.getByRole('link', { name: 'Insurance Card To do' })).toBeVisible();
+  await fits(page);
+  await opensForm(page, 'Insurance Card');
+  await says(page, 'Your insurance');
+
+  await next(page);
+  const card = page.getByRole('radio', { name: 'Yes, and I have the card here' });
+  await expect(card).toBeFocused();
+  await expect(page.getByText('Please answer this question.')).toBeVisible();
+  await fits(page);
+  await card.check();
+  await expect(page.getByText('Please answer this question.')).toBeHidden();
+  await next(page);
+
+  await says(page, 'Photos of the card');
+  await photographs(page, 'Front of the card');
+  await photographs(page, 'Back of the card');
+  await fits(page);
+  await next(page);
+  await says(page, 'What is on the card');
+  await page.getByLabel('Insurance company').fill('Blue Cross');
+  await page.getByLabel('Member ID').fill('XK 100');
+  await page.reload();
+  await says(page, 'What is on the card');
+  await expect(page.getByLabel('Insurance company')).toHaveValue('Blue Cross');
+  await expect(page.getByLabel('Member ID')).toHaveValue('XK 100');
+  await page.goBack();
+  await says(page, 'Photos of the card');
+  await expect(page.getByAltText('Back of the card: your photo')).toBeVisible();
+  await next(page);
+
+  await next(page);
+  await says(page, 'Who holds the insurance');
+  await page.getByRole('radio', { name: 'A parent or guardian' }).check();
+  await page.getByLabel("Subscriber's full name").fill('Ada Byron');
+  await page.getByLabel('Month').fill('2');
+  await page.getByLabel('Day').fill('30');
+  await page.getByLabel('Year').fill('1980');
+  await next(page);
+  await expect(page.getByLabel('Month')).toBeFocused();
+  await expect(page.getByText('Please enter a date that exists.')).toBeVisible();
+  await fits(page);
+  await page.getByLabel('Day').fill('3');
+  await expect(page.getByText('February 3, 1980')).toBeVisible();
+  await next(page);
+  await page.getByRole('radio', { name: 'No', exact: true }).check();
+  await next(page);
+
+  await says(page, 'Please check your answers');
+  await expect(page.getByText('February 3, 1980')).toBeVisible();
+  await fits(page);
+  await press(page, 'Submit');
+  await says(page, 'Thank you');
+  await expect(page.getByRole('button', { name: 'Next form: Photo ID' })).toBeVisible();
+  await fits(page);
+  const copy = page.waitForEvent('popup');
+  await press(page, 'View your copy');
+  await copy;
+
+  await press(page, 'Change your answers');
+  await says(page, 'Your insurance');
+  await page.getByRole('radio', { name: /I will pay for the visit myself/ }).check();
+  await next(page);
+  await press(page, 'Submit');
+  await says(page, 'Thank you');
+  await press(page, 'Back to your visit');
+  await expect(page.getByRole('link', { name: 'Insurance Card Done' })).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  for (const secret of ['Blue Cross', 'Ada Byron', token]) expect(kept).not.toContain(secret);
+});
+
+test('consent: signed with the finger, or by the typed name', async ({ page }) => {
+  const token = await checkedIn(newName());
+  await page.goto(`/visit/${token}`);
+  await opensForm(page, 'Consent');
+  for (const title of ['Consent to treatment', 'Payment', 'Privacy']) {
+    await says(page, title);
+    await page.getByRole('radio', { name: 'I have read this and I agree' }).check();
+    if (title === 'Privacy') await page.getByRole('radio', { name: 'Yes' }).check();
+    await next(page);
+  }
+  await says(page, 'Signature');
+  await page.getByRole('radio', { name: 'The patient' }).check();
+  await page.getByLabel('Full name of the person who signs').fill('Ada Byron');
+  await next(page);
+  await expect(page.getByText('Please sign here.')).toBeVisible();
+  const pad = page.getByRole('img', { name: 'Field to sign with your finger' });
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  const [x, y] = [box?.x ?? 0, (box?.y ?? 0) + 90];
+  await page.mouse.move(x + 40, y);
+  await page.mouse.down();
+  for (let i = 0; i < 30; i++) await page.mouse.move(x + 40 + i * 6, y + 25 * Math.sin(i / 2));
+  await page.mouse.up();
+  await expect(page.getByText('Your signature is kept.')).toBeVisible();
+  await fits(page);
+  await page.reload();
+  await expect(page.getByAltText('Your signature')).toBeVisible();
+  await press(page, 'Type your name instead');
+  await page.getByLabel('Your full name, as your signature').fill('Ada Byron');
+  await next(page);
+  await press(page, 'Submit');
+  await says(page, 'Thank you');
+});
+
+/** Pictures are held back until `send` is called, or refused by the server. */
+async function holdsPictures(page: Page, answer?: { status: number; title: string }) {
+  let send = () => undefined as void;
+  const isSent = new Promise<void>((resolve) => (send = resolve));
+  await page.route('**/form-files?kind=*', async (route) => {
+    await isSent;
+    if (!answer) return route.continue();
+    const { status, title } = answer;
+    const problem = { type: 'urn:anteroom:problem:picture_unreadable', status, title, code: 'picture_unreadable' };
+    return route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  return () => send();
+}
+
+test('Next right after signing waits for the signature on a slow network, then opens the next page', async ({
+  page,
+}) => {
+  const token = await checkedIn(newName());
+  await page.goto(`/visit/${token}`);
+  await opensForm(page, 'Consent');
+  for (const title of ['Consent to treatment', 'Payment', 'Privacy']) {
+    await says(page, title);
+    await page.getByRole('radio', { name: 'I have read this and I agree' }).check();
+    if (title === 'Privacy') await page.getByRole('radio', { name: 'Yes' }).check();
+    await next(page);
+  }
+  await says(page, 'Signature');
+  await page.getByRole('radio', { name: 'The patient' }).check();
+  await page.getByLabel('Full name of the person who signs').fill('Ada Byron');
+  const send = await holdsPictures(page);
+  const pad = page.getByRole('img', { name: 'Field to sign with your finger' });
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  const [x, y] = [box?.x ?? 0, (box?.y ?? 0) + 90];
+  await page.mouse.move(x + 40, y);
+  await page.mouse.down();
+  for (let i = 0; i < 30; i++) await page.mouse.move(x + 40 + i * 6, y + 25 * Math.sin(i / 2));
+  await page.mouse.up();
+  await next(page);
+  await expect(page.getByText('Saving. We’ll continue when it’s done.')).toBeVisible();
+  await page.waitForTimeout(1500);
+  await says(page, 'Signature');
+  await expect(page.getByText('Please sign here.')).toBeHidden();
+  await fits(page);
+  send();
+  await says(page, 'Please check your answers');
+  await press(page, 'Submit');
+  await says(page, 'Thank you');
+});
+
+test('Next while a photo is on its way waits for it; a photo that is refused keeps the page and says why', async ({
+  page,
+}) => {
+  const token = await checkedIn(newName());
+  await page.goto(`/visit/${token}`);
+  await opensForm(page, 'Insurance Card');
+  await page.getByRole('radio', { name: 'Yes, and I have the card here' }).check();
+  await next(page);
+  await says(page, 'Photos of the card');
+  const take = async (name: string) => {
+    const opened = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: `Take a photo ${name}` }).click();
+    await (await opened).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  };
+  await photographs(page, 'Front of the card');
+
+  const refuse = await holdsPictures(page, { status: 422, title: 'This picture could not be read.' });
+  await take('Back of the card');
+  await next(page);
+  await expect(page.getByText('Saving. We’ll continue when it’s done.')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Sending the photo' })).toBeVisible();
+  await expect(page.getByText('Please answer this question.')).toBeHidden();
+  refuse();
+  await expect(page.getByRole('alert').filter({ hasText: 'This picture could not be read.' })).toBeVisible();
+  await says(page, 'Photos of the card');
+  await fits(page);
+  await page.unroute('**/form-files?kind=*');
+
+  const send = await holdsPictures(page);
+  await take('Back of the card');
+  await next(page);
+  await expect(page.getByText('Saving. We’ll continue when it’s done.')).toBeVisible();
+  await fits(page);
+  send();
+  await says(page, 'What is on the card');
+  await page.goBack();
+  await expect(page.getByAltText('Back of the card: your photo')).toBeVisible();
+});
+
+test('a photo whose upload fails unexpectedly is not taken for sent: the page says so and sends the same photo again', async ({
+  page,
+}) => {
+  const token = await checkedIn(newName());
+  await page.goto(`/visit/${token}`);
+  await opensForm(page, 'Insurance Card');
+  await page.getByRole('radio', { name: 'Yes, and I have the card here' }).check();
+  await next(page);
+  await says(page, 'Photos of the card');
+  await photographs(page, 'Back of the card');
+
+  // The sign-in page of a guest network answers everything with 200.
+  const uploads = '**/form-files?kind=*';
+  await page.route(uploads, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Free Wi-Fi</p>' }));
+  const opened = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Take a photo Front of the card' }).click();
+  await (await opened).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong. Please try again.' })).toBeVisible();
+  await expect(page.getByAltText('Front of the card: your photo')).toHaveCount(0);
+  await fits(page);
+  await next(page);
+  await says(page, 'Photos of the card');
+
+  // A limit names the time to wait, and the photo is still there.
+  await page.route(uploads, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '2400' },
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'urn:anteroom:problem:too_many_tries', title: 'Too many tries.' }),
+    }),
+  );
+  const again = page.getByRole('button', { name: 'Send it again Front of the card' });
+  await again.click();
+  await expect(page.getByText('Too many tries. You can try again in 40 minutes.')).toBeVisible();
+  await fits(page);
+  if (process.env.E2E_SHOTS) await page.screenshot({ path: `${process.env.E2E_SHOTS}/upload-failed.png` });
+  await page.unroute(uploads);
+  await again.click();
+  await expect(page.getByAltText('Front of the card: your photo')).toBeVisible();
+  await expect(again).toHaveCount(0);
+  await next(page);
+  await says(page, 'What is on the card');
+});
+
+test('without a network the answers are kept and sent; another phone is told apart', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const token = await checkedIn(newName());
+  await page.goto(`/visit/${token}`);
+  await opensForm(page, 'Health History');
+  await says(page, 'This visit');
+  await page.getByRole('radio', { name: 'An adult' }).check();
+  await loseNetwork(context, page);
+  await page.getByLabel('What brings you in today?').fill('A cough');
+  await next(page);
+  await says(page, 'Allergies');
+  await expect(page.getByText('Kept on this phone until there is a connection.')).toBeVisible();
+  await fits(page);
+  await context.setOffline(false);
+  await expect(page.getByText('Kept on this phone until there is a connection.')).toBeHidden();
+  await expect(page.getByText('Saving…')).toBeHidden();
+
+  const other = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await other.goto(`/visit/${token}`);
+  await other.getByRole('link', { name: 'Health History Half done' }).click();
+  await says(other, 'Allergies');
+  await press(other, 'Back');
+  await says(other, 'This visit');
+  await expect(other.getByLabel('What brings you in today?')).toHaveValue('A cough');
+  await other.getByLabel('What brings you in today?').fill('A cough and fever');
+  await next(other);
+  await says(other, 'Allergies');
+  await expect(other.getByText('Saving…')).toBeHidden();
+
+  await page.getByRole('radio', { name: 'Yes' }).check();
+  await page.getByLabel('Allergic to').fill('Penicillin');
+  await says(page, 'Another phone changed this form');
+  await expect(page.getByText('A cough and fever')).toBeVisible();
+  await fits(page);
+  await press(page, "Go on with the other phone's answers");
+  await says(page, 'Allergies');
+  await press(page, 'Back');
+  await expect(page.getByLabel('What brings you in today?')).toHaveValue('A cough and fever');
+  await other.context().close();
+});
+
+test('asked for by text, the household asked once, called in while filling, opened without a network', async ({
+  page,
+  context,
+}) => {
+  const desk = await deskApi();
+  const phone = newPhone();
+  const [parent, child] = [newName(), newName()];
+  const token = await checkedIn(parent, phone, 'Qa', [child]);
+  await page.goto(await desk.ask(token, phone, 'insurance-card'));
+  await says(page, 'Your insurance');
+  await page.getByRole('radio', { name: /I will pay for the visit myself/ }).check();
+  await next(page);
+  await press(page, 'Submit');
+  await says(page, 'Thank you');
+  await press(page, 'Back to your visit');
+
+  const ready = page.waitForResponse((answer) => answer.url().endsWith('/photo-id'));
+  await opensForm(page, 'Insurance Card To do');
+  await says(page, 'Your insurance');
+  await expect(page.getByText(`was taken from the form of ${parent} Qa`)).toBeVisible();
+  await expect(page.getByRole('radio', { name: /I will pay for the visit myself/ })).toBeChecked();
+  await fits(page);
+  await desk.call(token);
+  const called = page.getByRole('region', { name: 'Come in now' });
+  await expect(called).toBeVisible();
+  await fits(page);
+  await called.getByRole('button', { name: 'Show my visit' }).click();
+  await says(page, 'Come in now');
+
+  await ready;
+  await loseNetwork(context, page);
+  await page.getByRole('link', { name: 'Photo ID To do' }).first().click();
+  await says(page, 'Your ID');
+  await desk.close();
+});
+
+test('in Spanish, in the dark, at 320 px and with large text', async ({ browser }) => {
+  const context = await browser.newContext({
+    colorScheme: 'dark',
+    locale: 'es-US',
+    viewport: { width: 320, height: 640 },
+  });
+  const page = await context.newPage();
+  await page.goto(`/visit/${await checkedIn('W'.repeat(40), newPhone(), 'محمد')}`);
+  await press(page, 'Español');
+  await expect(page.getByRole('heading', { name: 'Sus formularios' })).toBeVisible();
+  await fits(page);
+  for (const nth of [0, 2, 4]) {
+    await page
+      .getByRole('link', { name: /Pendiente|A medias/ })
+      .nth(nth)
+      .click();
+    await expect(page.getByText(/Página 1 de/)).toBeVisible();
+    await press(page, 'Siguiente');
+    await fits(page);
+    await page.evaluate(() => (document.documentElement.style.fontSize = '28px'));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+    await press(page, 'Atrás');
+  }
+  await context.close();
+});

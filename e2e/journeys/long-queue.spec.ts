@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { QueueEntry } from '#contract/queue.ts';
+import { arrives, cardOf, desk } from '#e2e/helpers/queue-desk.ts';
+
+/** A queue of 240 patients, scrolled to its middle. Its rows are copies of a real one, so that the test can time when they move. */
+interface LongQueue {
+  page: Page;
+  list: Locator;
+  /** A card in the middle of the list. */
+  card: () => Promise<Card>;
+  /** Has the desk read a queue with one more patient just above this one; they show when the returned function is called. */
+  prepareInsertAbove: (card: Card) => Promise<() => Promise<void>>;
+}
+
+interface Card {
+  id: string;
+  x: number;
+  y: number;
+}
+
+async function longQueue(page: Page): Promise<LongQueue> {
+  let rows: QueueEntry[] | undefined;
+  let beforeAnswer: (() => Promise<void>) | undefined;
+  await page.route('**/virtual-queue/doctor**', async (route) => {
+    const answer = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
+    const real = (await answer.json()) as QueueEntry[];
+    const model = real.find(({ statusCode }) => statusCode === 'WAITING');
+    if (!model) return route.fulfill({ response: answer });
+    rows ??= Array.from({ length: 240 }, (_, i) =>
+      patient(model, `Row Number${i}`, Date.now() - 1000 - 240_000 + i * 1000),
+    );
+    await beforeAnswer?.();
+    await route.fulfill({ json: rows });
+  });
+  await page.reload();
+  const list = page.getByRole('listbox');
+  await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '240');
+  await list.evaluate((element) => (element.scrollTop = 4000));
+  await expect(list.getByText('Row Number55')).toBeVisible();
+  return {
+    page,
+    list,
+    card: () => cardInTheMiddle(list),
+    prepareInsertAbove: async ({ id }) => {
+      const below = rows?.find((row) => row.id === id);
+      if (!rows || !below) throw new Error('no such row');
+      const name = `Row Inserted${rows.length}`;
+      rows = [...rows, patient(below, name, Date.parse(below.createdAt) - 500)];
+      const asked = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      beforeAnswer = () => (asked.resolve(), answered.promise);
+      await arrives(page, 'Hint');
+      await asked.promise;
+      return async () => {
+        answered.resolve();
+        await list.getByText(name).waitFor();
+      };
+    },
+  };
+}
+
+const patient = (like: QueueEntry, patientName: string, at: number): QueueEntry => ({
+  ...like,
+  id: randomUUID(),
+  patientName,
+  activePatients: [{ name: patientName, birthDate: null }],
+  createdAt: new Date(at).toISOString(),
+  statusAt: new Date(at).toISOString(),
+  stillWaitingAt: null,
+});
+
+async function cardInTheMiddle(list: Locator): Promise<Card> {
+  return list.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const x = left + width / 2;
+    for (let y = top + height / 2; y < top + height; y += 4) {
+      const card = document.elementFromPoint(x, y)?.closest('[role=option]');
+      // Near its middle: the card that is put above it will lie here.
+      if (card && Math.abs(card.getBoundingClientRect().top + 35 - y) < 8)
+        return { id: card.id.replace('visit-', ''), x, y };
+    }
+    throw new Error('no card in the middle of the list');
+  });
+}
+
+const selected = (page: Page) => new URL(page.url()).searchParams.get('visit');
+
+test('a patient who moves under the mouse between press and release is not selected', async ({ browser }) => {
+  const { page, card, prepareInsertAbove } = await longQueue(await desk(browser));
+  const pressed = await card();
+  const insert = await prepareInsertAbove(pressed);
+  await page.mouse.move(pressed.x, pressed.y);
+  await page.mouse.down();
+  await insert();
+  await page.mouse.up();
+  await page.waitForTimeout(300);
+  expect([null, pressed.id]).toContain(selected(page));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('a patient who moves under the finger before it is lifted is not selected', async ({ browser }) => {
+  const touch = { viewport: { width: 1366, height: 768 }, hasTouch: true };
+  const { page, card, prepareInsertAbove } = await longQueue(await desk(browser, 'dana', touch));
+  const pressed = await card();
+  const insert = await prepareInsertAbove(pressed);
+  const finger = await page.context().newCDPSession(page);
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: pressed.x, y: pressed.y }] });
+  await insert();
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.waitForTimeout(500);
+  expect([null, pressed.id]).toContain(selected(page));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('H held down moves one patient to History, not one after the other', async ({ browser }) => {
+  const page = await desk(browser);
+  const moved: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/virtual-queue/')) moved.push(request.postData() ?? '');
+  });
+  const one = await arrives(page, 'Ida');
+  const two = await arrives(page, 'Ike', one.name.split(' ')[1]);
+  await page.getByRole('searchbox').fill(one.name.split(' ')[1] ?? '');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  for (const { name } of [two, one]) {
+    await cardOf(page, name).click();
+    await page.keyboard.press('i');
+    await expect(page.getByText('The invitation was sent to the patient').first()).toBeVisible();
+    await expect(cardOf(page, name)).toContainText('Invited');
+  }
+  moved.length = 0;
+  for (let i = 0; i < 9; i++) await page.keyboard.down('h');
+  await page.keyboard.up('h');
+  await expect(cardOf(page, one.name)).toBeHidden();
+  await expect.poll(() => moved.length).toBe(1);
+  await page.waitForTimeout(500);
+  await expect(cardOf(page, two.name)).toContainText('Invited');
+  expect(moved).toHaveLength(1);
+});

@@ -1,0 +1,229 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { elsewhere, patientArrives, sign, signingFrame, tabTo } from '#e2e/helpers/new-practice.ts';
+import { codeSentTo } from '#e2e/helpers/outbox.ts';
+import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, stateOf } from '#e2e/helpers/staff.ts';
+
+const newcomer = () => `qa${randomInt(1_000_000_000)}@newcomer.test`;
+
+test('from an unknown address to the live queue, by mouse; closed at every step, it goes on where it was', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const email = newcomer();
+  await page.goto('/dashboard/settings/queue');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Welcome!' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'HIPAA signing' })).toBeVisible();
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByLabel('Verification Code')).toBeVisible();
+  await page.getByLabel('Verification Code').fill(await codeSentTo(page, email));
+
+  await expect(page.getByRole('heading', { name: 'Registration' })).toBeVisible();
+  const step = page.locator('[aria-current="step"]');
+  await expect(step).toContainText('Office details');
+  await isAccessible(page);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/');
+  await page.getByRole('button', { name: 'Add a new address' }).click();
+  await page.getByLabel('Address of practice').fill(`${randomInt(1, 100_000)} Test Road`);
+  await page.getByLabel('City').fill('Albany');
+  await page.getByLabel('State').selectOption('NY');
+  await page.getByLabel('ZIP code').fill('12207');
+  await page.getByLabel('My practice has no NPI yet').check();
+  await page.getByLabel('Office name').fill('Birch Family Care');
+  await page.getByLabel('IT contact').fill('it@newcomer.test');
+  await page.getByLabel('Management software').selectOption('AthenaOne');
+  await page.getByLabel('Number of patients').selectOption('501-1000');
+  await page.getByLabel('Adults').check();
+  await page.getByRole('button', { name: 'Next Step' }).click();
+
+  await expect(step).toContainText('HIPAA signing');
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Correct the details' }).click();
+  await expect(step).toContainText('Office details');
+  await page.getByLabel('Office name').fill('Birch Family Clinic');
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('patient data of Birch Family Clinic')).toBeVisible();
+  const other = await elsewhere(browser, page);
+  await other.goto('/dashboard');
+  await expect(other.locator('[aria-current="step"]')).toContainText('HIPAA signing');
+  await sign(page);
+
+  await expect(page.getByText('Do you want to enable payments for your patients?')).toBeVisible();
+  await expect(step).toContainText('Done');
+  await isAccessible(page);
+  await expect(other.getByRole('heading', { name: 'Payments Feature' })).toBeVisible();
+  await page.getByRole('button', { name: 'Yes I Want' }).click();
+  await expect(page.getByText('Card payments are set up in Settings once they are available here.')).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Go to dashboard' }).click();
+
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page.getByText("You don't have any patients waiting yet.")).toBeVisible();
+  await other.reload();
+  await expect(other).toHaveURL(/\/dashboard/);
+  await patientArrives(page, 'Ada');
+  for (const desk of [page, other])
+    await expect(desk.getByRole('option').filter({ hasText: 'Ada Byron' })).toBeVisible();
+  await isAccessible(page);
+  await page.goto('/dashboard/no-such-room');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await other.context().close();
+});
+
+test('the same by keyboard alone, in Spanish, in the dark', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const context = await browser.newContext({ locale: 'es-US', colorScheme: 'dark' });
+  const page = await context.newPage();
+  const email = newcomer();
+  await page.goto('/');
+  await expect(page.getByLabel('Correo electrónico')).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Código de verificación')).toBeFocused();
+  await page.keyboard.type(await codeSentTo(page, email));
+
+  await expect(page.getByRole('heading', { name: 'Registro' })).toBeFocused();
+  const type = async (label: string, text: string) => {
+    await tabTo(page, page.getByLabel(label, { exact: true }));
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(text);
+  };
+  await tabTo(page, page.getByRole('button', { name: 'Agregar una dirección nueva' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Dirección del consultorio')).toBeFocused();
+  await page.keyboard.type(`${randomInt(1, 100_000)} Calle de Prueba`);
+  await type('Ciudad', 'El Paso');
+  await type('Estado', 'Texas');
+  await type('Código postal', '79901');
+  await tabTo(page, page.getByLabel('Mi consultorio todavía no tiene NPI'));
+  await page.keyboard.press('Space');
+  await type('Nombre del consultorio', 'Clínica Abedul');
+  await type('Contacto de informática', '915 555 0100');
+  await type('Software de gestión', 'N/A');
+  await type('Cantidad de pacientes', 'De 1 a');
+  await tabTo(page, page.getByLabel('Niños'));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'Siguiente paso' }));
+  await page.keyboard.press('Enter');
+
+  await expect(page.locator('[aria-current="step"]')).toContainText('Firma de HIPAA');
+  await isAccessible(page);
+  await tabTo(page, page.getByRole('button', { name: 'Leer y firmar' }));
+  await page.keyboard.press('Enter');
+  const frame = signingFrame(page, 'es');
+  await tabTo(page, frame.getByLabel('Su nombre completo'));
+  await page.keyboard.type('Noor Haddad');
+  await tabTo(page, frame.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await tabTo(page, frame.getByRole('button', { name: 'Firmar', exact: true }));
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(/\/dashboard/);
+  await patientArrives(page, 'Inés');
+  await expect(page.getByRole('option').filter({ hasText: 'Inés Byron' })).toBeVisible();
+  await isAccessible(page);
+  await context.close();
+});
+
+test('an invited newcomer sees the invitation first, on a phone in Spanish, and joins, declines, or registers instead', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const inviter = await browser.newContext({ storageState: stateOf(staff.ruth) });
+  await inviter.clearCookies({ name: /anteroom$/ });
+  const desk = await inviter.newPage();
+  await desk.goto('/');
+  await desk.getByLabel('Email Address').fill(staff.ruth);
+  await desk.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(desk.getByLabel('Verification Code')).toBeVisible();
+  await desk.getByLabel('Verification Code').fill(await codeSentTo(desk, staff.ruth));
+  await expect(desk).toHaveURL(/\/dashboard/);
+  await desk.goto('/dashboard/settings/team');
+  const [joins, declines] = [newcomer(), newcomer()];
+  for (const email of [joins, declines]) {
+    await desk.getByLabel('Email Address').fill(email);
+    await desk.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(desk.getByRole('main').getByRole('listitem').filter({ hasText: email })).toBeVisible();
+  }
+  const members = await desk.getByRole('button', { name: /^(Remove |Leave)/ }).count();
+
+  const signsIn = async (email: string) => {
+    const context = await browser.newContext({
+      locale: 'es-US',
+      colorScheme: 'dark',
+      viewport: { width: 360, height: 740 },
+    });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Código de verificación')).toBeVisible();
+    await page.getByLabel('Código de verificación').fill(await codeSentTo(page, email));
+    await expect(page.getByRole('heading', { level: 1, name: 'Tiene una invitación' })).toBeVisible();
+    await expect(page.getByText('NPI')).toBeVisible();
+    await isAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    return page;
+  };
+
+  const no = await signsIn(declines);
+  await no.getByRole('button', { name: 'Registrar mi propio consultorio' }).click();
+  await expect(no.getByRole('heading', { name: 'Registro' })).toBeVisible();
+  await no.reload();
+  await expect(no.getByRole('heading', { name: 'Registro' })).toBeVisible();
+  await no.goto('/');
+  await no.getByRole('button', { name: /^Rechazar/ }).click();
+  await expect(no.getByRole('heading', { level: 1, name: 'Rechazó la invitación' })).toBeVisible();
+  await expect(no.getByText('no podrá agregarle a menos que vuelva a invitarle')).toBeVisible();
+  await expect(no.getByRole('button', { name: /^Unirse/ })).toHaveCount(0);
+  await expect(no.getByRole('button', { name: 'Cerrar sesión' })).toHaveCount(1);
+  await isAccessible(no);
+  await no.getByRole('button', { name: 'Registrar un consultorio' }).click();
+  await expect(no.getByRole('heading', { name: 'Registro' })).toBeVisible();
+  await expect(desk.getByRole('main').getByRole('listitem').filter({ hasText: declines })).toHaveCount(0);
+
+  const yes = await signsIn(joins);
+  expect(await desk.getByRole('button', { name: /^(Remove |Leave)/ }).count()).toBe(members);
+  await yes.getByRole('button', { name: /^Unirse a/ }).click();
+  await expect(yes).toHaveURL(/\/(dashboard|sms-dashboard)/);
+  await expect(desk.getByRole('button', { name: `Remove ${joins.split('@')[0]}` })).toBeVisible();
+  for (const page of [no, yes]) await page.context().close();
+  await desk.getByRole('button', { name: `Remove ${joins.split('@')[0]}` }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(desk.getByRole('button', { name: `Remove ${joins.split('@')[0]}` })).toBeHidden();
+  await inviter.close();
+});
+
+test('a visitor asks for a demonstration, and the operator has a letter', async ({ page }) => {
+  const practice = `Elm Street ${randomInt(1_000_000_000)}`;
+  await page.goto('/');
+  await expect(page.getByText('The zero-contact patient check-in app')).toBeVisible();
+  await page.getByRole('button', { name: 'Request Demo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request Demo' });
+  await expect(dialog.getByLabel('Your name')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Request Demo' }).click();
+  await expect(dialog.getByText('Please enter the name of your practice')).toBeVisible();
+  await expect(dialog.getByLabel('Your name')).toBeFocused();
+  await isAccessible(page);
+  await dialog.getByLabel('Your name').fill('Noor Haddad');
+  await dialog.getByLabel('Practice', { exact: true }).fill(practice);
+  await dialog.getByLabel('Email Address').fill('noor@elm.test');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Thank you!' })).toBeVisible();
+  await isAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Request Demo' })).toBeFocused();
+  const toOperator = async () => {
+    const answer = await page.request.get('/dev/outbox.json', { params: { to: 'operator@anteroom.test' } });
+    return JSON.stringify(await answer.json());
+  };
+  await expect.poll(toOperator, { timeout: 15_000 }).toContain(practice);
+});

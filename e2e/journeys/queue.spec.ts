@@ -1,0 +1,321 @@
+import { expect, test } from '@playwright/test';
+import { arrives, cardOf, choose, desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
+
+test('an arrival shows on both desks without a reload, and an invite from one reaches the other', async ({
+  browser,
+}) => {
+  const dana = await desk(browser);
+  const luis = await desk(browser, 'luis');
+  const { name } = await arrives(dana, 'Ava');
+  for (const page of [dana, luis]) {
+    await page.getByRole('searchbox').fill(name);
+    await expect(cardOf(page, name)).toBeVisible();
+  }
+  await expect(dana.getByText(`${name} has arrived`)).toBeAttached();
+
+  await choose(dana, name);
+  await dana.getByRole('button', { name: 'Invite Patient' }).click();
+  await expect(dana.getByText('The invitation was sent to the patient')).toBeVisible();
+  await expect(cardOf(dana, name)).toContainText('Invited');
+  await expect(cardOf(luis, name)).toContainText('Llamado');
+});
+
+test('the invite button rests for four seconds and never turns into another one under the pointer', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const { name } = await arrives(page, 'Ben');
+  await choose(page, name);
+  const invite = page.getByRole('button', { name: 'Invite Patient' });
+  await invite.dblclick();
+  await expect(invite).toHaveAttribute('aria-disabled', 'true');
+  await expect(cardOf(page, name)).toContainText('Invited');
+  await expect(invite).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Move to History', exact: true })).toBeVisible();
+});
+
+test('two people invite the same patient: one text leaves, the other one reads who was faster', async ({ browser }) => {
+  const dana = await desk(browser);
+  const luis = await desk(browser, 'luis');
+  const { name, phone } = await arrives(dana, 'Cora');
+  await choose(dana, name);
+  await choose(luis, name);
+  // Dana's desk does not hear of it in time.
+  await dana.route('**/virtual-queue/doctor**', (route) => route.abort());
+  await luis.getByRole('button', { name: 'Llamar al paciente' }).click();
+  await expect(cardOf(luis, name)).toContainText('Llamado');
+  await dana.getByRole('button', { name: 'Invite Patient' }).click();
+  await expect(cardOf(dana, name)).toContainText('Not invited. Luis Herrera was faster');
+  await expect(
+    dana.getByRole('region', { name: 'Patient' }).getByText('Luis Herrera was faster').first(),
+  ).toBeVisible();
+
+  const sent = (await (await dana.request.get('/dev/outbox.json', { params: { to: phone } })).json()) as unknown[];
+  expect(sent).toHaveLength(1);
+});
+
+test('moved to History, the next card is at hand, and undo brings the patient back', async ({ browser }) => {
+  const page = await desk(browser);
+  const family = `Qdelta${Date.now() % 1_000_000}`;
+  const first = await arrives(page, 'Dora', family);
+  const second = await arrives(page, 'Eli', family);
+  await choose(page, first.name);
+  await page.getByRole('searchbox').fill(family);
+  await page.getByRole('button', { name: 'Invite Patient' }).click();
+  await page.getByRole('button', { name: 'Move to History', exact: true }).click();
+  await expect(cardOf(page, first.name)).toBeHidden();
+  await expect(cardOf(page, second.name)).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('listbox')).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cardOf(page, first.name)).toContainText('Invited');
+
+  await cardOf(page, first.name).click();
+  await page.getByRole('button', { name: 'Move to History with another reason' }).click();
+  await page.getByRole('menuitem', { name: 'No-show' }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(cardOf(page, first.name)).toContainText('No-show');
+  await cardOf(page, first.name).click();
+  await page.getByRole('button', { name: 'Move back' }).click();
+  await page.getByRole('tab', { name: 'Checkin' }).click();
+  await expect(cardOf(page, first.name)).toContainText('Invited');
+});
+
+test('a message is sent and its delivery shown; what is half written waits for its patient', async ({ browser }) => {
+  const page = await desk(browser);
+  const { name, phone } = await arrives(page, 'Finn');
+  const other = await arrives(page, 'Gia');
+  await choose(page, name);
+  const box = page.getByLabel('Message to patient');
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toHaveAttribute('aria-disabled', 'true');
+  await box.fill('Room 3 is being cleaned');
+  await choose(page, other.name);
+  await expect(box).toHaveValue('');
+  await choose(page, name);
+  await expect(box).toHaveValue('Room 3 is being cleaned');
+
+  await page.route('**/onemd/api/v2/message/**', (route) => route.abort());
+  await box.press('Control+Enter');
+  await expect(page.getByText('The message was not sent').first()).toBeVisible();
+  await expect(box).toHaveValue('Room 3 is being cleaned');
+  await page.unroute('**/onemd/api/v2/message/**');
+  await box.press('Control+Enter');
+  await expect(page.getByText('The message was sent to the patient')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Conversation' })).toContainText('Delivered');
+
+  const sent = (await (await page.request.get('/dev/outbox.json', { params: { to: phone } })).json()) as {
+    body: string;
+  }[];
+  expect(sent.filter(({ body }) => body.includes('Room 3'))).toHaveLength(1);
+});
+
+test('the keyboard alone: find, invite, write, move to History, undo', async ({ browser }) => {
+  const page = await desk(browser);
+  const { name } = await arrives(page, 'Hana');
+  await page.keyboard.press('/');
+  await page.keyboard.type(name);
+  await expect(cardOf(page, name)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+  await page.keyboard.press('i');
+  await expect(cardOf(page, name)).toContainText('Invited');
+  await page.keyboard.press('m');
+  await expect(page.getByLabel('Message to patient')).toBeFocused();
+  await page.keyboard.type('jk?/');
+  await expect(page.getByLabel('Message to patient')).toHaveValue('jk?/');
+  await page.keyboard.press('Shift+Tab');
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('h');
+  await expect(cardOf(page, name)).toBeHidden();
+  await page.keyboard.press('Control+z');
+  await expect(cardOf(page, name)).toBeVisible();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('initials');
+  await page.keyboard.press('Enter');
+  await expect(cardOf(page, 'HQ')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('full names');
+  await page.keyboard.press('Enter');
+  await expect(cardOf(page, name)).toBeVisible();
+});
+
+test('a new patient is texted, and a wrong number is said', async ({ browser }) => {
+  const page = await desk(browser);
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
+  await expect(dialog.getByLabel('Mobile number')).toBeFocused();
+  const send = dialog.getByRole('button', { name: 'Send' });
+  await expect(send).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.type('0115550123');
+  await send.click();
+  await expect(
+    page.getByText("We couldn't send your SMS invite, please verify the phone number and try again"),
+  ).toBeVisible();
+  await dialog.getByLabel('Mobile number').fill(`(917) 555-${String(Date.now() % 10_000).padStart(4, '0')}`);
+  await send.click();
+  await expect(page.getByText('Your SMS invite was successfully sent to the patient')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test('on a phone the list comes first and the patient has a way back', async ({ browser }) => {
+  const page = await desk(browser, 'dana', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const { name } = await arrives(page, 'Ines');
+  await isAccessible(page);
+  await page.getByRole('searchbox').fill(name);
+  // Until the others are gone, the card is about to move.
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
+  await cardOf(page, name).tap();
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeFocused();
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await isAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.getByRole('button', { name: 'Back' }).tap();
+  await expect(cardOf(page, name)).toBeVisible();
+  await cardOf(page, name).tap();
+  await page.goBack();
+  await expect(cardOf(page, name)).toBeVisible();
+});
+
+test('the address holds tab and selection and no name; nothing that arrives moves them', async ({ browser }) => {
+  const page = await desk(browser);
+  const { name } = await arrives(page, 'Jude');
+  await choose(page, name);
+  expect(page.url()).toMatch(/visit=[\da-f-]{36}$/);
+  expect(decodeURIComponent(page.url())).not.toContain('Jude');
+  expect(await page.title()).toMatch(/^\(\d+\) Check-in/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+  const list = page.getByRole('listbox');
+  await list.evaluate((element) => (element.scrollTop = 120));
+  const before = await list.evaluate((element) => element.scrollTop);
+  await page.getByLabel('Message to patient').focus();
+  await arrives(page, 'Kai');
+  await expect(page.getByText(/Kai .* has arrived/)).toBeAttached();
+  await expect(page.getByLabel('Message to patient')).toBeFocused();
+  expect(await list.evaluate((element) => element.scrollTop)).toBe(before);
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+});
+
+test('without a connection the row says what was not done, a bar says how old the list is, and nothing is lost', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const { name } = await arrives(page, 'Liv');
+  await choose(page, name);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Invite Patient' }).click();
+  await expect(cardOf(page, name)).toContainText('Invited');
+  await expect(cardOf(page, name)).toContainText('Not invited. The server could not be reached.');
+  await expect(page.getByText('Connection lost')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('Connection lost')).toBeHidden({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Invite Patient' }).click();
+  await expect(cardOf(page, name)).toContainText('Invited');
+});
+
+test('with auto-invite on the card names the time and there is no invite button; both follow the settings at once', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const { name } = await arrives(page, 'Mo');
+  await choose(page, name);
+  const settings = (await (await page.request.get('/api/office/queue-settings')).json()) as object;
+  const save = (changes: object) =>
+    page.request.put('/api/office/queue-settings', {
+      headers: { origin: new URL(page.url()).origin },
+      data: { ...settings, ...changes },
+    });
+  try {
+    await save({ autoInviteEnabled: true, autoInviteWaitTime: 7200 });
+    await expect(cardOf(page, name)).toContainText(/Waiting \d+:\d\d [AP]M/);
+    await expect(page.getByRole('button', { name: 'Invite Patient' })).toBeHidden();
+  } finally {
+    await save({});
+  }
+  await expect(page.getByRole('button', { name: 'Invite Patient' })).toBeVisible();
+});
+
+test('every state of the list passes axe', async ({ browser }) => {
+  test.slow();
+  const page = await desk(browser);
+  await page.getByRole('option').first().click();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('searchbox').fill('zzzz');
+  await expect(page.getByText('No patient matches your search')).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByLabel('Previous day').click();
+  await page.getByLabel('Previous day').click();
+  await expect(page.getByText('Nobody checked in on this day')).toBeVisible();
+  await isAccessible(page);
+});
+
+test('every dialog and menu passes axe', async ({ browser }) => {
+  test.slow();
+  const page = await desk(browser);
+  await page.getByRole('button', { name: 'View' }).click();
+  await isAccessible(page);
+  await page.keyboard.press('Escape');
+  for (const key of ['?', 'n', 'Control+k']) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await isAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});
+
+test('dark passes axe', async ({ browser }) => {
+  const page = await desk(browser, 'dana', { colorScheme: 'dark' });
+  await page.getByRole('option').first().click();
+  await expect(page.getByText('Patient Information')).toBeVisible();
+  await isAccessible(page);
+});
+
+test('in Spanish, with axe', async ({ browser }) => {
+  const page = await desk(browser, 'luis');
+  await expect(page.getByRole('tab', { name: 'Registro' })).toBeVisible();
+  await page.getByRole('option').first().click();
+  await expect(page.getByText('Información del paciente')).toBeVisible();
+  await isAccessible(page);
+});
+
+test('an address that does not exist leads to the start page, which says so; the person stays signed in', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const lost = page.getByRole('alert').filter({ hasText: "We couldn't find that page." });
+  for (const path of ['/dashboard/nothing', '/nothing']) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(lost).toBeVisible();
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await isAccessible(page);
+  }
+  await lost.getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(lost).toBeHidden();
+
+  const stranger = await (await browser.newContext()).newPage();
+  expect((await stranger.goto('/nothing'))?.status()).toBe(404);
+  await expect(stranger.getByRole('alert').filter({ hasText: "We couldn't find that page." })).toBeVisible();
+  await expect(stranger.getByLabel('Email Address')).toBeVisible();
+  await isAccessible(stranger);
+});
+
+test('a queue that cannot be loaded says so and is never shown as empty', async ({ browser }) => {
+  const page = await desk(browser);
+  await page.route('**/virtual-queue/doctor**', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.reload();
+  await expect(page.getByText('The queue could not be loaded')).toBeVisible();
+  await isAccessible(page);
+  await page.unroute('**/virtual-queue/doctor**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+});

@@ -1,0 +1,260 @@
+import { createHmac } from 'node:crypto';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { codeSentTo } from '#e2e/helpers/outbox.ts';
+import { desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
+
+const email = 'front@summit.test';
+const security = '/dashboard/settings/security';
+
+test('one person: devices, passkeys, the authenticator app, and what the practice asks', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await (await browser.newContext()).newPage();
+  await signsIn(page);
+  await page.goto(security);
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
+  await isAccessible(page);
+
+  await test.step('the minutes until the panel locks are saved, and the panel goes by them without a reload', async () => {
+    const minutes = page.getByLabel('Minutes until the panel locks');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await expect(minutes).toHaveValue('15');
+    await minutes.fill('31');
+    await save.click();
+    await expect(page.getByText('Enter a whole number from 5 to 30.')).toBeVisible();
+    await expect(minutes).toBeFocused();
+    await expect(minutes).toHaveValue('31');
+    await isAccessible(page);
+    const session = page.waitForResponse('**/api/session');
+    await minutes.fill('5');
+    await minutes.press('Enter');
+    const { locksAt, now } = (await (await session).json()) as { locksAt: string; now: string };
+    expect(Date.parse(locksAt) - Date.parse(now)).toBeLessThanOrEqual(5 * 60_000);
+    await expect(page.getByText('Saved')).toBeVisible();
+    await page.reload();
+    await expect(minutes).toHaveValue('5');
+    await minutes.fill('15');
+    await save.click();
+    await expect(minutes).toHaveValue('15');
+  });
+
+  await test.step('another device is seen, and signed out from here at once', async () => {
+    const phone = await phoneOf(browser);
+    await signsInByPhone(phone);
+    await phone.goto(security);
+    await expect(phone.getByText('Este dispositivo')).toBeVisible();
+    await isAccessible(phone);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out: Safari on iPhone' }).click();
+    await expect(page.getByRole('button', { name: 'Sign out: Safari on iPhone' })).toBeHidden();
+    await phone.reload();
+    await expect(phone.getByRole('heading', { name: '¡Bienvenido!' })).toBeVisible();
+    await phone.context().close();
+  });
+
+  await test.step('a passkey is added, unlocks, and signs in', async () => {
+    await withPasskeys(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByLabel('Name').fill('Desk key');
+    await isAccessible(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Desk key')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Profile' }).click();
+    await page.getByRole('menuitem', { name: 'Lock' }).click();
+    await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+    await isAccessible(page);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(page.getByText('Desk key')).toBeVisible();
+
+    await signsOut(page);
+    await page.getByRole('button', { name: 'Passkey' }).click();
+    await expect(page).toHaveURL(/\/dashboard/);
+  });
+
+  let recovery: string[] = [];
+  await test.step('the authenticator app is set up, and the practice asks everyone for one', async () => {
+    await page.goto(security);
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+    const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+    await isAccessible(page);
+    await dialog.getByLabel('Code from your authenticator app').fill(appCode(secret));
+    await expect(dialog.getByRole('heading', { name: 'Keep these recovery codes' })).toBeFocused();
+    recovery = await dialog.locator('li code').allInnerTexts();
+    expect(recovery).toHaveLength(10);
+    await isAccessible(page);
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+    await page.getByLabel('Everyone here must have an authenticator app').check();
+    await expect(page.getByText('Saved')).toBeVisible();
+    await isAccessible(page);
+  });
+
+  await test.step('signed out everywhere, a code alone opens nothing any more', async () => {
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await isAccessible(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
+    await signsIn(page, 'One more step');
+    await isAccessible(page);
+    await page.getByLabel('Code from your authenticator app').fill('000000');
+    await expect(page.getByText('That code is wrong or was already used.')).toBeVisible();
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(recovery[0] ?? '');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard/);
+  });
+
+  await test.step('who has none sets one up before anything is seen', async () => {
+    await page.goto(security);
+    await page.getByRole('button', { name: 'Remove the app' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the app' }).click();
+    await expect(page.getByRole('heading', { name: 'Set up an authenticator app' })).toBeVisible();
+    await isAccessible(page);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
+    await isAccessible(page);
+    await page.getByLabel('Code from your authenticator app').fill(appCode(secret));
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(page).toHaveURL(/\/dashboard/);
+
+    await page.goto(security);
+    await page.getByLabel('Everyone here must have an authenticator app').uncheck();
+    await page.getByRole('button', { name: 'Remove the app' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the app' }).click();
+    await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
+  });
+  await page.context().close();
+});
+
+test('an untouched panel warns a minute before it locks, a press keeps it open, and its token is renewed before it ends', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  await page.clock.install();
+  await page.reload();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.clock.fastForward(14 * 60_000 + 5_000);
+  const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
+  await expect(warning.getByText('The panel hasn’t been used for a while.')).toBeVisible();
+  await isAccessible(page);
+  const told = page.waitForRequest('**/api/session/active');
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toBeHidden();
+  await page.clock.fastForward(60_000);
+  await told;
+
+  const renewed = page.waitForRequest('**/api/session/refresh');
+  await page.clock.fastForward(55 * 60_000);
+  await renewed;
+  await page.context().close();
+});
+
+test('who tries the product out can clear what the browser keeps', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Email Address').fill('front@maple.example');
+  await expect(page.getByRole('button', { name: 'Clear browser data' })).toBeHidden();
+  await page.getByLabel('Email Address').fill('front@maple.test');
+  await page.evaluate(() => localStorage.setItem('kept', 'yes'));
+  await page.getByRole('button', { name: 'Clear browser data' }).click();
+  await expect(page.getByText('Browser data cleared')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+});
+
+test('with Google: refused, not verified, and as somebody new', async ({ page }) => {
+  const choose = async (account: string | RegExp) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Google' }).click();
+    await page.getByRole('heading', { name: 'Choose an account' }).waitFor();
+    await page.getByRole('button', { name: account }).click();
+  };
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Google' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Google' }).click();
+  await page.getByRole('heading', { name: 'Choose an account' }).waitFor();
+  await isAccessible(page);
+
+  await choose('Refuse');
+  await expect(page.getByText('Google was not allowed to tell us who you are.')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
+
+  await choose(/not verified/);
+  await expect(page.getByText('Google has not verified that email address.')).toBeVisible();
+
+  await choose('Somebody new');
+  await expect(page.getByRole('heading', { name: 'Registration' })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+/** By the code in the outbox, as far as the dashboard or the heading named. */
+async function signsIn(page: Page, heading?: string): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.getByLabel('Verification Code').waitFor();
+  await page.getByLabel('Verification Code').fill(await codeSentTo(page, email));
+  if (heading) await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+  else await expect(page).toHaveURL(/\/dashboard/);
+}
+
+/** The same person in Spanish, by their number: codes for one address come thirty seconds apart. */
+async function signsInByPhone(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Usar número de celular' }).click();
+  await page.getByLabel('Número de celular').fill('2125550104');
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
+  await page.getByLabel('Código de verificación').waitFor();
+  await page.getByLabel('Código de verificación').fill(await codeSentTo(page, '+12125550104'));
+  await expect(page).toHaveURL(/\/dashboard/);
+}
+
+async function signsOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome!' })).toBeVisible();
+}
+
+async function phoneOf(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'es-US',
+    colorScheme: 'dark',
+    viewport: { width: 360, height: 740 },
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  });
+  return context.newPage();
+}
+
+/** A device that keeps passkeys and always knows who holds it. */
+async function withPasskeys(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** What the app shows now (RFC 6238). */
+function appCode(secret: string): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hmac = createHmac('sha1', key).update(counter).digest();
+  const offset = (hmac.at(-1) as number) & 15;
+  return String((hmac.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}

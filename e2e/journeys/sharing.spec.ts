@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { checkedIn, loseNetwork, maple, newName } from '#e2e/helpers/patient-phone.ts';
+import { newPhone } from '#e2e/helpers/phones.ts';
+import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, stateOf } from '#e2e/helpers/staff.ts';
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, permissions: ['clipboard-read', 'clipboard-write'] });
+
+const broken = 'It looks like there was a problem loading these forms. Please contact support if this issue persists.';
+const over = 'It looks like your access to this form has expried. Please ask the patient to share the form again.';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const fits = async (page: Page) => {
+  await isAccessible(page);
+  const { width = 0 } = page.viewportSize() ?? {};
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+};
+const somebody = async (browser: Browser, options: BrowserContextOptions = {}) =>
+  (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })).newPage();
+
+/** Fills a form by the calls the phone makes. */
+async function files(page: Page, token: string, formType: string, answers: object): Promise<string> {
+  const headers = { origin: new URL(page.url()).origin };
+  const listed = await page.request.get(`/api/visit/${token}/forms`);
+  const { members } = (await listed.json()) as {
+    members: { memberId: string; forms: { formType: string; definitionId: string }[] }[];
+  };
+  const definitionId = members[0]?.forms.find((form) => form.formType === formType)?.definitionId;
+  const at = `/api/visit/${token}/forms/${members[0]?.memberId}/${formType}`;
+  await page.request.put(at, { headers, data: { definitionId, version: 0, page: 0, answers } });
+  const filed = await page.request.post(`${at}/submit`, { headers, data: { version: 1 } });
+  expect(filed.ok(), await filed.text()).toBe(true);
+  return ((await filed.json()) as { submissionId: string }).submissionId;
+}
+
+const chosen = (code: string) => [{ code }];
+const consent = {
+  'treatment-agree': chosen('agree'),
+  'payment-agree': chosen('agree'),
+  'privacy-agree': chosen('agree'),
+  messages: chosen('yes'),
+  signer: chosen('patient'),
+  'signer-name': ['Ada Byron'],
+  signature: [{ contentType: 'text/plain', title: 'Ada Byron' }],
+};
+
+test('a phone makes a link, a school opens it, the patient sees that, and ends it', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const name = newName();
+  const token = await checkedIn(name);
+  await page.goto(`/visit/${token}`);
+  const share = page.getByRole('link', { name: 'Share forms with a school or specialist' });
+  await page.getByRole('link', { name: 'COVID Screening To do' }).click();
+  await expect(share).toBeHidden();
+  await page.getByRole('checkbox', { name: 'None of these' }).check();
+  for (const no of await page.getByRole('radio', { name: 'No', exact: true }).all()) await no.check();
+  await press(page, 'Next');
+  await press(page, 'Submit');
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await files(page, token, 'consent', consent);
+  await press(page, 'Back to your visit');
+  await share.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Share your forms' })).toBeFocused();
+  await expect(page.getByText('You have not shared anything yet.')).toBeVisible();
+  await fits(page);
+
+  await press(page, 'Make the link');
+  await expect(page.getByText('Choose at least one form.')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'COVID Screening' })).toBeFocused();
+  await fits(page);
+  await page.getByRole('checkbox', { name: 'COVID Screening' }).check();
+  await page.getByLabel('For whom?').fill('Elm School');
+  await loseNetwork(context, page);
+  await press(page, 'Make the link');
+  await expect(page.getByText('No connection. Nothing was lost')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to your visit' }).click();
+  await share.click();
+  await expect(page.getByLabel('For whom?')).toHaveValue('Elm School');
+  await expect(page.getByRole('checkbox', { name: 'COVID Screening' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '3 days' })).toBeChecked();
+  await context.setOffline(false);
+  await press(page, 'Make the link');
+  await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeFocused();
+  await press(page, 'Copy');
+  await expect(page.getByText('The address is copied.')).toBeVisible();
+  const address = await page.getByLabel("The link's address").inputValue();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await expect(page.getByText('Not opened yet')).toBeVisible();
+  await fits(page);
+
+  const preview = await page.request.get(address);
+  expect(preview.headers()).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+  });
+  const secret = new URL(address).searchParams.get('token') ?? '';
+  for (const word of [name, secret, 'Maple']) expect(await preview.text()).not.toContain(word);
+
+  const school = await somebody(browser);
+  await school.goto(address);
+  await expect(school.getByRole('heading', { name: 'Shared Forms' })).toBeVisible();
+  await expect(school.getByText('Maple Street Pediatrics')).toBeVisible();
+  await expect(school.getByText(name)).toBeVisible();
+  expect(new URL(school.url())).toMatchObject({ pathname: '/forms/shared', search: '' });
+  await fits(school);
+  await school.reload();
+  await press(school, 'View Forms');
+  await expect(school.getByRole('heading', { level: 1, name: 'Shared Forms' })).toBeFocused();
+  await expect(school.getByRole('listitem')).toHaveText(/COVID Screening/);
+  await fits(school);
+  const [file] = await Promise.all([school.waitForEvent('download'), press(school, 'Download COVID Screening')]);
+  expect(file.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d .+ COVID Screening\.pdf$/);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  const [tab] = await Promise.all([school.waitForEvent('popup'), press(school, 'View COVID Screening')]);
+  await tab.close();
+  await school.goBack();
+  await expect(school.getByRole('button', { name: 'View Forms' })).toBeVisible();
+  await school.goForward();
+
+  const opened = page.getByText(/^Opened 4 times/);
+  await opened.click();
+  await expect(page.getByText('Chrome on Linux').first()).toBeVisible();
+  await fits(page);
+
+  const guesser = await somebody(browser);
+  const elsewhere = address.replace(maple, '2000000010');
+  for (const wrong of [elsewhere, address.replace(secret, 'A'.repeat(32)), '/forms/shared', '/form-error']) {
+    await guesser.goto(wrong);
+    await expect(guesser.getByText(broken)).toBeVisible();
+    expect(guesser.url()).toMatch(/\/(form-error|forms\/shared)$/);
+  }
+  await fits(guesser);
+  await guesser.context().close();
+
+  const link = page.getByRole('listitem').filter({ hasText: 'Elm School' });
+  await link.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await fits(page);
+  await page.keyboard.press('Escape');
+  await expect(link.getByRole('button', { name: 'Take back' })).toBeFocused();
+  await link.getByRole('button', { name: 'Take back' }).click();
+  await press(page, 'Take it back');
+  await expect(link.getByText(/^Taken back/)).toBeVisible();
+  await expect(link.getByRole('heading', { name: 'Elm School' })).toBeFocused();
+  await expect(page.getByLabel("The link's address")).toBeHidden();
+  await fits(page);
+  await press(school, 'Download COVID Screening');
+  await expect(school.getByText(over)).toBeVisible();
+  await expect(school).toHaveURL(/\/form-expired$/);
+  await fits(school);
+  await school.goto(address);
+  await expect(school.getByText(over)).toBeVisible();
+  await school.context().close();
+
+  await page.getByRole('checkbox', { name: 'Consent' }).check();
+  await page.getByLabel('For whom?').fill('Dr. Oak');
+  await press(page, 'Make the link');
+  await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible();
+  const desk = await somebody(browser, { storageState: stateOf(staff.dana) });
+  await desk.goto('/dashboard/forms?type=consent');
+  await desk.getByLabel('Patient name').fill(name);
+  await desk.getByLabel('Patient name').press('Enter');
+  await desk.getByRole('button', { name: new RegExp(`^View ${name}`) }).click();
+  const shared = desk.getByRole('region', { name: 'Shared by the patient' });
+  await expect(shared.getByText('Dr. Oak')).toBeVisible();
+  await isAccessible(desk);
+  await shared.getByRole('button', { name: 'End the link' }).click();
+  await isAccessible(desk);
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'End the link' }).click();
+  await expect(shared.getByText(/^Ended by the practice/)).toBeVisible();
+  await expect(page.getByText(/^Ended by the practice/)).toBeVisible();
+  await desk.context().close();
+});
+
+test('in Spanish, in the dark, at 320 px and with large text', async ({ browser }) => {
+  const page = await somebody(browser, {
+    colorScheme: 'dark',
+    locale: 'es-US',
+    viewport: { width: 320, height: 640 },
+  });
+  const token = await checkedIn('W'.repeat(40), newPhone(), 'محمد');
+  await page.addInitScript(() => {
+    navigator.share = async (sheet) => void (document.body.dataset.sent = sheet?.url);
+  });
+  await page.goto(`/visit/${token}/forms/share`);
+  await press(page, 'Español');
+  await expect(page.getByText('Los formularios se pueden compartir una vez enviados.')).toBeVisible();
+  await fits(page);
+  await files(page, token, 'consent', consent);
+  await page.reload();
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await page.getByLabel('¿Para quién?').fill('L'.repeat(120));
+  await page.getByRole('radio', { name: '30 días' }).check();
+  await press(page, 'Crear el enlace');
+  await expect(page.getByRole('heading', { name: 'Su enlace está listo' })).toBeVisible();
+  await fits(page);
+  const address = await page.getByLabel('La dirección del enlace').inputValue();
+  await press(page, 'Enviarlo');
+  await expect(page.locator('body')).toHaveAttribute('data-sent', address);
+  await page.getByRole('button', { name: /^Retirar/ }).click();
+  await page.evaluate(() => (document.documentElement.style.fontSize = '28px'));
+  await fits(page);
+  await page.goto(address);
+  await press(page, 'Ver formularios');
+  await expect(page.getByRole('button', { name: /^Descargar/ })).toBeVisible();
+  await fits(page);
+  await page.goto('/form-expired');
+  await expect(page.getByText(/Parece que su acceso/)).toBeVisible();
+  await fits(page);
+  await page.context().close();
+});

@@ -1,0 +1,204 @@
+import { expect, test, type Page } from '@playwright/test';
+import { freshlySignedIn, newBrowser, signInByCode } from '#e2e/helpers/fresh-sign-in.ts';
+import { codeSentTo } from '#e2e/helpers/outbox.ts';
+import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, stateOf } from '#e2e/helpers/staff.ts';
+
+/** Everything sent to an address, newest first. */
+const sentTo = async (page: Page, to: string) =>
+  (await (await page.request.get('/dev/outbox.json', { params: { to } })).json()) as { body: string }[];
+
+async function invitationLink(page: Page, to: string): Promise<string> {
+  const letter = (await sentTo(page, to)).find(({ body }) => body.includes('/join/'));
+  return /\/join\/[\w-]+/.exec(letter?.body ?? '')?.[0] ?? '';
+}
+
+test('a colleague is invited, joins, works for two practices in two tabs, and is taken off while looking', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const email = 'front@cedar.test';
+  const desk = await freshlySignedIn(browser, staff.dana);
+
+  // Dana invites Mina, who works for another practice already.
+  await desk.goto('/dashboard/settings');
+  await desk.getByRole('link', { name: 'Team' }).press('Enter');
+  await expect(desk.getByRole('heading', { level: 1, name: 'Team' })).toBeFocused();
+  const rows = desk.getByRole('main').getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await desk.getByLabel('Email Address').fill('mina@cedar');
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByText('Invalid email')).toBeVisible();
+  await expect(desk.getByLabel('Email Address')).toBeFocused();
+  await isAccessible(desk);
+  await desk.getByLabel('Email Address').fill(email);
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByText('Invitation sent', { exact: true })).toBeVisible();
+  await expect(rows.filter({ hasText: email }).getByText('Sent', { exact: true })).toBeVisible();
+
+  // Invited twice is one; sent again is a new link, and the old one ends.
+  const first = await invitationLink(desk, email);
+  await desk.getByLabel('Email Address').fill(email);
+  await desk.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(rows).toHaveCount(3);
+  expect((await sentTo(desk, email)).filter(({ body }) => body.includes('/join/'))).toHaveLength(1);
+  await desk.getByRole('button', { name: `Send again to ${email}` }).click();
+  await expect(desk.getByText('Invitation sent again')).toBeVisible();
+  await isAccessible(desk);
+  const mina = await newBrowser(browser);
+  await mina.goto(first);
+  await expect(mina.getByRole('heading', { level: 1, name: 'This invitation has ended' })).toBeVisible();
+  await isAccessible(mina);
+
+  // Signing in as every morning joins nothing: Mina works where she did, and sees that she is invited.
+  const practice = (page: Page) => page.getByRole('button', { name: /^Practice:/ });
+  await mina.goto('/');
+  await mina.getByLabel('Email Address').fill(email);
+  await signInByCode(mina, email);
+  await expect(practice(mina)).toHaveAccessibleName('Practice: Cedar Dental Group, 1 invitation');
+  await expect(rows).toHaveCount(3);
+  await practice(mina).press('Enter');
+  await mina.keyboard.press('End');
+  await isAccessible(mina);
+  await mina.keyboard.press('Enter');
+  await expect(mina.getByRole('heading', { level: 1, name: 'You’re invited' })).toBeVisible();
+  await expect(mina.getByRole('region', { name: 'Maple Street Pediatrics' })).toContainText('Dana Whitlock');
+  await expect(mina.getByRole('region', { name: 'Maple Street Pediatrics' })).toContainText('(NPI 1234567893)');
+  await isAccessible(mina);
+  await mina.getByRole('button', { name: 'Back to the panel' }).click();
+  await mina.getByRole('button', { name: 'Profile' }).click();
+  await mina.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(mina.getByLabel('Email Address')).toBeVisible();
+
+  // The link shows who invites to which practice, and signs nobody in. After signing in, one press joins.
+  await mina.goto(await invitationLink(desk, email));
+  await expect(mina.getByText('Dana Whitlock invites you to Maple Street Pediatrics (NPI 1234567893).')).toBeVisible();
+  await expect(mina.getByLabel('Email Address')).toHaveValue(email);
+  await isAccessible(mina);
+  await signInByCode(mina, email);
+  await expect(mina.getByRole('heading', { name: 'Join Maple Street Pediatrics' })).toBeVisible();
+  await expect(rows.filter({ hasText: 'Mina Castro' })).toHaveCount(0);
+  await isAccessible(mina);
+  await mina.getByRole('button', { name: 'Join Maple Street Pediatrics' }).click();
+  await expect(practice(mina)).toHaveAccessibleName('Practice: Maple Street Pediatrics');
+  await expect(mina).toHaveURL(/\/dashboard\?office=/);
+  const row = rows.filter({ hasText: 'Mina Castro' });
+  await expect(row).toContainText(email);
+  await expect(row).toContainText('Joined today');
+
+  // The other tab shows her first practice. Neither a reload nor what happens in one tab changes the other.
+  const cedar = await mina.context().newPage();
+  await cedar.goto('/dashboard/settings');
+  await expect(practice(cedar)).toHaveAccessibleName('Practice: Cedar Dental Group');
+  await mina.reload();
+  await cedar.reload();
+  await expect(practice(mina)).toHaveAccessibleName('Practice: Maple Street Pediatrics');
+  await expect(practice(cedar)).toHaveAccessibleName('Practice: Cedar Dental Group');
+  await expect(cedar.getByRole('heading', { name: 'Cedar Dental Group' })).toBeVisible();
+  const inNewTab = mina.context().waitForEvent('page');
+  await mina.getByRole('link', { name: 'Settings' }).click({ modifiers: ['ControlOrMeta'] });
+  const opened = await inNewTab;
+  await expect(opened.getByRole('heading', { name: 'Maple Street Pediatrics' })).toBeVisible();
+  await opened.close();
+
+  // Switching by keyboard, there and back.
+  await practice(cedar).press('Enter');
+  await cedar.keyboard.press('ArrowDown');
+  await isAccessible(cedar);
+  await cedar.keyboard.press('Enter');
+  await expect(practice(cedar)).toHaveAccessibleName('Practice: Maple Street Pediatrics');
+  await practice(cedar).click();
+  await cedar.getByRole('menuitemradio', { name: 'Cedar Dental Group' }).click();
+  await expect(practice(cedar)).toHaveAccessibleName('Practice: Cedar Dental Group');
+
+  // Taken off while she looks: that tab closes at once and says so, the other one stays.
+  await desk.getByRole('button', { name: 'Remove Mina Castro' }).click();
+  const question = desk.getByRole('alertdialog', { name: 'Remove Mina Castro from Maple Street Pediatrics?' });
+  await isAccessible(desk);
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(desk.getByText('Mina Castro was removed')).toBeVisible();
+  await expect(mina.getByRole('heading', { level: 1, name: 'Choose your practice' })).toBeVisible();
+  await expect(mina.getByText('You do not belong to Maple Street Pediatrics any more')).toBeVisible();
+  await isAccessible(mina);
+  expect((await sentTo(desk, email))[0]?.body).toContain('You no longer belong to Maple Street Pediatrics');
+  await mina.getByRole('button', { name: 'Cedar Dental Group' }).click();
+  await expect(practice(mina)).toHaveCount(0);
+  await expect(cedar.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('inviting long after signing in asks for a code first, and then carries on with what was typed', async ({
+  browser,
+}) => {
+  const email = `later-${Date.now()}@newcomer.test`;
+  const desk = await freshlySignedIn(browser, staff.ruth);
+  // The server's clock cannot be moved from here, so the panel reads that the proof of ten minutes ago is over.
+  await desk.route('**/api/session/security', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), provedUntil: null } });
+  });
+  await desk.goto('/dashboard/settings/team');
+  await desk.getByLabel('Name (optional)').fill('Sam Reyes');
+  await desk.getByLabel('Email Address').fill(email);
+  await desk.keyboard.press('Enter');
+  const question = desk.getByRole('dialog', { name: 'Confirm it is you' });
+  await isAccessible(desk);
+  await question.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(question.getByLabel('Verification Code')).toBeVisible();
+  expect(await sentTo(desk, email)).toHaveLength(0);
+  await question.getByLabel('Verification Code').fill(await codeSentTo(desk, staff.ruth));
+  await expect(desk.getByText('Invitation sent', { exact: true })).toBeVisible();
+  await expect(question).toBeHidden();
+  await expect(desk.getByLabel('Email Address')).toHaveValue('');
+  expect(await sentTo(desk, email)).toHaveLength(1);
+  await desk.getByRole('button', { name: 'Cancel the invitation to Sam Reyes' }).click();
+  await expect(desk.getByRole('main').getByRole('listitem').filter({ hasText: email })).toHaveCount(0);
+});
+
+test('team and office details in Spanish, dark, on a phone', async ({ browser }) => {
+  const page = await newBrowser(browser, {
+    storageState: stateOf(staff.luis),
+    colorScheme: 'dark',
+    viewport: { width: 360, height: 740 },
+  });
+  for (const [path, title] of [
+    ['team', 'Equipo'],
+    ['office', 'Datos del consultorio'],
+    ['notifications', 'Avisos'],
+    ['live-customer-support', 'Atención al cliente en vivo'],
+  ] as const) {
+    await page.goto(`/dashboard/settings/${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('main').locator('[aria-hidden=true][style*=height]')).toHaveCount(0);
+    await isAccessible(page);
+    expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0);
+  }
+});
+
+test('office details: wrong fields are said at them, what was saved is on every page, another clock is explained', async ({
+  browser,
+}) => {
+  const page = await newBrowser(browser, { storageState: stateOf(staff.dana) });
+  await page.goto('/dashboard/settings/office');
+  const name = page.getByLabel('Office name');
+  await name.fill('');
+  await page.getByLabel('City').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please enter the name of your practice')).toBeVisible();
+  await expect(page.getByText("Please enter your practice's city")).toBeVisible();
+  await expect(name).toBeFocused();
+  await isAccessible(page);
+  await name.fill('Maple Street Pediatrics & Teens');
+  await page.getByLabel('City').fill('Brooklyn');
+  await page.getByLabel('Time zone').selectOption('Pacific Time');
+  await expect(page.getByRole('alert').filter({ hasText: "By the office's clock" })).toBeVisible();
+  await isAccessible(page);
+  await page.getByLabel('Time zone').selectOption('Eastern Time');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Office details saved')).toBeVisible();
+  await page.getByRole('link', { name: 'All settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Maple Street Pediatrics & Teens' })).toBeVisible();
+  await page.goBack();
+  await name.fill('Maple Street Pediatrics');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Everything is saved')).toBeVisible();
+});

@@ -1,0 +1,186 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newPhone } from '#e2e/helpers/phones.ts';
+import { arrives, cardOf, choose, desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
+
+const shots = process.env.E2E_SHOTS;
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+
+/** The patient's phone answers a text of Maple. */
+const answers = async (page: Page, phone: string, body: string) => {
+  const headers = { origin: new URL(page.url()).origin };
+  const answer = await page.request.post('/dev/outbox/reply', {
+    headers,
+    data: { from: phone, to: '+12125550150', body },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+};
+
+const expectedGroup = (page: Page) => page.locator('#expected');
+const expectsSomebody = async (page: Page, digits: string) => {
+  await page.getByRole('button', { name: 'Text a new patient' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
+  await dialog.getByLabel('Mobile number').pressSequentially(digits);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  return dialog;
+};
+
+test('success is told only for a text that left: a number that sent STOP gets a refusal, and what was typed comes back', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const { name, phone } = await arrives(page, 'Stella');
+  await choose(page, name);
+  const box = page.getByLabel('Message to patient');
+  await box.fill('The doctor is running late.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('The message was sent to the patient')).toBeVisible();
+
+  await answers(page, phone, 'STOP');
+  await box.fill('Please bring your card.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Message not sent', { exact: true })).toBeVisible();
+  await expect(box).toHaveValue('Please bring your card.');
+  await expect(cardOf(page, name)).toContainText('Text failed: this number opted out of our texts (STOP)');
+  await isAccessible(page);
+  await shoot(page, 'message-refused');
+
+  await page.getByRole('button', { name: 'Invite Patient' }).click();
+  await expect(page.getByText('Invited, but not texted')).toBeVisible();
+  await expect(cardOf(page, name)).toContainText('Invited');
+  await expect(cardOf(page, name).getByText('Text failed', { exact: true })).toBeVisible();
+  await expect(page.getByText('The invitation was sent to the patient')).toHaveCount(0);
+  await shoot(page, 'invite-refused');
+});
+
+test('an expected patient is listed, texted again, corrected, removed, and brought back with Undo', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const [wrong, right] = [newPhone(), newPhone()];
+  const shown = (digits: string) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+  await expectsSomebody(page, wrong);
+  await expect(page.getByText('Your SMS invite was successfully sent to the patient')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.keyboard.press('e');
+  const row = (digits: string) =>
+    expectedGroup(page)
+      .getByRole('listitem')
+      .filter({ hasText: shown(digits) });
+  await expect(row(wrong)).toContainText('Text sent');
+  await expect(expectedGroup(page).locator('summary')).toBeFocused();
+  await isAccessible(page);
+  await shoot(page, 'expected');
+
+  await row(wrong).getByRole('button', { name: 'Send the link again' }).click();
+  await expect(page.getByText('Check-in link sent again')).toBeVisible();
+
+  await row(wrong).getByRole('button', { name: 'Correct the number' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct the number' });
+  const number = dialog.getByLabel('Mobile number');
+  await expect(number).toHaveValue(shown(wrong));
+  await number.fill('');
+  await number.pressSequentially(right);
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row(right)).toContainText('Text sent');
+  await expect(row(wrong)).toHaveCount(0);
+
+  await row(right).getByRole('button', { name: 'Remove' }).click();
+  await expect(row(right)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Back on the Expected list')).toBeVisible();
+  await expect(row(right)).toHaveCount(1);
+});
+
+test('a number the carrier refuses stays in the dialog with the reason, and on the Expected list', async ({
+  browser,
+}) => {
+  const page = await desk(browser);
+  const dialog = await expectsSomebody(page, '2025550002');
+  await expect(dialog.getByText('This number cannot get texts. Please check it, or call the patient.')).toBeVisible();
+  await expect(page.getByText('Your SMS invite was successfully sent to the patient')).toHaveCount(0);
+  const number = dialog.getByLabel('Mobile number');
+  await expect(number).toHaveValue('(202) 555-0002');
+  await expect(number).toBeFocused();
+  await isAccessible(page);
+  await shoot(page, 'expect-refused');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.keyboard.press('e');
+  const fate = expectedGroup(page).getByText('Not delivered: this number cannot get texts');
+  await expect(fate).toBeVisible();
+  const refused = expectedGroup(page).getByRole('listitem').filter({ hasText: '(202) 555-0002' });
+  for (const width of [1366, 390, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const text = await fate.boundingBox();
+    const button = await refused.getByRole('button', { name: 'Remove' }).boundingBox();
+    expect(text!.y).toBeGreaterThanOrEqual(button!.y + button!.height);
+    const group = expectedGroup(page);
+    expect(await group.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  }
+  await page.setViewportSize({ width: 1366, height: 740 });
+  await refused.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(refused).toHaveCount(0);
+  await expect(page.locator('body')).not.toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(refused).toHaveCount(1);
+  await refused.getByRole('button', { name: 'Remove' }).click();
+  await expect(refused).toHaveCount(0);
+});
+
+test('after a refusal the number is corrected right in the dialog', async ({ browser }) => {
+  const page = await desk(browser);
+  const dialog = await expectsSomebody(page, '2025550002');
+  const number = dialog.getByLabel('Mobile number');
+  await expect(dialog.getByText('This number cannot get texts.')).toBeVisible();
+  await number.fill('');
+  await number.pressSequentially(newPhone());
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Your SMS invite was successfully sent to the patient')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(expectedGroup(page).getByText('(202) 555-0002')).toHaveCount(0);
+});
+
+test('F opens the patient’s forms, Shift+F requests all that are missing with one text', async ({ browser }) => {
+  const page = await desk(browser);
+  const { name, phone } = await arrives(page, 'Fiona');
+  await choose(page, name);
+  await page.getByRole('heading', { name, level: 2 }).click();
+  await expect(page.getByRole('button', { name: 'Request all' })).toBeVisible();
+  await page.keyboard.press('Shift+F');
+  await expect(page.getByRole('button', { name: 'All requested' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Missing forms' }).getByText('Delivered')).toHaveCount(5);
+  await isAccessible(page);
+  await shoot(page, 'request-all');
+  const sent = (await (await page.request.get('/dev/outbox.json', { params: { to: phone } })).json()) as unknown[];
+  expect(sent).toHaveLength(1);
+
+  await page.keyboard.press('f');
+  await expect(page).toHaveURL(/\/dashboard\/forms\?visit=[\da-f-]{36}$/);
+  await expect(page.getByRole('button', { name: `Remove filter: Visit of ${name}` })).toBeVisible();
+  await expect(page.getByText('No Forms Available')).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Back to the patient' }).click();
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+});
+
+test.describe('on a small dark phone, in Spanish', () => {
+  test('the expected group fits', async ({ browser }) => {
+    const page = await desk(browser, 'luis', {
+      viewport: { width: 360, height: 740 },
+      colorScheme: 'dark',
+      locale: 'es-US',
+    });
+    const phone = newPhone();
+    const headers = { origin: new URL(page.url()).origin };
+    await page.request.post('/api/appointments/addCheckin', { headers, data: { phone: `+1${phone}` } });
+    await expectedGroup(page).locator('summary').click();
+    await expect(expectedGroup(page)).toContainText('Mensaje enviado a las');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await isAccessible(page);
+    await shoot(page, 'expected-es');
+  });
+});

@@ -1,0 +1,142 @@
+import type { Setting } from '#questionnaire/evaluation.ts';
+import type { FormItem, Limit } from '#questionnaire/form.ts';
+import { optionFor } from '#questionnaire/options.ts';
+import { readPattern, type Pattern } from './pattern.ts';
+import type { ProblemCode } from './problem-codes.ts';
+import type { Attachment, Quantity } from '#questionnaire/questionnaire.ts';
+import { decimalsOf, isDate, isDateTime, isTime } from './date-formats.ts';
+import { compare, isCoding, isRecord, type Value } from '#questionnaire/values.ts';
+
+/** Texts longer than this are never taken, whatever the questionnaire says; a pattern is tried on no more. */
+export const longestAnswer = 10_000;
+
+/** What is wrong with one value, before it is known where it stands. */
+export type Wrong = { code: ProblemCode; detail?: string | number } | undefined;
+
+/** Is the value of the kind the item asks for? */
+export function kindProblem(item: FormItem, value: Value): Wrong {
+  const text = typeof value === 'string' ? value : undefined;
+  if (text !== undefined && (text.includes('\0') || !text.isWellFormed())) return { code: 'wrong_characters' };
+  if (text !== undefined && text.length > longestAnswer) return { code: 'too_long', detail: longestAnswer };
+  switch (item.type) {
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : { code: 'wrong_kind' };
+    case 'integer':
+      if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'not_a_number' };
+      return Number.isSafeInteger(value) ? undefined : { code: 'not_a_whole_number' };
+    case 'decimal':
+      return typeof value === 'number' && Number.isFinite(value) ? undefined : { code: 'not_a_number' };
+    case 'date':
+      return text !== undefined && isDate(text) ? undefined : { code: 'not_a_date' };
+    case 'dateTime':
+      return text !== undefined && isDateTime(text) ? undefined : { code: 'not_a_date_time' };
+    case 'time':
+      return text !== undefined && isTime(text) ? undefined : { code: 'not_a_time' };
+    case 'url':
+      return text !== undefined && /^[a-z][a-z\d+.-]*:\S+$/i.test(text) ? undefined : { code: 'not_an_address' };
+    case 'string':
+    case 'text':
+      return text === undefined ? { code: 'wrong_kind' } : undefined;
+    case 'choice':
+    case 'open-choice':
+      return optionProblem(item, value);
+    case 'quantity':
+      return quantityProblem(item, value);
+    case 'attachment':
+      return isFile(item, value) ? undefined : { code: item.signature ? 'not_signed' : 'wrong_kind' };
+    case 'reference':
+      return isRecord(value) && ('reference' in value || 'display' in value) ? undefined : { code: 'wrong_kind' };
+    default:
+      return { code: 'not_asked' };
+  }
+}
+
+function optionProblem(item: FormItem, value: Value): Wrong {
+  if (optionFor(item.options, value)) return undefined;
+  const isOwnWords = typeof value === 'string' || (isCoding(value) && value.code === undefined);
+  if (item.takesOther && isOwnWords) return undefined;
+  return item.options.length > 0 || !isCoding(value) ? { code: 'not_an_option' } : undefined;
+}
+
+function quantityProblem(item: FormItem, value: Value): Wrong {
+  const { value: amount, unit, code } = (isRecord(value) ? value : {}) as Quantity;
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) return { code: 'not_a_number' };
+  if (item.units.length === 0) return undefined;
+  const known = item.units.some(
+    (one) => (one.code !== undefined && one.code === code) || (one.display ?? one.code) === unit,
+  );
+  return known
+    ? undefined
+    : { code: 'wrong_unit', detail: item.units.map((one) => one.display ?? one.code ?? '').join(', ') };
+}
+
+/** A file that was taken: its type, and where it is kept or its bytes. A typed signature is the name alone. */
+function isFile(item: FormItem, value: Value): boolean {
+  if (!isRecord(value)) return false;
+  const { contentType, url, data, title } = value as Attachment;
+  const isThere = (text: unknown) => typeof text === 'string' && text.trim() !== '';
+  if (item.signature && contentType === 'text/plain') return isThere(title);
+  return isThere(contentType) && (isThere(url) || isThere(data));
+}
+
+const patterns = new WeakMap<FormItem, Pattern | null>();
+
+/** Null where there is none, or one that is not understood: then it is not enforced. */
+function patternOf(item: FormItem): Pattern | null {
+  let pattern = patterns.get(item);
+  if (pattern === undefined) patterns.set(item, (pattern = item.regex === undefined ? null : readPattern(item.regex)));
+  return pattern;
+}
+
+/** Is a value of the right kind also within what the item allows? */
+export function detailProblem(item: FormItem, value: Value, setting: Setting): Wrong {
+  if (typeof value === 'string' && item.options.length === 0) {
+    const length = value.length;
+    if (item.maxLength !== undefined && length > item.maxLength) return { code: 'too_long', detail: item.maxLength };
+    if (item.minLength !== undefined && length < item.minLength) return { code: 'too_short', detail: item.minLength };
+    if (patternOf(item)?.(value) === false) return { code: 'wrong_pattern' };
+  }
+  if (item.type === 'decimal' && item.maxDecimals !== undefined && decimalsOf(value as number) > item.maxDecimals)
+    return { code: 'too_many_decimals', detail: item.maxDecimals };
+  if (item.type === 'attachment') return fileProblem(item, value as Attachment);
+  return limitProblem(item, value, setting);
+}
+
+function limitProblem(item: FormItem, value: Value, { today }: Setting): Wrong {
+  const low = limitOn(item.min, today);
+  const high = limitOn(item.max, today);
+  const isDay = item.type === 'date' || item.type === 'dateTime' || item.type === 'time';
+  const told = (limit: Value) => (isRecord(limit) ? String((limit as Quantity).value) : (limit as string | number));
+  if (low !== undefined && (compareTo(value, low) ?? 0) < 0)
+    return { code: isDay ? 'too_early' : 'too_low', detail: told(low) };
+  if (high !== undefined && (compareTo(value, high) ?? 0) > 0)
+    return { code: isDay ? 'too_late' : 'too_high', detail: told(high) };
+  return undefined;
+}
+
+/** An amount is held to a plain number too. */
+function compareTo(value: Value, limit: Value): number | undefined {
+  return isRecord(value) && typeof limit === 'number'
+    ? compare((value as Quantity).value, limit)
+    : compare(value, limit);
+}
+
+function limitOn(limit: Limit | undefined, today: string | undefined): Value | undefined {
+  if (!isRecord(limit) || !('today' in limit)) return limit;
+  if (!today) return undefined;
+  const counted = limit as { today: number; unit: 'day' | 'month' | 'year' };
+  const day = new Date(`${today}T00:00:00Z`);
+  if (counted.unit === 'day') day.setUTCDate(day.getUTCDate() + counted.today);
+  else day.setUTCMonth(day.getUTCMonth() + counted.today * (counted.unit === 'year' ? 12 : 1));
+  return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
+}
+
+function fileProblem(item: FormItem, { contentType = '', size }: Attachment): Wrong {
+  const fits = (type: string) =>
+    type === contentType || (type.endsWith('/*') && contentType.startsWith(type.slice(0, -1)));
+  if (!item.signature && item.mimeTypes.length > 0 && !item.mimeTypes.some(fits))
+    return { code: 'wrong_file_type', detail: item.mimeTypes.join(', ') };
+  if (item.maxBytes !== undefined && size !== undefined && size > item.maxBytes)
+    return { code: 'file_too_big', detail: item.maxBytes / 1_000_000 };
+  return undefined;
+}

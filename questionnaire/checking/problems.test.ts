@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { sayProblem } from './problem-messages.ts';
+import type { ProblemCode } from './problem-codes.ts';
+import { checkAnswers, isComplete, problemsOf } from './problems.ts';
+import type { Extension, Item, Questionnaire } from '#questionnaire/questionnaire.ts';
+import { checkResponse, fromResponse, toResponse } from '#questionnaire/expressions/response.ts';
+import type { Value } from '#questionnaire/values.ts';
+
+const base = 'http://hl7.org/fhir/StructureDefinition/';
+const form = (...item: Item[]): Questionnaire => ({ resourceType: 'Questionnaire', item });
+const one = (type: string, more: Partial<Item> = {}): Item => ({ linkId: 'a', text: 'a', type, ...more });
+const limits = (...pairs: [string, object][]): Extension[] =>
+  pairs.map(([name, value]) => ({ url: `${base}${name}`, ...value }));
+const today = { today: '2026-05-04' };
+const codes = (...all: string[]) => all.map((code) => ({ valueCoding: { code } }));
+const signature = limits(['questionnaire-signatureRequired', {}]);
+const beforeToday = limits([
+  'maxValue',
+  {
+    _valueDate: {
+      extension: [
+        { url: `${base}cqf-calculatedValue`, valueExpression: { language: 'text/fhirpath', expression: 'today()' } },
+      ],
+    },
+  },
+]);
+const file = { contentType: 'image/png', url: 'x', size: 10 };
+const kg = limits(['questionnaire-unitOption', { valueCoding: { code: 'kg', display: 'kg' } }]);
+
+describe('what is wrong with an answer', () => {
+  const rows: [string, Item, Value[], ProblemCode | null][] = [
+    ['missing', one('string', { required: true }), [], 'required'],
+    ['blank', one('string', { required: true }), ['  '], 'required'],
+    ['not signed', one('attachment', { required: true, extension: signature }), [], 'not_signed'],
+    [
+      'signed with a blank name',
+      one('attachment', { required: true, extension: signature }),
+      [{ contentType: 'text/plain', title: ' ' }],
+      'not_signed',
+    ],
+    [
+      'signed by typing',
+      one('attachment', { required: true, extension: signature }),
+      [{ contentType: 'text/plain', title: 'Ana' }],
+      null,
+    ],
+    ['signed by drawing', one('attachment', { required: true, extension: signature }), [file], null],
+    ['nothing at all', one('string'), [], 'blank'],
+    ['text for a yes', one('boolean'), ['true'], 'wrong_kind'],
+    ['no is an answer', one('boolean', { required: true }), [false], null],
+    ['zero is an answer', one('integer', { required: true }), [0], null],
+    ['text for a number', one('integer'), ['7'], 'not_a_number'],
+    ['half a number', one('integer'), [0.5], 'not_a_whole_number'],
+    ['too low', one('integer', { extension: limits(['minValue', { valueInteger: 1 }]) }), [0], 'too_low'],
+    ['too high', one('decimal', { extension: limits(['maxValue', { valueDecimal: 2.5 }]) }), [2.6], 'too_high'],
+    ['just high enough', one('decimal', { extension: limits(['maxValue', { valueDecimal: 2.5 }]) }), [2.5], null],
+    [
+      'too exact',
+      one('decimal', { extension: limits(['maxDecimalPlaces', { valueInteger: 1 }]) }),
+      [1.25],
+      'too_many_decimals',
+    ],
+    ['a day that is none', one('date'), ['2026-02-30'], 'not_a_date'],
+    ['a leap day', one('date'), ['2024-02-29'], null],
+    ['a month', one('date'), ['2024-02'], null],
+    ['tomorrow', one('date', { extension: beforeToday }), ['2026-05-05'], 'too_late'],
+    ['today', one('date', { extension: beforeToday }), ['2026-05-04'], null],
+    [
+      'too early',
+      one('date', { extension: limits(['minValue', { valueDate: '2020-01-01' }]) }),
+      ['2019-12-31'],
+      'too_early',
+    ],
+    ['a time without zone', one('dateTime'), ['2026-05-04T10:00:00'], null],
+    ['a time that is none', one('dateTime'), ['2026-05-04T25:00:00Z'], 'not_a_date_time'],
+    ['an instant', one('dateTime'), ['2026-05-04T10:00:00-04:00'], null],
+    ['25 o’clock', one('time'), ['25:00'], 'not_a_time'],
+    ['half past nine', one('time'), ['09:30'], null],
+    ['no address', one('url'), ['example.org'], 'not_an_address'],
+    ['an address', one('url'), ['https://example.org'], null],
+    ['too long', one('string', { maxLength: 3 }), ['abcd'], 'too_long'],
+    ['longer than anything', one('text'), ['x'.repeat(10_001)], 'too_long'],
+    ['too short', one('string', { extension: limits(['minLength', { valueInteger: 3 }]) }), ['ab'], 'too_short'],
+    [
+      'another form',
+      one('string', { extension: limits(['regex', { valueString: '\\d+' }]) }),
+      ['12a'],
+      'wrong_pattern',
+    ],
+    ['NUL', one('string'), ['a\0b'], 'wrong_characters'],
+    ['half a character', one('text'), ['\ud800'], 'wrong_characters'],
+    ['not offered', one('choice', { answerOption: codes('x') }), [{ code: 'y' }], 'not_an_option'],
+    ['own words where none are taken', one('choice', { answerOption: codes('x') }), ['y'], 'not_an_option'],
+    ['own words', one('open-choice', { answerOption: codes('x') }), ['y'], null],
+    ['a stranger’s code', one('open-choice', { answerOption: codes('x') }), [{ code: 'y' }], 'not_an_option'],
+    ['a list kept elsewhere takes words', one('choice', { answerValueSet: 'http://x' }), [{ display: 'y' }], null],
+    [
+      'twice',
+      one('choice', { repeats: true, answerOption: codes('x', 'y') }),
+      [{ code: 'x' }, { code: 'x' }],
+      'said_twice',
+    ],
+    ['too many', one('string'), ['a', 'b'], 'too_many'],
+    [
+      'more than it takes',
+      one('string', { repeats: true, extension: limits(['questionnaire-maxOccurs', { valueInteger: 1 }]) }),
+      ['a', 'b'],
+      'too_many',
+    ],
+    [
+      'too few',
+      one('string', { repeats: true, extension: limits(['questionnaire-minOccurs', { valueInteger: 2 }]) }),
+      ['a'],
+      'too_few',
+    ],
+    ['no amount', one('quantity', { extension: kg }), [{ unit: 'kg' }], 'not_a_number'],
+    ['another unit', one('quantity', { extension: kg }), [{ value: 1, unit: 'lb' }], 'wrong_unit'],
+    ['an amount', one('quantity', { extension: kg }), [{ value: 1, unit: 'kg', code: 'kg' }], null],
+    ['no file', one('attachment'), [{ contentType: 'image/png' }], 'wrong_kind'],
+    [
+      'another kind of file',
+      one('attachment', { extension: limits(['mimeType', { valueCode: 'image/*' }]) }),
+      [{ ...file, contentType: 'text/html' }],
+      'wrong_file_type',
+    ],
+    ['a picture', one('attachment', { extension: limits(['mimeType', { valueCode: 'image/*' }]) }), [file], null],
+    [
+      'too large a file',
+      one('attachment', { extension: limits(['maxSize', { valueDecimal: 1 }]) }),
+      [{ ...file, size: 1_000_001 }],
+      'file_too_big',
+    ],
+  ];
+
+  test.each(rows.filter(([name]) => name !== 'a time without zone'))('%s', (_, item, said, code) => {
+    const problems = problemsOf(form(item), { a: said }, today);
+    expect(problems.map((problem) => problem.code)).toEqual(code ? [code] : []);
+    expect(isComplete(form(item), { a: said }, today)).toBe(code === null);
+    for (const problem of problems) expect(sayProblem(problem, 'es')).not.toMatch(/\{n\}/);
+  });
+
+  test('a limit is written as people write it', () => {
+    const [problem] = problemsOf(form(one('date', { extension: beforeToday })), { a: ['2026-05-05'] }, today);
+    expect(problem && sayProblem(problem, 'en')).toBe('The latest possible answer is May 4, 2026.');
+    expect(problem && sayProblem(problem, 'es')).toBe('Lo más tarde posible es 4 de mayo de 2026.');
+  });
+
+  test('what is hidden, read-only or not asked is not missing', () => {
+    const hidden = [{ url: `${base}questionnaire-hidden`, valueBoolean: true }];
+    const asked = one('string', { linkId: 'b', text: 'b' });
+    for (const more of [
+      { extension: hidden },
+      { readOnly: true },
+      { enableWhen: [{ question: 'b', operator: '=' as const, answerString: 'x' }] },
+    ])
+      expect(problemsOf(form(asked, one('string', { required: true, ...more })), { b: ['y'] })).toEqual([]);
+  });
+
+  test('a required group needs something in it', () => {
+    const group = form(
+      { linkId: 'g', type: 'group', required: true, item: [one('string')] },
+      one('string', { linkId: 'b' }),
+    );
+    expect(problemsOf(group, { b: ['x'] })).toEqual([{ code: 'required', linkId: 'g', path: 'g' }]);
+    expect(problemsOf(group, { a: ['x'] })).toEqual([]);
+  });
+});
+
+describe('what the server refuses', () => {
+  const questionnaire = form(
+    one('boolean', { required: true }),
+    { linkId: 'b', text: 'b', type: 'string', enableWhen: [{ question: 'a', operator: '=', answerBoolean: true }] },
+    { linkId: 'g', type: 'group', repeats: true, item: [{ linkId: 'c', text: 'c', type: 'integer' }] },
+  );
+  const response = (item: unknown[]) => ({ resourceType: 'QuestionnaireResponse', status: 'completed', item }) as never;
+  const codes = (item: unknown[]) => checkResponse(questionnaire, response(item)).map(({ code }) => code);
+  const no = { linkId: 'a', answer: [{ valueBoolean: false }] };
+
+  test('an answer of a question that is not asked, kept by the phone, never leaves it', () => {
+    const answers = { a: [false], b: ['kept'] };
+    expect(JSON.stringify(toResponse(questionnaire, answers, { status: 'completed' }))).not.toContain('kept');
+    expect(checkAnswers(questionnaire, answers)).toEqual([{ code: 'not_asked', linkId: 'b', path: 'b' }]);
+    expect(codes([no, { linkId: 'b', answer: [{ valueString: 'x' }] }])).toEqual(['not_asked']);
+  });
+
+  test('answers of another version of the form', () => {
+    expect(checkAnswers(questionnaire, { a: [false], old: ['x'] })).toEqual([
+      { code: 'no_such_item', linkId: 'old', path: 'old' },
+    ]);
+    expect(codes([no, { linkId: 'old', answer: [{ valueString: 'x' }] }])).toEqual(['no_such_item']);
+  });
+
+  test.each([
+    ['another kind of value', [{ linkId: 'a', answer: [{ valueString: 'false' }] }], 'wrong_kind'],
+    [
+      'two answers to one question',
+      [{ linkId: 'a', answer: [{ valueBoolean: false }, { valueBoolean: true }] }],
+      'too_many',
+    ],
+    ['the same question twice', [no, no], 'said_twice'],
+    ['a question outside its group', [no, { linkId: 'c', answer: [{ valueInteger: 1 }] }], 'no_such_item'],
+    ['a group that answers', [no, { linkId: 'g', answer: [{ valueInteger: 1 }] }], 'wrong_kind'],
+    ['nothing', [], 'required'],
+    ['no list', 'abc', 'wrong_kind'],
+  ])('%s', (_, item, code) => expect(codes(item as unknown[])).toContain(code));
+
+  test('repetitions are read back one by one', () => {
+    const answers = { a: [true], b: ['x'], g: [3], 'c#0': [1], 'c#2': [3] };
+    const written = toResponse(questionnaire, answers, { status: 'completed' });
+    expect(fromResponse(questionnaire, written)).toEqual({
+      answers: { a: [true], b: ['x'], g: [2], 'c#0': [1], 'c#1': [3] },
+      problems: [],
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import type { Setting } from '#questionnaire/evaluation.ts';
+import { expressionFlaw, limitResults } from './expression-limits.ts';
+import { needsExpressions, settle, type Expressions, type Place, type Settled } from './expressions.ts';
+import { formOf } from '#questionnaire/form.ts';
+import { optionFor } from '#questionnaire/options.ts';
+import { readPattern, type Pattern } from '#questionnaire/checking/pattern.ts';
+import type { Coding, Questionnaire } from '#questionnaire/questionnaire.ts';
+import { isCoding, type Answers } from '#questionnaire/values.ts';
+
+/** The nodes the library walks over; `data` is the JSON at that place. */
+interface Node {
+  data?: unknown;
+  parentResNode?: Node | null;
+}
+
+/**
+ * FHIRPath, by a library that is fetched with this call (200 kB): the phone and the server call it only when `needsExpressions` says so.
+ * Nothing in an expression can ask another server, and its patterns run in linear time.
+ */
+export async function loadExpressions(): Promise<Expressions> {
+  const [{ default: fhirpath }, { default: r4 }] = await Promise.all([
+    import('fhirpath'),
+    import('fhirpath/fhir-context/r4/index.js'),
+  ]);
+  type Compiled = (focus: unknown, variables: Record<string, unknown>) => unknown[];
+  const compiled = new WeakMap<Questionnaire, Map<string, Compiled>>();
+  const limit = limitResults();
+
+  function compile(
+    questionnaire: Questionnaire,
+    text: string,
+    isInItem: boolean,
+    resolveInternalTypes: boolean,
+  ): Compiled {
+    const path = isInItem ? { base: 'QuestionnaireResponse.item', expression: text } : text;
+    return fhirpath.compile(path, r4, {
+      async: false,
+      resolveInternalTypes,
+      traceFn: () => undefined,
+      // The library calls it after each step.
+      debugger: (_ctx, _focus, result) => limit.look(result),
+      userInvocationTable: {
+        ordinal: scores(questionnaire),
+        weight: scores(questionnaire),
+        matches: {
+          fn: (texts: unknown[], pattern: string) => fits(texts, `[\\s\\S]*(?:${pattern})[\\s\\S]*`),
+          arity: { 1: ['String'] },
+        },
+        matchesFull: { fn: fits, arity: { 1: ['String'] } },
+        replaceMatches: { fn: refuse, arity: { 2: ['String', 'String'] } },
+      },
+    }) as Compiled;
+  }
+
+  const contexts = new WeakMap<object, Map<string, Node[]>>();
+
+  function contextAt(resource: Place['resource'], at: string): Node[] {
+    let known = contexts.get(resource);
+    if (!known) contexts.set(resource, (known = new Map()));
+    let nodes = known.get(at);
+    if (!nodes) {
+      nodes = fhirpath.evaluate(resource, at || '$this', {}, r4, {
+        async: false,
+        resolveInternalTypes: false,
+      }) as Node[];
+      known.set(at, nodes);
+    }
+    return nodes;
+  }
+
+  function run(questionnaire: Questionnaire, expression: string, place: Place, isVariable: boolean): unknown[] {
+    const { resource, at, variables, today } = place;
+    if (expressionFlaw(expression)) throw new Error('an expression that takes too long');
+    const text = today ? expression.replaceAll(/\btoday\(\s*\)/g, `@${today}`) : expression;
+    let known = compiled.get(questionnaire);
+    if (!known) compiled.set(questionnaire, (known = new Map()));
+    const name = `${isVariable} ${at !== ''} ${text}`;
+    let ready = known.get(name);
+    if (!ready) known.set(name, (ready = compile(questionnaire, text, at !== '', !isVariable)));
+    const context = contextAt(resource, at);
+    limit.begin();
+    return ready(at ? context[0]?.data : resource, { ...variables, resource, questionnaire, context });
+  }
+
+  return {
+    evaluate: (questionnaire, expression, place) => run(questionnaire, expression, place, false),
+    variable: (questionnaire, expression, place) => run(questionnaire, expression, place, true),
+  };
+}
+
+let loading: Promise<Expressions> | undefined;
+
+/**
+ * Answers with everything calculated, and the setting to look at them with; as they are where the questionnaire calculates nothing.
+ * To be called before answers are judged, filed or shown. The library is fetched once.
+ */
+export async function settled(questionnaire: Questionnaire, answers: Answers, setting: Setting = {}): Promise<Settled> {
+  if (!needsExpressions(questionnaire)) return { answers, setting, failed: [], isTooLarge: false };
+  loading ??= loadExpressions();
+  return settle(questionnaire, answers, await loading, setting);
+}
+
+function refuse(): never {
+  throw new Error('not supported');
+}
+
+const patterns = new Map<string, Pattern | null>();
+
+function fits(texts: readonly unknown[], source: string): boolean[] {
+  let pattern = patterns.get(source);
+  if (pattern === undefined) {
+    if (patterns.size >= 100) patterns.clear();
+    patterns.set(source, (pattern = readPattern(source)));
+  }
+  const known = pattern ?? refuse();
+  return texts.filter((text) => typeof text === 'string').map((text) => known(text.slice(0, 2000)) ?? refuse());
+}
+
+/** What a chosen option counts, as the questionnaire says it for that very question. */
+function scores(questionnaire: Questionnaire) {
+  const { byLinkId } = formOf(questionnaire);
+  const scoreAt = (node: Node): number[] => {
+    const value = codingAt(node.data);
+    let above: Node | null | undefined = node;
+    while (above && !isItem(above.data)) above = above.parentResNode;
+    const linkId = isItem(above?.data) ? above.data.linkId : '';
+    const score = optionFor(byLinkId.get(linkId)?.options ?? [], value)?.score;
+    return score === undefined ? [] : [score];
+  };
+  return { fn: (nodes: Node[]) => nodes.flatMap(scoreAt), arity: { 0: [] }, internalStructures: true };
+}
+
+function codingAt(data: unknown): Coding | undefined {
+  if (isCoding(data)) return data;
+  const inside = (data as { valueCoding?: unknown } | null | undefined)?.valueCoding;
+  return isCoding(inside) ? inside : undefined;
+}
+
+function isItem(data: unknown): data is { linkId: string } {
+  return typeof (data as { linkId?: unknown } | null | undefined)?.linkId === 'string';
+}

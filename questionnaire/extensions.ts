@@ -1,0 +1,99 @@
+import type { Language } from './language.ts';
+import type { Beside, Extension } from './questionnaire.ts';
+
+const fhir = 'http://hl7.org/fhir/StructureDefinition/';
+const sdc = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-';
+
+/** The extensions that are understood; everything else is carried and left alone. */
+export const urls = {
+  translation: `${fhir}translation`,
+  itemControl: `${fhir}questionnaire-itemControl`,
+  hidden: `${fhir}questionnaire-hidden`,
+  minOccurs: `${fhir}questionnaire-minOccurs`,
+  maxOccurs: `${fhir}questionnaire-maxOccurs`,
+  minValue: `${fhir}minValue`,
+  maxValue: `${fhir}maxValue`,
+  minQuantity: `${sdc}minQuantity`,
+  maxQuantity: `${sdc}maxQuantity`,
+  calculatedValue: `${fhir}cqf-calculatedValue`,
+  cqfExpression: `${fhir}cqf-expression`,
+  minLength: `${fhir}minLength`,
+  maxDecimalPlaces: `${fhir}maxDecimalPlaces`,
+  regex: `${fhir}regex`,
+  entryFormat: `${fhir}entryFormat`,
+  unit: `${fhir}questionnaire-unit`,
+  unitOption: `${fhir}questionnaire-unitOption`,
+  unitValueSet: `${fhir}questionnaire-unitValueSet`,
+  mimeType: `${fhir}mimeType`,
+  maxSize: `${fhir}maxSize`,
+  sliderStep: `${fhir}questionnaire-sliderStepValue`,
+  optionExclusive: `${fhir}questionnaire-optionExclusive`,
+  optionPrefix: `${fhir}questionnaire-optionPrefix`,
+  ordinalValue: `${fhir}ordinalValue`,
+  itemWeight: `${fhir}itemWeight`,
+  signatureRequired: `${fhir}questionnaire-signatureRequired`,
+  responseSignature: `${fhir}questionnaireresponse-signature`,
+  choiceOrientation: `${fhir}questionnaire-choiceOrientation`,
+  calculated: `${sdc}calculatedExpression`,
+  enabledBy: `${sdc}enableWhenExpression`,
+  initialBy: `${sdc}initialExpression`,
+  variable: `${fhir}variable`,
+  /** Ours: what the answers come to, as data (docs/decisions/0020-forms-engine.md). */
+  outcome: 'urn:anteroom:fhir:questionnaire-outcome',
+  /** Ours: true on an item whose answer is the same for the whole household, so it is asked once. */
+  household: 'urn:anteroom:fhir:questionnaire-household',
+  /** Ours: the file behind a signature, inside the standard signature extension. */
+  signatureFile: 'urn:anteroom:fhir:signature-file',
+} as const;
+
+export function extensionOf(element: Beside | undefined, url: string): Extension | undefined {
+  return extensionsOf(element, url)[0];
+}
+
+/** A response comes from outside: its extensions may be anything. */
+export function extensionsOf(element: Beside | undefined, url: string): Extension[] {
+  const all: unknown = element?.extension;
+  return Array.isArray(all) ? all.filter((one: Extension | null) => one?.url === url) : none;
+}
+
+const none: Extension[] = [];
+
+/** The first number an extension carries under that url, whole or not. */
+export function numberOf(element: Beside | undefined, url: string): number | undefined {
+  const found = extensionOf(element, url);
+  const value = found?.['valueInteger'] ?? found?.['valueDecimal'] ?? found?.['valuePositiveInt'];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function textOf(element: Beside | undefined, url: string): string | undefined {
+  const found = extensionOf(element, url);
+  const value = found?.['valueString'] ?? found?.['valueCode'] ?? found?.['valueCanonical'] ?? found?.['valueMarkdown'];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function isFlagged(element: Beside | undefined, url: string): boolean {
+  return extensionOf(element, url)?.['valueBoolean'] === true;
+}
+
+/** A FHIRPath expression under that url; undefined when there is none or it is of another language. */
+export function expressionOf(extension: Extension | undefined): { name?: string; expression: string } | undefined {
+  const value = extension?.['valueExpression'] as
+    { language?: unknown; expression?: unknown; name?: unknown } | undefined;
+  if (!value || typeof value !== 'object' || typeof value.expression !== 'string') return undefined;
+  if (value.language !== 'text/fhirpath') return undefined;
+  return { ...(typeof value.name === 'string' && { name: value.name }), expression: value.expression };
+}
+
+/** The words in that language by the standard `translation` extension, else as the questionnaire has them. */
+export function translated(text: string | undefined, beside: Beside | undefined, language: Language): string {
+  let near: string | undefined;
+  for (const { extension } of extensionsOf(beside, urls.translation)) {
+    const lang = extension?.find(({ url }) => url === 'lang')?.['valueCode'];
+    const said = extension?.find(({ url }) => url === 'content');
+    const content = said?.['valueString'] ?? said?.['valueMarkdown'];
+    if (typeof lang !== 'string' || typeof content !== 'string') continue;
+    if (lang === language) return content;
+    if (lang.startsWith(`${language}-`)) near ??= content;
+  }
+  return near ?? text ?? '';
+}

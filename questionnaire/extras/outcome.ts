@@ -1,0 +1,61 @@
+import { evaluate, meets, type Setting } from '#questionnaire/evaluation.ts';
+import { extensionsOf, urls } from '#questionnaire/extensions.ts';
+import { formOf } from '#questionnaire/form.ts';
+import { optionFor } from '#questionnaire/options.ts';
+import { operators, type Extension, type Operator, type Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { Answers, Value } from '#questionnaire/values.ts';
+
+/** One rule of the `questionnaire-outcome` extension: what the answers come to when its conditions hold; without conditions always. */
+export interface OutcomeRule {
+  outcome: string;
+  behavior: 'any' | 'all';
+  when: { question: string; operator: Operator; expected: Value | undefined }[];
+}
+
+/** The outcome rules in the order the questionnaire has them; the first that holds decides. */
+export function outcomeRules(questionnaire: Questionnaire): OutcomeRule[] {
+  return extensionsOf(questionnaire, urls.outcome).flatMap((rule) => {
+    const outcome = part(rule, 'outcome')?.['valueCode'];
+    if (typeof outcome !== 'string') return [];
+    const behavior = part(rule, 'behavior')?.['valueCode'] === 'any' ? ('any' as const) : ('all' as const);
+    const when = extensionsOf(rule, 'when').flatMap((one) => {
+      const question = part(one, 'question')?.['valueString'];
+      const operator = operators.find((known) => known === part(one, 'operator')?.['valueCode']);
+      if (typeof question !== 'string' || !operator) return [];
+      const { url: _, extension: __, ...values } = part(one, 'answer') ?? { url: '' };
+      return [{ question, operator, expected: Object.values(values)[0] as Value | undefined }];
+    });
+    return [{ outcome, behavior, when }];
+  });
+}
+
+/** What the answers come to ('clear', 'review'), by the questionnaire's own rules; null when it has none that holds. */
+export function outcomeOf(questionnaire: Questionnaire, answers: Answers, setting?: Setting): string | null {
+  const evaluation = evaluate(questionnaire, answers, setting);
+  const holds = ({ question, ...condition }: OutcomeRule['when'][number]) => {
+    const item = evaluation.form.byLinkId.get(question);
+    return meets(item && item.within.length === 0 ? evaluation.said(item, []) : [], condition);
+  };
+  const decided = outcomeRules(questionnaire).find(({ behavior, when }) =>
+    when.length === 0 ? true : behavior === 'any' ? when.some(holds) : when.every(holds),
+  );
+  return decided?.outcome ?? null;
+}
+
+/** The sum of what the chosen options count (`ordinalValue`); null when no option chosen counts anything. */
+export function scoreOf(questionnaire: Questionnaire, answers: Answers, setting?: Setting): number | null {
+  const evaluation = evaluate(questionnaire, answers, setting);
+  const scores = formOf(questionnaire).all.flatMap((item) =>
+    item.within.length > 0
+      ? []
+      : evaluation
+          .said(item, [])
+          .map((value) => optionFor(item.options, value)?.score)
+          .filter((score) => score !== undefined),
+  );
+  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0);
+}
+
+function part(extension: Extension, url: string): Extension | undefined {
+  return extension.extension?.find((one) => one.url === url);
+}

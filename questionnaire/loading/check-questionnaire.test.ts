@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { check } from './check-questionnaire.ts';
+import { sayFinding } from './finding-messages.ts';
+import type { FindingCode } from './read-questionnaire.ts';
+
+const base = 'http://hl7.org/fhir/StructureDefinition/';
+const loaded = (...item: unknown[]) => ({ resourceType: 'Questionnaire', status: 'active', item });
+const yesNo = (linkId: string, more: object = {}) => ({ linkId, text: linkId, type: 'boolean', ...more });
+const when = (question: string, more: object = { operator: '=', answerBoolean: true }) => ({
+  enableWhen: [{ question, ...more }],
+});
+
+function found(input: unknown): FindingCode[] {
+  return check(input)
+    .findings.map(({ code }) => code)
+    .filter((code) => code !== 'not_translated');
+}
+
+const options = (...codes: string[]) => codes.map((code) => ({ valueCoding: { code, display: code } }));
+
+describe('what is wrong with a questionnaire is found and said', () => {
+  const broken: [string, unknown, FindingCode][] = [
+    ['no JSON', '{"resourceType": "Questionnaire"', 'not_json'],
+    ['XML', '<Questionnaire xmlns="http://hl7.org/fhir"/>', 'not_json'],
+    ['null', null, 'not_a_questionnaire'],
+    ['a list', [1, 2], 'not_a_questionnaire'],
+    ['a patient', { resourceType: 'Patient' }, 'not_a_questionnaire'],
+    ['nothing to ask', { resourceType: 'Questionnaire', item: [] }, 'no_items'],
+    ['item is a text', { resourceType: 'Questionnaire', item: 'a' }, 'wrong_shape'],
+    ['too long a file', `{"resourceType":"Questionnaire","title":"${'x'.repeat(5_000_001)}"}`, 'too_big'],
+    ['too many items', loaded(...Array.from({ length: 3001 }, (_, i) => yesNo(`q${i}`))), 'too_many_items'],
+    ['nested too deep', loaded(nested(40)), 'too_deep'],
+    [
+      'waiting too long a row',
+      loaded(...Array.from({ length: 400 }, (_, i) => yesNo(`q${i}`, i ? when(`q${i - 1}`) : {}))),
+      'too_deep',
+    ],
+    [
+      'too many answers',
+      loaded({
+        linkId: 'a',
+        text: 'a',
+        type: 'choice',
+        answerOption: options(...Array.from({ length: 5001 }, (_, i) => `c${i}`)),
+      }),
+      'too_many_options',
+    ],
+    ['too long a text', loaded(yesNo('a', { text: 'x'.repeat(20_001) })), 'text_too_long'],
+    ['a linkId that JSON keeps for itself', loaded(yesNo('__proto__')), 'link_id_reserved'],
+    ['a wrong field', loaded(yesNo('a', { enableWhen: 7 })), 'wrong_shape'],
+    ['no linkId', loaded({ text: 'a', type: 'boolean' }), 'link_id_missing'],
+    ['a linkId twice', loaded(yesNo('a'), yesNo('a')), 'link_id_twice'],
+    ['no type', loaded({ linkId: 'a', text: 'a' }), 'type_missing'],
+    ['an unknown type', loaded({ linkId: 'a', text: 'a', type: 'hologram' }), 'type_unknown'],
+    ['R5', loaded({ linkId: 'a', text: 'a', type: 'coding', answerOption: options('x') }), 'other_version'],
+    ['R5 by a field', loaded(yesNo('a', { answerConstraint: 'optionsOnly' })), 'other_version'],
+    ['STU3 by its options', loaded({ linkId: 'a', text: 'a', type: 'choice', option: options('x') }), 'other_version'],
+    ['STU3 by its initial value', loaded(yesNo('a', { initialBoolean: true })), 'other_version'],
+    [
+      'STU3 by a condition',
+      loaded(yesNo('a'), yesNo('b', { enableWhen: [{ question: 'a', hasAnswer: true }] })),
+      'other_version',
+    ],
+    ['DSTU2', { resourceType: 'Questionnaire', group: { linkId: 'a', question: [] } }, 'other_version'],
+    ['no words', loaded({ linkId: 'a', type: 'boolean' }), 'text_missing'],
+    [
+      'a condition on nothing',
+      loaded(yesNo('a', { enableWhen: [{ operator: '=', answerBoolean: true }] })),
+      'condition_without_question',
+    ],
+    ['a condition on a stranger', loaded(yesNo('a', when('z'))), 'condition_question_missing'],
+    [
+      'a condition on a group',
+      loaded({ linkId: 'g', type: 'group', item: [yesNo('a')] }, yesNo('b', when('g'))),
+      'condition_question_missing',
+    ],
+    [
+      'a wrong operator',
+      loaded(yesNo('a'), yesNo('b', when('a', { operator: '~', answerBoolean: true }))),
+      'condition_operator_wrong',
+    ],
+    [
+      'a condition without an answer',
+      loaded(yesNo('a'), yesNo('b', when('a', { operator: '=' }))),
+      'condition_answer_missing',
+    ],
+    [
+      'a condition that cannot hold',
+      loaded(yesNo('a'), yesNo('b', when('a', { operator: '=', answerString: 'x' }))),
+      'condition_answer_wrong_type',
+    ],
+    [
+      'exists with a code',
+      loaded(yesNo('a'), yesNo('b', when('a', { operator: 'exists', answerCoding: { code: 'x' } }))),
+      'condition_answer_wrong_type',
+    ],
+    ['a condition on itself', loaded(yesNo('a', when('a'))), 'condition_on_itself'],
+    ['a circle', loaded(yesNo('a', when('b')), yesNo('b', when('c')), yesNo('c', when('a'))), 'conditions_in_a_circle'],
+    [
+      'a circle through a group',
+      loaded({ linkId: 'g', type: 'group', ...when('a'), item: [yesNo('a')] }),
+      'conditions_in_a_circle',
+    ],
+    [
+      'several conditions, none or all?',
+      loaded(yesNo('a'), yesNo('b', { enableWhen: [when('a').enableWhen[0], when('a').enableWhen[0]] })),
+      'behavior_missing',
+    ],
+    [
+      'answers kept elsewhere',
+      loaded({ linkId: 'a', text: 'a', type: 'choice', answerValueSet: 'http://loinc.org/vs/LL358-3' }),
+      'value_set_elsewhere',
+    ],
+    [
+      'answers that are not there',
+      loaded({ linkId: 'a', text: 'a', type: 'choice', answerValueSet: '#none' }),
+      'value_set_missing',
+    ],
+    ['a choice of nothing', loaded({ linkId: 'a', text: 'a', type: 'choice' }), 'choice_without_options'],
+    [
+      'an answer twice',
+      loaded({ linkId: 'a', text: 'a', type: 'choice', answerOption: options('x', 'x') }),
+      'option_twice',
+    ],
+    ['answers of a yes or no', loaded(yesNo('a', { answerOption: options('x') })), 'options_not_used'],
+    ['an empty group', loaded({ linkId: 'a', text: 'a', type: 'group' }), 'group_without_items'],
+    ['items in words', loaded({ linkId: 'a', text: 'a', type: 'display', item: [yesNo('b')] }), 'display_with_items'],
+    ['a wrong initial value', loaded(yesNo('a', { initial: [{ valueString: 'x' }] })), 'initial_wrong'],
+    [
+      'a pattern with look-ahead',
+      loaded({ linkId: 'a', text: 'a', type: 'string', extension: [{ url: `${base}regex`, valueString: '(?=a)a' }] }),
+      'pattern_not_understood',
+    ],
+    [
+      'lowest above highest',
+      loaded({
+        linkId: 'a',
+        text: 'a',
+        type: 'integer',
+        extension: [
+          { url: `${base}minValue`, valueInteger: 9 },
+          { url: `${base}maxValue`, valueInteger: 3 },
+        ],
+      }),
+      'range_empty',
+    ],
+    [
+      'more demanded than allowed',
+      loaded({
+        linkId: 'a',
+        text: 'a',
+        type: 'string',
+        extension: [{ url: `${base}questionnaire-minOccurs`, valueInteger: 2 }],
+      }),
+      'occurs_empty',
+    ],
+    [
+      'CQL',
+      loaded({
+        linkId: 'a',
+        text: 'a',
+        type: 'decimal',
+        extension: [
+          {
+            url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression',
+            valueExpression: { language: 'text/cql', expression: 'x' },
+          },
+        ],
+      }),
+      'expression_language',
+    ],
+  ];
+
+  test.each(broken)('%s', (_, input, code) => {
+    expect(found(input)).toContain(code);
+    const said = check(input).findings.find((one) => one.code === code);
+    expect(said && sayFinding(said, 'en')).not.toMatch(/\{n\}/);
+    expect(said && sayFinding(said, 'es')).not.toBe(said && sayFinding(said, 'en'));
+  });
+
+  function nested(depth: number): object {
+    return depth === 0 ? yesNo('deep') : { linkId: `g${depth}`, type: 'group', item: [nested(depth - 1)] };
+  }
+
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'a field called %s is one that is not known, and no more',
+    (field) => {
+      const text = JSON.stringify(loaded(yesNo('a'))).replace('{', `{"${field}":{"x":1},`);
+      expect(check(text)).toMatchObject({ findings: check(loaded(yesNo('a'))).findings, isUsable: true });
+    },
+  );
+
+  test('the place is the place in the file', () => {
+    const { findings } = check(loaded(yesNo('a'), { linkId: 'g', type: 'group', item: [yesNo('b', when('z'))] }));
+    expect(findings).toContainEqual({
+      code: 'condition_question_missing',
+      severity: 'error',
+      place: 'item[1].item[0].enableWhen[0].question',
+      linkId: 'b',
+      detail: 'z',
+    });
+  });
+
+  test('an item of an unknown type stays', () => {
+    const { questionnaire, isUsable } = check(loaded(yesNo('a'), { linkId: 'b', text: 'b', type: 'hologram' }));
+    expect(questionnaire?.item?.map(({ type }) => type)).toEqual(['boolean', 'hologram']);
+    expect(isUsable).toBe(true);
+  });
+
+  test('a contained list is offered, and a bundle of one questionnaire is that questionnaire', () => {
+    const contained = [
+      {
+        resourceType: 'ValueSet',
+        id: 'yn',
+        compose: { include: [{ system: 's', concept: [{ code: 'y' }, { code: 'n' }] }] },
+      },
+    ];
+    const questionnaire = { ...loaded({ linkId: 'a', text: '1', type: 'choice', answerValueSet: '#yn' }), contained };
+    expect(found(questionnaire)).toEqual([]);
+    expect(found({ resourceType: 'Bundle', entry: [{ resource: questionnaire }] })).toEqual([]);
+  });
+});
+
+describe('the questionnaires that come with the house', () => {
+  const folder = new URL('../../db/seed/forms/', import.meta.url);
+  test.each(readdirSync(folder))('%s has nothing to find, in both languages', (file) => {
+    expect(check(readFileSync(new URL(file, folder), 'utf8')).findings).toEqual([]);
+  });
+});

@@ -1,0 +1,203 @@
+import type { Language, Words } from '#questionnaire/language.ts';
+import type { Finding, FindingCode } from './read-questionnaire.ts';
+
+/** What a finding says, and what to do about it; `{n}` is its detail. */
+export const findingWords = {
+  not_json: {
+    en: 'This file is not JSON ({n}). Export the questionnaire again as FHIR JSON, not as XML or text.',
+    es: 'Este archivo no es JSON ({n}). Exporte de nuevo el cuestionario como FHIR JSON, no como XML ni texto.',
+  },
+  not_a_questionnaire: {
+    en: 'This is not a FHIR Questionnaire: its resourceType is "{n}". Choose the file that holds the Questionnaire itself.',
+    es: 'Esto no es un Questionnaire de FHIR: su resourceType es "{n}". Elija el archivo que contiene el cuestionario.',
+  },
+  too_big: {
+    en: 'This file is larger than {n} MB. Split the questionnaire or remove embedded pictures and unused lists.',
+    es: 'Este archivo supera los {n} MB. Divida el cuestionario o quite imágenes incluidas y listas sin usar.',
+  },
+  too_many_items: {
+    en: 'There are more than {n} items. Split the questionnaire into several.',
+    es: 'Hay más de {n} elementos. Divida el cuestionario en varios.',
+  },
+  too_deep: {
+    en: 'Items are nested in, or wait for, more than {n} others. Flatten the groups or the conditions.',
+    es: 'Hay elementos anidados en más de {n} niveles, o que dependen de más de {n} otros. Simplifique los grupos o las condiciones.',
+  },
+  too_many_options: {
+    en: 'A list has more than {n} answers. Shorten it, or ask for a text instead.',
+    es: 'Una lista tiene más de {n} respuestas. Acórtela o pida un texto.',
+  },
+  too_many_options_in_all: {
+    en: 'All lists of answers together have more than {n} answers. Shorten them, or ask for a text instead.',
+    es: 'Todas las listas juntas tienen más de {n} respuestas. Acórtelas o pida un texto.',
+  },
+  too_many_positions: {
+    en: 'The form starts with more than {n} questions, because this group is repeated from the start. Lower its minOccurs.',
+    es: 'El formulario empieza con más de {n} preguntas, porque este grupo se repite desde el principio. Reduzca su minOccurs.',
+  },
+  too_many_repetitions: {
+    en: 'This group would be there more than {n} times from the start: the minOccurs of the groups around it are multiplied. Lower minOccurs.',
+    es: 'Este grupo aparecería más de {n} veces desde el principio: se multiplican los minOccurs de los grupos que lo rodean. Reduzca minOccurs.',
+  },
+  text_too_long: {
+    en: 'A text is longer than {n} characters. Shorten it.',
+    es: 'Un texto supera los {n} caracteres. Acórtelo.',
+  },
+  text_broken: {
+    en: 'A text holds characters that cannot be kept (NUL, or half a character). Remove them.',
+    es: 'Un texto contiene caracteres que no se pueden guardar (NUL o medio carácter). Quítelos.',
+  },
+  wrong_shape: {
+    en: 'This field should be of another kind ({n}). Correct it as FHIR R4 describes it.',
+    es: 'Este campo debería ser de otro tipo ({n}). Corríjalo según FHIR R4.',
+  },
+  no_items: {
+    en: 'The questionnaire asks nothing. Add at least one item.',
+    es: 'El cuestionario no pregunta nada. Agregue al menos un elemento.',
+  },
+  link_id_missing: {
+    en: 'This item has no linkId. Give it one that no other item has.',
+    es: 'Este elemento no tiene linkId. Asígnele uno que no tenga ningún otro.',
+  },
+  link_id_twice: {
+    en: 'The linkId "{n}" is used twice. Give each item its own.',
+    es: 'El linkId "{n}" se usa dos veces. Asigne uno propio a cada elemento.',
+  },
+  link_id_reserved: {
+    en: 'The linkId "{n}" cannot be used here. Give the item another one.',
+    es: 'El linkId "{n}" no se puede usar aquí. Asigne otro al elemento.',
+  },
+  type_missing: {
+    en: 'This item has no type. Say what it is: group, display, string, choice and so on.',
+    es: 'Este elemento no tiene tipo. Indique qué es: group, display, string, choice, etc.',
+  },
+  type_unknown: {
+    en: 'Items of type "{n}" cannot be answered on a phone. Patients see the question with a note to tell the front desk.',
+    es: 'Los elementos de tipo "{n}" no se pueden responder en el teléfono. El paciente ve la pregunta con una nota para avisar en recepción.',
+  },
+  other_version: {
+    en: 'This is written as FHIR {n}. Convert the questionnaire to FHIR R4.',
+    es: 'Esto está escrito como FHIR {n}. Convierta el cuestionario a FHIR R4.',
+  },
+  text_missing: {
+    en: 'This question has no words. Add a text, or patients will not know what is asked.',
+    es: 'Esta pregunta no tiene texto. Agréguelo, o los pacientes no sabrán qué se pregunta.',
+  },
+  condition_without_question: {
+    en: 'A condition does not say which question it looks at. Add enableWhen.question.',
+    es: 'Una condición no indica qué pregunta mira. Agregue enableWhen.question.',
+  },
+  condition_question_missing: {
+    en: 'A condition looks at "{n}", which is not a question here. Point it at a question of this questionnaire.',
+    es: 'Una condición mira "{n}", que aquí no es una pregunta. Apunte a una pregunta de este cuestionario.',
+  },
+  condition_operator_wrong: {
+    en: 'The operator "{n}" is not known. Use exists, =, !=, >, <, >= or <=.',
+    es: 'El operador "{n}" no se conoce. Use exists, =, !=, >, <, >= o <=.',
+  },
+  condition_answer_missing: {
+    en: 'A condition does not say which answer it waits for. Add enableWhen.answer[x].',
+    es: 'Una condición no indica qué respuesta espera. Agregue enableWhen.answer[x].',
+  },
+  condition_answer_wrong_type: {
+    en: 'A condition waits for an answer its question cannot give ({n}), so it never holds. Use an answer the question offers.',
+    es: 'Una condición espera una respuesta que su pregunta no puede dar ({n}), así que nunca se cumple. Use una respuesta que la pregunta ofrezca.',
+  },
+  condition_on_itself: {
+    en: 'This item waits for its own answer. Point the condition at another question.',
+    es: 'Este elemento depende de su propia respuesta. Apunte la condición a otra pregunta.',
+  },
+  conditions_in_a_circle: {
+    en: 'These items wait for each other and would never be asked: {n}. Remove one of the conditions.',
+    es: 'Estos elementos dependen unos de otros y nunca se preguntarían: {n}. Quite una de las condiciones.',
+  },
+  behavior_missing: {
+    en: 'There are several conditions and no enableBehavior. All of them must hold; say "any" if one is enough.',
+    es: 'Hay varias condiciones y falta enableBehavior. Se deben cumplir todas; indique "any" si basta con una.',
+  },
+  value_set_elsewhere: {
+    en: 'The list of answers is kept elsewhere ({n}), so patients type their answer. To offer the list, put it into the questionnaire (contained).',
+    es: 'La lista de respuestas está en otro lugar ({n}), por eso el paciente escribe su respuesta. Para ofrecer la lista, inclúyala en el cuestionario (contained).',
+  },
+  value_set_missing: {
+    en: 'The list of answers "{n}" is not in the questionnaire. Add it under contained, or list the answers in answerOption.',
+    es: 'La lista de respuestas "{n}" no está en el cuestionario. Agréguela en contained o ponga las respuestas en answerOption.',
+  },
+  choice_without_options: {
+    en: 'This choice offers no answers, so patients type theirs. Add answerOption, or make it a text.',
+    es: 'Esta pregunta de opciones no ofrece respuestas, por eso el paciente escribe la suya. Agregue answerOption o conviértala en texto.',
+  },
+  option_twice: {
+    en: '{n} of these answers are empty or offered twice and are left out. Remove them.',
+    es: '{n} de estas respuestas están vacías o repetidas y se omiten. Quítelas.',
+  },
+  options_not_used: {
+    en: 'Answers are listed for an item of type "{n}", where they are not used. Make it a choice, or remove them.',
+    es: 'Hay respuestas en un elemento de tipo "{n}", donde no se usan. Conviértalo en choice o quítelas.',
+  },
+  group_without_items: {
+    en: 'This group is empty and is not shown. Add items or remove it.',
+    es: 'Este grupo está vacío y no se muestra. Agregue elementos o quítelo.',
+  },
+  display_with_items: {
+    en: 'Words to read (display) cannot have items in them. Make this a group.',
+    es: 'Un texto para leer (display) no puede contener elementos. Conviértalo en grupo.',
+  },
+  initial_wrong: {
+    en: 'The initial value {n} is not a possible answer. Correct or remove it.',
+    es: 'El valor inicial {n} no es una respuesta posible. Corríjalo o quítelo.',
+  },
+  pattern_not_understood: {
+    en: 'The pattern {n} uses something that is not supported (such as look-ahead), so answers are not checked by it. Write it more simply.',
+    es: 'El patrón {n} usa algo que no se admite (por ejemplo, look-ahead), así que no se usa para revisar respuestas. Escríbalo de forma más sencilla.',
+  },
+  pattern_too_large: {
+    en: 'The pattern {n} is too large: counts in braces are multiplied. Write it more simply, and use maxLength to limit the length.',
+    es: 'El patrón {n} es demasiado grande: las cantidades entre llaves se multiplican. Escríbalo de forma más sencilla y use maxLength para limitar la longitud.',
+  },
+  range_empty: {
+    en: 'The lowest value is above the highest: nothing could be answered. Correct one of them.',
+    es: 'El valor mínimo es mayor que el máximo: no se podría responder nada. Corrija uno de los dos.',
+  },
+  occurs_empty: {
+    en: 'More answers are demanded than allowed ({n}). Correct minOccurs, maxOccurs or repeats.',
+    es: 'Se piden más respuestas de las permitidas ({n}). Corrija minOccurs, maxOccurs o repeats.',
+  },
+  extension_not_known: {
+    en: 'This item changes its meaning by an extension that is not known (modifierExtension). Remove it.',
+    es: 'Este elemento cambia su significado con una extensión desconocida (modifierExtension). Quítela.',
+  },
+  expression_language: {
+    en: 'This expression is written in "{n}". Only FHIRPath (text/fhirpath) is understood.',
+    es: 'Esta expresión está escrita en "{n}". Solo se entiende FHIRPath (text/fhirpath).',
+  },
+  expression_not_understood: {
+    en: 'The FHIRPath expression {n} is not understood, or its result never stops changing. Correct it.',
+    es: 'No se entiende la expresión FHIRPath {n}, o su resultado no deja de cambiar. Corríjala.',
+  },
+  expression_too_large: {
+    en: 'The FHIRPath expression {n} is too long, or nests calls such as where, select and all too deeply. Write it more simply.',
+    es: 'La expresión FHIRPath {n} es demasiado larga o anida demasiado llamadas como where, select y all. Escríbala de forma más sencilla.',
+  },
+  expression_endless: {
+    en: 'The FHIRPath expression {n} may never end: repeat() calculates new values. Use repeat() only to follow nested items, such as repeat(item).',
+    es: 'La expresión FHIRPath {n} podría no terminar nunca: repeat() calcula valores nuevos. Use repeat() solo para recorrer elementos anidados, por ejemplo repeat(item).',
+  },
+  expression_result_too_large: {
+    en: 'The FHIRPath expression {n} makes more than 100,000 values or 1,000,000 letters. Write it so that it makes fewer.',
+    es: 'La expresión FHIRPath {n} produce más de 100,000 valores o 1,000,000 de letras. Escríbala de forma que produzca menos.',
+  },
+  takes_too_long: {
+    en: 'Checking this questionnaire takes too long or too much memory ({n}). Use fewer nested groups and answers, and shorter patterns and calculations.',
+    es: 'Revisar este cuestionario tarda demasiado o usa demasiada memoria ({n}). Use menos grupos anidados y menos respuestas, y patrones y cálculos más cortos.',
+  },
+  not_translated: {
+    en: '{n} texts have no Spanish (translation extension). Spanish-speaking patients read them in English.',
+    es: '{n} textos no tienen español (extensión translation). Los pacientes de habla hispana los leerán en inglés.',
+  },
+} as const satisfies Record<FindingCode, Words>;
+
+/** The words of a finding in that language. */
+export function sayFinding({ code, detail = '' }: Finding, language: Language): string {
+  return findingWords[code][language].replaceAll('{n}', () => detail);
+}

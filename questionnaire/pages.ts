@@ -1,0 +1,93 @@
+import type { Language } from './language.ts';
+import type { Setting } from './evaluation.ts';
+import { visibleItems, type VisibleItem } from './visible-items.ts';
+import { helpOf, wordsOf, type FormItem } from './form.ts';
+import type { Questionnaire } from './questionnaire.ts';
+import type { Answers } from './values.ts';
+
+/** One page on the phone. */
+export interface Page {
+  /** The id of its first item; stays the same while that item is there. */
+  id: string;
+  /** The group it comes from; undefined for questions that stand alone. */
+  group: FormItem | undefined;
+  items: VisibleItem[];
+}
+
+/** How much fits on one page: a question counts 1, one with many answers to read 2, a photo or signature 3. */
+const pageWeight = 8;
+
+function weightOf({ item }: VisibleItem): number {
+  if (!item.isQuestion) return 0;
+  if (item.type === 'attachment') return 3;
+  return item.options.length > 3 || item.type === 'text' ? 2 : 1;
+}
+
+/**
+ * The form cut into pages for a phone: a top-level group is a page, a long one several, a question outside groups has one for itself.
+ * Words to read go with what follows them, follow-ups stay with their question, and a page with nothing on it does not exist.
+ */
+export function pagesOf(questionnaire: Questionnaire, answers: Answers, setting?: Setting): Page[] {
+  const pages: Page[] = [];
+  let words: VisibleItem[] = [];
+  for (const family of families(visibleItems(questionnaire, answers, setting), 0)) {
+    if (family.every((one) => one.item.type === 'display')) words.push(...family);
+    else {
+      const group = family[0]?.item.type === 'group' ? family[0].item : undefined;
+      if (group && !family.some((one) => isShownAlone(one.item))) continue;
+      for (const [i, items] of (group ? portions(family) : [family]).entries())
+        addPage(pages, group, i === 0 ? [...words, ...items] : items);
+      words = [];
+    }
+  }
+  if (words.length > 0) {
+    const last = pages.at(-1);
+    if (last) last.items.push(...words);
+    else addPage(pages, undefined, words);
+  }
+  return pages;
+}
+
+/** A group that holds nothing but help texts is a page to read. */
+const isShownAlone = (item: FormItem) => item.type !== 'group' || helpOf(item).length > 0;
+
+function addPage(pages: Page[], group: FormItem | undefined, items: VisibleItem[]): void {
+  const [first] = items;
+  if (first) pages.push({ id: first.id, group, items });
+}
+
+/** Items with all that is nested in them, for each item at that level. */
+function families(items: readonly VisibleItem[], level: number): VisibleItem[][] {
+  const found: VisibleItem[][] = [];
+  for (const one of items) {
+    if (one.level <= level || found.length === 0) found.push([one]);
+    else found.at(-1)?.push(one);
+  }
+  return found;
+}
+
+/** A group cut where a page would grow too long: between its members, and inside a member only when that alone is too long. */
+function portions([head, ...rest]: readonly VisibleItem[]): VisibleItem[][] {
+  if (!head) return [];
+  const parts: VisibleItem[][] = [[head]];
+  let weight = 0;
+  for (const family of families(rest, head.level + 1)) {
+    const own = family.reduce((sum, one) => sum + weightOf(one), 0);
+    const isLongGroup = own > pageWeight && family[0]?.item.type === 'group';
+    for (const part of isLongGroup ? portions(family) : [family]) {
+      const added = isLongGroup ? part.reduce((sum, one) => sum + weightOf(one), 0) : own;
+      if (weight > 0 && added > 0 && weight + added > pageWeight) {
+        parts.push([]);
+        weight = 0;
+      }
+      parts.at(-1)?.push(...part);
+      weight += added;
+    }
+  }
+  return parts;
+}
+
+/** A page's title in that language: its group's words; empty for a question that stands alone. */
+export function pageTitleOf(page: Page, language: Language): string {
+  return page.group ? wordsOf(page.group, language) : '';
+}

@@ -1,0 +1,76 @@
+import { keyOf } from './positions.ts';
+import type { VisibleItem } from './visible-items.ts';
+import type { FormItem } from './form.ts';
+import { optionFor } from './options.ts';
+import { isSame, saidIn, type Answers, type Value } from './values.ts';
+
+/**
+ * The answers after one item was answered anew. Choosing 'None of these' unchooses the rest, choosing another unchooses it; follow-ups
+ * of a question with several answers stay with the answer they belong to.
+ */
+export function withAnswer(
+  answers: Answers,
+  place: Pick<VisibleItem, 'item' | 'key' | 'indices'>,
+  values: readonly Value[],
+): Answers {
+  const { item, key } = place;
+  const before = saidIn(Object.hasOwn(answers, key) ? answers[key] : undefined);
+  const chosen = item.options.some(({ exclusive }) => exclusive) ? withoutExcluded(item, before, values) : values;
+  const said = (item.repeats ? chosen : chosen.slice(-1)).map((value) => asKept(item, value));
+  const moved =
+    item.repeats && item.children.length > 0 ? followUpsMoved(answers, place, before, saidIn(said)) : answers;
+  const { [key]: _, ...others } = moved;
+  return said.length === 0 ? others : { ...others, [key]: said };
+}
+
+/** Words for a choice whose list is kept elsewhere are kept as FHIR has them: a coding that has only words. */
+function asKept({ type, options }: FormItem, value: Value): Value {
+  return type === 'choice' && options.length === 0 && typeof value === 'string' ? { display: value } : value;
+}
+
+function withoutExcluded(item: FormItem, before: readonly Value[], values: readonly Value[]): readonly Value[] {
+  const isExclusive = (value: Value) => optionFor(item.options, value)?.exclusive === true;
+  const added = values.find((value) => isExclusive(value) && !before.some((one) => isSame(one, value)));
+  if (added !== undefined) return [added];
+  const rest = values.filter((value) => !isExclusive(value));
+  return rest.length > 0 ? rest : values;
+}
+
+function followUpsMoved(
+  answers: Answers,
+  place: Pick<VisibleItem, 'item' | 'indices'>,
+  before: readonly Value[],
+  after: readonly Value[],
+): Answers {
+  return withMoved(answers, place, (index) => {
+    const value = before[index];
+    const at = value === undefined ? -1 : after.findIndex((one) => isSame(one, value));
+    if (at >= 0) return at;
+    // Not gone but written anew, letter by letter.
+    return before.length === after.length ? index : undefined;
+  });
+}
+
+/** The answers with everything below a repeating item moved to where its repetition went; undefined: it is gone. */
+export function withMoved(
+  answers: Answers,
+  { item, indices }: Pick<VisibleItem, 'item' | 'indices'>,
+  to: (repetition: number) => number | undefined,
+): Answers {
+  const depth = indices.length;
+  const starts = below(item)
+    .filter((one) => one.within[depth] === item)
+    .map((one) => keyOf(one, [0]).slice(0, -1));
+  const moved: Record<string, readonly Value[]> = {};
+  for (const [key, values] of Object.entries(answers)) {
+    const start = starts.find((one) => key.startsWith(one) && /^[\d.]+$/.test(key.slice(one.length)));
+    const place = start === undefined ? [] : key.slice(start.length).split('.').map(Number);
+    const isHere = start !== undefined && indices.every((index, i) => place[i] === index);
+    const at = isHere ? to(place[depth] ?? 0) : undefined;
+    if (!isHere) moved[key] = values;
+    else if (at !== undefined) moved[start + place.with(depth, at).join('.')] = values;
+  }
+  return moved;
+}
+
+const below = (item: FormItem): FormItem[] => item.children.flatMap((child) => [child, ...below(child)]);

@@ -1,0 +1,127 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Access } from '#contract/endpoint.ts';
+import type { Language } from '#contract/refusals.ts';
+import type { Db, Tx } from '#server/kit/db/db.ts';
+import type { Limits } from '#server/kit/http/rate-limits.ts';
+import type { VisitorPace } from '#server/kit/http/pace-requests.ts';
+import type { Live } from '#server/kit/live/live.ts';
+import type { Card } from '#server/providers/card/port.ts';
+import type { Email } from '#server/providers/email/port.ts';
+import type { Esign } from '#server/providers/esign/port.ts';
+import type { Google } from '#server/providers/google/port.ts';
+import type { Push } from '#server/providers/push/port.ts';
+import type { Sms } from '#server/providers/sms/port.ts';
+import type { Storage } from '#server/providers/storage/port.ts';
+import type { Env } from './env.ts';
+
+/** What the process has, for every request and job. */
+export interface House {
+  env: Env;
+  pool: pg.Pool;
+  db: Db;
+  live: Live;
+  limits: Limits;
+  visitorPace: VisitorPace;
+  providers: { sms: Sms; card: Card; email: Email; esign: Esign; storage: Storage; push: Push; google: Google | null };
+  log: FastifyBaseLogger;
+  /** Business time; tests and drills set it. */
+  now(): Date;
+  /** Dates audit entries, if not `now`: the demo plays its morning with the clock set back, but writes its entries now. */
+  auditNow?(): Date;
+  /** A new uuid v7. */
+  id(): string;
+}
+
+/** Who acts, for the record and for "who did it". */
+export type Actor =
+  | { kind: 'staff'; id: string; name: string }
+  | { kind: 'patient'; id: string | null; name: null }
+  | { kind: 'timer' | 'operator' | 'house'; id: null; name: null };
+
+/** Work inside one office: a staff call, a patient's call or a job. */
+export interface OfficeScope extends House {
+  officeId: string;
+  actor: Actor;
+  requestId: string;
+  /** One transaction in which row-level security shows this office and no other; joins the one already open. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** What HTTP gives a handler that cares. */
+export interface Http {
+  address: string;
+  userAgent: string;
+  /** `https` or localhost: the `__Host-` cookie may be used. */
+  secure: boolean;
+  cookie(name: string): string | undefined;
+  setCookie(name: string, value: string, maxAgeSeconds: number): void;
+  clearCookie(name: string): void;
+  header(name: string): string | undefined;
+  setHeader(name: string, value: string): void;
+}
+
+/** The session of this call, as the database found it. */
+/** A link to a visit, by its token. */
+export interface VisitLink {
+  visitId: string;
+  tokenId: string;
+  /** It was texted to the visit's number; an unproved one was handed to a browser that typed the number. */
+  proved: boolean;
+}
+
+export interface Caller {
+  sessionId: string;
+  personId: string;
+  personName: string;
+  kind: 'cookie' | 'bearer';
+  createdAt: Date;
+  activeAt: Date;
+  expiresAt: Date;
+  tokenExpiresAt: Date;
+  /** When the person last proved who they are. */
+  provedAt: Date;
+  /** Minutes without input after which this person's panels lock: the fewest of their offices. */
+  lockMinutes: number;
+  locked: boolean;
+  /** Locked until the second step of signing in is taken. */
+  secondStepDue: boolean;
+  office: null | {
+    id: string;
+    npi: string;
+    timeZone: string;
+    agreementSigned: boolean;
+    /** The office asks for an authenticator app and this person has none. */
+    authenticatorMissing: boolean;
+  };
+  memberOf: number;
+}
+
+export interface AnyoneCtx extends House {
+  caller: Caller | null;
+  /** The office the caller named with X-Office. */
+  namedOffice: string | null;
+  language: Language;
+  requestId: string;
+  http: Http;
+  /** Work inside an office that a public page names (a check-in at an NPI). */
+  inOffice(officeId: string, actor: Actor): OfficeScope;
+}
+export interface PersonCtx extends AnyoneCtx {
+  caller: Caller;
+}
+export interface OfficeCtx extends PersonCtx, OfficeScope {
+  npi: string;
+  timeZone: string;
+}
+export interface VisitCtx extends AnyoneCtx, OfficeScope, VisitLink {
+  token: string;
+}
+
+/** What a handler is handed, by who may call. */
+export type CtxOf<Who extends Access> = {
+  anyone: AnyoneCtx;
+  person: PersonCtx;
+  office: OfficeCtx;
+  visit: VisitCtx;
+}[Who];

@@ -1,0 +1,36 @@
+import type { FormUrl } from '#contract/forms/shapes.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { linkToFile } from '#server/features/files/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { FileMissing } from '#server/providers/storage/port.ts';
+import { hashOf } from './settle-agreement.ts';
+import { signedAgreement } from './sql.ts';
+
+/** An address of the signed PDF for two minutes; only of one that is still what was signed. */
+export async function download(ctx: OfficeCtx): Promise<FormUrl> {
+  const { storage } = ctx.providers;
+  const row = await ctx.transaction((tx) => signedAgreement(tx, ctx.officeId));
+  if (!row?.fileKey) throw new Refusal('not_found');
+  const sha256 = await storage
+    .get(row.fileKey)
+    .then(({ content }) => hashOf(content))
+    .catch((error: unknown) => {
+      if (error instanceof FileMissing) return null;
+      throw away(ctx, error);
+    });
+  if (sha256 !== row.fileSha256) {
+    ctx.log.error({ agreement: row.id }, 'the stored agreement is not what was signed');
+    throw new Refusal('file_damaged', { id: row.id });
+  }
+  const fileName = `business-associate-agreement-${ctx.npi}-${row.version}.pdf`;
+  const link = await linkToFile(ctx, row.fileKey, fileName, { disposition: 'attachment' });
+  await ctx.transaction((tx) => record(tx, ctx, { action: 'agreement.download', subject: row.id }));
+  return link;
+}
+
+function away({ log }: OfficeCtx, error: unknown): Refusal {
+  const { name, code } = error as { name?: string; code?: string };
+  log.error({ name, code }, 'the file store refused');
+  return new Refusal('files_away', undefined, 5);
+}

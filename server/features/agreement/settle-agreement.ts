@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { agreementMoves, type AgreementMove } from '#contract/agreement.ts';
+import type { OfficeScope } from '#server/context.ts';
+import { record } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { EsignRefused, type SigningRequest } from '#server/providers/esign/port.ts';
+import { newFileKey, type StoredFile } from '#server/providers/storage/port.ts';
+import { agreementById, changeAgreement, lockAgreement, markOfficeSigned, type AgreementRow } from './sql.ts';
+
+/** Our name for an agreement at the provider. */
+export const referenceOf = ({ officeId, id }: Pick<AgreementRow, 'officeId' | 'id'>) => `${officeId}.${id}`;
+
+const minute = 60_000;
+const largestPdf = 20_000_000;
+
+/**
+ * Looks how an agreement stands at the provider and writes down what has become of it. This is the only way to "signed": whoever
+ * says so, a callback, the browser or a timer, only makes us look. Throws EsignRefused when the provider cannot say.
+ */
+export async function settle(asked: OfficeScope, id: string): Promise<AgreementRow> {
+  // Who makes us look has not signed or declined: the record says that it was the house that found out.
+  const scope: OfficeScope = { ...asked, actor: { kind: 'house', id: null, name: null } };
+  const row = await scope.transaction((tx) => agreementById(tx, scope.officeId, id));
+  if (!row) throw new Error('settling an agreement that is not there');
+  const isDone = row.state === 'signed' ? row.fileKey !== null : row.state !== 'open' && row.state !== 'canceled';
+  if (row.requestId === null || isDone) return isDone ? stopChecking(scope, row) : row;
+  const request = await readRequest(scope, row.requestId);
+  if (!request) return write(scope, row, 'fail', { endedAt: scope.now() });
+  if (request.reference !== null && request.reference !== referenceOf(row))
+    throw new Error('the provider answers with a request that is not ours');
+  if (request.state === 'signed') return keepSigned(scope, row, request);
+  if (request.state === 'open') return stillOpen(scope, row, request);
+  const ended = { endedAt: scope.now(), declineReason: request.declineReason?.slice(0, 500) ?? null };
+  return write(scope, row, moveTo[request.state], ended);
+}
+
+const moveTo = { declined: 'decline', expired: 'expire', canceled: 'cancel', failed: 'fail' } as const;
+
+async function readRequest(scope: OfficeScope, requestId: string): Promise<SigningRequest | null> {
+  try {
+    return await scope.providers.esign.read(requestId);
+  } catch (error) {
+    if (error instanceof EsignRefused && (error.reason === 'not-found' || error.reason === 'gone')) return null;
+    throw error;
+  }
+}
+
+/** Waits on; it is looked at again after a while that grows from two minutes to six hours. */
+function stillOpen(scope: OfficeScope, row: AgreementRow, request: SigningRequest): Promise<AgreementRow> {
+  const wait = Math.min(2 ** Math.min(row.checks, 10) * 2, 6 * 60) * minute;
+  return scope.transaction((tx) =>
+    changeAgreement(tx, row.officeId, row.id, {
+      viewedAt: request.viewedAt,
+      checkedAt: scope.now(),
+      checks: row.checks + 1,
+      checkAt: row.state === 'open' ? new Date(scope.now().getTime() + wait) : null,
+    }),
+  );
+}
+
+/** Moves it on, once; the record tells it. What is not a move from where it stands changes nothing. */
+function write(
+  scope: OfficeScope,
+  row: AgreementRow,
+  move: AgreementMove,
+  changes: Partial<AgreementRow>,
+): Promise<AgreementRow> {
+  return scope.transaction(async (tx) => {
+    const current = await lockAgreement(tx, row.officeId, row.id);
+    const { from, to } = agreementMoves[move];
+    const checked = { checkedAt: scope.now(), checkAt: null };
+    if (!(from as readonly string[]).includes(current.state)) return changeAgreement(tx, row.officeId, row.id, checked);
+    await record(tx, scope, { action: `agreement.${move}`, subject: row.id, details: { version: row.version } });
+    await sendHint(tx, { office: row.officeId, type: 'agreement' });
+    return changeAgreement(tx, row.officeId, row.id, { ...changes, ...checked, leaseUntil: null, state: to });
+  });
+}
+
+/** The office is signed at once; the sealed file follows when the provider has made it. Told fifty times, it happens once. */
+async function keepSigned(scope: OfficeScope, row: AgreementRow, request: SigningRequest): Promise<AgreementRow> {
+  const file = row.fileKey === null ? await fetchFile(scope, row) : null;
+  const kept = await scope.transaction(async (tx) => {
+    const current = await lockAgreement(tx, row.officeId, row.id);
+    const signedAt = request.signedAt ?? scope.now();
+    const isNews = await signNow(tx, scope, current, signedAt);
+    const takesFile = file !== null && current.fileKey === null;
+    const hasFile = takesFile || current.fileKey !== null;
+    const after = await changeAgreement(tx, row.officeId, row.id, {
+      ...(isNews && {
+        state: agreementMoves.sign.to,
+        signedAt,
+        endedAt: null,
+        signerName: request.signer.name || row.signerName,
+      }),
+      ...(takesFile && { fileKey: file.key, fileSha256: file.sha256, fileBytes: file.bytes }),
+      viewedAt: request.viewedAt ?? row.viewedAt,
+      checkedAt: scope.now(),
+      checks: row.checks + 1,
+      // Every minute for half an hour, then every hour.
+      checkAt: hasFile ? null : new Date(scope.now().getTime() + (row.checks < 30 ? 1 : 60) * minute),
+    });
+    if (takesFile)
+      await record(tx, scope, { action: 'agreement.file', subject: row.id, details: { sha256: file.sha256 } });
+    return after;
+  });
+  if (file && kept.fileKey !== file.key) await scope.providers.storage.delete(file.key);
+  return kept;
+}
+
+async function signNow(tx: Tx, scope: OfficeScope, current: AgreementRow, signedAt: Date): Promise<boolean> {
+  if (!(agreementMoves.sign.from as readonly string[]).includes(current.state)) return false;
+  await markOfficeSigned(tx, current.officeId, signedAt);
+  const details = { version: current.version, provider: current.provider };
+  await record(tx, scope, { action: 'agreement.sign', subject: current.id, details });
+  await sendHint(tx, { office: current.officeId, type: 'agreement' });
+  return true;
+}
+
+/** The signed PDF in the file store; null while the provider is still making it, or the store does not take it. */
+async function fetchFile(scope: OfficeScope, row: AgreementRow): Promise<StoredFile | null> {
+  const pdf = await scope.providers.esign.signedPdf(row.requestId ?? '').catch((error: unknown) => {
+    if (error instanceof EsignRefused && error.tryAgain) return null;
+    throw error;
+  });
+  if (!pdf) return null;
+  if (pdf.subarray(0, 5).toString('latin1') !== '%PDF-' || pdf.length > largestPdf)
+    throw new Error('the provider sent something that is no PDF');
+  const { npi } = await scope.transaction((tx) =>
+    tx.selectFrom('office').select('npi').where('id', '=', row.officeId).executeTakeFirstOrThrow(),
+  );
+  const key = newFileKey(scope, npi);
+  return scope.providers.storage.put(key, pdf, { contentType: 'application/pdf' }).catch((error: unknown) => {
+    const { name, code } = error as { name?: string; code?: string };
+    scope.log.error({ agreement: row.id, name, code }, 'the file store refused a signed agreement; it is tried again');
+    return null;
+  });
+}
+
+function stopChecking(scope: OfficeScope, row: AgreementRow): Promise<AgreementRow> | AgreementRow {
+  if (row.checkAt === null) return row;
+  return scope.transaction((tx) => changeAgreement(tx, row.officeId, row.id, { checkAt: null }));
+}
+
+/** The SHA-256 of what the store now holds under a key, hex. */
+export async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest('hex');
+}

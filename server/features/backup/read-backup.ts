@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { StoredFile } from '#server/providers/storage/port.ts';
+import { BackupUnreadable, readArchive, type ArchiveEntry } from './archive.ts';
+import {
+  firstEntry,
+  formatVersion,
+  manifestEntry,
+  signatureEntry,
+  summaryEntry,
+  unsignedFormat,
+  type BackupHeader,
+  type BackupSignature,
+  type BackupSummary,
+} from './backup-format.ts';
+import { BackupUnopened, type BackupLock } from './encryption.ts';
+import { collectChecksums } from './postgres-manifest.ts';
+import { isSignedBy, openTranscript, type Transcript } from './signature.ts';
+import type { Trust } from './trust.ts';
+
+/** Where the parts of a backup go while it is read. */
+export interface BackupSink {
+  /** Called before anything else; throws when the backup does not fit. */
+  begin(header: BackupHeader): Promise<void> | void;
+  /** Must read `content` to its end. */
+  entry(entry: ArchiveEntry): Promise<void>;
+}
+
+export interface BackupContents {
+  header: BackupHeader;
+  summary: BackupSummary;
+}
+
+/** Enough for the small entries of any real backup; without a limit a forged one could fill the memory. */
+const smallBytes = 16_000_000;
+const manifestBytes = 256_000_000;
+
+/**
+ * Reads a whole backup and checks it: encryption, signature, PostgreSQL's checksums, the files' own hashes. Throws BackupUnreadable. The
+ * signature is known only at the end: nothing that `sink` stored may be used before this resolves.
+ */
+export async function readBackup(
+  lock: BackupLock,
+  input: Readable,
+  sink: BackupSink,
+  trust: Trust,
+): Promise<BackupContents> {
+  const checksums = collectChecksums();
+  const transcript = openTranscript();
+  let header: BackupHeader | null = null;
+  let summary: BackupSummary | null = null;
+  let isSigned = false;
+  let manifest: Buffer | null = null;
+  let file: StoredFile | null = null;
+  const damagedFiles: string[] = [];
+
+  for await (const read of readArchive(lock, input)) {
+    const digest = transcript.digest();
+    const entry = recorded(read, transcript);
+    if (!header) {
+      header = await readHeader(entry, trust);
+      await sink.begin(header);
+    } else if (summary && entry.name === signatureEntry && header.format !== unsignedFormat && !isSigned) {
+      expectSignature(await readJson<BackupSignature>(entry), digest, header);
+      isSigned = true;
+    } else if (summary) throw new BackupUnreadable(`The backup goes on after its end, with "${entry.name}".`);
+    else if (entry.name === summaryEntry) summary = await readJson<BackupSummary>(entry);
+    else if (entry.name === manifestEntry) {
+      manifest = await readBytes(entry, manifestBytes);
+      await sink.entry({ ...entry, content: contentOf(manifest) });
+    } else if (entry.isFolder) await sink.entry(entry);
+    else if (entry.name.startsWith('database/'))
+      await sink.entry({ ...entry, content: checksums.pass(entry.name.slice('database/'.length), entry.content) });
+    else if (entry.name.startsWith('files/') && entry.name.endsWith('.json')) {
+      const description = await readBytes(entry, smallBytes);
+      file = parse<StoredFile>(description, entry.name);
+      if (entry.name !== `files/${file.key}.file.json`)
+        throw new BackupUnreadable(`The backup holds "${entry.name}", which describes another file.`);
+      await sink.entry({ ...entry, content: contentOf(description) });
+    } else if (entry.name.startsWith('files/')) {
+      if (!file || entry.name !== `files/${file.key}.file`)
+        throw new BackupUnreadable(`The backup holds "${entry.name}" without its description.`);
+      const hash = createHash('sha256');
+      await sink.entry({ ...entry, content: hashed(entry.content, hash) });
+      if (hash.digest('hex') !== file.sha256) damagedFiles.push(file.key);
+    } else await sink.entry(entry);
+  }
+
+  if (!header || !summary) throw new BackupUnreadable('The backup ends before its summary: it was not finished.');
+  if (header.format !== unsignedFormat && !isSigned)
+    throw new BackupUnreadable('The backup ends before its signature: it was not finished, or it was changed.');
+  if (header.database.kind === 'folder') {
+    const problem = manifest ? checksums.compare(manifest) : "PostgreSQL's list of files is missing";
+    if (problem) throw new BackupUnreadable(`The backup is damaged: ${problem}.`);
+  }
+  const unexpected = damagedFiles.find((key) => !summary.damagedFiles.includes(key));
+  if (unexpected) throw new BackupUnreadable(`The backup is damaged: the file ${unexpected} is not as it was stored.`);
+  return { header, summary };
+}
+
+async function readHeader(entry: ArchiveEntry, trust: Trust): Promise<BackupHeader> {
+  if (entry.name !== firstEntry) throw new BackupUnopened('This is not a backup of this program.');
+  const header = await readJson<BackupHeader>(entry);
+  if (header.format !== formatVersion && header.format !== unsignedFormat)
+    throw new BackupUnopened(
+      `This backup has format ${header.format}, this version of the program reads formats up to ${formatVersion}. ` +
+        `Use the version that made it: ${header.programVersion}.`,
+    );
+  const signer = header.format === unsignedFormat ? undefined : header.signer;
+  if (signer === undefined && !trust.mayBeUnsigned)
+    throw new BackupUnopened(
+      'This backup has no signature, so it may be forged. Only older versions of this program made such backups. If it was kept where ' +
+        'nobody else could write, repeat the command with --unsigned and without a signer.',
+    );
+  if (trust.signer !== null && signer !== trust.signer)
+    throw new BackupUnopened(
+      `This backup was signed by another installation (${signer}), not by ${trust.signer}. It may be forged: do not restore it.`,
+    );
+  return header;
+}
+
+function expectSignature({ signer, signature }: BackupSignature, digest: Buffer, header: BackupHeader): void {
+  if (signer !== header.signer || !isSignedBy(signer, digest, signature))
+    throw new BackupUnreadable(
+      'The signature of this backup is wrong: it was changed after it was made, or it is forged.',
+    );
+}
+
+/** The entry, recorded in the transcript while its content is read. */
+function recorded(entry: ArchiveEntry, transcript: Transcript): ArchiveEntry {
+  transcript.begin(entry);
+  return { ...entry, content: record(entry.content, transcript) };
+}
+
+async function* record(content: AsyncIterable<Uint8Array>, transcript: Transcript): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    transcript.update(chunk);
+    yield chunk;
+  }
+}
+
+async function readBytes({ name, size, content }: ArchiveEntry, atMost: number): Promise<Buffer> {
+  if (size > atMost) throw new BackupUnreadable(`The backup holds "${name}" with ${size} bytes, which is too large.`);
+  return buffer(content);
+}
+
+const readJson = async <T>(entry: ArchiveEntry) => parse<T>(await readBytes(entry, smallBytes), entry.name);
+
+function parse<T>(bytes: Buffer, name: string): T {
+  try {
+    return JSON.parse(bytes.toString()) as T;
+  } catch {
+    throw new BackupUnreadable(`The backup is damaged: "${name}" cannot be read.`);
+  }
+}
+
+async function* contentOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Reads everything and keeps nothing. */
+export const checkingSink: BackupSink = {
+  begin: () => undefined,
+  async entry({ content, isFolder }) {
+    if (!isFolder) for await (const _chunk of content);
+  },
+};

@@ -1,0 +1,35 @@
+import type { Language } from '#contract/refusals.ts';
+import { createPdf } from '#server/kit/pdf/document.ts';
+import type { Writing } from './document-text.ts';
+
+/** Typesets a document; what it is and the page's number stand at the foot of every page. */
+export function typeset(
+  writing: Writing,
+  { product, language, edition }: { product: string; language: Language; edition: string },
+): Promise<Buffer> {
+  const pdf = createPdf({
+    title: writing.title,
+    author: product,
+    product,
+    language,
+    documentText: JSON.stringify(writing),
+  });
+  pdf.title(writing.title);
+  pdf.paragraph(edition, { size: 9, after: 12 });
+  for (const paragraph of writing.intro) pdf.paragraph(paragraph);
+  for (const { heading, paragraphs, list = [], clauses = [] } of writing.sections) {
+    pdf.heading(heading);
+    for (const paragraph of paragraphs) pdf.paragraph(paragraph);
+    if (list.length > 0) {
+      pdf.list(
+        list.map((text) => ({ mark: '•', text })),
+        { indent: 16, after: 3 },
+      );
+      pdf.gap(3);
+    }
+    if (clauses.length > 0) pdf.list(clauses, { indent: 26 });
+  }
+  const [page, of] = language === 'es' ? ['Página', 'de'] : ['Page', 'of'];
+  const left = `${product} · ${writing.title} · ${edition}`;
+  return pdf.finish({ left, page: (n, all) => `${page} ${n} ${of} ${all}` });
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { formsDesk } from '#contract/index.ts';
+import { askFor, submittedForm } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { sweepForms } from '#server/features/forms/jobs.ts';
+
+const house = await openHouse();
+afterAll(() => house.close());
+
+let office: TestOffice;
+let key: string;
+beforeEach(async () => {
+  house.at('2026-03-02T15:00:00.000Z');
+  office = await house.office();
+  await askFor(house, office);
+  await submittedForm(house, { office });
+  const { forms } = (await house.call(formsDesk.listFormPaths, { query: {} }, { as: office })).body;
+  key = forms[0]?.objectKey ?? '';
+});
+
+const linked = async () => (await house.call(formsDesk.readFormUrl, { query: { key } }, { as: office })).body;
+const open = (url: string, method: 'GET' | 'HEAD' | 'POST' | 'DELETE' = 'GET') => house.app.inject({ method, url });
+const count = () =>
+  house.inOffice(office, (tx) => tx.selectFrom('fileLink').select('id').execute()).then((rows) => rows.length);
+
+test('the address of a file holds no name and no key', async () => {
+  const { url, fileName } = await linked();
+  expect(fileName).toBe('2026-03-02 Ada Byron Arrival form.pdf');
+  expect(url).toMatch(/^\/files\/[\w-]{64}$/);
+  const decoded = Buffer.from(url.slice('/files/'.length), 'base64url').toString('latin1');
+  for (const secret of ['Ada', 'Byron', key]) expect(decoded + url).not.toContain(secret);
+});
+
+test('the file is shown by the browser, under its name, and kept by no cache', async () => {
+  const { url, fileName } = await linked();
+  const answer = await open(url);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'private, no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'self'",
+    'content-disposition': `inline; filename="${fileName}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+  });
+});
+
+test('the address opens for two minutes and changes nothing', async () => {
+  const { url, expiresAt } = await linked();
+  expect(expiresAt).toBe('2026-03-02T15:02:00.000Z');
+  for (const method of ['POST', 'DELETE'] as const) expect((await open(url, method)).statusCode).toBe(404);
+  house.at('2026-03-02T15:01:59.999Z');
+  expect((await open(url)).statusCode).toBe(200);
+  house.at('2026-03-02T15:02:00.000Z');
+  expect((await open(url)).statusCode).toBe(404);
+});
+
+test('a changed address opens nothing: another office, another row, another signature, another length', async () => {
+  const link = (await linked()).url.slice('/files/'.length);
+  const bytes = () => Buffer.from(link, 'base64url');
+  const other = await house.office();
+  const withOffice = bytes();
+  Buffer.from(other.id.replaceAll('-', ''), 'hex').copy(withOffice);
+  const flipped = (at: number) => {
+    const changed = bytes();
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    return changed.toString('base64url');
+  };
+  const wrong = [
+    withOffice.toString('base64url'),
+    flipped(20),
+    flipped(47),
+    link.slice(1),
+    `${link}A`,
+    '%00',
+    encodeURIComponent(key),
+  ];
+  for (const one of wrong) expect((await open(`/files/${one}`)).statusCode, one).toBe(404);
+});
+
+test('the hourly sweep forgets addresses that have ended, of this office and of others', async () => {
+  await linked();
+  expect(await count()).toBe(1);
+  await sweepForms(house.house);
+  expect(await count()).toBe(1);
+  house.later(3);
+  await sweepForms(house.house);
+  expect(await count()).toBe(0);
+});

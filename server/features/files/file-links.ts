@@ -1,0 +1,84 @@
+import type { FormUrl } from '#contract/forms/shapes.ts';
+import type { House, OfficeScope } from '#server/context.ts';
+import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
+import { FileMissing } from '#server/providers/storage/port.ts';
+import { fromStore } from './ask-store.ts';
+
+export const linksPath = '/files/';
+const lastsMs = 120_000;
+/** Two uuids and half a SHA-256, in base64url. */
+const linkPattern = /^[\w-]{64}$/;
+
+interface LinkOptions {
+  disposition?: 'inline' | 'attachment' | undefined;
+  /** The share it is opened through: the address ends when the share does. */
+  shareId?: string;
+}
+
+/**
+ * An address that shows one file, or saves it, for two minutes. It holds neither key nor name: addresses end up in the browser's
+ * history and in the logs of proxies.
+ */
+export async function linkToFile(
+  scope: OfficeScope,
+  objectKey: string,
+  fileName: string,
+  { disposition = 'inline', shareId }: LinkOptions = {},
+): Promise<FormUrl> {
+  await fromStore(scope, async () => {
+    if (!(await scope.providers.storage.head(objectKey))) throw new FileMissing(objectKey);
+  });
+  const { officeId } = scope;
+  const id = scope.id();
+  const createdAt = scope.now();
+  const expiresAt = new Date(createdAt.getTime() + lastsMs);
+  await scope.transaction((tx) =>
+    tx
+      .insertInto('fileLink')
+      .values({ officeId, id, objectKey, fileName, disposition, shareId: shareId ?? null, createdAt, expiresAt })
+      .execute(),
+  );
+  return { url: `${linksPath}${signedLink(scope.env, officeId, id)}`, fileName, expiresAt: expiresAt.toISOString() };
+}
+
+/** Office and row, signed: the database alone makes nobody an address, and an office's rows are found without asking all offices. */
+function signedLink(env: House['env'], officeId: string, id: string): string {
+  return Buffer.concat([bytesOf(officeId), bytesOf(id), macOf(env, officeId, id)]).toString('base64url');
+}
+
+/** Office and row of an address; null where we did not sign it. */
+export function readLink(env: House['env'], link: string): { officeId: string; id: string } | null {
+  if (!linkPattern.test(link)) return null;
+  const bytes = Buffer.from(link, 'base64url');
+  const [officeId, id] = [uuidOf(bytes.subarray(0, 16)), uuidOf(bytes.subarray(16, 32))];
+  return sameBytes(bytes.subarray(32), macOf(env, officeId, id)) ? { officeId, id } : null;
+}
+
+const macOf = (env: House['env'], officeId: string, id: string) =>
+  keyedHash(env.secrets.session, 'file-link', officeId, id).subarray(0, 16);
+const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+const uuidOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** The file of a link that has not ended, and whose share has not ended either. */
+export function openLink(scope: OfficeScope, id: string) {
+  return scope.transaction((tx) =>
+    tx
+      .selectFrom('fileLink as l')
+      .leftJoin('shareLink as s', (join) => join.onRef('s.officeId', '=', 'l.officeId').onRef('s.id', '=', 'l.shareId'))
+      .select(['l.objectKey', 'l.fileName', 'l.disposition'])
+      .where('l.officeId', '=', scope.officeId)
+      .where('l.id', '=', id)
+      .where('l.expiresAt', '>', scope.now())
+      .where((q) =>
+        q.or([q('l.shareId', 'is', null), q.and([q('s.revokedAt', 'is', null), q('s.expiresAt', '>', scope.now())])]),
+      )
+      .executeTakeFirst(),
+  );
+}
+
+/** Forgets the links that have ended. */
+export async function forgetEndedLinks(scope: OfficeScope): Promise<void> {
+  await scope.transaction((tx) =>
+    tx.deleteFrom('fileLink').where('officeId', '=', scope.officeId).where('expiresAt', '<', scope.now()).execute(),
+  );
+}

@@ -1,0 +1,71 @@
+import type { FormItem } from '#questionnaire/form.ts';
+import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
+import type { Coding, Quantity, Reference } from '#questionnaire/questionnaire.ts';
+import type { Value } from '#questionnaire/values.ts';
+import type { Language } from '#contract/refusals.ts';
+import { paperWords } from './pdf-messages.ts';
+
+/** An answer as a person reads it on paper. */
+export function answerWords(item: FormItem, value: Value, language: Language): string {
+  const option = optionFor(item.options, value);
+  if (option) return labelOf(option, language);
+  switch (item.type) {
+    case 'boolean':
+      return value === true ? paperWords[language].yes : paperWords[language].no;
+    case 'date':
+    case 'dateTime':
+    case 'time':
+      return momentWords(String(value), language);
+    case 'quantity':
+      return amountWords(item, value as Quantity, language);
+    case 'decimal':
+    case 'integer':
+      return typeof value === 'number' ? numberWords(value, language) : String(value);
+    case 'reference':
+      return (value as Reference).display ?? (value as Reference).reference ?? '';
+    default:
+      return typeof value === 'object' ? labelOfCoding(value as Coding, language) : String(value);
+  }
+}
+
+/** Figures as they were given: no thousands are set apart, for it may be a number of a policy. */
+const numberWords = (amount: number, language: Language) => numbers[language].format(amount);
+const numbers = {
+  en: new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 }),
+  es: new Intl.NumberFormat('es-US', { useGrouping: false, maximumFractionDigits: 20 }),
+};
+
+function amountWords({ units }: FormItem, { value, unit, code }: Quantity, language: Language): string {
+  const known = units.find((one) => one.code !== undefined && one.code === code);
+  return `${numberWords(value ?? 0, language)} ${known ? labelOfCoding(known, language) : (unit ?? code ?? '')}`.trim();
+}
+
+/** As far as it was told, by the clock of whoever told it: an instant keeps the hour they wrote, wherever the paper is read. */
+function momentWords(text: string, language: Language): string {
+  const [, year, month, day, time] = /^(?:(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:T|$))?(\d\d:\d\d)?/.exec(text) ?? [];
+  const at = new Date(`${year ?? '2000'}-${month ?? '01'}-${day ?? '01'}T${time ?? '00:00'}Z`);
+  if (Number.isNaN(at.getTime()) || (month ?? time) === undefined) return text;
+  const parts = `${day ? 'day' : month ? 'month' : ''} ${time ? 'time' : ''}`;
+  return momentFormat(language, parts).format(at);
+}
+
+const momentFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes longer than everything else about a short answer, so each is made once. */
+function momentFormat(language: Language, parts: string): Intl.DateTimeFormat {
+  const key = `${language} ${parts}`;
+  let format = momentFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locales[language], {
+      timeZone: 'UTC',
+      ...(parts.includes('day')
+        ? { dateStyle: 'long' }
+        : parts.includes('month') && { year: 'numeric', month: 'long' }),
+      ...(parts.includes('time') && { timeStyle: 'short' }),
+    });
+    momentFormats.set(key, format);
+  }
+  return format;
+}
+/** Of each language as it is written in the United States. */
+export const locales = { en: 'en-US', es: 'es-US' };

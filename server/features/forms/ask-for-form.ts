@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini';
+import type { askForForm as AskCall } from '#contract/forms/desk.ts';
+import { allMissingForms, isHistory, type VisitMessage } from '#contract/queue.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { changing, lockVisit, messagesOf, textingLink, todayOf } from '#server/features/queue/index.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { write } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { formsOfVisit, membersOf, wantedForms } from './sql.ts';
+
+type Answer = z.output<typeof AskCall.reply>;
+
+/** Two desks that press within this time mean the same text. */
+const sameTextMs = 60_000;
+
+/** Texts the patient a link that opens at the form that is missing. What it is called is not in the text: a text is not secure. */
+export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: string): Promise<Answer> {
+  return ctx.transaction(async (tx) => {
+    const { officeId } = ctx;
+    const visit = await lockVisit(tx, officeId, visitId);
+    if (!visit) throw new Refusal('visit_not_found');
+    if (isHistory(visit.status) || visit.day !== (await todayOf(tx, ctx))) throw new Refusal('visit_moved_on');
+    const wanted = await wantedForms(tx, officeId);
+    const types = wanted.map(({ type }) => type).filter((type) => formType === undefined || type === formType);
+    if (types.length === 0) throw new Refusal('form_not_found');
+    const members = (await membersOf(tx, officeId, visitId)).length;
+    const filed = (await formsOfVisit(tx, officeId, visitId)).filter(({ state }) => state !== 'draft');
+    const isMissing = (type: string) => filed.filter((row) => row.formType === type).length < members;
+    if (!types.some(isMissing)) throw new Refusal('form_submitted');
+    const askedForm = formType ?? allMissingForms;
+    const asked = await askedJustNow(tx, ctx, visitId, askedForm);
+    if (asked) return asked;
+
+    const texted = await textingLink(tx, ctx, visit, 'form', { askedForm });
+    const told = changing(tx, ctx, visit, { action: 'form.ask', hint: 'message', details: { form: askedForm } });
+    await write(tx, texted, told);
+    return answerOf(texted.message);
+  });
+}
+
+/** The same form's text of a moment ago, unless it came to nothing. */
+async function askedJustNow(tx: Tx, ctx: OfficeCtx, visitId: string, formType: string): Promise<Answer | undefined> {
+  const since = new Date(ctx.now().getTime() - sameTextMs);
+  const last = (await messagesOf(tx, ctx.officeId, visitId)).findLast(({ askedForm }) => askedForm === formType);
+  if (!last || last.at <= since || last.state === 'failed' || last.state === 'cancelled') return undefined;
+  return answerOf({
+    at: last.at.toISOString(),
+    state: last.state as VisitMessage['state'],
+    problem: last.errorClass as VisitMessage['problem'],
+  });
+}
+
+function answerOf({ at, state, problem }: Pick<VisitMessage, 'at' | 'state' | 'problem'>): Answer {
+  return { sent: state !== 'failed', at, state: state ?? 'queued', problem };
+}

@@ -1,0 +1,337 @@
+import type { FormDraft, OpenForm, VisitForm, VisitForms } from '#contract/forms/filling.ts';
+import { linkIdOf } from '#questionnaire/checking/problems.ts';
+import { isBlank, saidIn, type Answers } from '#questionnaire/values.ts';
+import type { Language } from '#contract/refusals.ts';
+import type { OfficeScope, VisitCtx } from '#server/context.ts';
+import { bumpQueue, entriesFor, type EnteredWith, type LinkScope } from '#server/features/queue/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+import { linkIdsOf, readDefinition, type Definition } from './definitions.ts';
+import { readFiled } from './form-work.ts';
+import { takeSave } from './save-limits.ts';
+import {
+  draftAnswers,
+  filedAnswers,
+  formsOfVisit,
+  lockDraft,
+  membersOf,
+  searchable,
+  validForm,
+  wantedForms,
+  type SubmissionRow,
+  type WantedForm,
+} from './sql.ts';
+
+export type VisitScope = OfficeScope & LinkScope;
+
+interface FormOfMember {
+  memberId: string;
+  formType: string;
+}
+
+interface Step {
+  definitionId: string;
+  version: number;
+  page: number;
+  answers: Record<string, unknown[]>;
+  amend?: boolean | undefined;
+}
+
+/** A form of one family member: where it is, and what the office asks now. */
+export interface Place {
+  officeId: string;
+  visitId: string;
+  memberId: string;
+  formType: string;
+  language: Language;
+  member: { name: string; birthDate: string | null };
+  wanted: WantedForm | undefined;
+  day: string;
+  /** Whose drafts and submissions are read. */
+  own: EnteredWith;
+}
+
+/** Which forms this visit's family members need, and how far each is. A form once begun stays, also when the office stops asking. */
+export async function listVisitForms(ctx: VisitScope & Pick<VisitCtx, 'token'>): Promise<VisitForms> {
+  return ctx.transaction(async (tx) => {
+    const own = await entriesFor(tx, ctx);
+    const [asked, forms] = await Promise.all([askedBy(tx, ctx), visitForms(tx, ctx, own)]);
+    await record(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
+    return { asked, ...forms };
+  });
+}
+
+/** The same for whoever works in the visit. */
+export async function visitForms(
+  tx: Tx,
+  scope: Pick<VisitScope, 'officeId' | 'visitId'>,
+  own: EnteredWith = null,
+): Promise<Pick<VisitForms, 'members'>> {
+  const { officeId, visitId } = scope;
+  const [visit, members, wanted, rows] = await Promise.all([
+    visitOf(tx, scope),
+    membersOf(tx, officeId, visitId),
+    wantedForms(tx, officeId),
+    formsOfVisit(tx, officeId, visitId, own),
+  ]);
+  return {
+    members: members.map((member) => {
+      const filled = rows.filter(({ memberId }) => memberId === member.id);
+      const types = new Set([...wanted.map(({ type }) => type), ...filled.map(({ formType }) => formType)]);
+      return {
+        memberId: member.id,
+        name: `${member.firstName} ${member.lastName}`,
+        forms: [...types].map((type) =>
+          shown(
+            type,
+            wanted.find((form) => form.type === type),
+            filled.filter(({ formType }) => formType === type),
+            visit.language,
+          ),
+        ),
+      };
+    }),
+  };
+}
+
+async function askedBy(tx: Tx, { officeId, token }: VisitScope & Pick<VisitCtx, 'token'>): Promise<string | null> {
+  const link = await tx
+    .selectFrom('visitToken')
+    .select('askedForm')
+    .where('officeId', '=', officeId)
+    .where('tokenHash', '=', hashToken(token))
+    .executeTakeFirst();
+  return link?.askedForm ?? null;
+}
+
+function shown(
+  formType: string,
+  wanted: WantedForm | undefined,
+  rows: readonly SubmissionRow[],
+  language: Language,
+): VisitForm {
+  const draft = rows.find(({ state }) => state === 'draft');
+  const valid = rows.find(({ state }) => state !== 'draft');
+  const begun = draft ?? valid;
+  return {
+    formType,
+    formName: wanted?.name[language] ?? begun?.formName ?? formType,
+    definitionId: begun?.definitionId ?? wanted?.definitionId ?? '',
+    formVersion: begun?.formVersion ?? wanted?.version ?? 0,
+    state: valid ? 'submitted' : draft ? 'draft' : 'missing',
+    version: draft?.version ?? 0,
+    savedAt: draft?.savedAt.toISOString() ?? null,
+    submissionId: valid?.id ?? null,
+    completedAt: valid?.completedAt?.toISOString() ?? null,
+  };
+}
+
+/** One form with its questionnaire and what was answered so far: the draft, else what was submitted (to be changed). */
+export async function readVisitForm(ctx: VisitScope, given: { memberId: string; formType: string }): Promise<OpenForm> {
+  const { form, draft, valid, definition } = await ctx.transaction(async (tx) => {
+    const place = await findPlace(tx, ctx, given);
+    const [draft, valid] = [await lockDraft(tx, place), await validForm(tx, place)];
+    const rows = [draft, valid].filter((row) => row !== undefined);
+    const definition = await definitionFor(tx, place, draft, valid);
+    await record(tx, ctx, { action: 'form.read-by-patient', subject: draft?.id ?? valid?.id ?? place.memberId });
+    return { form: shown(given.formType, place.wanted, rows, place.language), draft, valid, definition };
+  });
+  const { questionnaire } = definition;
+  const filed = draft || !valid ? null : await readFiled(questionnaire, filedAnswers(valid), ctx.officeId);
+  return {
+    ...form,
+    definitionId: definition.id,
+    formVersion: definition.version,
+    questionnaire,
+    answers: mutable(draft ? draftAnswers(draft) : filed),
+    page: draft?.page ?? 0,
+  };
+}
+
+const mutable = (answers: Answers | null) => answers as Record<string, unknown[]> | null;
+
+/** Saves a step that a phone sends, within its limits. */
+export async function saveFromPhone(ctx: VisitCtx, given: FormOfMember, step: Step): Promise<FormDraft> {
+  await takeSave(ctx, step.answers);
+  return saveVisitForm(ctx, given, step);
+}
+
+/** Saves a step. The same step again changes nothing; another phone's step in between is a 409 with what is there. */
+export async function saveVisitForm(ctx: VisitScope, given: FormOfMember, step: Step): Promise<FormDraft> {
+  const attempt = () => ctx.transaction((tx) => saveStep(tx, ctx, given, step));
+  const isTaken = (error: unknown) => isViolationOf(error, 'form_draft');
+  return attempt()
+    .catch((error: unknown) => {
+      // Two phones began at once: the other one made the draft, so now there is one to compare with.
+      if (isTaken(error)) return attempt();
+      throw error;
+    })
+    .catch((error: unknown) => {
+      // The draft that is there was begun with a link whose entries this one does not see.
+      throw isTaken(error) ? new Refusal('link_not_proved') : error;
+    });
+}
+
+async function saveStep(tx: Tx, ctx: VisitScope, given: FormOfMember, step: Step): Promise<FormDraft> {
+  const place = await findPlace(tx, ctx, given);
+  const draft = await lockDraft(tx, place);
+  const valid = await validForm(tx, place);
+  if (!draft && valid && !step.amend) throw new Refusal('form_submitted', { id: valid.id });
+  const definition = await definitionFor(tx, place, draft, valid);
+  if (step.definitionId !== definition.id) throw new Refusal('form_outdated', { definitionId: definition.id });
+  const answers = step.answers as unknown as Answers;
+  const linkIds = linkIdsOf(definition);
+  const foreign = Object.keys(answers).find(
+    (key) => !linkIds.has(linkIdOf(key)) && !saidIn(answers[key]).every(isBlank),
+  );
+  if (foreign !== undefined) throw new Refusal('answers_unreadable', { linkId: linkIdOf(foreign) });
+
+  if (draft && step.version !== draft.version) {
+    const isSameStep = step.version === draft.version - 1 && sameAnswers(draftAnswers(draft), answers);
+    if (!isSameStep) throw new Refusal('form_changed', draftOf(draft));
+    return draftOf(draft);
+  }
+  if (!draft && step.version !== 0) throw new Refusal('form_changed', noDraft(definition.id));
+
+  const at = ctx.now();
+  const saved = {
+    page: step.page,
+    answers: JSON.stringify(answers),
+    savedAt: at,
+    version: step.version + 1,
+    tokenId: ctx.tokenId,
+  };
+  if (draft)
+    await tx
+      .updateTable('formSubmission')
+      .set(saved)
+      .where('officeId', '=', ctx.officeId)
+      .where('id', '=', draft.id)
+      .execute();
+  else await begin(tx, ctx, place, definition, saved, valid);
+  return {
+    definitionId: definition.id,
+    version: saved.version,
+    page: step.page,
+    savedAt: at.toISOString(),
+    answers: step.answers,
+  };
+}
+
+/** The first step of a form: the desk sees that it was begun. */
+async function begin(
+  tx: Tx,
+  ctx: VisitScope,
+  place: Place,
+  definition: Definition,
+  saved: { page: number; answers: string; savedAt: Date; version: number; tokenId: string },
+  valid: SubmissionRow | undefined,
+): Promise<void> {
+  const id = ctx.id();
+  const { officeId, visitId, memberId, formType, language } = place;
+  await tx
+    .insertInto('formSubmission')
+    .values({
+      ...saved,
+      officeId,
+      id,
+      visitId,
+      memberId,
+      definitionId: definition.id,
+      formType,
+      formVersion: definition.version,
+      formName: (place.wanted?.name ?? definition.name)[language],
+      language,
+      state: 'draft',
+      patientName: place.member.name,
+      searchName: searchable(place.member.name),
+      startedAt: saved.savedAt,
+      amends: valid?.id ?? null,
+    })
+    .execute();
+  await record(tx, ctx, { action: 'form.begin', subject: id, details: { form: formType, visit: visitId } });
+  await bumpQueue(tx, officeId, place.day);
+  await sendHint(tx, { office: officeId, visit: visitId, type: 'checkin' });
+}
+
+/** The member, the form and the visit, if they belong together and the form is asked or was begun. */
+export async function findPlace(
+  tx: Tx,
+  scope: VisitScope,
+  { memberId, formType }: { memberId: string; formType: string },
+): Promise<Place> {
+  const { officeId, visitId } = scope;
+  const own = await entriesFor(tx, scope);
+  const [visit, members, wanted] = await Promise.all([
+    visitOf(tx, scope),
+    membersOf(tx, officeId, visitId),
+    wantedForms(tx, officeId),
+  ]);
+  const member = members.find(({ id }) => id === memberId);
+  if (!member) throw new Refusal('form_not_found');
+  return {
+    officeId,
+    visitId,
+    memberId,
+    formType,
+    language: visit.language,
+    member: { name: `${member.firstName} ${member.lastName}`, birthDate: member.birthDate },
+    wanted: wanted.find(({ type }) => type === formType),
+    day: visit.day,
+    own,
+  };
+}
+
+/** A draft goes on with the version it was begun with; else what the office asks now. */
+async function definitionFor(
+  tx: Tx,
+  place: Place,
+  draft: SubmissionRow | undefined,
+  valid: SubmissionRow | undefined,
+): Promise<Definition> {
+  const id = draft?.definitionId ?? place.wanted?.definitionId ?? valid?.definitionId;
+  const definition = id === undefined ? undefined : await readDefinition(tx, place.officeId, id);
+  if (!definition) throw new Refusal('form_not_found');
+  return definition;
+}
+
+async function visitOf(
+  tx: Tx,
+  { officeId, visitId }: Pick<VisitScope, 'officeId' | 'visitId'>,
+): Promise<{ language: Language; day: string }> {
+  const visit = await tx
+    .selectFrom('visit')
+    .select(['language', 'day'])
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .executeTakeFirst();
+  if (!visit) throw new Refusal('visit_link_ended');
+  return { language: visit.language === 'es' ? 'es' : 'en', day: visit.day };
+}
+
+export function draftOf(row: SubmissionRow): FormDraft {
+  const { definitionId, version, page, savedAt } = row;
+  return { definitionId, version, page, savedAt: savedAt.toISOString(), answers: mutable(draftAnswers(row)) };
+}
+const noDraft = (definitionId: string): FormDraft => ({
+  definitionId,
+  version: 0,
+  page: 0,
+  savedAt: null,
+  answers: null,
+});
+
+/** jsonb keeps fields in an order of its own. */
+function sameAnswers(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return one === other;
+  const keys = Object.keys(one);
+  const theirs = other as Record<string, unknown>;
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && sameAnswers((one as Record<string, unknown>)[key], theirs[key]))
+  );
+}

@@ -1,0 +1,151 @@
+import { evaluate, type Setting } from '#questionnaire/evaluation.ts';
+import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
+import { helpOf, prefixOf, wordsOf, type FormItem } from '#questionnaire/form.ts';
+import type { Attachment, Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { Answers, Value } from '#questionnaire/values.ts';
+import type { Language } from '#contract/refusals.ts';
+import { createPdf, type PdfWriter } from '#server/kit/pdf/document.ts';
+import { answerWords, locales } from './answer-text.ts';
+import { fileIdOf } from './file-url.ts';
+import { paperWords } from './pdf-messages.ts';
+
+/** All that a filed form's paper tells. */
+export interface FormPaper {
+  language: Language;
+  questionnaire: Questionnaire;
+  answers: Answers;
+  /** What was decided when the form was found complete: the day, and what its expressions switched on. */
+  setting: Setting;
+  formName: string;
+  formType: string;
+  formVersion: number;
+  officeName: string;
+  officeAddress: string;
+  timeZone: string;
+  patientName: string;
+  birthDate: string | null;
+  /** Whose phone it was. */
+  filledBy: string;
+  completedAt: Date;
+  submissionId: string;
+  amends: string | null;
+  product: string;
+}
+
+export interface PaperPicture {
+  content: Buffer;
+  contentType: string;
+}
+
+/** Points: a card a little larger than it is, both sides on one page. */
+const photoSize = { width: 270, height: 175 };
+const signatureSize = { width: 220, height: 90 };
+
+/** A filed form as an accessible PDF: text that can be read and searched, its photos and its signature, who, when and which version. */
+export function formPaper(form: FormPaper, pictures: ReadonlyMap<string, PaperPicture>): Promise<Buffer> {
+  const words = paperWords[form.language];
+  const pdf = createPdf({
+    title: form.formName,
+    author: form.officeName,
+    product: form.product,
+    language: form.language,
+    date: form.completedAt,
+    documentText: JSON.stringify([form.questionnaire, form.answers, form.patientName, form.officeName]),
+  });
+  pdf.title(form.formName);
+  pdf.facts(factsOf(form));
+  const items = enabledItems(evaluate(form.questionnaire, form.answers, form.setting), true);
+  for (const item of items) writeItem(pdf, form, item, pictures);
+  return pdf.finish({ left: `${form.officeName} · ${form.formName} · ${form.submissionId}`, page: words.page });
+}
+
+function factsOf(form: FormPaper): [string, string][] {
+  const words = paperWords[form.language];
+  const day = (date: string) =>
+    new Intl.DateTimeFormat(locales[form.language], { dateStyle: 'long', timeZone: 'UTC' }).format(
+      new Date(`${date}T00:00:00Z`),
+    );
+  const at = new Intl.DateTimeFormat(locales[form.language], {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: form.timeZone,
+  }).format(form.completedAt);
+  return [
+    [words.patient, form.patientName],
+    ...(form.birthDate ? [[words.born, day(form.birthDate)] as [string, string]] : []),
+    ...(form.filledBy === form.patientName ? [] : [[words.filledBy, form.filledBy] as [string, string]]),
+    [words.submitted, at],
+    [words.office, form.officeName],
+    [words.address, form.officeAddress],
+    [words.version, `${form.formType}, ${form.formVersion}`],
+    ...(form.amends ? [[words.amends, form.amends] as [string, string]] : []),
+  ];
+}
+
+function writeItem(
+  pdf: PdfWriter,
+  form: FormPaper,
+  { item, key, level, repetition }: VisibleItem,
+  pictures: ReadonlyMap<string, PaperPicture>,
+): void {
+  const { language } = form;
+  const words = paperWords[language];
+  const indent = Math.min(Math.max(0, level - 1), 4) * 14;
+  const question = `${prefixOf(item, language)} ${wordsOf(item, language)}`.trim();
+  if (item.type === 'group') {
+    const number = repetition === undefined || !item.repeats ? '' : ` ${repetition + 1}`;
+    if (question) pdf.heading(`${question}${number}`, level + 1);
+    if ((repetition ?? 0) === 0) writeHelp(pdf, item, language, indent);
+    return;
+  }
+  if (item.type === 'display') return pdf.paragraph(question, { indent, size: 9.5, after: 6 });
+  if (item.type === 'unknown') return pdf.paragraph(`${question} (${words.unknown(item.source.type)})`, { indent });
+
+  const answer = form.answers[key] ?? [];
+  // A question stays with its answer.
+  pdf.reserve(item.type !== 'attachment' || answer.length === 0 ? 34 : item.signature ? 130 : photoSize.height + 40);
+  pdf.group(() => {
+    pdf.paragraph(question || item.linkId, { indent, face: 'bold', after: 1 });
+    writeHelp(pdf, item, language, indent);
+    if (answer.length === 0) {
+      const nothing = item.calculated === undefined ? '–' : words.notCalculated;
+      return pdf.paragraph(nothing, { indent: indent + 10, after: 7 });
+    }
+    if (item.type === 'attachment') {
+      for (const value of answer) writeFile(pdf, form, item, value as Attachment, pictures, indent + 10);
+      return;
+    }
+    const lines = answer.flatMap((value: Value) => answerWords(item, value, language).split('\n'));
+    for (const [i, line] of lines.entries())
+      pdf.paragraph(line, { indent: indent + 10, after: i === lines.length - 1 ? 7 : 2 });
+  });
+}
+
+/** What the patient read with the question or the group. */
+function writeHelp(pdf: PdfWriter, item: FormItem, language: Language, indent: number): void {
+  for (const text of helpOf(item)) {
+    const help = wordsOf(text, language);
+    if (help) pdf.paragraph(help, { indent, size: 9, after: 3, quiet: true });
+  }
+}
+
+function writeFile(
+  pdf: PdfWriter,
+  form: FormPaper,
+  item: FormItem,
+  file: Attachment,
+  pictures: ReadonlyMap<string, PaperPicture>,
+  indent: number,
+): void {
+  const words = paperWords[form.language];
+  const picture = pictures.get(fileIdOf(file.url) ?? '');
+  const signer = file.title || form.filledBy;
+  if (picture) {
+    const question = wordsOf(item, form.language) || words.file;
+    const alt = item.signature ? words.signatureOf(signer) : words.photoFor(question);
+    pdf.picture(picture.content, alt, { ...(item.signature ? signatureSize : photoSize), indent });
+  } else if (item.signature && file.title) pdf.paragraph(file.title, { indent, face: 'hand', size: 22, after: 2 });
+  if (item.signature) {
+    pdf.paragraph(picture ? words.signedBy(signer) : words.typedBy(signer), { indent, size: 9, after: 8 });
+  } else if (!picture) pdf.paragraph(file.title ?? words.file, { indent });
+}

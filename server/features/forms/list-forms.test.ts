@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fromBuffer, type Entry } from 'yauzl';
+import { formsDesk, patient, queue } from '#contract/index.ts';
+import { arrivalAnswers, askFor, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+
+let house: TestHouse;
+let office: TestOffice;
+beforeAll(async () => {
+  house = await openHouse({ env: { LOG_LEVEL: 'fatal' } });
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  house.at('2026-03-02T15:00:00.000Z');
+  office = await house.office();
+  await askFor(house, office);
+});
+
+const list = async (query: Record<string, string> = {}, as = office) =>
+  house.call(formsDesk.listFormPaths, { query }, { as });
+const names = async (query: Record<string, string> = {}) =>
+  (await list(query)).body.forms.map(({ patientName }) => patientName);
+const came = (firstName: string, lastName: string) => submittedForm(house, { office, firstName, lastName });
+
+test('newest first, ten a page, with the total', async () => {
+  for (let i = 0; i < 12; i++) {
+    house.later(1);
+    await came('Ada', `Byron${String.fromCharCode(65 + i)}`);
+  }
+  const { body } = await list();
+  expect(body).toMatchObject({ total: 12, page: 1, pageSize: 10 });
+  expect(body.forms.map(({ patientName }) => patientName.at(-1)).join('')).toBe('LKJIHGFEDC');
+  expect(body.forms[0]).toMatchObject({
+    sk: 'FORM#2026-03-02T15:12:00.000Z',
+    formType: 'arrival',
+    formName: 'Arrival form',
+  });
+  expect(await names({ page: '2' })).toEqual(['Ada ByronB', 'Ada ByronA']);
+  expect((await list({ page: '3' })).body).toMatchObject({ total: 12, forms: [] });
+  expect((await list({ page: '999999' })).body).toMatchObject({ total: 12, forms: [] });
+});
+
+test('a form filed now is in the very next answer', async () => {
+  await came('Ada', 'Byron');
+  expect((await list()).body.total).toBe(1);
+  expect((await list({ endDate: '2026-03-01' })).body.total).toBe(0);
+  await came('Grace', 'Hopper');
+  expect((await list()).body.total).toBe(2);
+  expect((await list({ endDate: '2026-03-01' })).body.total).toBe(0);
+});
+
+test('a form is called what the reader’s office calls it, in the reader’s language', async () => {
+  await came('Ada', 'Byron');
+  const called = async (language: string) => {
+    const { body } = await house.call(
+      formsDesk.listFormPaths,
+      { query: {} },
+      { as: office, headers: { 'accept-language': language } },
+    );
+    return body.forms.map(({ formName }) => formName);
+  };
+  expect([await called('en'), await called('es')]).toEqual([['Arrival form'], ['Formulario de llegada']]);
+});
+
+test('names are found by their beginnings, in any order, without accents or case', async () => {
+  await came('José', 'Núñez O’Brien');
+  await came('Mary Ann', 'Jones');
+  for (const patientName of ['jose', 'NUNEZ', 'nuñez jo', 'o brien', 'brien', '  josé   o’b '])
+    expect(await names({ patientName }), patientName).toEqual(['José Núñez O’Brien']);
+  expect(await names({ patientName: 'jo' })).toEqual(['Mary Ann Jones', 'José Núñez O’Brien']);
+  for (const patientName of ['ose', 'jose jones', '%', '_', "'"]) {
+    const found = await names({ patientName });
+    expect(found, patientName).toHaveLength(/^[%_']$/.test(patientName) ? 2 : 0);
+  }
+});
+
+test('the forms of one visit are those of its whole family, and of nobody else', async () => {
+  const arrival = {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    phone: '+17185553900',
+    birthDate: '1990-04-02',
+    language: 'en' as const,
+    household: [{ firstName: 'Ralph', lastName: 'Noel', birthDate: '2020-01-02' }],
+  };
+  const { body: checkedIn } = await house.call(
+    patient.checkIn,
+    { params: { npi: office.npi }, body: arrival },
+    { as: null },
+  );
+  const phone = phoneOf(house, checkedIn.token ?? '');
+  for (const { memberId } of (await phone.list()).body.members) {
+    const { definitionId } = (await phone.read(memberId)).body;
+    const { version } = (await phone.save(memberId, { definitionId })).body;
+    expect((await phone.submit(memberId, version)).status).toBe(200);
+  }
+  await came('Grace', 'Hopper');
+
+  const visitId = (await list({ patientName: 'ralph' })).body.forms[0]?.visitId ?? '';
+  const { body } = await list({ visitId });
+  expect(body.forms.map(({ patientName }) => patientName).sort()).toEqual(['Ada Byron', 'Ralph Noel']);
+  expect(body).toMatchObject({ total: 2, page: 1 });
+  expect((await list({ visitId, page: '2' })).body).toMatchObject({ total: 2, forms: [] });
+  expect((await list({ visitId }, house.other)).body).toMatchObject({ total: 0, forms: [] });
+});
+
+test('days are the office’s, both ends included, and never later than today', async () => {
+  house.at('2026-03-01T03:30:00.000Z'); // still 28 February in New York
+  await came('Late', 'Visitor');
+  house.at('2026-03-02T15:00:00.000Z');
+  await came('Ada', 'Byron');
+  expect(await names({ startDate: '2026-02-28', endDate: '02282026' })).toEqual(['Late Visitor']);
+  expect(await names({ startDate: '2026-03-01' })).toEqual(['Ada Byron']);
+  expect(await names({ startDate: '2026-02-28', endDate: '2030-01-01' })).toEqual(['Ada Byron', 'Late Visitor']);
+  expect(await list({ startDate: '2026-03-02', endDate: '2026-03-01' })).toMatchObject({ status: 400 });
+  expect(await list({ startDate: '2026-02-30' })).toMatchObject({ status: 400 });
+});
+
+test('a filter that is named and left empty is none', async () => {
+  await came('Ada', 'Byron');
+  expect(await names({ formType: '', startDate: '', endDate: '', patientName: '' })).toEqual(['Ada Byron']);
+});
+
+test('an amended form stands in the list once, with its new PDF', async () => {
+  const { phone, memberId, definitionId } = await came('Ada', 'Byron');
+  const before = (await list()).body.forms[0];
+  await phone.save(memberId, { definitionId, amend: true, answers: { ...arrivalAnswers, reason: ['Fever'] } });
+  await phone.submit(memberId, 1);
+  const { body } = await list();
+  expect(body.forms.map(({ amended }) => amended)).toEqual([true]);
+  expect(body.forms[0]?.objectKey).not.toBe(before?.objectKey);
+  const first = await house.call(formsDesk.readFormUrl, { query: { key: before?.objectKey ?? '' } }, { as: office });
+  expect(first.status).toBe(200);
+});
+
+test('forms of a patient, family member by family member, with the labels of part 1', async () => {
+  const { patientUserCode } = await submittedForm(house, {
+    office,
+    household: [{ firstName: 'Tom', lastName: 'Byron', birthDate: null }],
+  });
+  const { body } = await house.call(
+    formsDesk.listUserForms,
+    { query: { userCode: patientUserCode, npi: office.npi } },
+    { as: office },
+  );
+  expect(body).toEqual([
+    { name: 'Ada Byron', forms: [expect.objectContaining({ label: '3/2/26 Form', formType: 'arrival' })] },
+    { name: 'Tom Byron', forms: [] },
+  ]);
+  const spanish = { as: office, headers: { 'accept-language': 'es' } };
+  const query = { userCode: patientUserCode };
+  expect((await house.call(formsDesk.listUserForms, { query }, spanish)).body[0]?.forms[0]?.label).toBe(
+    '2/3/26 Formulario',
+  );
+  expect(await house.call(formsDesk.listUserForms, { query: { userCode: 'nobody' } }, { as: office })).toMatchObject({
+    status: 404,
+  });
+});
+
+test('today’s list and its popup: who came, how many forms each, and the forms of that very visit', async () => {
+  const phone = '+16465550142';
+  const morning = await submittedForm(house, { office, phone, moves: ['invite', 'finish'] });
+  house.later(90);
+  const noon = await house.visit({ office, phone });
+  const { body } = await house.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office });
+  expect(body).toMatchObject([
+    { id: morning.visit.id, formsFiled: 1, review: false },
+    { id: noon.id, formsFiled: 0 },
+  ]);
+  const userCode = body[0]?.patientUserCode ?? '';
+  const of = async (dateTime: string, code = userCode) =>
+    house.call(formsDesk.listUserForms, { query: { userCode: code, dateTime } }, { as: office });
+  expect((await of(body[0]?.createdAt ?? '')).body[0]?.forms).toHaveLength(1);
+  expect((await of(body[1]?.createdAt ?? '')).body[0]?.forms).toEqual([]);
+  expect(await of('2026-03-01T00:00:00.000Z')).toMatchObject({ status: 404, body: { code: 'patient_not_found' } });
+  await askFor(house, house.other);
+  const theirs = await submittedForm(house, { office: house.other });
+  expect(await of(body[0]?.createdAt ?? '', theirs.patientUserCode)).toMatchObject({ status: 404 });
+});
+
+test('the files below a prefix of one’s own, and of no other', async () => {
+  await came('Ada', 'Byron');
+  const ask = (prefix: string, bucket?: string) =>
+    house.call(formsDesk.listFormFiles, { query: { prefix, ...(bucket && { bucket }) } }, { as: office });
+  expect((await ask(office.npi)).body).toEqual([
+    { key: expect.stringContaining(office.npi), date: '2026-03-02T15:00:00.000Z' },
+  ]);
+  expect((await ask(`${office.npi}/2026/03/`, office.id)).body).toHaveLength(1);
+  expect((await ask(`${office.npi}/2025`)).body).toEqual([]);
+  for (const [prefix, bucket] of [
+    [house.other.npi],
+    [office.npi, house.other.npi],
+    ['..'],
+    ['%'],
+    [`${office.npi}1`],
+  ] as [string, string?][])
+    expect(await ask(prefix, bucket), prefix).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+});
+
+test('the search with its filter in the body finds what the address with a query finds', async () => {
+  await came('Zoë', 'Moreau');
+  await came('Ada', 'Byron');
+  const filters: Record<string, string>[] = [
+    {},
+    { patientName: 'zoe' },
+    { formType: 'arrival', startDate: '2026-03-02' },
+    { page: '2' },
+  ];
+  for (const filter of filters) {
+    const { status, body } = await house.call(formsDesk.searchForms, { body: filter }, { as: office });
+    expect([status, body]).toEqual([200, (await list(filter)).body]);
+  }
+  const theirs = await house.call(
+    formsDesk.searchForms,
+    { body: { patientName: 'ada' } },
+    { as: await house.office() },
+  );
+  expect(theirs.body).toMatchObject({ total: 0, forms: [] });
+});
+
+test('a PDF opens by a short-lived address, or is downloaded; each time the record says so', async () => {
+  await came('Ada', 'Byron');
+  const key = (await list()).body.forms[0]?.objectKey ?? '';
+  const { body } = await house.call(formsDesk.readFormUrl, { query: { key, bucket: office.npi } }, { as: office });
+  expect(body).toMatchObject({
+    fileName: '2026-03-02 Ada Byron Arrival form.pdf',
+    expiresAt: '2026-03-02T15:02:00.000Z',
+  });
+  expect(body.url).not.toContain('Ada/');
+  expect((await house.app.inject(body.url)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  house.later(3);
+  expect((await house.app.inject(body.url)).statusCode).toBe(404);
+
+  const got = await house.call(formsDesk.downloadForm, { query: { key } }, { as: office });
+  expect(got.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringContaining('2026-03-02 Ada Byron Arrival form.pdf'),
+  });
+  const actions = (await house.record(office)).map(({ action }) => action);
+  expect(actions.filter((action) => action.startsWith('form.')).slice(-2)).toEqual(['form.open', 'form.download']);
+});
+
+test('a key of another office is no key, wherever it is named', async () => {
+  await askFor(house, house.other);
+  await submittedForm(house, { office: house.other });
+  const theirs = (await list({}, house.other)).body.forms[0]?.objectKey ?? '';
+  await came('Ada', 'Byron');
+  const ours = (await list()).body.forms[0]?.objectKey ?? '';
+  const as = { as: office };
+  const answers = [
+    await house.call(formsDesk.readFormUrl, { query: { key: theirs } }, as),
+    await house.call(formsDesk.readFormUrl, { query: { key: ours, bucket: house.other.npi } }, as),
+    await house.call(formsDesk.downloadForm, { query: { key: theirs } }, as),
+    await house.call(formsDesk.bulkDownloadForms, { body: { forms: [ours, theirs] } }, as),
+    await house.call(formsDesk.bulkDownloadForms, { body: { forms: [ours], bucket: house.other.id } }, as),
+    await house.call(formsDesk.downloadForm, { query: { key: '../../../etc/passwd' } }, as),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(404));
+});
+
+test('a zip of the selection: safe names, no two alike, its length told beforehand, each form in the record', async () => {
+  await came('Ada', 'Byron');
+  await came('Ada', 'Byron');
+  await came('..', '/../../etc/pass\u202ewd');
+  const { body } = await list();
+  const keys = body.forms.map(({ objectKey }) => objectKey);
+  const answer = await house.app.inject({
+    method: 'POST',
+    url: '/api/forms/bulk-download',
+    headers: { authorization: `Bearer ${office.token}`, 'x-office': office.id },
+    payload: { forms: [...keys, ...keys], bucket: office.npi },
+  });
+  expect(answer.headers['content-type']).toBe('application/zip');
+  expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+  const entries = await unzip(answer.rawPayload);
+  expect(entries.map(({ fileName }) => fileName)).toEqual([
+    '2026-03-02 .. -..-..-etc-passwd Arrival form.pdf',
+    '2026-03-02 Ada Byron Arrival form.pdf',
+    '2026-03-02 Ada Byron Arrival form (2).pdf',
+  ]);
+  expect(entries.map(({ uncompressedSize }) => uncompressedSize)).toEqual(body.forms.map(({ bytes }) => bytes));
+  const told = (await house.record(office)).filter(({ action }) => action === 'form.download');
+  expect(told.map(({ subject }) => subject).sort()).toEqual(body.forms.map(({ id }) => id).sort());
+});
+
+test('a file that is gone breaks the zip: half of it never looks whole', async () => {
+  await came('Ada', 'Byron');
+  const [form] = (await list()).body.forms;
+  await house.house.providers.storage.delete(form?.objectKey ?? '');
+  await expect(
+    house.app.inject({
+      method: 'POST',
+      url: '/api/forms/bulk-download',
+      headers: { authorization: `Bearer ${office.token}`, 'x-office': office.id },
+      payload: { forms: [form?.objectKey] },
+    }),
+  ).rejects.toThrow();
+  expect(
+    await house.call(formsDesk.downloadForm, { query: { key: form?.objectKey ?? '' } }, { as: office }),
+  ).toMatchObject({
+    status: 503,
+    body: { code: 'files_away' },
+  });
+});
+
+function unzip(zip: Buffer): Promise<Entry[]> {
+  return new Promise((resolve, reject) =>
+    fromBuffer(zip, { lazyEntries: false, validateEntrySizes: true }, (error, file) => {
+      if (error) return reject(error);
+      const entries: Entry[] = [];
+      file.on('entry', (entry: Entry) => void entries.push(entry));
+      file.on('error', reject);
+      file.on('end', () => resolve(entries));
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';
+import { settled } from '#questionnaire/expressions/fhirpath.ts';
+import type { Setting } from '#questionnaire/evaluation.ts';
+import { askedAnswers } from '#questionnaire/visible-items.ts';
+import { formOf } from '#questionnaire/form.ts';
+import { outcomeOf } from '#questionnaire/extras/outcome.ts';
+import { linkIdOf, problemsOf, type Problem } from '#questionnaire/checking/problems.ts';
+import type { Attachment, Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
+import { checkResponse, fromResponse, toResponse, type About } from '#questionnaire/expressions/response.ts';
+import type { Answers, Value } from '#questionnaire/values.ts';
+import { fileIdOf, fileUrl } from './file-url.ts';
+
+/** A stored picture that an answer may name. */
+export interface KnownFile {
+  contentType: string;
+  bytes: number;
+  kind: string;
+}
+
+export interface Draft {
+  questionnaire: Questionnaire;
+  answers: Answers;
+  /** The pictures of this visit, by id. */
+  files: ReadonlyMap<string, KnownFile>;
+  today: string;
+  about: About;
+}
+
+/** All pictures of a submission go into its PDF at once. A photo is kept as one to two megabytes. */
+const mostPictureMb = 60;
+
+/** What a complete form is filed as. */
+export interface Prepared {
+  answers: Answers;
+  setting: Setting;
+  /** Ids of the pictures in it. */
+  fileIds: string[];
+  response: QuestionnaireResponse;
+  outcome: string | null;
+  signedBy: string | null;
+}
+
+/** Calculates, leaves out what is not asked, and finds what is missing or wrong. Throws `ResultTooLarge`. Only for a worker. */
+export async function prepareSubmission(draft: Draft): Promise<Prepared | { problems: Problem[] }> {
+  const { questionnaire, files, today, about } = draft;
+  const { answers: calculated, setting, isTooLarge } = await settled(questionnaire, draft.answers, { today });
+  if (isTooLarge) throw new ResultTooLarge();
+  const asked = askedAnswers(questionnaire, calculated, setting);
+  const { answers, strange } = withFiles(questionnaire, asked, files);
+  const missing = problemsOf(questionnaire, answers, setting);
+  const others = [...strange, ...tooBigTogether(answers, files)];
+  const problems = [...missing, ...others.filter(({ path }) => !missing.some((problem) => problem.path === path))];
+  if (problems.length > 0) return { problems };
+
+  const response = toResponse(questionnaire, answers, about, setting);
+  // Blank repetitions are left out of a response, so the others move up: expressions are worked out for it anew.
+  const { setting: again } = await settled(questionnaire, fromResponse(questionnaire, response).answers, { today });
+  const wrong = checkResponse(questionnaire, response, again);
+  if (wrong.length > 0) return { problems: wrong };
+  return {
+    answers,
+    setting,
+    fileIds: usedFiles(answers),
+    response,
+    outcome: outcomeOf(questionnaire, answers, setting),
+    signedBy: signerOf(questionnaire, answers),
+  };
+}
+
+/** A file is described as it is stored, never as the answers describe it; a signature may be a typed name instead. */
+function withFiles(questionnaire: Questionnaire, answers: Answers, files: ReadonlyMap<string, KnownFile>) {
+  const { byLinkId, all } = formOf(questionnaire);
+  const strange: Problem[] = [];
+  const known: Record<string, readonly Value[]> = { ...answers };
+  const attachments = all.filter(({ type }) => type === 'attachment');
+  for (const [key, values] of Object.entries(answers)) {
+    const linkId = attachments.find((item) => key === item.linkId || key.startsWith(`${item.linkId}#`))?.linkId;
+    const item = linkId === undefined ? undefined : byLinkId.get(linkId);
+    if (!item) continue;
+    known[key] = values.flatMap((value): Value[] => {
+      const { url, title } = (typeof value === 'object' ? value : {}) as Attachment;
+      const fileId = fileIdOf(url) ?? '';
+      const file = files.get(fileId);
+      const said = typeof title === 'string' ? title.slice(0, 200) : '';
+      if (file && (!item.signature || file.kind === 'signature'))
+        return [
+          { contentType: file.contentType, url: fileUrl(fileId), size: file.bytes, ...(said && { title: said }) },
+        ];
+      if (item.signature && url === undefined && said.trim() !== '')
+        return [{ contentType: 'text/plain', title: said }];
+      strange.push({ code: item.signature ? 'not_signed' : 'wrong_kind', linkId: item.linkId, path: key });
+      return [];
+    });
+  }
+  return { answers: known, strange };
+}
+
+/** The questions whose pictures do not fit any more. */
+function tooBigTogether(answers: Answers, files: ReadonlyMap<string, KnownFile>): Problem[] {
+  const counted = new Set<string>();
+  let bytes = 0;
+  const problems = Object.entries(answers).map(([path, values]): Problem | null => {
+    for (const id of usedFiles({ [path]: values })) {
+      if (!counted.has(id)) bytes += files.get(id)?.bytes ?? 0;
+      counted.add(id);
+    }
+    const isTooBig = bytes > mostPictureMb * 1_000_000 && usedFiles({ [path]: values }).length > 0;
+    return isTooBig ? { code: 'files_too_big', linkId: linkIdOf(path), path, detail: mostPictureMb } : null;
+  });
+  return problems.filter((problem) => problem !== null);
+}
+
+function usedFiles(answers: Answers): string[] {
+  const named = Object.values(answers)
+    .flat()
+    .map((value) => (typeof value === 'object' && 'url' in value ? fileIdOf(value.url) : null));
+  return [...new Set(named.filter((id) => id !== null))];
+}
+
+function signerOf(questionnaire: Questionnaire, answers: Answers): string | null {
+  for (const item of formOf(questionnaire).all) {
+    const title = item.signature ? (answers[item.linkId]?.[0] as Attachment | undefined)?.title : undefined;
+    if (title) return title;
+  }
+  return null;
+}

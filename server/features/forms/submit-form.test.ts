@@ -1,0 +1,371 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { urls } from '#questionnaire/extensions.ts';
+import type { Extension, Questionnaire } from '#questionnaire/questionnaire.ts';
+import { queue } from '#contract/index.ts';
+import { arrivalAnswers, askFor, drawnName, phoneOf, photo, submittedForm } from '#testing/fixtures/forms.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
+
+let house: TestHouse;
+let office: TestOffice;
+let definitionId: string;
+beforeAll(async () => {
+  house = await openHouse({ env: { LOG_LEVEL: 'fatal' } });
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  house.at('2026-03-02T15:00:00.000Z');
+  office = await house.office();
+  definitionId = (await askFor(house, office))['arrival'] ?? '';
+});
+
+const rows = () => house.inOffice(office, (tx) => tx.selectFrom('formSubmission').selectAll().execute());
+const files = () => house.inOffice(office, (tx) => tx.selectFrom('formFile').selectAll().orderBy('id').execute());
+
+/** A phone that has saved this much of the form. */
+async function begun(answers: Record<string, unknown[]> = arrivalAnswers) {
+  const visit = await house.visit({ office });
+  const phone = phoneOf(house, visit.token);
+  const memberId = await phone.first();
+  await phone.save(memberId, { definitionId, answers });
+  return { visit, phone, memberId, submit: (version = 1) => phone.submit(memberId, version) };
+}
+
+test('a complete form is filed as data and as a PDF whose hash is kept', async () => {
+  const { submit, phone, memberId } = await begun();
+  const { status, body } = await submit();
+  expect(status).toBe(200);
+  const [row] = await rows();
+  expect(row).toMatchObject({
+    id: body.submissionId,
+    state: 'submitted',
+    formName: 'Arrival form',
+    patientName: 'Ada Byron',
+    day: '2026-03-02',
+    signedBy: 'Ada Byron',
+    answers: {
+      resourceType: 'QuestionnaireResponse',
+      status: 'completed',
+      authored: '2026-03-02T15:00:00.000Z',
+      item: [
+        { linkId: 'reason', answer: [{ valueString: 'Sore throat' }] },
+        { linkId: 'allergy', answer: [{ valueBoolean: false }] },
+        expect.objectContaining({ linkId: 'sign' }),
+      ],
+    },
+  });
+  expect(row?.objectKey).toMatch(new RegExp(`^${office.npi}/2026/03/02/[0-9a-f-]{36}$`));
+  const link = (await phone.open(memberId)).body.url;
+  const pdf = (await house.app.inject(link)).rawPayload;
+  expect(createHash('sha256').update(pdf).digest('hex')).toBe(row?.sha256);
+  const read = await PDFDocument.load(pdf, { updateMetadata: false });
+  expect([read.getTitle(), read.getAuthor(), read.getPageCount()]).toEqual([
+    'Arrival form',
+    'Maple Street Pediatrics',
+    1,
+  ]);
+});
+
+test.each([
+  ['nothing at all', {}, ['required', 'required', 'not_signed']],
+  ['blank words', { ...arrivalAnswers, reason: ['   '] }, ['required']],
+  ['no signature', { reason: ['Cough'], allergy: [false] }, ['not_signed']],
+  ['a question that an answer brought up', { ...arrivalAnswers, allergy: [true] }, ['required']],
+  ['an answer of a wrong kind', { ...arrivalAnswers, allergy: ['maybe'] }, ['wrong_kind']],
+  [
+    'a blank name as signature',
+    { ...arrivalAnswers, sign: [{ contentType: 'text/plain', title: ' ' }] },
+    ['not_signed'],
+  ],
+  [
+    'a picture nobody handed in',
+    { ...arrivalAnswers, card: [{ contentType: 'image/jpeg', url: 'urn:uuid:019f1111-1111-7111-8111-111111111111' }] },
+    ['wrong_kind'],
+  ],
+  [
+    'a picture inside the answers',
+    { ...arrivalAnswers, card: [{ contentType: 'image/jpeg', data: 'AAAA' }] },
+    ['wrong_kind'],
+  ],
+  [
+    'a picture from elsewhere',
+    { ...arrivalAnswers, card: [{ contentType: 'image/jpeg', url: 'https://example.org/a.jpg' }] },
+    ['wrong_kind'],
+  ],
+])('%s: not filed, and said what is missing', async (_what, answers, codes) => {
+  const { submit } = await begun(answers as Record<string, unknown[]>);
+  const { status, body } = await submit();
+  expect([status, body.code]).toEqual([422, 'form_incomplete']);
+  expect((body.current as { problems: { code: string }[] }).problems.map(({ code }) => code)).toEqual(codes);
+  expect((await rows()).map(({ state }) => state)).toEqual(['draft']);
+  expect(await files()).toEqual([]);
+});
+
+test('never begun is never filed', async () => {
+  const phone = phoneOf(house, (await house.visit({ office })).token);
+  expect(await phone.submit(await phone.first(), 0)).toMatchObject({ status: 422, body: { code: 'form_incomplete' } });
+});
+
+test('answers of questions that are not asked are left out of what is filed', async () => {
+  const { submit } = await begun({ ...arrivalAnswers, which: ['Penicillin'] });
+  expect(await submit()).toMatchObject({ status: 200 });
+  expect(JSON.stringify((await rows())[0]?.answers)).not.toContain('Penicillin');
+});
+
+test('photos and a drawn signature are in the PDF, and are what the house kept', async () => {
+  const { phone, memberId } = await begun();
+  const card = (await phone.upload(await photo(640, 400))).body;
+  const sign = (await phone.upload(await drawnName(), 'image/png', 'signature')).body;
+  const answers = {
+    ...arrivalAnswers,
+    card: [{ contentType: 'text/html', url: card.url, size: 1 }],
+    sign: [{ contentType: 'image/png', url: sign.url, title: 'Ada Byron' }],
+  };
+  await phone.save(memberId, { definitionId, version: 1, answers });
+  expect(await phone.submit(memberId, 2)).toMatchObject({ status: 200 });
+  const filed = (await rows())[0]?.answers as { item: { linkId: string; answer: unknown[] }[] } | undefined;
+  expect(filed?.item.find(({ linkId }) => linkId === 'card')?.answer).toEqual([
+    { valueAttachment: { contentType: 'image/jpeg', url: card.url, size: card.size } },
+  ]);
+  const kept = await files();
+  expect(kept.map(({ kind, usedAt }) => [kind, usedAt !== null]).sort()).toEqual([
+    ['pdf', true],
+    ['photo', true],
+    ['signature', true],
+  ]);
+  const pdf = (await house.app.inject((await phone.open(memberId)).body.url)).rawPayload;
+  expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(2);
+});
+
+test('a form whose pictures are larger than 60 MB together is refused at the question with too many, and goes out without them', async () => {
+  const { phone, memberId } = await begun();
+  const card = (await phone.upload(await photo(640, 400))).body;
+  const sign = (await phone.upload(await drawnName(), 'image/png', 'signature')).body;
+  const another = await house.visit({ office });
+  const other = (await phoneOf(house, another.token).upload(await photo())).body;
+  await house.inOffice(office, async (tx) => {
+    const resize = (id: string, bytes: number) =>
+      tx.updateTable('formFile').set({ bytes }).where('id', '=', id).where('officeId', '=', office.id).execute();
+    await resize(card.fileId, 59_000_000);
+    await resize(sign.fileId, 2_000_000);
+    await resize(other.fileId, 59_000_000); // of another visit, so it does not count
+  });
+  const signed = { ...arrivalAnswers, sign: [{ contentType: 'image/png', url: sign.url, title: 'Ada Byron' }] };
+  const both = { card: [{ contentType: 'image/jpeg', url: card.url }], ...signed };
+  await phone.save(memberId, { definitionId, version: 1, answers: both });
+  const { status, body } = await phone.submit(memberId, 2);
+  const problem = { code: 'files_too_big', linkId: 'sign', path: 'sign', detail: 60 };
+  expect([status, body]).toMatchObject([422, { code: 'form_incomplete', current: { problems: [problem] } }]);
+  await phone.save(memberId, { definitionId, version: 2, answers: signed });
+  expect(await phone.submit(memberId, 3)).toMatchObject({ status: 200 });
+});
+
+test('a photo of a card is no signature', async () => {
+  const { phone, memberId } = await begun();
+  const { url } = (await phone.upload(await photo(640, 400))).body;
+  await phone.save(memberId, { definitionId, version: 1, answers: { ...arrivalAnswers, sign: [{ url }] } });
+  const { status, body } = await phone.submit(memberId, 2);
+  expect([status, body]).toMatchObject([422, { current: { problems: [{ code: 'not_signed', linkId: 'sign' }] } }]);
+});
+
+test('a photo of another visit is none of this one', async () => {
+  const other = phoneOf(house, (await house.visit({ office })).token);
+  const theirs = (await other.upload(await photo())).body;
+  const { submit } = await begun({ ...arrivalAnswers, card: [{ contentType: 'image/jpeg', url: theirs.url }] });
+  expect(await submit()).toMatchObject({ status: 422 });
+});
+
+test('submitted twice, or ten times at once, it is filed once', async () => {
+  const { submit } = await begun();
+  const all = await Promise.all(Array.from({ length: 10 }, () => submit()));
+  expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(all.map(({ body }) => body.submissionId)).size).toBe(1);
+  expect(await submit()).toMatchObject({ status: 200, body: { submissionId: all[0]?.body.submissionId } });
+  expect(await rows()).toHaveLength(1);
+  expect((await files()).filter(({ kind }) => kind === 'pdf')).toHaveLength(1);
+  const told = (await house.record(office)).filter(({ action }) => action === 'form.submit');
+  expect(told.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
+});
+
+test('another phone saved in between: nothing is filed that the submitter did not see', async () => {
+  const { phone, memberId, submit } = await begun();
+  await phone.save(memberId, { definitionId, version: 1, answers: { ...arrivalAnswers, reason: ['Fever'] } });
+  const { status, body } = await submit(1);
+  expect([status, body.code]).toEqual([409, 'form_changed']);
+  expect(body.current).toMatchObject({ version: 2, answers: { reason: ['Fever'] } });
+  expect(await submit(2)).toMatchObject({ status: 200 });
+});
+
+test('the store refuses halfway: the form is the draft it was, and files once the store is back', async () => {
+  const { submit, visit } = await begun();
+  const { storage } = house.house.providers;
+  const put = storage.put;
+  storage.put = () => Promise.reject(Object.assign(new Error('SlowDown'), { code: 'SlowDown' }));
+  const refused = await submit();
+  storage.put = put;
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'files_away', '5']);
+  expect((await rows()).map(({ state, objectKey }) => [state, objectKey])).toEqual([['draft', null]]);
+  expect(await files()).toEqual([]);
+  const { body: open } = await house.call(queue.listQueue, { query: {} }, { as: office });
+  expect(open.find(({ id }) => id === visit.id)?.forms[0]).toMatchObject({ complete: false, started: 1 });
+  expect(await submit()).toMatchObject({ status: 200 });
+});
+
+test('the database refuses after the PDF was stored: no file is left behind', async () => {
+  const { submit } = await begun();
+  await sql`alter table form_day add constraint refuses check (version < 0) not valid`.execute(house.owner);
+  expect(await submit()).toMatchObject({ status: 500 });
+  await sql`alter table form_day drop constraint refuses`.execute(house.owner);
+  expect((await rows()).map(({ state }) => state)).toEqual(['draft']);
+  expect(await files()).toEqual([]);
+  expect(await submit()).toMatchObject({ status: 200 });
+});
+
+test('in Spanish the paper is Spanish, accents and all', async () => {
+  const { phone, memberId, visit } = await submittedForm(house, {
+    office,
+    language: 'es',
+    firstName: 'José',
+    lastName: 'Peña Ñandú',
+  });
+  const pdf = (await house.app.inject((await phone.open(memberId)).body.url)).rawPayload;
+  const read = await PDFDocument.load(pdf, { updateMetadata: false });
+  expect(read.getTitle()).toBe('Formulario de llegada');
+  expect(visit.patientName).toBe('José Peña Ñandú');
+  const onPaper = (await pdfTexts(pdf)).map((text) => text.replace(/\s/gu, ' '));
+  expect(onPaper).toContain('2 de marzo de 2026 a las 10:00:00 a.m. EST');
+});
+
+const byExpression = (url: string, expression: string): Extension => ({
+  url,
+  valueExpression: { language: 'text/fhirpath', expression },
+});
+const points = "%resource.item.where(linkId='points').answer.value";
+
+/** A form that calculates: what was said decides a sum nobody sees, the sum decides what is asked and what it comes to. */
+const sums: Questionnaire = {
+  resourceType: 'Questionnaire',
+  id: 'sums',
+  status: 'active',
+  title: 'Sums',
+  extension: [
+    {
+      url: urls.outcome,
+      extension: [
+        { url: 'outcome', valueCode: 'review' },
+        {
+          url: 'when',
+          extension: [
+            { url: 'question', valueString: 'sum' },
+            { url: 'operator', valueCode: '>=' },
+            { url: 'answer', valueInteger: 10 },
+          ],
+        },
+      ],
+    },
+    { url: urls.outcome, extension: [{ url: 'outcome', valueCode: 'clear' }] },
+  ],
+  item: [
+    { linkId: 'points', type: 'integer', text: 'How many points?', required: true },
+    {
+      linkId: 'sum',
+      type: 'integer',
+      text: 'The sum',
+      extension: [{ url: urls.hidden, valueBoolean: true }, byExpression(urls.calculated, `${points} * 2`)],
+    },
+    {
+      linkId: 'why',
+      type: 'string',
+      text: 'Why so many?',
+      required: true,
+      extension: [byExpression(urls.enabledBy, `${points} > 4`)],
+    },
+  ],
+};
+
+test.each([
+  ['few points', { points: [2], sum: [99], why: ['Said before'] }, 'clear', false],
+  ['many points', { points: [6], sum: [0], why: ['I count well'] }, 'review', true],
+])('%s: paper, data and outcome follow what the server calculated', async (_what, answers, outcome, isAsked) => {
+  await askFor(house, office, [sums]);
+  const { phone, memberId } = await submittedForm(house, { office }, 'sums', answers);
+  const pdf = (await house.app.inject((await phone.open(memberId, 'sums')).body.url)).rawPayload;
+  const onPaper = await pdfTexts(pdf);
+  expect(onPaper.filter((text) => /Why so many|The sum/.test(text))).toEqual(isAsked ? ['Why so many?'] : []);
+  const [row] = await rows();
+  expect(row?.outcome).toBe(outcome);
+  const filed = row?.answers as { item: { linkId: string; answer: { valueInteger?: number }[] }[] } | undefined;
+  expect(filed?.item.map(({ linkId }) => linkId)).toEqual(['points', 'sum', ...(isAsked ? ['why'] : [])]);
+  expect(filed?.item[1]?.answer).toEqual([{ valueInteger: isAsked ? 12 : 4 }]);
+});
+
+/** Scored as published instruments are: by the extension of the option that was chosen. */
+const scored: Questionnaire = {
+  resourceType: 'Questionnaire',
+  id: 'scored',
+  status: 'active',
+  title: 'Scored',
+  item: [
+    ...['tired', 'sad'].map((linkId) => ({
+      linkId,
+      type: 'choice',
+      text: linkId,
+      required: linkId === 'tired',
+      answerOption: [0, 1, 2, 3].map((valueDecimal) => ({
+        valueCoding: {
+          system: 'urn:often',
+          code: `c${valueDecimal}`,
+          extension: [{ url: urls.ordinalValue, valueDecimal }],
+        },
+      })),
+    })),
+    {
+      linkId: 'total',
+      type: 'decimal',
+      text: 'Total of ≥ 2 answers',
+      required: true,
+      readOnly: true,
+      extension: [
+        byExpression(
+          urls.calculated,
+          ['tired', 'sad']
+            .map(
+              (linkId) =>
+                `%resource.item.where(linkId='${linkId}').answer.valueCoding.extension('${urls.ordinalValue}').value`,
+            )
+            .join(' + '),
+        ),
+      ],
+    },
+  ],
+};
+const often = (score: number) => [{ system: 'urn:often', code: `c${score}` }];
+
+test.each([
+  ['the score is filed and printed', { tired: often(3), sad: often(2) }, [{ valueDecimal: 5 }], '5'],
+  [
+    'a required score without a result does not block the form, and the paper says so',
+    { tired: often(3) },
+    undefined,
+    'Not calculated: some answers are missing.',
+  ],
+])('a form with a score: %s', async (_what, answers, total, printed) => {
+  await askFor(house, office, [scored]);
+  const { phone, memberId } = await submittedForm(house, { office }, 'scored', answers);
+  const onPaper = await pdfTexts((await house.app.inject((await phone.open(memberId, 'scored')).body.url)).rawPayload);
+  expect(onPaper.join(' ').replace(/\s+/g, ' ')).toContain(`Total of ≥ 2 answers ${printed}`);
+  const filed = (await rows())[0]?.answers as { item: { linkId: string; answer: unknown[] }[] } | undefined;
+  expect(filed?.item.find(({ linkId }) => linkId === 'total')?.answer).toEqual(total);
+  expect(JSON.stringify(filed)).not.toContain('extension');
+});
+
+test('the patient opens their own copy, and nobody else’s', async () => {
+  const { phone, memberId } = await submittedForm(house, { office });
+  const { body } = await phone.open(memberId);
+  expect(body.fileName).toBe('2026-03-02 Ada Byron Arrival form.pdf');
+  const other = phoneOf(house, (await house.visit({ office })).token);
+  expect(await other.open(memberId)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+});

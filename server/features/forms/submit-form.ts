@@ -1,0 +1,264 @@
+import type * as z from 'zod/mini';
+import type { FormOutcome } from '#contract/forms/shapes.ts';
+import { bumpQueue, entriesFor, type EnteredWith } from '#server/features/queue/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { dayOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { officeRow } from '#server/office-row.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { readDefinition, type Definition } from './definitions.ts';
+import { forgetFile, keepFile, readFile, type KeptFile } from './files.ts';
+import { draftOf, findPlace, type Place, type VisitScope } from './fill-form.ts';
+import type { FormPaper } from './form-pdf.ts';
+import { makePaper, prepareForm } from './form-work.ts';
+import type { Prepared } from './prepare-submission.ts';
+import { countFiled, draftAnswers, lockDraft, validForm, type SubmissionRow } from './sql.ts';
+
+/** Wide enough for a large family; each one costs a PDF. */
+const perVisit = { name: 'form-submissions', points: 120, seconds: 3600 };
+
+export interface Submitted {
+  submissionId: string;
+  formName: string;
+  completedAt: string;
+  outcome: z.output<typeof FormOutcome>;
+}
+
+/** What the first transaction reads; the second one refuses when it changed in the meantime. */
+interface Loaded {
+  place: Place;
+  draft: SubmissionRow;
+  valid: SubmissionRow | undefined;
+  definition: Definition;
+  office: Awaited<ReturnType<typeof officeRow>>;
+  files: Map<string, VisitFile>;
+  filledBy: string;
+}
+
+interface VisitFile {
+  id: string;
+  objectKey: string;
+  contentType: string;
+  bytes: number;
+  kind: string;
+}
+
+/**
+ * Files a form: found complete, made into a PDF that is in the store, and only then written down as submitted, all at once. Refused on the
+ * way, it is the draft it was. Submitted twice, it is filed once. What takes long happens between two transactions, not inside one.
+ */
+export async function submitVisitForm(
+  ctx: VisitScope,
+  given: { memberId: string; formType: string },
+  version: number,
+): Promise<Submitted> {
+  await ctx.limits.take(perVisit, ctx.visitId);
+  const loaded = await ctx.transaction((tx) => load(tx, ctx, given, version));
+  if ('submissionId' in loaded) return loaded;
+
+  const completedAt = ctx.now();
+  const prepared = await prepare(ctx, loaded, completedAt);
+  const paper = paperOf(ctx, loaded, prepared, completedAt);
+  const content = await makePaper(paper, () => readPictures(ctx, loaded, prepared), ctx.officeId);
+  const { visitId, tokenId } = ctx;
+  const file = await keepFile(ctx, { visitId, tokenId, kind: 'pdf', content, contentType: 'application/pdf' });
+  const filed = await ctx
+    .transaction((tx) => write(tx, ctx, { ...loaded, prepared, paper, file }))
+    .catch(async (error: unknown) => {
+      await forgetFile(ctx, file);
+      throw error;
+    });
+  if (filed.objectKey !== file.objectKey) await forgetFile(ctx, file);
+  return submittedAs(filed);
+}
+
+/** The draft with everything its filing needs; or what was filed already. */
+async function load(
+  tx: Tx,
+  ctx: VisitScope,
+  given: { memberId: string; formType: string },
+  version: number,
+): Promise<Loaded | Submitted> {
+  const place = await findPlace(tx, ctx, given);
+  const draft = await lockDraft(tx, place);
+  const valid = await validForm(tx, place);
+  if (!draft) {
+    if (!valid) throw new Refusal('form_incomplete', { problems: [{ code: 'blank', linkId: '', path: '' }] });
+    return submittedAs(valid);
+  }
+  if (draft.version !== version) throw new Refusal('form_changed', draftOf(draft));
+  const definition = await readDefinition(tx, ctx.officeId, draft.definitionId);
+  if (!definition) throw new Error('a draft whose definition is gone');
+  const visit = await tx
+    .selectFrom('visit')
+    .select(['firstName', 'lastName'])
+    .where('officeId', '=', ctx.officeId)
+    .where('id', '=', ctx.visitId)
+    .executeTakeFirstOrThrow();
+  return {
+    place,
+    draft,
+    valid,
+    definition,
+    office: await officeRow(tx, ctx.officeId),
+    files: await filesOf(tx, ctx, place.own),
+    filledBy: `${visit.firstName} ${visit.lastName}`,
+  };
+}
+
+async function prepare(ctx: VisitScope, loaded: Loaded, completedAt: Date): Promise<Prepared> {
+  const { place, draft, valid, definition, office, files } = loaded;
+  const prepared = await prepareForm(
+    {
+      questionnaire: definition.questionnaire,
+      answers: draftAnswers(draft),
+      files,
+      today: dayOf(completedAt, office.timeZone),
+      about: {
+        status: valid ? 'amended' : 'completed',
+        authored: completedAt.toISOString(),
+        language: place.language,
+      },
+    },
+    ctx.officeId,
+  );
+  if ('problems' in prepared)
+    throw new Refusal('form_incomplete', { id: draft.id, problems: prepared.problems.slice(0, 200) });
+  return prepared;
+}
+
+async function readPictures(ctx: VisitScope, { files }: Loaded, { fileIds }: Prepared) {
+  const pictures = new Map<string, { content: Buffer; contentType: string }>();
+  for (const id of fileIds) {
+    const { objectKey, contentType } = files.get(id) as VisitFile;
+    pictures.set(id, { content: await readFile(ctx, objectKey), contentType });
+  }
+  return pictures;
+}
+
+function paperOf(ctx: VisitScope, loaded: Loaded, { answers, setting }: Prepared, completedAt: Date): FormPaper {
+  const { place, draft, valid, definition, office, filledBy } = loaded;
+  return {
+    language: place.language,
+    questionnaire: definition.questionnaire,
+    answers,
+    setting,
+    formName: (place.wanted?.name ?? definition.name)[place.language],
+    formType: definition.type,
+    formVersion: definition.version,
+    officeName: office.name,
+    officeAddress: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()]
+      .filter(Boolean)
+      .join(', '),
+    timeZone: office.timeZone,
+    patientName: place.member.name,
+    birthDate: place.member.birthDate,
+    filledBy,
+    completedAt,
+    submissionId: draft.id,
+    amends: valid?.id ?? null,
+    product: ctx.env.productName,
+  };
+}
+
+/** Pictures this visit handed in, and that are in the store. */
+async function filesOf(tx: Tx, { officeId, visitId }: VisitScope, own: EnteredWith): Promise<Map<string, VisitFile>> {
+  const rows = await tx
+    .selectFrom('formFile')
+    .select(['id', 'objectKey', 'contentType', 'bytes', 'kind'])
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .where('kind', '<>', 'pdf')
+    .where('storedAt', 'is not', null)
+    .$if(own !== null, (q) => q.where('tokenId', '=', own))
+    .execute();
+  return new Map(rows.map((row) => [row.id, { ...row, bytes: row.bytes ?? 0 }]));
+}
+
+/** Everything a filed form changes, in one transaction; or what another phone filed in the meantime. */
+async function write(
+  tx: Tx,
+  ctx: VisitScope,
+  filing: Loaded & { prepared: Prepared; paper: FormPaper; file: KeptFile },
+): Promise<SubmissionRow> {
+  const { place, draft, definition, prepared, paper, file } = filing;
+  const { officeId } = ctx;
+  await entriesFor(tx, ctx); // a proved link may have been used while the PDF was made
+  const now = await lockDraft(tx, place);
+  const valid = await validForm(tx, place);
+  if (now?.id !== draft.id) {
+    if (valid) return valid;
+    throw new Refusal('form_changed', now ? draftOf(now) : undefined);
+  }
+  if (now.version !== draft.version || valid?.id !== filing.valid?.id) throw new Refusal('form_changed', draftOf(now));
+
+  const { completedAt } = paper;
+  const day = dayOf(completedAt, paper.timeZone);
+  const state = valid ? 'amended' : 'submitted';
+  const { response, outcome, signedBy, fileIds } = prepared;
+  if (valid)
+    await tx
+      .updateTable('formSubmission')
+      .set({ supersededAt: completedAt })
+      .where('officeId', '=', officeId)
+      .where('id', '=', valid.id)
+      .execute();
+  const submitted = await tx
+    .updateTable('formSubmission')
+    .set({
+      state,
+      answers: JSON.stringify(response),
+      formName: paper.formName,
+      language: place.language,
+      savedAt: completedAt,
+      completedAt,
+      day,
+      outcome: outcome === 'clear' || outcome === 'review' ? outcome : null,
+      signedBy,
+      objectKey: file.objectKey,
+      sha256: file.sha256,
+      bytes: file.bytes,
+      amends: valid?.id ?? null,
+    })
+    .where('officeId', '=', officeId)
+    .where('id', '=', draft.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('formFile')
+    .set({ usedAt: completedAt })
+    .where('officeId', '=', officeId)
+    .where('id', 'in', [file.id, ...fileIds])
+    .where('usedAt', 'is', null)
+    .execute();
+  await countFiled(tx, officeId, valid?.day ? [day, valid.day] : [day]);
+  await record(tx, ctx, {
+    action: 'form.submit',
+    subject: draft.id,
+    details: {
+      form: definition.type,
+      version: definition.version,
+      visit: ctx.visitId,
+      sha256: file.sha256,
+      amends: valid?.id ?? null,
+    },
+  });
+  await tellOfForms(tx, ctx, place.day);
+  return submitted;
+}
+
+async function tellOfForms(tx: Tx, scope: VisitScope, visitDay: string): Promise<void> {
+  await bumpQueue(tx, scope.officeId, visitDay);
+  await sendHint(tx, { office: scope.officeId, visit: scope.visitId, type: 'checkin' });
+  await sendHint(tx, { office: scope.officeId, type: 'forms' });
+}
+
+function submittedAs(row: SubmissionRow): Submitted {
+  return {
+    submissionId: row.id,
+    formName: row.formName,
+    completedAt: (row.completedAt ?? row.savedAt).toISOString(),
+    outcome: row.outcome as Submitted['outcome'],
+  };
+}

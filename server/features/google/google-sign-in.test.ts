@@ -1,0 +1,301 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { google, office, queue, secondWays, team } from '#contract/index.ts';
+import { readEnv } from '#server/env.ts';
+import { openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
+import { chooseAccount, client, startForger, startIssuer } from '#testing/stand-ins/google.ts';
+import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openStillHouse } from '#testing/app/idle-test-app.ts';
+
+const redirectUri = 'http://localhost:3000/sign-in/google';
+const dana = { sub: '1', name: 'Dana', email: 'Dana@google.test', email_verified: true };
+const newcomer = { sub: '2', name: 'New', email: 'new@google.test', email_verified: true };
+const unverified = { sub: '3', name: 'Not', email: 'victim@maple.test', email_verified: false };
+const colleague = { sub: '4', name: 'Sam', email: 'Sam@google.test', email_verified: true };
+const people = [dana, newcomer, unverified, colleague];
+
+const issuer = await startIssuer(people, redirectUri);
+afterAll(() => issuer.close());
+const { house, wait } = await openStillHouse(issuer.env);
+
+let browser: TestBrowser;
+beforeEach(() => {
+  wait(700);
+  browser = openBrowser(house);
+});
+
+const start = async (by = browser) => (await by.call(google.startGoogle)).body.url;
+const finish = (search: string, by = browser) => by.call(google.finishGoogle, { search });
+const signInAs = async (sub: string | null, by = browser) =>
+  finish(await chooseAccount(await start(by), sub, redirectUri), by);
+const accounts = () => house.owner.selectFrom('auth.googleAccount').selectAll().orderBy('linkedAt').execute();
+const identities = (value: string) =>
+  house.owner.selectFrom('auth.identity').selectAll().where('value', '=', value).execute();
+
+describe('signing in with Google', () => {
+  test('sends the browser there with state, nonce and an S256 challenge, and keeps what must match sealed in this browser', async () => {
+    const { body, setCookies } = await browser.call(google.startGoogle);
+    const asked = new URL(body.url);
+    expect(asked.origin).toBe(issuer.issuer);
+    const query = Object.fromEntries(asked.searchParams);
+    expect(query).toMatchObject({
+      response_type: 'code',
+      client_id: client.clientId,
+      redirect_uri: redirectUri,
+      scope: 'openid email',
+      code_challenge_method: 'S256',
+    });
+    for (const name of ['state', 'nonce', 'code_challenge'] as const) expect(query[name]?.length).toBeGreaterThan(40);
+    const cookie = setCookies.find((line) => line.startsWith('__Host-google=')) ?? '';
+    for (const flag of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Max-Age=600']) expect(cookie).toContain(flag);
+    for (const secret of [query.state, query.nonce]) expect(cookie).not.toContain(secret);
+  });
+
+  test('makes a newcomer’s account out of a verified address, once', async () => {
+    const { body } = await signInAs(newcomer.sub);
+    expect(body.session).toMatchObject({ person: { email: 'new@google.test' }, gate: { because: 'no-office' } });
+    const again = await signInAs(newcomer.sub, openBrowser(house));
+    expect(again.body.session.person?.id).toBe(body.session.person?.id);
+    expect(await accounts()).toHaveLength(1);
+  });
+
+  test('links an account we know by its verified address; from then on by its subject, whatever the address', async () => {
+    const personId = await house.addStaff({ name: 'Dana Whitlock', email: 'dana@google.test' }, [house.maple]);
+    const { body } = await signInAs(dana.sub);
+    expect(body.session).toMatchObject({ person: { id: personId }, gate: { because: 'ready' } });
+    expect((await browser.call(queue.listQueue)).status).toBe(200);
+    expect((await browser.call(secondWays.readSecurity)).body.google).toBe('dana@google.test');
+
+    dana.email = 'dana.married@google.test';
+    dana.email_verified = false;
+    expect((await signInAs(dana.sub, openBrowser(house))).body.session.person?.id).toBe(personId);
+    expect(await identities('dana.married@google.test')).toEqual([]);
+  });
+
+  test('links nothing by an address that Google has not verified', async () => {
+    await house.addStaff({ name: 'Victim', email: 'victim@maple.test' }, [house.maple]);
+    expect((await signInAs(unverified.sub)).body.code).toBe('google_email_unverified');
+    expect((await browser.session()).person).toBeNull();
+    expect((await accounts()).map(({ subject }) => subject)).not.toContain(unverified.sub);
+  });
+
+  test('lists the invitations to the address that Google verified for this person, and joins none of them', async () => {
+    const invite = (as: TestOffice, email = 'sam@google.test') =>
+      house.call(team.inviteColleague, { body: { email, name: 'Sam Reyes' } }, { as });
+    await house.prove(house.maple.personId);
+    await invite(house.maple);
+    wait(1);
+    const { body } = await signInAs(colleague.sub);
+    expect(body.session).toMatchObject({
+      office: null,
+      gate: { because: 'no-office' },
+      invitations: [{ officeName: 'Maple Street Pediatrics', npi: house.maple.npi, email: 'sam@google.test' }],
+    });
+    const params = { invitationId: body.session.invitations[0]?.id ?? '' };
+    await browser.call(team.joinOffice, undefined, {}, params);
+    expect(await browser.session()).toMatchObject({ person: { name: 'Sam Reyes' }, office: { id: house.maple.id } });
+    expect((await house.record(house.maple)).map(({ action }) => action)).toContain('staff.join');
+
+    // Another address at Google, verified or not, shows the invitations of nobody else.
+    const elsewhere = await house.office();
+    await invite(elsewhere, 'dana@google.test');
+    for (const verified of [false, true]) {
+      Object.assign(colleague, { email: 'dana@google.test', email_verified: verified });
+      const { session } = (await signInAs(colleague.sub, openBrowser(house))).body;
+      expect([session.offices.length, session.invitations]).toEqual([1, []]);
+    }
+    Object.assign(colleague, { email: 'sam@google.test', email_verified: true });
+  });
+
+  test('that the person refuses at Google signs nobody in', async () => {
+    expect((await signInAs(null)).body.code).toBe('google_consent_refused');
+    expect((await browser.session()).person).toBeNull();
+  });
+
+  test('is the first step only for who has an authenticator app', async () => {
+    const at = house.now();
+    const { personId } = (await identities('dana@google.test'))[0] as { personId: string };
+    const set = (authenticatorAt: Date | null) =>
+      house.owner.updateTable('auth.person').set({ authenticatorAt }).where('id', '=', personId).execute();
+    await set(at);
+    expect((await signInAs(dana.sub)).body.session).toMatchObject({
+      gate: { because: 'locked' },
+      unlockBy: ['authenticator'],
+    });
+    expect((await browser.call(queue.listQueue)).status).toBe(401);
+    await set(null);
+  });
+});
+
+describe('what comes back is refused', () => {
+  const searchOf = async () => chooseAccount(await start(), newcomer.sub, redirectUri);
+
+  test('in another browser than the one that started', async () => {
+    const search = await searchOf();
+    expect((await finish(search, openBrowser(house))).body.code).toBe('google_refused');
+    const other = openBrowser(house);
+    await start(other);
+    expect((await finish(search, other)).body.code).toBe('google_refused');
+  });
+
+  test('a second time', async () => {
+    const search = await searchOf();
+    const cookies = new Map(browser.cookies);
+    expect((await finish(search)).status).toBe(200);
+    expect((await finish(search)).body.code).toBe('google_refused');
+    expect((await finish(search, openBrowser(house, { cookies }))).body.code).toBe('google_refused');
+  });
+
+  test('after ten minutes', async () => {
+    const search = await searchOf();
+    wait(601);
+    expect((await finish(search)).body.code).toBe('google_refused');
+  });
+
+  test('with another nonce than was asked for', async () => {
+    const asked = new URL(await start());
+    asked.searchParams.set('nonce', 'of-somebody-else');
+    expect((await finish(await chooseAccount(asked.href, newcomer.sub, redirectUri))).body.code).toBe('google_refused');
+  });
+
+  test('with a challenge of somebody else', async () => {
+    const asked = new URL(await start());
+    asked.searchParams.set('code_challenge', createHash('sha256').update('theirs').digest('base64url'));
+    expect((await finish(await chooseAccount(asked.href, newcomer.sub, redirectUri))).body.code).toBe('google_refused');
+  });
+
+  test.each([
+    '',
+    '?',
+    '?code=made-up',
+    '?code=made-up&state=made-up',
+    '?error=access_denied',
+    '?code=a&code=b&state=c',
+  ])('made up: %j', async (search) => {
+    await start();
+    const { status, body } = await finish(search);
+    expect([status, body.code]).toEqual([400, 'google_refused']);
+  });
+
+  test('with a cookie that was changed', async () => {
+    const search = await searchOf();
+    const sealed = browser.cookies.get('__Host-google') ?? '';
+    browser.cookies.set('__Host-google', `${sealed.slice(0, -4)}AAAA`);
+    expect((await finish(search)).body.code).toBe('google_refused');
+  });
+});
+
+describe('an ID token is refused', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const jwt = (claims: object, key = privateKey) => {
+    const signed = [{ alg: 'RS256', kid: 'one' }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
+  };
+  const seconds = () => Math.floor(Date.now() / 1000);
+
+  let nonce = '';
+  let tokenOf: (given: object) => string | number;
+  let workspace: TestHouse;
+  const answers = (path: string, iss: string) => {
+    if (path === '/.well-known/openid-configuration')
+      return {
+        issuer: iss,
+        authorization_endpoint: `${iss}/auth`,
+        token_endpoint: `${iss}/token`,
+        jwks_uri: `${iss}/keys`,
+      };
+    if (path === '/keys')
+      return { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] };
+    const right = {
+      iss,
+      aud: client.clientId,
+      sub: '9',
+      iat: seconds(),
+      exp: seconds() + 300,
+      nonce,
+      hd: 'maple.test',
+    };
+    const token = tokenOf({ ...right, email: 'nine@google.test', email_verified: true });
+    return typeof token === 'number' ? token : { access_token: 'a', token_type: 'Bearer', id_token: token };
+  };
+  beforeAll(async () => {
+    const forger = await startForger(answers);
+    const env = { TRUST_PROXY: '127.0.0.1', ...forger.env, GOOGLE_HOSTED_DOMAIN: 'maple.test' };
+    workspace = await openHouse({ beside: house, env });
+    return async () => {
+      await workspace.close();
+      forger.close();
+    };
+  });
+
+  test.each<[string, (given: object) => string | number, string]>([
+    ['not at all when all is right', (given) => jwt(given), 'in'],
+    ['of another issuer', (given) => jwt({ ...given, iss: 'https://accounts.example' }), 'google_refused'],
+    ['for another client', (given) => jwt({ ...given, aud: 'another-client' }), 'google_refused'],
+    ['for another client too', (given) => jwt({ ...given, aud: [client.clientId, 'b'], azp: 'b' }), 'google_refused'],
+    ['that is over', (given) => jwt({ ...given, exp: seconds() - 120 }), 'google_refused'],
+    ['without a nonce', (given) => jwt({ ...given, nonce: undefined }), 'google_refused'],
+    ['without an address', (given) => jwt({ ...given, email: undefined }), 'google_refused'],
+    ['of another key', (given) => jwt(given, other.privateKey), 'google_refused'],
+    [
+      'with nothing said about the address',
+      (given) => jwt({ ...given, sub: '10', email_verified: undefined }),
+      'google_email_unverified',
+    ],
+    [
+      'of another Workspace than the one configured',
+      (given) => jwt({ ...given, hd: 'elsewhere.test' }),
+      'google_refused',
+    ],
+    ['while the issuer is down', () => 503, 'google_unavailable'],
+  ])('%s', async (_why, made, expected) => {
+    tokenOf = made;
+    const by = openBrowser(workspace);
+    const asked = new URL(await start(by));
+    nonce = asked.searchParams.get('nonce') ?? '';
+    const { body } = await finish(`?code=x&state=${asked.searchParams.get('state')}`, by);
+    expect(body.code ?? 'in').toBe(expected);
+  });
+
+  test('an issuer that cannot be reached is said, and does not stay so', async () => {
+    const { env, close } = await startForger(() => 503);
+    const beside = await openHouse({ beside: house, env: { TRUST_PROXY: '127.0.0.1', ...env } });
+    expect((await openBrowser(beside).call(google.startGoogle)).body.code).toBe('google_unavailable');
+    close();
+    expect((await openBrowser(beside).call(google.startGoogle)).body.code).toBe('google_unavailable');
+    await beside.close();
+  });
+});
+
+describe('with nothing configured', () => {
+  test('the demo has a stand-in: a real issuer of test people below /dev/google', async () => {
+    const beside = await openHouse({ beside: house });
+    const address = await beside.listen();
+    const by = openBrowser(beside);
+    expect((await by.call(office.readPublicConfig)).body).toMatchObject({ google: true });
+    const { url } = (await by.call(google.startGoogle)).body;
+    expect(url).toMatch(/^http:\/\/localhost:3000\/dev\/google\/auth\?/);
+    // The test's browser reaches it under the port it really has.
+    const real = (at: string) => at.replace('http://localhost:3000', address);
+    const picker = await fetch(real(url));
+    expect(picker.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await picker.text();
+    for (const words of ['front@maple.test', '(not verified)', 'Refuse']) expect(html).toContain(words);
+    await beside.close();
+  });
+
+  test.each([{ GOOGLE_CLIENT_ID: 'id' }, { GOOGLE_CLIENT_SECRET: 'secret' }])('half of it is no start: %j', (env) => {
+    expect(() => readEnv({ DATA_DIR: house.env.dataDir, ...env })).toThrow('go together');
+  });
+
+  test('elsewhere there is no Google', async () => {
+    const beside = await openHouse({ beside: house, env: { TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' } });
+    const by = openBrowser(beside);
+    expect((await by.call(office.readPublicConfig)).body.google).toBe(false);
+    expect((await by.call(google.startGoogle)).status).toBe(503);
+    await beside.close();
+  });
+});

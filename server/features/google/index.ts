@@ -1,0 +1,1 @@
+export { googleEmailOf } from './sql.ts';

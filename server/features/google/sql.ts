@@ -1,0 +1,39 @@
+import type { Db, Tx } from '#server/kit/db/db.ts';
+import type { KnownIdentity } from '#server/features/sign-in/index.ts';
+
+/** The person of a Google account; it is known by its issuer and subject, whatever its address is by now. */
+export async function findGoogleAccount(
+  tx: Tx,
+  issuer: string,
+  subject: string,
+): Promise<Omit<KnownIdentity, 'identityId'> | undefined> {
+  return tx
+    .selectFrom('auth.googleAccount as g')
+    .innerJoin('auth.person as p', 'p.id', 'g.personId')
+    .select(['g.personId', 'p.name as personName'])
+    .where('g.issuer', '=', issuer)
+    .where('g.subject', '=', subject)
+    .executeTakeFirst();
+}
+
+export async function linkGoogleAccount(
+  tx: Tx,
+  account: { issuer: string; subject: string; personId: string; email: string; linkedAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto('auth.googleAccount')
+    .values(account)
+    .onConflict((known) => known.columns(['issuer', 'subject']).doNothing())
+    .execute();
+}
+
+export async function googleEmailOf(db: Db, personId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('auth.googleAccount')
+    .select('email')
+    .where('personId', '=', personId)
+    .orderBy('linkedAt')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.email;
+}

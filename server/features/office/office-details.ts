@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import { wrongDetails, type OfficeDetails } from '#contract/practice/details.ts';
+import type { Language } from '#contract/refusals.ts';
+import { webAddress, wrongTexts } from '#contract/practice/registration.ts';
+import type { OfficeScope } from '#server/context.ts';
+import { bumpQueue } from '#server/features/queue/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { dayOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { refuseTakenName } from './name-taken.ts';
+import { lockOffice, officeRow, setOfficeColumns, type OfficeRow } from './sql.ts';
+
+type Shown = OfficeDetails & { npi: string; npiProvisional: boolean };
+
+type Scope = OfficeScope & { language: Language };
+
+export async function officeDetails(ctx: OfficeScope): Promise<Shown> {
+  return ctx.transaction(async (tx) => shown(await officeRow(tx, ctx.officeId)));
+}
+
+/** Changes what the practice said of itself, if `mayChange` does not refuse. Another time zone makes "today" another day near midnight: both are looked at again. */
+export async function saveOfficeDetails(
+  ctx: Scope,
+  given: OfficeDetails,
+  mayChange?: (tx: Tx, row: OfficeRow) => Promise<void>,
+): Promise<Shown> {
+  const wanted = tidy(given);
+  return ctx.transaction(async (tx) => {
+    const row = await lockOffice(tx, ctx.officeId);
+    await mayChange?.(tx, row);
+    const before = shown(row);
+    refuseWrong(ctx, wanted, before);
+    const fields = Object.keys(wanted).sort() as (keyof OfficeDetails)[];
+    const changed = fields.filter((field) => !isDeepStrictEqual(wanted[field], before[field]));
+    if (changed.length === 0) return before;
+    const place = ['name', 'addressLine1', 'city', 'state', 'zip'] as const;
+    if (place.some((field) => changed.includes(field)))
+      await refuseTakenName(tx, { productName: ctx.env.productName, language: ctx.language }, wanted, ctx.officeId);
+
+    const { email, url, itContact, patientSize, ...plain } = wanted;
+    const none = (text: string) => (text === '' ? null : text);
+    await setOfficeColumns(tx, ctx.officeId, {
+      ...plain,
+      email: none(email),
+      url: none(url),
+      itContact: none(itContact),
+      patientSize: none(patientSize),
+    });
+    const days = new Set([row.timeZone, wanted.timeZone].map((zone) => dayOf(ctx.now(), zone)));
+    for (const day of days) await bumpQueue(tx, ctx.officeId, day);
+    await record(tx, ctx, { action: 'office.change', subject: 'office', details: { changed: changed.join(' ') } });
+    await sendHint(tx, { office: ctx.officeId, type: 'settings' });
+    return { ...wanted, npi: before.npi, npiProvisional: before.npiProvisional };
+  });
+}
+
+/** Refuses what breaks a rule of the practice form, before anything is done about it. */
+export function refuseWrong({ language }: { language: Language }, given: OfficeDetails, before: OfficeDetails): void {
+  const errorList = wrongDetails(tidy(given), before).map((field) => ({ field, message: wrongTexts[field][language] }));
+  if (errorList.length > 0) throw new Refusal('registration_incomplete', { errorList });
+}
+
+/** As it is kept: no blanks around, the email in lower case, the web address with its scheme. */
+function tidy(given: OfficeDetails): OfficeDetails {
+  const trimmed = Object.fromEntries(
+    Object.entries(given).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
+  ) as OfficeDetails;
+  return {
+    ...trimmed,
+    email: trimmed.email.toLowerCase(),
+    url: trimmed.url === '' ? '' : (webAddress(trimmed.url) ?? trimmed.url),
+    agesTreated: [...new Set(given.agesTreated)].sort(),
+  };
+}
+
+function shown(row: OfficeRow): Shown {
+  return {
+    name: row.name,
+    addressLine1: row.addressLine1,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
+    email: row.email ?? '',
+    itContact: row.itContact ?? '',
+    emr: row.emr,
+    patientSize: row.patientSize ?? '',
+    agesTreated: [...row.agesTreated].sort(),
+    url: row.url ?? '',
+    timeZone: row.timeZone,
+    npi: row.npi,
+    npiProvisional: row.npiProvisional,
+  };
+}

@@ -1,0 +1,80 @@
+import type { OfficeRecord } from '#contract/practice/office.ts';
+import type { OfficeCtx, PersonCtx } from '#server/context.ts';
+import { asOffice } from '#server/kit/db/db.ts';
+import { checkInPage } from '#server/office-row.ts';
+import { usPhone } from '#server/kit/phone.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { featuresOf, visibleDoctor } from './flags.ts';
+import { hasNpi, officeRow, personSettings, usernamesOf, type OfficeRow } from './sql.ts';
+
+/** The caller's own office, by an NPI it has or had; every other NPI is as unknown as one that was never issued. */
+export async function officeByNpi(ctx: OfficeCtx, npi: string): Promise<OfficeRecord> {
+  return ctx.transaction(async (tx) => {
+    if (!(await hasNpi(tx, ctx.officeId, npi))) throw new Refusal('office_not_found');
+    return toRecord(await officeRow(tx, ctx.officeId), ctx.env.publicUrl);
+  });
+}
+
+/** The caller's own office, by the address or number the caller signs in with. */
+export async function officeByUsername(ctx: OfficeCtx, username: string): Promise<OfficeRecord> {
+  if (!(await isOwn(ctx, username))) throw new Refusal('office_not_found');
+  return ctx.transaction(async (tx) => toRecord(await officeRow(tx, ctx.officeId), ctx.env.publicUrl));
+}
+
+/** The second backend's record of the caller. */
+export async function userRecord(ctx: PersonCtx, username: string) {
+  if (!(await isOwn(ctx, username))) throw new Refusal('not_found');
+  const { caller } = ctx;
+  const settings = await personSettings(ctx.db, caller.personId);
+  const office = caller.office;
+  const doctor = office && (await asOffice(ctx.db, office.id, (tx) => visibleDoctor(tx, office.id, settings)));
+  return {
+    username: spelled(username),
+    relatedNpi: office?.npi ?? null,
+    name: caller.personName,
+    userType: caller.memberOf > 0 ? ('doctor' as const) : ('patient' as const),
+    dependents: dependentsOf(settings),
+    settings: { visible: settings.visible !== false, features: featuresOf(settings) },
+    visibleDoctor: doctor ? { userCode: doctor.id, name: doctor.name, settings: doctor.settings } : null,
+  };
+}
+
+/** Whom the person said they look after, by `POST /users`. */
+function dependentsOf({ dependents }: Record<string, unknown>): { name: string }[] {
+  return Array.isArray(dependents) ? (dependents as { name: string }[]) : [];
+}
+
+async function isOwn(ctx: PersonCtx, username: string): Promise<boolean> {
+  return (await usernamesOf(ctx.db, ctx.caller.personId)).includes(spelled(username));
+}
+
+/** An address or number as identities are kept. */
+function spelled(username: string): string {
+  const given = username.trim();
+  return given.includes('@') ? given.toLowerCase() : (usPhone(given) ?? given);
+}
+
+function toRecord(office: OfficeRow, publicUrl: string): OfficeRecord {
+  const settings = office.settings as Record<string, unknown>;
+  const word = (name: string) => (typeof settings[name] === 'string' ? settings[name] : null);
+  return {
+    _id: office.id,
+    npiNumber: office.npi,
+    officeName: office.name,
+    officeUrl: office.url,
+    address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].join(', '),
+    email: office.email,
+    emr: office.emr,
+    hellosignComplete: office.agreementSignedAt !== null,
+    paymentsQuestionCompleted: office.paymentsQuestionCompleted,
+    finixIdentity: office.finixIdentity,
+    stripeCustomerId: office.stripeCustomerId,
+    pilotPrice: word('pilotPrice'),
+    litePrice: word('litePrice'),
+    primePrice: word('primePrice'),
+    chatEnabled: settings.chatEnabled === true,
+    appointmentsEnabled: settings.appointmentsEnabled === true,
+    sms: word('sms') ?? `${office.name}: when you arrive, check in here: ${checkInPage(office, publicUrl)}`,
+    timeZone: office.timeZone,
+  };
+}

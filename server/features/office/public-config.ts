@@ -1,0 +1,39 @@
+import { flagsOf, type Settings } from '#contract/flags.ts';
+import type { PublicConfig } from '#contract/practice/office.ts';
+import type { AnyoneCtx, PersonCtx } from '#server/context.ts';
+import { asOffice } from '#server/kit/db/db.ts';
+import { featuresOf, flagLayersOf } from './flags.ts';
+import { globalSettings, officeRow } from './sql.ts';
+
+/** What a page may know with nobody signed in. */
+export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
+  const { env } = ctx;
+  const { clearBrowserData } = await globalSettings(ctx.db);
+  return {
+    productName: env.productName,
+    esign: ctx.providers.esign.name,
+    card: 'local',
+    localProviders: (['sms', 'email', 'push', 'google', 'esign'] as const).filter(
+      (name) => ctx.providers[name]?.name === 'local',
+    ),
+    google: ctx.providers.google !== null,
+    demo: env.demo,
+    clearBrowserData: typeof clearBrowserData === 'boolean' ? clearBrowserData : env.demo,
+    secureOrigin: ctx.http.secure,
+  };
+}
+
+/** The public part, the caller's flags, and the settings of the office they work in, by the names of the parts. */
+export async function config(ctx: PersonCtx) {
+  const layers = await flagLayersOf(ctx, ctx.caller);
+  const { office } = ctx.caller;
+  const row = office && (await asOffice(ctx.db, office.id, (tx) => officeRow(tx, office.id)));
+  const ofOffice = (row?.settings ?? {}) as Settings;
+  const { autoInviteEnabled, autoInviteWaitTime } = (row?.queueSettings ?? {}) as Settings;
+  return {
+    ...(await publicConfig(ctx)),
+    flags: flagsOf(layers),
+    features: { ...featuresOf(layers.global), ...featuresOf(ofOffice) },
+    settings: { ...layers.global, ...ofOffice, ...(row && { autoInviteEnabled, autoInviteWaitTime }) },
+  };
+}

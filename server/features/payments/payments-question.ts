@@ -1,0 +1,32 @@
+import type { OfficeCtx } from '#server/context.ts';
+import { record } from '#server/kit/audit.ts';
+import { answerQuestion } from './sql.ts';
+
+interface Answered {
+  paymentsQuestionCompleted: boolean;
+}
+
+/** No card payments for now: the question is answered and does not come back. */
+export async function skipPayments(ctx: OfficeCtx): Promise<Answered> {
+  return answer(ctx, 'skipped');
+}
+
+/** The office wants card payments. Its wish is kept; there are no hosted forms on this installation yet, so there is no link. */
+export async function openMerchantForms(ctx: OfficeCtx): Promise<Answered & { onboarding_link: null }> {
+  return { onboarding_link: null, ...(await answer(ctx, 'wanted')) };
+}
+
+/** The first answer is the office's; the same one again changes nothing, and a wish is not taken back by a late skip. */
+async function answer(ctx: OfficeCtx, said: 'wanted' | 'skipped'): Promise<Answered> {
+  return ctx.transaction(async (tx) => {
+    const wantedAt = said === 'wanted' ? ctx.now() : null;
+    const changed = await answerQuestion(tx, ctx.officeId, wantedAt);
+    if (changed)
+      await record(tx, ctx, {
+        action: 'settings.change',
+        subject: 'payments',
+        details: { changed: 'cardPayments', said },
+      });
+    return { paymentsQuestionCompleted: true };
+  });
+}

@@ -1,0 +1,98 @@
+import { isHistory, mayMove, moves, statusAfter, type EndReason, type Move, type QueueEntry } from '#contract/queue.ts';
+import type { OfficeScope } from '#server/context.ts';
+import { dayOf } from '#server/kit/day.ts';
+import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
+import { write, type Change } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { officeRow } from '#server/office-row.ts';
+import { autoInviteAt } from './auto-invite.ts';
+import { changing } from './after-change.ts';
+import { textingLink } from './messages.ts';
+import { addingEvent, entryOf, lockVisit, settingStatus, type Ending, type VisitRow } from './sql.ts';
+
+/** What a caller adds to a move: the version they saw, why it ended, a note. */
+export interface MoveDetails {
+  version?: number | undefined;
+  reason?: EndReason | undefined;
+  note?: string | undefined;
+}
+
+/** Moves a visit on in one transaction. The row lock makes a double click act and text once: the second gets 409 with the visit as it is. */
+export async function moveVisit(
+  scope: OfficeScope,
+  visitId: string,
+  pick: (visit: VisitRow) => Move,
+  details: MoveDetails = {},
+): Promise<QueueEntry> {
+  return scope.transaction(async (tx) => {
+    const [visit] = await Promise.all([lockVisit(tx, scope.officeId, visitId), officeRow(tx, scope.officeId)]);
+    if (!visit) throw new Refusal('visit_not_found');
+    await makeMove(tx, scope, visit, pick(visit), details);
+    return (await entryOf(tx, scope.officeId, visitId)) as QueueEntry;
+  });
+}
+
+/** One move of a locked visit: refused by the contract's table, written with its event, text, record entry and hint. */
+export async function makeMove(
+  tx: Tx,
+  scope: OfficeScope,
+  visit: VisitRow,
+  move: Move,
+  details: MoveDetails = {},
+): Promise<void> {
+  const movedOn = details.version !== undefined && details.version !== visit.version;
+  if (movedOn || !mayMove({ statusCode: visit.status }, move))
+    throw new Refusal('visit_moved_on', await entryOf(tx, scope.officeId, visit.id));
+  const office = await officeRow(tx, scope.officeId);
+  if (!onAnyDay.includes(move) && visit.day !== dayOf(scope.now(), office.timeZone))
+    throw new Refusal('visit_not_today', await entryOf(tx, scope.officeId, visit.id));
+
+  const at = scope.now();
+  const to = statusAfter({ statusCode: visit.status, statusBefore: visit.statusBefore }, move);
+  const by = { kind: scope.actor.kind === 'house' ? 'operator' : scope.actor.kind, name: scope.actor.name } as const;
+  const status = settingStatus(tx, visit, to, at, by, {
+    invited: 'texts' in moves[move],
+    arrival: move === 'arrive' ? { autoInviteAt: autoInviteAt(office.queueSettings, at) } : null,
+    ending: endingOf(to, details),
+  });
+  const event = addingEvent(tx, {
+    id: scope.id(),
+    officeId: scope.officeId,
+    visitId: visit.id,
+    at: at.toISOString(),
+    move,
+    from: visit.status,
+    to,
+    by: by.kind,
+    byName: by.name,
+    actorId: scope.actor.id,
+    note: details.note ?? details.reason ?? null,
+    version: visit.version + 1,
+  });
+  const texted: Change[] =
+    'texts' in moves[move] ? [await textingLink(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite')] : [];
+  const told = changing(tx, scope, visit, {
+    action: 'visit.move',
+    details: { move, from: visit.status, to, version: visit.version + 1 },
+  });
+  await write(tx, { writes: [status, event], hints: [] }, ...texted, told).catch(refuseSecondVisit);
+}
+
+/** A visit belongs to its day; what is left of an old one can only be tidied up. */
+const onAnyDay: readonly Move[] = ['finish', 'remove', 'cancel'];
+
+function endingOf(to: VisitRow['status'], { reason, note }: MoveDetails): Ending | null {
+  if (!isHistory(to)) return null;
+  return { reason: to === 'DOCTOR_CANCELLED' ? (reason ?? 'seen') : null, note: note ?? null };
+}
+
+/** One phone has one running visit a day: a second one, made or moved back at the same moment, is refused. */
+export function refuseSecondVisit(error: unknown): never {
+  if (isViolationOf(error, 'visit_running')) throw new Refusal('visit_running');
+  throw error;
+}
+
+/** Today in the office's time zone, as YYYY-MM-DD. */
+export async function todayOf(tx: Tx, scope: OfficeScope): Promise<string> {
+  return dayOf(scope.now(), (await officeRow(tx, scope.officeId)).timeZone);
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { patient, queue } from '#contract/index.ts';
+import { queueSettingsDefault, saveQueueSettings } from '#contract/practice/office.ts';
+import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
+import { bumpQueue } from './sql.ts';
+import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+
+const house = await openHouse();
+afterAll(() => house.close());
+let office: TestOffice;
+beforeEach(async () => {
+  house.at('2026-03-02T15:00:00.000Z');
+  office = await house.office();
+});
+
+type Query = { includeCancelled?: 'true' | 'false'; includeDoctorCancelled?: 'true' | 'false'; datetime?: string };
+const list = (query: Query = {}, headers: Record<string, string> = {}) =>
+  house.call(queue.listQueue, { query }, { as: office, headers });
+const etagOf = async (query: Query = {}) => String((await list(query)).headers.etag);
+const reads = async () => (await house.record(office)).filter(({ action }) => action === 'queue.read').length;
+
+describe('the list', () => {
+  test('shows today’s visits oldest first with part 2’s fields, and none that is only expected', async () => {
+    const first = await house.visit({
+      office,
+      firstName: 'Walter',
+      lastName: 'Brzezinski',
+      household: [{ firstName: 'Zoë', lastName: 'Brzezinski', birthDate: '2020-02-29' }],
+    });
+    house.later(2);
+    const second = await house.visit({ office, moves: ['invite'] });
+    const { body } = await list();
+    expect(body.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(body[0]).toMatchObject({
+      npi: office.npi,
+      patient: 'Walter Brzezinski',
+      patientName: 'Walter Brzezinski',
+      patientUserCode: first.patientUserCode,
+      statusCode: 'WAITING',
+      createdAt: '2026-03-02T15:00:00.000Z',
+      activePatients: [
+        { name: 'Walter Brzezinski', birthDate: '1990-12-10' },
+        { name: 'Zoë Brzezinski', birthDate: '2020-02-29' },
+      ],
+      device: { notificationsEnabled: false },
+      forms: [],
+      paymentResponse: null,
+    });
+    expect(() => queue.QueueEntry.parse(body[0])).not.toThrow();
+  });
+
+  test('leaves out who cancelled, or was ended by staff, when asked to', async () => {
+    const waiting = await house.visit({ office });
+    const cancelled = await house.visit({ office, moves: ['cancel'] });
+    const ended = await house.visit({ office, moves: ['invite', 'finish'] });
+    const inside = await house.visit({ office, moves: ['invite', 'imIn'] });
+    const ids = async (query: Query) => new Set((await list(query)).body.map(({ id }) => id));
+    expect(await ids({})).toEqual(new Set([waiting.id, cancelled.id, ended.id, inside.id]));
+    expect(await ids({ includeCancelled: 'false' })).toEqual(new Set([waiting.id, ended.id, inside.id]));
+    expect(await ids({ includeDoctorCancelled: 'false' })).toEqual(new Set([waiting.id, cancelled.id, inside.id]));
+    const neither = { includeCancelled: 'false', includeDoctorCancelled: 'false' } as const;
+    expect(await ids(neither)).toEqual(new Set([waiting.id, inside.id]));
+  });
+
+  test('shows nothing of another office, whatever is asked', async () => {
+    await house.visit({ office: house.other, firstName: 'CANARY', lastName: 'Patient' });
+    expect((await list()).body).toEqual([]);
+    const foreign = await list({}, { 'x-office': house.other.id });
+    const unknown = await list({}, { 'x-office': '019f0000-0000-7000-8000-000000000000' });
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(unknown.body);
+  });
+
+  test('is kept by no browser', async () => {
+    expect((await list()).headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('asked again with its ETag', () => {
+  test('answers 304 with nothing in it and writes nothing into the record', async () => {
+    await house.visit({ office });
+    const etag = await etagOf();
+    const before = await reads();
+    const again = await list({}, { 'if-none-match': etag });
+    expect(again.status).toBe(304);
+    expect(again.body).toBe('');
+    expect(again.headers.etag).toBe(etag);
+    expect(await reads()).toBe(before);
+    expect((await list({}, { 'if-none-match': `W/${etag}` })).status).toBe(304);
+    expect((await list()).status).toBe(200);
+    expect(await reads()).toBe(before + 1);
+  });
+
+  test.each<[string, (visit: { id: string; token: string; patientUserCode: string }) => Promise<unknown>]>([
+    ['a move', ({ id }) => house.call(queue.moveVisit, { body: { id, action: 'INVITED' } }, { as: office })],
+    ['an arrival', () => house.visit({ office })],
+    [
+      'a message',
+      ({ patientUserCode }) =>
+        house.call(
+          queue.messagePatient,
+          { params: { userCode: patientUserCode }, body: { body: 'Soon' } },
+          { as: office },
+        ),
+    ],
+    [
+      'a raised hand',
+      ({ token }) =>
+        house.call(patient.movePatientVisit, { params: { token }, body: { action: 'stillWaiting' } }, { as: null }),
+    ],
+    [
+      'the first look of the phone',
+      ({ token }) => house.call(patient.readPatientVisit, { params: { token } }, { as: null }),
+    ],
+    [
+      'another language',
+      ({ token }) =>
+        house.call(patient.setPatientLanguage, { params: { token }, body: { language: 'es' } }, { as: null }),
+    ],
+    [
+      'a change of the settings',
+      () =>
+        house.call(
+          saveQueueSettings,
+          { body: { ...queueSettingsDefault, autoInviteEnabled: true, autoInviteWaitTime: 600 } },
+          { as: office },
+        ),
+    ],
+    [
+      'a text that has arrived',
+      async (visit) => {
+        await house.call(
+          queue.messagePatient,
+          { params: { userCode: visit.patientUserCode }, body: { body: 'Soon' } },
+          { as: office },
+        );
+        const etag = await etagOf();
+        const [text] = await house.texts(office);
+        const report = { providerId: 'SM1', reference: `${office.id}.${text?.id}`, state: 'delivered' };
+        const payload = JSON.stringify(report);
+        const signature = signBody(house.env.secrets.webhook, payload, house.now());
+        const headers = { 'content-type': 'application/json', [signatureHeader]: signature };
+        await house.app.inject({ method: 'POST', url: '/api/sms/status', headers, payload });
+        expect((await list({}, { 'if-none-match': etag })).body[0]?.lastMessageState).toBe('delivered');
+      },
+    ],
+  ])('%s makes it a new answer', async (_what, change) => {
+    const visit = await house.visit({ office });
+    const etag = await etagOf();
+    await change(visit);
+    expect((await list({}, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('a refused move changes nothing', async () => {
+    const visit = await house.visit({ office, moves: ['invite'] });
+    const etag = await etagOf();
+    await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: office });
+    expect((await list({}, { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  test('differs by day, by what is left out, and by office', async () => {
+    const tags = await Promise.all([
+      etagOf(),
+      etagOf({ datetime: '03012026' }),
+      etagOf({ includeCancelled: 'false' }),
+      etagOf({ includeDoctorCancelled: 'false' }),
+    ]);
+    const other = await house.call(queue.listQueue, { query: {} }, { as: house.other });
+    expect(new Set([...tags, other.headers.etag]).size).toBe(5);
+  });
+
+  test('somebody who may not see the queue learns nothing from a right ETag', async () => {
+    const etag = await etagOf();
+    const headers = { 'if-none-match': etag };
+    expect((await house.call(queue.listQueue, { query: {} }, { as: null, headers })).status).toBe(401);
+    expect((await house.call(queue.listQueue, { query: {} }, { as: house.other, headers })).status).toBe(200);
+  });
+});
+
+describe('days are the office’s', () => {
+  test('the day parameter shows that day’s visits', async () => {
+    const visit = await house.visit({ office });
+    house.at('2026-03-03T15:00:00.000Z');
+    expect((await list()).body).toEqual([]);
+    expect((await list({ datetime: '03022026' })).body.map(({ id }) => id)).toEqual([visit.id]);
+  });
+
+  test.each(['02302026', '13012026', '00102026', '2026-03-02', '3022026', ''])(
+    '%j is no day: 400',
+    async (datetime) => void expect((await list({ datetime })).status).toBe(400),
+  );
+
+  test('11:59 pm and 12:01 am in New York are two days, though one in UTC', async () => {
+    house.at('2026-03-03T04:59:00.000Z');
+    const late = await house.visit({ office });
+    expect((await list()).body.map(({ id }) => id)).toEqual([late.id]);
+    house.at('2026-03-03T05:01:00.000Z');
+    const early = await house.visit({ office });
+    expect((await list()).body.map(({ id }) => id)).toEqual([early.id]);
+    expect((await list({ datetime: '03022026' })).body.map(({ id }) => id)).toEqual([late.id]);
+  });
+
+  test('an office further west still has its evening', async () => {
+    const west = await house.office({ timeZone: 'America/Los_Angeles' });
+    house.at('2026-03-03T05:01:00.000Z');
+    const visit = await house.visit({ office: west });
+    const answer = await house.call(queue.listQueue, { query: { datetime: '03022026' } }, { as: west });
+    expect(answer.body.map(({ id }) => id)).toEqual([visit.id]);
+  });
+
+  test.each([
+    ['spring forward', '2026-03-08T04:59:59.999Z', '2026-03-08T05:00:00.000Z', '03082026', '2026-03-09T03:59:59.999Z'],
+    ['fall back', '2026-11-01T03:59:59.999Z', '2026-11-01T04:00:00.000Z', '11012026', '2026-11-02T04:59:59.999Z'],
+  ])('on the night clocks %s the day still runs from midnight to midnight', async (_n, before, first, day, last) => {
+    house.at(before);
+    await house.visit({ office });
+    house.at(first);
+    const firstOfDay = await house.visit({ office });
+    house.at(last);
+    const lastOfDay = await house.visit({ office });
+    expect((await list()).body.map(({ id }) => id)).toEqual([firstOfDay.id, lastOfDay.id]);
+    expect((await list({ datetime: day })).body).toHaveLength(2);
+  });
+});
+
+test('a change of one day leaves the other days’ answers unchanged', async () => {
+  const monday = await etagOf();
+  await house.inOffice(office, (tx) => bumpQueue(tx, office.id, '2026-03-01'));
+  expect((await list({}, { 'if-none-match': monday })).status).toBe(304);
+});

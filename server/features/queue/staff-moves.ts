@@ -1,0 +1,92 @@
+import type * as z from 'zod/mini';
+import {
+  endReasons,
+  type EndReason,
+  type Move,
+  type moveVisit as MoveVisitCall,
+  type QueueAction,
+  type QueueEntry,
+  type VisitEvent,
+  type VisitMessage,
+} from '#contract/queue.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { fillLink } from '#server/features/texting/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { entryOf, eventsOf, findVisitId, messagesOf, type VisitRow } from './sql.ts';
+import { moveVisit } from './make-move.ts';
+import { linkInWords } from './text-templates.ts';
+
+type Asked = z.output<NonNullable<typeof MoveVisitCall.body>>;
+
+/** `POST /virtual-queue/`: part 2 asks by the new statusCode; which move that is depends on where the visit is. */
+export async function moveByStaff(ctx: OfficeCtx, asked: Asked): Promise<QueueEntry> {
+  if (asked.relatedNpi !== undefined && asked.relatedNpi !== ctx.npi) throw new Refusal('visit_not_found');
+  const visitId = await namedVisit(ctx, asked);
+  if (!visitId) throw new Refusal('visit_not_found');
+  return moveVisit(ctx, visitId, (visit) => moveFor(asked.action, visit), {
+    version: asked.version,
+    ...readNotes(asked.notes),
+  });
+}
+
+/** By our id, by part 2's pair, or by both if they mean the same visit. */
+async function namedVisit(ctx: OfficeCtx, { id, userCode, dateTime }: Asked): Promise<string | undefined> {
+  if (userCode === undefined || dateTime === undefined) {
+    if (id === undefined) throw new Refusal('invalid_input');
+    return id;
+  }
+  const found = await ctx.transaction((tx) => findVisitId(tx, ctx.officeId, userCode, new Date(dateTime)));
+  return id === undefined || id === found ? found : undefined;
+}
+
+function moveFor(action: z.output<typeof QueueAction>, visit: VisitRow): Move {
+  if (action === 'INVITED') return 'invite';
+  if (action === 'REINVITED') return visit.status === 'GOING' ? 'remind' : 'reinvite';
+  if (action === 'WAITING') return 'arrive';
+  if (action === 'BACK') return 'moveBack';
+  return visit.status === 'WAITING' || visit.status === 'EXPECTED' ? 'remove' : 'finish';
+}
+
+function readNotes(notes: string | undefined): { reason?: EndReason; note?: string } {
+  const reason = endReasons.find((known) => known === notes);
+  return reason ? { reason } : notes ? { note: notes } : {};
+}
+
+/** One visit whole, for the detail panel. */
+export async function readVisit(
+  ctx: OfficeCtx,
+  visitId: string,
+): Promise<{ visit: QueueEntry; messages: VisitMessage[]; history: VisitEvent[] }> {
+  return ctx.transaction(async (tx) => {
+    const visit = await entryOf(tx, ctx.officeId, visitId);
+    if (!visit) throw new Refusal('visit_not_found');
+    await record(tx, ctx, { action: 'visit.read', subject: visitId });
+    const messages = await messagesOf(tx, ctx.officeId, visitId);
+    const events = await eventsOf(tx, ctx.officeId, visitId);
+    return {
+      visit,
+      messages: messages.map((m) => ({
+        id: m.id,
+        at: m.at.toISOString(),
+        from: m.sender as VisitMessage['from'],
+        by: m.byName,
+        kind: m.kind as VisitMessage['kind'],
+        body: m.kind === 'message' ? m.body : fillLink(m.body, linkInWords[visit.language]),
+        state: m.state as VisitMessage['state'],
+        problem: m.errorClass as VisitMessage['problem'],
+        textId: m.textId,
+        askedForm: m.askedForm,
+      })),
+      history: events.map((e) => ({
+        at: e.at.toISOString(),
+        move: e.move,
+        from: e.fromStatus as VisitEvent['from'],
+        to: e.toStatus as VisitEvent['to'],
+        by: e.actor as VisitEvent['by'],
+        byName: e.actorName,
+        note: e.note,
+      })),
+    };
+  });
+}

@@ -1,0 +1,59 @@
+import type { VisitStatus } from '#contract/queue.ts';
+import type { OfficeScope } from '#server/context.ts';
+import { instantOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { directoryStatement } from '#server/kit/db/office-directory.ts';
+import { write } from '#server/kit/db/statements.ts';
+import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
+import { officeRow } from '#server/office-row.ts';
+
+type Linked = { id: string; day: string; status?: VisitStatus };
+
+/** Makes one more link for a browser that typed the visit's number, and answers its token. */
+export async function newLink(tx: Tx, scope: OfficeScope, visit: Linked): Promise<string> {
+  const { token, writes } = await linking(tx, scope, visit, { proved: false });
+  await write(tx, { writes, hints: [] });
+  return token;
+}
+
+/**
+ * One more link to a visit, to be written: only its hash is kept, and it ends two days after the visit's day. `proved` says that it is
+ * texted to the visit's number. It may ask for one form.
+ */
+export async function linking(
+  tx: Tx,
+  scope: OfficeScope,
+  visit: Linked,
+  { proved, askedForm = null }: { proved: boolean; askedForm?: string | null },
+) {
+  const { timeZone } = await officeRow(tx, scope.officeId);
+  const token = newToken();
+  const tokenHash = hashToken(token);
+  const endOfDay = instantOf(visit.day, '24:00', timeZone);
+  const expiresAt = new Date(endOfDay.getTime() + 2 * 86_400_000);
+  const adding = tx.insertInto('visitToken').values({
+    officeId: scope.officeId,
+    id: scope.id(),
+    visitId: visit.id,
+    tokenHash,
+    proved,
+    askedForm,
+    createdAt: scope.now(),
+    expiresAt,
+  });
+  const entry = directoryStatement(tx, { officeId: scope.officeId, kind: 'visit_link', key: tokenHash, expiresAt });
+  // Somebody who is only expected still has to say "I'm here".
+  const page = visit.status === 'EXPECTED' ? 'c/t' : 'visit';
+  return { token, url: `${scope.env.publicUrl}/${page}/${token}`, writes: [adding, entry] };
+}
+
+/** From now on the links handed out so far open nothing. */
+export async function endLinks(tx: Tx, scope: OfficeScope, visitId: string): Promise<void> {
+  await tx
+    .updateTable('visitToken')
+    .set({ expiresAt: scope.now() })
+    .where('officeId', '=', scope.officeId)
+    .where('visitId', '=', visitId)
+    .where('expiresAt', '>', scope.now())
+    .execute();
+}

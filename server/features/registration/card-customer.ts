@@ -1,0 +1,20 @@
+import type { PersonCtx } from '#server/context.ts';
+import { enterOffice } from '#server/kit/db/db.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { customerOf, lockFor, officesOfPerson, setCustomer } from './sql.ts';
+
+/** Makes the caller's office a customer of the card provider, once. */
+export async function registerCustomer(ctx: PersonCtx, formId: string, strapiId: string) {
+  const { personId } = ctx.caller;
+  return ctx.db.transaction().execute(async (tx) => {
+    const mine = await officesOfPerson(tx, personId);
+    const office = mine.find(({ id }) => id === strapiId);
+    if (!office) throw new Refusal('office_not_found');
+    await lockFor(tx, `customer ${office.id}`);
+    await enterOffice(tx, office.id);
+    const known = await customerOf(tx, office.id);
+    const customerId = known ?? (await ctx.providers.card.createCustomer({ officeId: office.id, name: office.name }));
+    if (!known) await setCustomer(tx, office.id, customerId);
+    return { formId, strapiId: office.id, addressId: office.addressId, customerId, errorList: [] };
+  });
+}

@@ -1,0 +1,118 @@
+import type { Language } from '#contract/refusals.ts';
+import type { House } from '#server/context.ts';
+import { asOffice } from '#server/kit/db/db.ts';
+import { describeError } from '#server/kit/log.ts';
+import { officeRow } from '#server/office-row.ts';
+import { EmailRefused } from '#server/providers/email/port.ts';
+import { addressOf, peopleOf, setClaim, takeUnmailed, type ClaimRow } from './npi-claim-sql.ts';
+
+const minute = 60_000;
+const atOnce = 5;
+
+/** One round of mails about claims; true when more may be due. One that fails is tried again, later each time, at most six hours apart. */
+export async function mailClaims(house: House): Promise<boolean> {
+  const now = house.now();
+  const hasOperator = house.env.operatorEmail !== undefined;
+  const until = new Date(now.getTime() + 2 * minute);
+  const taken = await takeUnmailed(house.db, { now, until, atMost: atOnce, hasOperator });
+  for (const claim of taken) await mailClaim(house, claim);
+  return taken.length === atOnce;
+}
+
+async function mailClaim(house: House, claim: ClaimRow): Promise<void> {
+  try {
+    await mailOperator(house, claim);
+    await mailOffice(house, claim);
+    await setClaim(house.db, claim, { takenUntil: null });
+  } catch (error) {
+    house.log.warn({ err: describeError(error as Error), office: claim.officeId }, 'a claim of an NPI was not mailed');
+    const wait = Math.min(2 ** claim.tries, 360) * minute;
+    await setClaim(house.db, claim, { takenUntil: new Date(house.now().getTime() + wait) });
+  }
+}
+
+async function mailOperator(house: House, claim: ClaimRow): Promise<void> {
+  const to = house.env.operatorEmail;
+  if (claim.operatorMailedAt || to === undefined) return;
+  const { name } = await officeOf(house, claim.officeId);
+  const asker = await addressOf(house.db, claim.personId);
+  const lines = [
+    `${asker} tried to register a practice with the NPI ${claim.npi}.`,
+    `That NPI belongs to ${name} (office ${claim.officeId}). Nothing was registered.`,
+    `If the newcomer is right, see what script/anteroom office show ${claim.npi} says, and get in touch with both.`,
+  ];
+  const reference = `claim-${claim.personId}-${claim.officeId}`;
+  await send(house, { to, subject: `NPI ${claim.npi} was claimed by a stranger`, text: lines.join('\n\n'), reference });
+  await setClaim(house.db, claim, { operatorMailedAt: house.now() });
+}
+
+async function mailOffice(house: House, claim: ClaimRow): Promise<void> {
+  if (!claim.askedAt || claim.officeMailedAt) return;
+  const { name, email, people } = await officeOf(house, claim.officeId);
+  const asker = await addressOf(house.db, claim.personId);
+  const known = new Set(people.map((person) => person.email));
+  const to = [...people, ...(email && !known.has(email) ? [{ email, language: 'en' as const }] : [])];
+  const reference = `asks-${claim.personId}-${claim.officeId}-${claim.askedAt.getTime()}`;
+  const team = `${house.env.publicUrl}/dashboard/settings/team`;
+  for (const person of to) {
+    const { subject, text } = words[person.language]({
+      asker,
+      name,
+      npi: claim.npi,
+      product: house.env.productName,
+      team,
+    });
+    await send(house, {
+      to: person.email,
+      subject,
+      text,
+      reference,
+      aboutOffice: claim.officeId,
+      language: person.language,
+      ...(asker.includes('@') && { replyTo: asker }),
+    });
+  }
+  await setClaim(house.db, claim, { officeMailedAt: house.now() });
+}
+
+const officeOf = (house: House, officeId: string) =>
+  asOffice(house.db, officeId, async (tx) => {
+    const { name, email } = await officeRow(tx, officeId);
+    return { name, email, people: await peopleOf(tx, officeId) };
+  });
+
+/** A mailbox that does not exist is no reason to tell the others again. */
+async function send(house: House, mail: Parameters<House['providers']['email']['send']>[0]): Promise<void> {
+  try {
+    await house.providers.email.send(mail);
+  } catch (error) {
+    if (!(error instanceof EmailRefused && error.permanent)) throw error;
+  }
+}
+
+interface Facts {
+  asker: string;
+  name: string;
+  npi: string;
+  product: string;
+  team: string;
+}
+
+const words: Record<Language, (facts: Facts) => { subject: string; text: string }> = {
+  en: ({ asker, name, npi, product, team }) => ({
+    subject: `${asker} asks to join ${name}`,
+    text: [
+      `${asker} wanted to register ${name} (NPI ${npi}) with ${product}. It is registered already, so they ask to be let in.`,
+      `If you know them, invite ${asker} as a colleague: ${team}`,
+      'If you do not, there is nothing to do: they see nothing of your practice.',
+    ].join('\n\n'),
+  }),
+  es: ({ asker, name, npi, product, team }) => ({
+    subject: `${asker} pide acceso a ${name}`,
+    text: [
+      `${asker} quiso registrar ${name} (NPI ${npi}) en ${product}. Ya está registrado, por lo que pide que le den acceso.`,
+      `Si conoce a esta persona, invite a ${asker} como colega: ${team}`,
+      'Si no la conoce, no tiene que hacer nada: no ve nada de su consultorio.',
+    ].join('\n\n'),
+  }),
+};

@@ -1,0 +1,42 @@
+import type { House, PersonCtx } from '#server/context.ts';
+import { holderOf } from '#server/features/office/index.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { addClaim, setAsked } from './npi-claim-sql.ts';
+import { officesOfPerson } from './sql.ts';
+
+/** A stranger came with the NPI of an office that is here already. */
+export class NpiClaimed extends Refusal {
+  readonly npi: string;
+  readonly officeId: string;
+  constructor(npi: string, officeId: string) {
+    super('npi_claimed', { npi });
+    this.npi = npi;
+    this.officeId = officeId;
+  }
+}
+
+/** Keeps who came with whose NPI; the operator is mailed by the job, once for each person and office. */
+export async function noteClaim(
+  { db, now }: Pick<House, 'db' | 'now'>,
+  { personId }: { personId: string },
+  { npi, officeId }: Pick<NpiClaimed, 'npi' | 'officeId'>,
+): Promise<void> {
+  await addClaim(db, { personId, officeId, npi, claimedAt: now() });
+}
+
+const perPerson = { name: 'ask-to-join', points: 5, seconds: 86_400 };
+
+/** Asks an office's people to let the caller in; they are mailed by the job. Asked again within a day it is the same asking. */
+export async function askToJoin(ctx: PersonCtx, npi: string): Promise<{ asked: boolean }> {
+  const { personId } = ctx.caller;
+  const { officeId, isTheirs } = await ctx.db.transaction().execute(async (tx) => {
+    const holder = await holderOf(tx, npi.trim());
+    return { officeId: holder, isTheirs: (await officesOfPerson(tx, personId)).some(({ id }) => id === holder) };
+  });
+  if (!officeId) throw new Refusal('office_not_found');
+  if (isTheirs) return { asked: false };
+  await ctx.limits.take(perPerson, personId);
+  await noteClaim(ctx, { personId }, { npi: npi.trim(), officeId });
+  await setAsked(ctx.db, { personId, officeId, at: ctx.now() });
+  return { asked: true };
+}

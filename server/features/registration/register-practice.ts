@@ -1,0 +1,224 @@
+import {
+  isProvisional,
+  npiDigits,
+  wrongFields,
+  wrongTexts,
+  webAddress,
+  type Field,
+  type Registration,
+  type RegistrationInput,
+} from '#contract/practice/registration.ts';
+import type { Language } from '#contract/refusals.ts';
+import { timeZoneOf } from '#contract/practice/time-zones.ts';
+import type { House, PersonCtx } from '#server/context.ts';
+import { readAddress } from '#server/features/addresses/index.ts';
+import {
+  freeNpi,
+  holderOf,
+  holdNpi,
+  insertOffice,
+  refuseTakenName,
+  settingsOfNewPractice,
+} from '#server/features/office/index.ts';
+import { record } from '#server/kit/audit.ts';
+import { enterOffice, type Tx } from '#server/kit/db/db.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { NpiClaimed, noteClaim } from './npi-claims.ts';
+import {
+  addMembership,
+  closeForm,
+  enterOfficeRow,
+  holdForm,
+  isNumberTaken,
+  lockFor,
+  officeOfForm,
+  officesOfPerson,
+  type OfficeOfPerson,
+} from './sql.ts';
+
+/** Who fills a form in. */
+export interface Registrant {
+  personId: string;
+  personName: string;
+  requestId: string;
+  language: Language;
+}
+
+/**
+ * Makes the office of a form, and the person one of its people: unsigned, with the usual queue settings and a text number of its own.
+ * The same form, or the same practice at the same address, is the same office however often and at how many at once it is submitted.
+ * Throws `registration_incomplete` with what is wrong field by field, and `npi_claimed` when a stranger's office goes by the NPI.
+ */
+export async function registerOffice(
+  house: House,
+  who: Registrant,
+  formId: string,
+  input: RegistrationInput,
+): Promise<Registration> {
+  try {
+    return await house.db.transaction().execute((tx) => registerIn(tx, house, who, formId, input));
+  } catch (error) {
+    if (error instanceof NpiClaimed) await noteClaim(house, who, error);
+    throw error;
+  }
+}
+
+/** The same within a transaction that is open already; it ends inside the office that was made. Noting a claim is left to the caller. */
+export async function registerIn(
+  tx: Tx,
+  house: House,
+  who: Registrant,
+  formId: string,
+  input: RegistrationInput,
+): Promise<Registration> {
+  await lockFor(tx, `registers ${who.personId}`);
+  const before = await officeOfForm(tx, who.personId, formId);
+  const officeBefore = before && (await enterOfficeRow(tx, before));
+  if (officeBefore) return answerOf(formId, officeBefore);
+
+  const practice = await practiceOf(tx, who, input);
+  const mine = await officesOfPerson(tx, who.personId);
+  const same = mine.find((office) => isSame(office, practice));
+  const office = same ?? (await make(tx, house, who, practice, mine));
+  await holdForm(tx, { personId: who.personId, formId, at: house.now() });
+  await closeForm(tx, { personId: who.personId, formId, officeId: office.id, at: house.now() });
+  return answerOf(formId, office);
+}
+
+const perPerson = { name: 'register', points: 60, seconds: 3600 };
+
+/** A person's own form, over HTTP. */
+export async function registerPractice(
+  ctx: PersonCtx,
+  formId: string,
+  input: RegistrationInput,
+): Promise<Registration> {
+  const { personId, personName } = ctx.caller;
+  await ctx.limits.take(perPerson, personId);
+  return registerOffice(ctx, { personId, personName, requestId: ctx.requestId, language: ctx.language }, formId, input);
+}
+
+type Practice = Awaited<ReturnType<typeof practiceOf>>;
+
+/** What the office will be, out of what was typed and what the address says. */
+async function practiceOf(tx: Tx, who: Registrant, input: RegistrationInput) {
+  const wrong = wrongFields(input);
+  const text = (value: string | null | undefined) => (value ?? '').trim().replace(/\s+/g, ' ');
+  const addressId = text(input.addressId) || null;
+  const found = addressId ? await readAddress({ db: tx }, addressId) : null;
+  if (addressId && !found) wrong.unshift('address');
+  const line1 = found ? [found.addressLine1, found.addressLine2].filter(Boolean).join(', ') : text(input.addressLine1);
+  const state = found?.state ?? text(input.state);
+  const zip = found?.zip ?? text(input.zip);
+  const timeZone = text(input.timeZone) || timeZoneOf({ state, zip });
+  if (!timeZone && state !== '' && !wrong.includes('state')) wrong.push('timeZone');
+  if (wrong.length > 0 || !timeZone) throw incomplete(wrong, who.language);
+  return {
+    addressId,
+    addressLine1: line1,
+    city: found?.city ?? text(input.city),
+    state,
+    zip,
+    timeZone,
+    npi: found ? found.npi : npiDigits(input.npi ?? '') || null,
+    name: text(input.name),
+    email: text(input.email).toLowerCase(),
+    itContact: text(input.itContact) || null,
+    emr: text(input.emr),
+    patientSize: text(input.patientSize) || null,
+    agesTreated: [...new Set(input.agesTreated ?? [])],
+    refCode: text(input.refCode) || null,
+    url: text(input.url) === '' ? null : webAddress(text(input.url)),
+    onboardingType: input.isChadisOnboarding ? 'chadis' : 'regular',
+  };
+}
+
+function incomplete(wrong: Field[], language: Language): Refusal {
+  const errorList = wrong.map((field) => ({ field, message: wrongTexts[field][language] }));
+  return new Refusal('registration_incomplete', { errorList });
+}
+
+/** The practice at its address: by the NPI, or by its name where it has none. */
+function isSame(office: OfficeOfPerson, practice: Practice): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  const sameDoor =
+    plain(office.addressLine1) === plain(practice.addressLine1) &&
+    plain(office.city) === plain(practice.city) &&
+    office.state === practice.state;
+  return sameDoor && (practice.npi ? office.npi === practice.npi : plain(office.name) === plain(practice.name));
+}
+
+async function make(
+  tx: Tx,
+  house: House,
+  who: Registrant,
+  practice: Practice,
+  mine: OfficeOfPerson[],
+): Promise<OfficeOfPerson> {
+  const { npi, isShared } = await npiFor(tx, who, practice, mine);
+  await refuseTakenName(tx, { productName: house.env.productName, language: who.language }, practice, null);
+  // Patients of this location are not to be led to the other one that goes by the same NPI.
+  const checkInNpi = isShared ? await freeNpi(tx) : null;
+  const textNumber = await house.providers.sms.takeNumber(async (number) => {
+    await lockFor(tx, `text number ${number}`);
+    return !(await isNumberTaken(tx, number));
+  });
+  const id = house.id();
+  await enterOffice(tx, id);
+  const { onboardingType, ...columns } = practice;
+  await insertOffice(tx, house, id, {
+    ...columns,
+    npi,
+    checkInNpi,
+    onboardingType,
+    npiProvisional: isProvisional(npi),
+    textNumber,
+    agreementSignedAt: null,
+    confirmedBy: house.env.demo ? 'demo' : null,
+    settings: settingsOfNewPractice,
+  });
+  await addMembership(tx, { officeId: id, id: house.id(), personId: who.personId, createdAt: house.now() });
+  const actor = { kind: 'staff', id: who.personId, name: who.personName } as const;
+  const scope = { officeId: id, actor, requestId: who.requestId, now: house.now };
+  await record(tx, scope, {
+    action: 'office.register',
+    subject: 'office',
+    details: { provisional: isProvisional(npi), onboardingType },
+  });
+  return { ...practice, id, npi };
+}
+
+/** The number the office goes by. Only its own people may use an NPI again, for another location; a provisional one is one office's. */
+async function npiFor(
+  tx: Tx,
+  who: Registrant,
+  { npi }: Practice,
+  mine: OfficeOfPerson[],
+): Promise<{ npi: string; isShared: boolean }> {
+  if (npi === null) return { npi: await freeNpi(tx), isShared: false };
+  await holdNpi(tx, npi);
+  const holder = await holderOf(tx, npi);
+  if (holder === null) return { npi, isShared: false };
+  const isMine = mine.some((office) => office.id === holder || office.npi === npi);
+  if (!isMine) throw new NpiClaimed(npi, holder);
+  if (isProvisional(npi)) throw incomplete(['npi'], who.language);
+  return { npi, isShared: true };
+}
+
+function answerOf(formId: string, office: OfficeOfPerson): Registration {
+  const { addressLine1, city, state } = office;
+  return {
+    npi: office.npi,
+    formId,
+    strapiId: office.id,
+    addressId: office.addressId,
+    addressData: { addressLine1, city, state },
+    errorList: [],
+    npiProvisional: isProvisional(office.npi),
+    timeZone: office.timeZone,
+  };
+}

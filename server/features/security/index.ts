@@ -1,0 +1,2 @@
+export { forgetChallengesBefore } from './challenges.ts';
+export { mustHaveProved } from './proof.ts';

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { queue, secondWays, signIn } from '#contract/index.ts';
+import { openBrowser, sentTo, type TestBrowser } from '#testing/app/test-browser.ts';
+import { openPasskey } from '#testing/stand-ins/passkey.ts';
+import { openStillHouse } from '#testing/app/idle-test-app.ts';
+
+const { house, wait } = await openStillHouse();
+let people = 0;
+
+let who: { email: string };
+let desk: TestBrowser;
+let key: ReturnType<typeof openPasskey>;
+beforeEach(async () => {
+  wait(3600);
+  who = { email: `passkeys${++people}@sign-in.test` };
+  await house.addStaff({ name: 'Dana Whitlock', ...who }, [house.maple]);
+  desk = openBrowser(house);
+  await desk.signIn(who);
+  key = openPasskey();
+});
+
+const { startPasskey, requestPasskey, requestUnlockPasskey } = secondWays;
+const asks = { startPasskey, requestPasskey, requestUnlockPasskey };
+const optionsOf = async (browser: TestBrowser, of: keyof typeof asks) => (await browser.call(asks[of])).body;
+const register = async (browser = desk, passkey = key) =>
+  browser.call(secondWays.addPasskey, { response: passkey.make(await optionsOf(browser, 'startPasskey')) });
+const signInWith = async (browser: TestBrowser, passkey = key, more: object = {}) =>
+  browser.call(secondWays.verifyPasskey, {
+    response: passkey.sign(await optionsOf(browser, 'requestPasskey')),
+    ...more,
+  });
+
+describe('a passkey', () => {
+  test('is added in the security settings, named, and its owner told', async () => {
+    const { options } = await optionsOf(desk, 'startPasskey');
+    expect(options).toMatchObject({
+      rp: { id: 'localhost', name: 'Anteroom' },
+      user: { name: who.email, displayName: 'Dana Whitlock' },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      attestation: 'none',
+    });
+    const added = await desk.call(secondWays.addPasskey, { name: ' My phone ', response: key.make({ options }) });
+    expect(added.body.passkeys).toMatchObject([{ name: 'My phone', synced: false, lastUsedAt: null }]);
+    expect((await sentTo(house, who.email))[0]?.body).toContain('A passkey was added to your account.');
+    expect((await house.record()).at(-1)).toMatchObject({ action: 'passkey.add', subject: added.body.passkeys[0]?.id });
+    const again = await optionsOf(desk, 'startPasskey');
+    expect(again.options.excludeCredentials).toMatchObject([{ id: key.id }]);
+  });
+
+  test('needs a proof of identity of the last ten minutes', async () => {
+    wait(11 * 60);
+    expect((await desk.call(secondWays.startPasskey)).body.code).toBe('proof_needed');
+    expect((await desk.call(secondWays.readSecurity)).body.provedUntil).toBeNull();
+    await desk.call(signIn.requestUnlockCode);
+    const [mail] = await sentTo(house, who.email);
+    await desk.call(signIn.unlockSession, { code: /\d{6}/.exec(mail?.body ?? '')?.[0] });
+    expect((await register()).status).toBe(200);
+  });
+
+  test('signs in without any code and counts as both steps', async () => {
+    await register();
+    const browser = openBrowser(house);
+    const answer = await signInWith(browser);
+    expect(answer.body.session).toMatchObject({ person: { email: who.email }, gate: { because: 'ready' } });
+    expect((await browser.call(queue.listQueue)).status).toBe(200);
+    const { body } = await browser.call(secondWays.readSecurity);
+    expect(body.passkeys[0]?.lastUsedAt).toBe(house.now().toISOString());
+  });
+
+  test('can answer a bearer token', async () => {
+    await register();
+    const answer = await signInWith(openBrowser(house), key, { bearer: true });
+    expect(answer.setCookies).toEqual([]);
+    expect(answer.body.token).toMatch(/^[\w-]{32}$/);
+  });
+
+  test('opens a locked panel; the same session goes on', async () => {
+    await register();
+    await desk.call(signIn.lockSession);
+    expect((await desk.session()).unlockBy).toEqual(['passkey', 'code']);
+    const asked = await optionsOf(desk, 'requestUnlockPasskey');
+    expect(asked.options.allowCredentials).toMatchObject([{ id: key.id }]);
+    const opened = await desk.call(secondWays.unlockWithPasskey, { response: key.sign(asked) });
+    expect(opened.body.gate.because).toBe('ready');
+    expect((await desk.call(queue.listQueue)).status).toBe(200);
+  });
+
+  test('of somebody else does not unlock', async () => {
+    await register();
+    const colleague = openBrowser(house);
+    const theirs = openPasskey();
+    await colleague.signIn({ email: `staff-${house.maple.npi}@maple.test` });
+    await register(colleague, theirs);
+    await desk.call(signIn.lockSession);
+    const response = theirs.sign(await optionsOf(desk, 'requestUnlockPasskey'));
+    expect((await desk.call(secondWays.unlockWithPasskey, { response })).body.code).toBe('passkey_refused');
+    expect((await desk.call(queue.listQueue)).status).toBe(401);
+  });
+
+  test('that is removed signs nobody in; another person cannot remove it', async () => {
+    const [{ id: passkeyId = '' } = {}] = (await register()).body.passkeys;
+    const stranger = openBrowser(house);
+    await stranger.signIn({ email: `stranger${people}@sign-in.test` });
+    const remove = (browser: TestBrowser) => browser.call(secondWays.removePasskey, undefined, {}, { passkeyId });
+    expect((await remove(stranger)).status).toBe(404);
+    expect((await remove(desk)).body.passkeys).toEqual([]);
+    expect((await signInWith(openBrowser(house))).body.code).toBe('passkey_refused');
+  });
+});
+
+describe('a signature is refused', () => {
+  beforeEach(async () => void (await register()));
+
+  test.each([
+    ['made on another site', { origin: 'https://anteroom.example' }],
+    ['made for another site', { rpId: 'anteroom.example' }],
+    ['of a device that did not ask who holds it', { unverified: true as const }],
+  ])('%s', async (_why, lies) => {
+    const browser = openBrowser(house);
+    const response = key.sign(await optionsOf(browser, 'requestPasskey'), lies);
+    expect((await browser.call(secondWays.verifyPasskey, { response })).body.code).toBe('passkey_refused');
+  });
+
+  test('the second time, also when both come at once', async () => {
+    const response = key.sign(await optionsOf(openBrowser(house), 'requestPasskey'));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => openBrowser(house).call(secondWays.verifyPasskey, { response })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('after five minutes', async () => {
+    const response = key.sign(await optionsOf(openBrowser(house), 'requestPasskey'));
+    wait(301);
+    expect((await openBrowser(house).call(secondWays.verifyPasskey, { response })).body.code).toBe('passkey_refused');
+  });
+
+  test('for another purpose: unlocking, or another session’s unlocking', async () => {
+    const forSignIn = key.sign(await optionsOf(desk, 'requestPasskey'));
+    expect((await desk.call(secondWays.unlockWithPasskey, { response: forSignIn })).status).toBe(400);
+    const forUnlock = key.sign(await optionsOf(desk, 'requestUnlockPasskey'));
+    expect((await openBrowser(house).call(secondWays.verifyPasskey, { response: forUnlock })).status).toBe(400);
+    const other = openBrowser(house);
+    await signInWith(other);
+    const otherUnlock = key.sign(await optionsOf(desk, 'requestUnlockPasskey'));
+    expect((await other.call(secondWays.unlockWithPasskey, { response: otherUnlock })).status).toBe(400);
+  });
+
+  test('of a copy that lags behind', async () => {
+    expect((await signInWith(openBrowser(house))).status).toBe(200);
+    key.turnBack(1);
+    expect((await signInWith(openBrowser(house))).body.code).toBe('passkey_refused');
+  });
+
+  test('of a made-up key, or with another’s name', async () => {
+    const made = { ...openPasskey().sign(await optionsOf(desk, 'requestPasskey')), id: key.id, rawId: key.id };
+    expect((await openBrowser(house).call(secondWays.verifyPasskey, { response: made })).status).toBe(400);
+  });
+});

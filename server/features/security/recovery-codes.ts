@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto';
+import { recoveryCodeCount } from '#contract/sign-in/second-ways.ts';
+import type { House } from '#server/context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { keyedHash } from '#server/kit/crypto/secret.ts';
+import { replaceRecoveryCodes } from './authenticator-sql.ts';
+
+/** No letter or digit that is taken for another one when it was written down. */
+const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+
+/** New codes in place of the earlier ones: shown once, kept as keyed hashes. */
+export async function giveRecoveryCodes(tx: Tx, house: Pick<House, 'env'>, personId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  const hashes = codes.map((code) => hashOfRecoveryCode(house, personId, code.replace('-', '')));
+  await replaceRecoveryCodes(tx, personId, hashes);
+  return codes;
+}
+
+/** Of a code in capitals without its hyphen. */
+export function hashOfRecoveryCode({ env }: Pick<House, 'env'>, personId: string, code: string): Buffer {
+  return keyedHash(env.secrets.session, 'recovery code', personId, code);
+}
+
+/** Ten letters and digits, 49 bits, in two groups. */
+function newRecoveryCode(): string {
+  const letters = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+}

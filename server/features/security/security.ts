@@ -1,0 +1,83 @@
+import type { Security } from '#contract/sign-in/second-ways.ts';
+import type { OfficeCtx, PersonCtx } from '#server/context.ts';
+import { record } from '#server/kit/audit.ts';
+import { lockIdleSessions } from '#server/kit/http/caller.ts';
+import { asOffice } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { recoveryCodesLeft } from './authenticator-sql.ts';
+import { googleEmailOf } from '#server/features/google/index.ts';
+import {
+  lockMinutesForUpdate,
+  officeFacts,
+  saveLockMinutes,
+  setRequiresAuthenticator,
+  findPerson,
+} from '#server/features/sign-in/index.ts';
+import { passkeysOf } from './passkey-sql.ts';
+import { mustHaveProved, provedUntil } from './proof.ts';
+
+/** How the caller signs in, and what their practice asks. */
+export async function security(ctx: PersonCtx): Promise<Security> {
+  const { db } = ctx;
+  const { personId, office } = ctx.caller;
+  const [person, passkeys, left, google, facts] = await Promise.all([
+    findPerson(db, personId),
+    passkeysOf(db, personId),
+    recoveryCodesLeft(db, personId),
+    googleEmailOf(db, personId),
+    office && asOffice(db, office.id, (tx) => officeFacts(tx, office.id)),
+  ]);
+  return {
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, synced }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      synced,
+    })),
+    authenticator: { since: person.authenticatorAt?.toISOString() ?? null, recoveryCodesLeft: left },
+    google: google ?? null,
+    office: facts && {
+      officeName: facts.name,
+      requiresAuthenticator: facts.requiresAuthenticator,
+      lockMinutes: facts.lockMinutes,
+    },
+    provedUntil: provedUntil(ctx)?.toISOString() ?? null,
+  };
+}
+
+/** Whether everyone of the office must have an authenticator app. Who asks it of others has one. */
+export async function requireAuthenticator(ctx: OfficeCtx, required: boolean): Promise<Security> {
+  const { personId } = mustHaveProved(ctx);
+  const { authenticatorAt } = await findPerson(ctx.db, personId);
+  if (required && authenticatorAt === null) throw new Refusal('authenticator_missing');
+  await ctx.transaction(async (tx) => {
+    if (!(await setRequiresAuthenticator(tx, ctx.officeId, required))) return;
+    await record(tx, ctx, {
+      action: 'settings.change',
+      subject: 'security',
+      details: { changed: 'requiresAuthenticator', required },
+    });
+    await sendHint(tx, { office: ctx.officeId, type: 'settings' });
+  });
+  return security(ctx);
+}
+
+/** After how many minutes without input the office's panels lock. Panels that are locked stay locked. */
+export async function setLockMinutes(ctx: OfficeCtx, minutes: number): Promise<Security> {
+  mustHaveProved(ctx);
+  await ctx.transaction(async (tx) => {
+    const before = await lockMinutesForUpdate(tx, ctx.officeId);
+    if (minutes === before) return;
+    await lockIdleSessions(tx, ctx.officeId, ctx.now());
+    await saveLockMinutes(tx, ctx.officeId, minutes);
+    await record(tx, ctx, {
+      action: 'settings.change',
+      subject: 'security',
+      details: { changed: 'lockMinutes', minutes },
+    });
+    await sendHint(tx, { office: ctx.officeId, type: 'settings' });
+  });
+  return security(ctx);
+}

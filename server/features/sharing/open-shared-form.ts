@@ -1,0 +1,147 @@
+import type { FormUrl } from '#contract/forms/shapes.ts';
+import type { SharedForms } from '#contract/sharing.ts';
+import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
+import { linkToFile } from '#server/features/files/index.ts';
+import { fileNameOf } from '#server/features/forms/index.ts';
+import { recording } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { write } from '#server/kit/db/statements.ts';
+import { networkOf } from '#server/kit/http/client-network.ts';
+import { officeRow } from '#server/office-row.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+import { submittedOf } from './sql.ts';
+
+/** A school's office opens many; who guesses gets nowhere with 192 bits, and not often. */
+const perNetwork = { name: 'share-opens', points: 300, seconds: 3600 };
+
+interface ShareRow {
+  id: string;
+  visitId: string;
+  submissionIds: string[];
+  expiresAt: Date;
+}
+
+/** What a patient shared, for whoever has the link. Each look is kept for the patient to see. */
+export async function readSharedForms(
+  ctx: AnyoneCtx,
+  asked: { token: string; office?: string | undefined },
+): Promise<SharedForms> {
+  return opened(ctx, asked, async (tx, scope, share) => {
+    const visit = await tx
+      .selectFrom('visit as v')
+      .innerJoin('patient as p', (join) =>
+        join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'),
+      )
+      .select(['v.firstName', 'v.lastName', 'v.arrivedAt', 'v.createdAt', 'p.userCode'])
+      .where('v.officeId', '=', scope.officeId)
+      .where('v.id', '=', share.visitId)
+      .executeTakeFirstOrThrow();
+    const forms = await submittedOf(tx, scope.officeId, share.visitId, share.submissionIds);
+    await noteOpening(tx, ctx, scope, share, null);
+    const office = await officeRow(tx, scope.officeId);
+    // Whose forms are shared, and nobody else of the family.
+    const names = [...new Set(forms.map(({ patientName }) => patientName))];
+    const first = `${visit.firstName} ${visit.lastName}`;
+    return {
+      checkin: {
+        patientName: names.includes(first) ? first : (names[0] ?? ''),
+        createdAt: (visit.arrivedAt ?? visit.createdAt).toISOString(),
+        patientUserCode: visit.userCode,
+        activePatients: names.map((name) => ({ name })),
+      },
+      officeName: office.name,
+      timeZone: office.timeZone,
+      forms: forms.map(({ id, formName, patientName, completedAt }) => ({
+        submissionId: id,
+        formName,
+        patientName,
+        completedAt: (completedAt ?? visit.createdAt).toISOString(),
+      })),
+      expiresAt: share.expiresAt.toISOString(),
+    };
+  });
+}
+
+/** A short-lived address of one shared PDF. */
+export async function openSharedForm(
+  ctx: AnyoneCtx,
+  asked: { token: string; id: string; office?: string | undefined; as?: 'inline' | 'attachment' | undefined },
+): Promise<FormUrl> {
+  const { scope, share, form, timeZone } = await opened(ctx, asked, async (tx, scope, share) => {
+    const forms = await submittedOf(tx, scope.officeId, share.visitId, share.submissionIds);
+    const form = forms.find(({ id }) => id === asked.id);
+    if (!form) throw new Refusal('share_not_found');
+    await noteOpening(tx, ctx, scope, share, form.id);
+    return { scope, share, form, timeZone: (await officeRow(tx, scope.officeId)).timeZone };
+  });
+  return linkToFile(scope, form.objectKey ?? '', fileNameOf(form, timeZone), {
+    disposition: asked.as,
+    shareId: share.id,
+  });
+}
+
+/** Finds the link and lets nobody through when it is over: that is told, for who has the token knew it once. */
+async function opened<T>(
+  ctx: AnyoneCtx,
+  { token, office }: { token: string; office?: string | undefined },
+  show: (tx: Tx, scope: OfficeScope, share: ShareRow) => Promise<T>,
+): Promise<T> {
+  await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
+  const { rows } = await ctx.pool.query<{ office_id: string; id: string }>({
+    name: 'door_share_by_token',
+    text: 'select * from door_share_by_token($1)',
+    values: [hashToken(token)],
+  });
+  const [found] = rows;
+  if (!found) throw new Refusal('share_not_found');
+  const scope = ctx.inOffice(found.office_id, { kind: 'house', id: null, name: null });
+  return scope.transaction(async (tx) => {
+    const share = await tx
+      .selectFrom('shareLink')
+      .select(['id', 'visitId', 'submissionIds', 'expiresAt', 'revokedAt'])
+      .where('officeId', '=', scope.officeId)
+      .where('id', '=', found.id)
+      .executeTakeFirstOrThrow();
+    if (office !== undefined && !(await isCalled(tx, scope.officeId, office))) throw new Refusal('share_not_found');
+    if (share.revokedAt !== null || share.expiresAt <= ctx.now()) throw new Refusal('share_over');
+    return show(tx, scope, share);
+  });
+}
+
+async function isCalled(tx: Tx, officeId: string, npi: string): Promise<boolean> {
+  const known = await tx
+    .selectFrom('officeNpi')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('npi', '=', npi)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+async function noteOpening(
+  tx: Tx,
+  { http }: AnyoneCtx,
+  scope: OfficeScope,
+  share: ShareRow,
+  submissionId: string | null,
+): Promise<void> {
+  const opening = tx.insertInto('shareOpen').values({
+    officeId: scope.officeId,
+    id: scope.id(),
+    shareId: share.id,
+    submissionId,
+    at: scope.now(),
+    address: http.address,
+    userAgent: http.userAgent,
+  });
+  const entry = recording(tx, scope, {
+    action: submissionId ? 'share.open-form' : 'share.open',
+    subject: submissionId ?? share.id,
+    details: { share: share.id, visit: share.visitId },
+  });
+  await write(tx, {
+    writes: [opening, entry],
+    hints: [{ office: scope.officeId, visit: share.visitId, type: 'share' }],
+  });
+}

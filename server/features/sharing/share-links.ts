@@ -1,0 +1,104 @@
+import { shareHours, type Share } from '#contract/sharing.ts';
+import type { OfficeCtx, VisitCtx } from '#server/context.ts';
+import { entriesFor } from '#server/features/queue/index.ts';
+import { record } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { addToDirectory } from '#server/kit/db/office-directory.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { officeRow } from '#server/office-row.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
+import { endLink, sharesOf, submittedOf, versionsOf, visitOfShare } from './sql.ts';
+
+const perVisit = { name: 'share-links', points: 30, seconds: 3600 };
+
+export async function listShares(ctx: VisitCtx): Promise<Share[]> {
+  return ctx.transaction(async (tx) =>
+    sharesOf(tx, ctx.officeId, ctx.visitId, { madeWith: await entriesFor(tx, ctx) }),
+  );
+}
+
+/** Makes a link to submitted forms of this visit. Only its hash is kept, so its address is told this once. */
+export async function makeShare(
+  ctx: VisitCtx,
+  wish: { sharedWith: string; submissionIds: string[]; hours?: number | undefined },
+): Promise<{ share: Share; url: string }> {
+  await ctx.limits.take(perVisit, ctx.visitId);
+  const token = newToken();
+  const tokenHash = hashToken(token);
+  const ids = [...new Set(wish.submissionIds)];
+  return ctx.transaction(async (tx) => {
+    const own = await entriesFor(tx, ctx);
+    const forms = await submittedOf(tx, ctx.officeId, ctx.visitId, ids, own);
+    if (forms.length !== ids.length) throw new Refusal('form_not_found');
+    const id = ctx.id();
+    const at = ctx.now();
+    await tx
+      .insertInto('shareLink')
+      .values({
+        officeId: ctx.officeId,
+        id,
+        visitId: ctx.visitId,
+        tokenId: ctx.tokenId,
+        tokenHash,
+        sharedWith: wish.sharedWith.replace(/[\s\p{Cc}]+/gu, ' '),
+        submissionIds: ids,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + (wish.hours ?? shareHours.default) * 3_600_000),
+      })
+      .execute();
+    await addToDirectory(tx, { officeId: ctx.officeId, kind: 'share_link', key: tokenHash });
+    await record(tx, ctx, { action: 'share.make', subject: id, details: { visit: ctx.visitId, forms: ids.length } });
+    await sendHint(tx, { office: ctx.officeId, visit: ctx.visitId, type: 'share' });
+    const { npi } = await officeRow(tx, ctx.officeId);
+    const share = await theShare(tx, ctx.officeId, ctx.visitId, id);
+    return { share, url: `${ctx.env.publicUrl}/forms/shared?office=${npi}&token=${token}` };
+  });
+}
+
+/** Takes a link back. One that is over already stays over. */
+export async function revokeShare(ctx: VisitCtx, shareId: string): Promise<Share> {
+  const { officeId, visitId } = ctx;
+  return ctx.transaction(async (tx) => {
+    const madeWith = await entriesFor(tx, ctx);
+    const [own] = await sharesOf(tx, officeId, visitId, { shareId, madeWith });
+    if (!own) throw new Refusal('share_not_found');
+    const taken = await endLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: null });
+    if (taken) await noteEnd(tx, ctx, visitId, shareId);
+    return theShare(tx, officeId, visitId, shareId);
+  });
+}
+
+/** Which links show the form of a key, for the desk that has it open. That there are none discloses nobody. */
+export async function listFormShares(ctx: OfficeCtx, key: string): Promise<Share[]> {
+  return ctx.transaction(async (tx) => {
+    const { visitId, ids } = await versionsOf(tx, ctx.officeId, key);
+    if (ids.length === 0) throw new Refusal('form_not_found');
+    const shares = await sharesOf(tx, ctx.officeId, visitId, { showing: ids });
+    if (shares.length > 0) await record(tx, ctx, { action: 'share.read', subject: visitId });
+    return shares;
+  });
+}
+
+/** Somebody at the desk takes a patient's link back, as when the patient asks for it and the visit's page is gone. */
+export async function endShare(ctx: OfficeCtx, shareId: string): Promise<Share> {
+  const { officeId } = ctx;
+  return ctx.transaction(async (tx) => {
+    const visitId = await visitOfShare(tx, officeId, shareId);
+    if (visitId === undefined) throw new Refusal('share_not_found');
+    const taken = await endLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: ctx.caller.personId });
+    if (taken) await noteEnd(tx, ctx, visitId, shareId);
+    return theShare(tx, officeId, visitId, shareId);
+  });
+}
+
+async function noteEnd(tx: Tx, ctx: VisitCtx | OfficeCtx, visitId: string, shareId: string): Promise<void> {
+  await record(tx, ctx, { action: 'share.revoke', subject: shareId, details: { visit: visitId } });
+  await sendHint(tx, { office: ctx.officeId, visit: visitId, type: 'share' });
+}
+
+async function theShare(tx: Tx, officeId: string, visitId: string, shareId: string): Promise<Share> {
+  const [share] = await sharesOf(tx, officeId, visitId, { shareId });
+  if (!share) throw new Refusal('share_not_found');
+  return share;
+}

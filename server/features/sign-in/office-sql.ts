@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/kit/db/db.ts';
+
+export interface OfficeOfPerson {
+  id: string;
+  npi: string;
+  name: string;
+  agreementSignedAt: Date | null;
+}
+
+export async function officesOf(db: Db, personId: string): Promise<OfficeOfPerson[]> {
+  const { rows } = await sql<OfficeOfPerson>`select * from door_offices_of(${personId})`.execute(db);
+  return rows;
+}
+
+export function officeFacts(tx: Tx, officeId: string) {
+  return tx
+    .selectFrom('office')
+    .select([
+      'id',
+      'npi',
+      'name',
+      'addressLine1',
+      'city',
+      'state',
+      'zip',
+      'timeZone',
+      'emr',
+      'onboardingType',
+      'agreementSignedAt',
+      'confirmedAt',
+      'paymentsQuestionCompleted',
+      'settings',
+      'requiresAuthenticator',
+      'lockMinutes',
+    ])
+    .where('id', '=', officeId)
+    .executeTakeFirstOrThrow();
+}
+
+/** False when it was so already. */
+export async function setRequiresAuthenticator(tx: Tx, officeId: string, required: boolean): Promise<boolean> {
+  const changed = await tx
+    .updateTable('office')
+    .set({ requiresAuthenticator: required })
+    .where('id', '=', officeId)
+    .where('requiresAuthenticator', '!=', required)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Waits for a colleague who is changing the office at the same time. */
+export async function lockMinutesForUpdate(tx: Tx, officeId: string): Promise<number> {
+  const { lockMinutes } = await tx
+    .selectFrom('office')
+    .select('lockMinutes')
+    .where('id', '=', officeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return lockMinutes;
+}
+
+export async function saveLockMinutes(tx: Tx, officeId: string, lockMinutes: number): Promise<void> {
+  await tx.updateTable('office').set({ lockMinutes }).where('id', '=', officeId).execute();
+}
+
+export async function setLastSignIn(tx: Tx, officeId: string, personId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('membership')
+    .set({ lastSignInAt: at })
+    .where('officeId', '=', officeId)
+    .where('personId', '=', personId)
+    .execute();
+}

@@ -1,0 +1,63 @@
+import type { Device } from '#contract/sign-in/session.ts';
+import type { Caller, PersonCtx } from '#server/context.ts';
+import { isIdle } from '#server/kit/http/caller.ts';
+import { sessionCookie } from '#server/kit/http/request-context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { forgetDevice, forgetOtherDevices } from './device-sql.ts';
+import { deviceWords } from './device-name.ts';
+import { recordInOffice } from './audit-in-offices.ts';
+import { endSessionsOf, openSessionsOf } from './session-sql.ts';
+
+/** The devices the caller is signed in on: this one first, then the last used. */
+export async function signedInDevices(ctx: PersonCtx): Promise<{ devices: Device[] }> {
+  const { caller, http } = ctx;
+  const open = await openSessionsOf(ctx.db, caller.personId, ctx.now());
+  const devices = open.map((session) => ({
+    id: session.id,
+    kind: session.kind === 'bearer' ? ('program' as const) : ('browser' as const),
+    ...deviceWords(session.userAgent ?? ''),
+    address: session.address,
+    sameAddress: session.address === http.address,
+    signedInAt: session.createdAt.toISOString(),
+    activeAt: session.activeAt.toISOString(),
+    locked: session.lockedAt !== null || isIdle(session, caller.lockMinutes, ctx.now()),
+    current: session.id === caller.sessionId,
+  }));
+  return { devices: devices.sort((a, b) => Number(b.current) - Number(a.current)) };
+}
+
+/** Signs one of the caller's devices out, which is a stranger from then on. */
+export async function signOutDevice(ctx: PersonCtx, deviceId: string): Promise<{ devices: Device[] }> {
+  const { caller } = ctx;
+  await ctx.db.transaction().execute(async (tx) => {
+    const [ended] = await endSessionsOf(tx, caller.personId, ctx.now(), deviceId);
+    if (!ended) throw new Refusal('not_found');
+    if (ended.deviceId && ended.id !== caller.sessionId) await forgetDevice(tx, ended.deviceId, caller.personId);
+    await tellEnded(tx, ctx, caller, [ended]);
+  });
+  if (deviceId === caller.sessionId) ctx.http.clearCookie(sessionCookie);
+  return signedInDevices(ctx);
+}
+
+/** Signs every device of the caller out, this one too. The others are strangers from then on. */
+export async function signOutEverywhere(ctx: PersonCtx): Promise<{ signedOut: number }> {
+  const { caller } = ctx;
+  const signedOut = await ctx.db.transaction().execute(async (tx) => {
+    const ended = await endSessionsOf(tx, caller.personId, ctx.now());
+    const here = ended.find(({ id }) => id === caller.sessionId)?.deviceId ?? null;
+    await forgetOtherDevices(tx, caller.personId, here);
+    await tellEnded(tx, ctx, caller, ended);
+    return ended.length;
+  });
+  ctx.http.clearCookie(sessionCookie);
+  return { signedOut };
+}
+
+async function tellEnded(tx: Tx, ctx: PersonCtx, caller: Caller, ended: { id: string }[]): Promise<void> {
+  for (const { id } of ended) {
+    await recordInOffice(tx, ctx, { ...caller, sessionId: id }, 'session.end');
+    await sendHint(tx, { type: 'session', session: id });
+  }
+}

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { moveVisit, readVisit } from '#contract/queue.ts';
+import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import {
+  addText,
+  carrierReports,
+  patientTexts,
+  report,
+  sendDueTexts,
+  takenFor,
+  textOfVisit,
+  textRow,
+} from '#testing/fixtures/texts.ts';
+
+let t: TestHouse;
+beforeAll(async () => void (t = await openHouse()));
+afterAll(() => t.close());
+
+const patient = { next: 0, phone: () => `+1646555${String(2000 + ++patient.next)}` };
+const messagesOf = async (visitId: string) => (await t.call(readVisit, { params: { visitId } })).body.messages;
+const recordOf = (action: string) =>
+  t.inOffice(t.maple, (tx) => tx.selectFrom('auditEntry').selectAll().where('action', '=', action).execute());
+
+test('the carrier takes a text, then tells that it was delivered; the message shows it', async () => {
+  const phone = patient.phone();
+  const visit = await t.visit({ phone, moves: ['invite'] });
+  await sendDueTexts(t.house);
+  await carrierReports(t);
+  expect(await textOfVisit(t, visit.id)).toMatchObject({ state: 'sent' });
+  t.later(0.05);
+  await carrierReports(t);
+  expect(await textOfVisit(t, visit.id)).toMatchObject({ state: 'delivered' });
+  expect((await messagesOf(visit.id)).map(({ state }) => state)).toEqual(['delivered']);
+  expect(await takenFor(t, phone)).toMatchObject([{ state: 'delivered', reportAt: null }]);
+});
+
+test('an invite that could not be delivered tells the desk why', async () => {
+  const phone = patient.phone();
+  const visit = await t.visit({ phone });
+  await patientTexts(t, phone, 'STOP');
+  await t.call(moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+  expect((await messagesOf(visit.id)).at(-1)).toMatchObject({ kind: 'invite', state: 'failed', problem: 'opted-out' });
+});
+
+test('a text that could not be delivered says so', async () => {
+  const id = await addText(t, { toPhone: '+15005550030' });
+  await sendDueTexts(t.house);
+  for (let i = 0; i < 2; i++) {
+    t.later(0.05);
+    await carrierReports(t);
+  }
+  expect(await textRow(t, id)).toMatchObject({ state: 'failed', errorClass: 'delivery' });
+});
+
+test('reports in any order end right: nothing leads back from a final state', async () => {
+  const id = await addText(t, { toPhone: patient.phone() });
+  await sendDueTexts(t.house);
+  const { providerId } = await textRow(t, id);
+  const say = (state: 'sent' | 'delivered' | 'failed') => report(t, { providerId: providerId ?? '', state });
+  expect(await say('delivered')).toBe(200);
+  const delivered = await textRow(t, id);
+  for (const state of ['sent', 'failed', 'delivered'] as const) expect(await say(state)).toBe(200);
+  expect(await textRow(t, id)).toEqual(delivered);
+});
+
+test('the same report 50 times at once is one effect', async () => {
+  const visit = await t.visit({ moves: ['invite'] });
+  await sendDueTexts(t.house);
+  const { providerId } = await textOfVisit(t, visit.id);
+  const version = () =>
+    t.inOffice(t.maple, (tx) => tx.selectFrom('queueVersion').select('version').executeTakeFirstOrThrow());
+  const before = await version();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => report(t, { providerId: providerId ?? '', state: 'delivered' })),
+  );
+  expect(new Set(answers)).toEqual(new Set([200]));
+  expect((await version()).version).toBe(before.version + 1);
+});
+
+test('a report that overtakes the answer to our own call finds the text by our reference', async () => {
+  const toPhone = patient.phone();
+  const id = await addText(t, { toPhone });
+  await t.inOffice(t.maple, (tx) => tx.updateTable('text').set({ state: 'unknown' }).where('id', '=', id).execute());
+  expect(await report(t, { providerId: 'early', reference: `${t.maple.id}.${id}`, state: 'sent' })).toBe(200);
+  expect(await textRow(t, id)).toMatchObject({ state: 'sent', providerId: 'early' });
+});
+
+test("a report that puts another office's id before a text changes nothing", async () => {
+  const id = await addText(t, { toPhone: patient.phone() });
+  expect(await report(t, { providerId: 'x', reference: `${t.other.id}.${id}`, state: 'failed' })).toBe(200);
+  expect(await textRow(t, id)).toMatchObject({ state: 'queued' });
+});
+
+test('calls that are unsigned, changed, signed with another key, late or early are refused and act on nothing', async () => {
+  const phone = patient.phone();
+  const visit = await t.visit({ phone });
+  const { fromPhone } = await textRow(t, await addText(t, { toPhone: phone }));
+  const said = JSON.stringify({ providerId: 'p', from: phone, to: fromPhone, body: 'STOP' });
+  const { webhook } = t.env.secrets;
+  const at = (minutes: number) => new Date(t.now().getTime() + minutes * 60_000);
+  const post = async (headers: Record<string, string>, payload = said) => {
+    const all = { 'content-type': 'application/json', ...headers };
+    return (await t.app.inject({ method: 'POST', url: '/api/sms/inbound', headers: all, payload })).statusCode;
+  };
+  const good = signBody(webhook, said, t.now());
+  const refused: Record<string, string>[] = [
+    {},
+    { [signatureHeader]: '' },
+    { [signatureHeader]: good.slice(0, -1) },
+    { [signatureHeader]: good.replace(/^t=\d+/, 't=1') },
+    { [signatureHeader]: signBody('another key', said, t.now()) },
+    { [signatureHeader]: signBody(webhook, said, at(-5.1)) },
+    { [signatureHeader]: signBody(webhook, said, at(5.1)) },
+  ];
+  for (const headers of refused) expect(await post(headers)).toBe(403);
+  expect(await post({ [signatureHeader]: good }, said.replace('STOP', 'stop'))).toBe(403);
+  expect(await messagesOf(visit.id)).toEqual([]);
+  expect(await post({ [signatureHeader]: signBody(webhook, said, at(-4.9)) })).toBe(200);
+});
+
+test('a signed call that says nothing we know is a 400, whatever its bytes', async () => {
+  const post = async (payload: string | Buffer, type = 'application/json') => {
+    const headers = { 'content-type': type, [signatureHeader]: signBody(t.env.secrets.webhook, payload, t.now()) };
+    return (await t.app.inject({ method: 'POST', url: '/api/sms/status', headers, payload })).statusCode;
+  };
+  for (const payload of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"providerId":7}',
+    '{"providerId":"a\\u0000","state":"sent"}',
+    Buffer.from([0xff, 0xfe]),
+  ]) {
+    expect(await post(payload)).toBe(400);
+  }
+  expect(await post('a=b', 'application/x-www-form-urlencoded')).toBe(400);
+});
+
+test("a patient's text stands in the conversation of the running visit", async () => {
+  const phone = patient.phone();
+  const visit = await t.visit({ phone });
+  expect(await patientTexts(t, '(646) 555-' + phone.slice(-4), 'Which door?')).toBe(200);
+  expect(await messagesOf(visit.id)).toMatchObject([
+    { from: 'patient', body: 'Which door?', kind: 'message', state: null },
+  ]);
+  expect(await recordOf('message.receive')).toMatchObject([{ actor: 'patient', subject: visit.id }]);
+});
+
+test('the same text 50 times at once is one message', async () => {
+  const phone = patient.phone();
+  const visit = await t.visit({ phone });
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => patientTexts(t, phone, 'Hello?', { providerId: `same-${phone}` })),
+  );
+  expect(new Set(answers)).toEqual(new Set([200]));
+  expect(await messagesOf(visit.id)).toHaveLength(1);
+});
+
+test('a text with no visit to show it is kept all the same', async () => {
+  const phone = patient.phone();
+  expect(await patientTexts(t, phone, 'Do you take walk-ins?')).toBe(200);
+  const kept = await t.inOffice(t.maple, (tx) =>
+    tx.selectFrom('textReply').selectAll().where('fromPhone', '=', phone).execute(),
+  );
+  expect(kept).toMatchObject([{ visitId: null, keyword: null, body: 'Do you take walk-ins?' }]);
+});
+
+test("a text to one office's number reaches no other office", async () => {
+  const phone = patient.phone();
+  const mine = await t.visit({ phone });
+  const theirs = await t.visit({ phone, office: t.other });
+  await patientTexts(t, phone, 'For the other one', { office: t.other });
+  expect(await messagesOf(mine.id)).toEqual([]);
+  const seen = await t.call(readVisit, { params: { visitId: theirs.id } }, { as: t.other });
+  expect(seen.body.messages).toHaveLength(1);
+});
+
+test('a number that belongs to no office is a 404, a sender that is no phone a 400', async () => {
+  expect(await patientTexts(t, patient.phone(), 'Hi', { to: '+12125559999' })).toBe(404);
+  expect(await patientTexts(t, 'nobody', 'Hi')).toBe(400);
+});
+
+test.each(['STOP', ' stop. ', 'StopAll', 'unsubscribe', 'QUIT', 'end', 'Cancel'])(
+  '%j ends texts at once, also what is queued already',
+  async (word) => {
+    const phone = patient.phone();
+    const visit = await t.visit({ phone, moves: ['invite'] });
+    const later = await addText(t, { toPhone: phone, sendAt: new Date(t.now().getTime() + 3_600_000) });
+    const began = performance.now();
+    expect(await patientTexts(t, phone, word)).toBe(200);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await sendDueTexts(t.house);
+    expect(await takenFor(t, phone)).toEqual([]);
+    expect(await textRow(t, later)).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
+    expect((await messagesOf(visit.id)).map(({ kind, state }) => [kind, state])).toEqual([
+      ['invite', 'failed'],
+      ['message', null],
+    ]);
+  },
+);
+
+test('after STOP a new invite is not texted; START brings texts back', async () => {
+  const phone = patient.phone();
+  const visit = await t.visit({ phone });
+  await patientTexts(t, phone, 'STOP');
+  const after = await addText(t, { toPhone: phone });
+  expect(await textRow(t, after)).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
+  await patientTexts(t, phone, 'YES');
+  const again = await addText(t, { toPhone: phone });
+  expect(await textRow(t, again)).toMatchObject({ state: 'queued' });
+  expect((await recordOf('text.stop')).at(-1)).toMatchObject({ actor: 'patient', subject: visit.id });
+  expect((await recordOf('text.start')).at(-1)).toMatchObject({ actor: 'patient', subject: visit.id });
+});
+
+test('"Yes" from a number that never opted out is an answer like any other', async () => {
+  const phone = patient.phone();
+  const visit = await t.visit({ phone });
+  await patientTexts(t, phone, 'Yes');
+  expect(await messagesOf(visit.id)).toMatchObject([{ body: 'Yes' }]);
+  const kept = await t.inOffice(t.maple, (tx) =>
+    tx.selectFrom('textReply').select('keyword').where('fromPhone', '=', phone).execute(),
+  );
+  expect(kept).toEqual([{ keyword: null }]);
+});
+
+test('a replayed STOP does not undo the START that came after it', async () => {
+  const phone = patient.phone();
+  await patientTexts(t, phone, 'STOP', { providerId: `stop-${phone}` });
+  await patientTexts(t, phone, 'START');
+  await patientTexts(t, phone, 'STOP', { providerId: `stop-${phone}` });
+  expect(await textRow(t, await addText(t, { toPhone: phone }))).toMatchObject({ state: 'queued' });
+});
+
+test("HELP is answered in the patient's language, also after STOP", async () => {
+  const phone = patient.phone();
+  await t.visit({ phone, language: 'es' });
+  await patientTexts(t, phone, 'STOP');
+  await patientTexts(t, phone, 'help');
+  await sendDueTexts(t.house);
+  expect((await takenFor(t, phone)).map(({ body }) => body)).toEqual([
+    expect.stringMatching(/^Maple Street Pediatrics: este número/),
+  ]);
+});
+
+test('50 STOPs at once leave one opt-out', async () => {
+  const phone = patient.phone();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => patientTexts(t, phone, 'STOP')));
+  expect(new Set(answers)).toEqual(new Set([200]));
+  const out = await t.inOffice(t.maple, (tx) =>
+    tx.selectFrom('optOut').select('id').where('phone', '=', phone).execute(),
+  );
+  expect(out).toHaveLength(1);
+});

@@ -1,0 +1,61 @@
+import type { TextErrorClass, TextState } from '#contract/queue.ts';
+import type { OfficeScope } from '#server/context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { write, type Change } from '#server/kit/db/statements.ts';
+import { officeRow } from '#server/office-row.ts';
+import { encryptLink } from './link-in-text.ts';
+import type { NewText } from './new-text.ts';
+import { admitText } from './text-limits.ts';
+
+/** Writes a text into the ledger in the caller's transaction, and answers its id; it leaves after the commit. */
+export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Promise<string> {
+  const { id, ...change } = await queueing(tx, scope, text);
+  await write(tx, change);
+  return id;
+}
+
+/**
+ * A text to be written into the ledger. A number that opted out gets none: it stands there as failed. Every text of a practice passes
+ * here, so this is where its limits hold (text-limits.ts): the refusal comes before anything is written.
+ */
+export async function queueing(
+  tx: Tx,
+  scope: OfficeScope,
+  text: NewText,
+): Promise<Change & { id: string; state: TextState; problem: TextErrorClass | null }> {
+  const { officeId } = scope;
+  const [office, saidStop] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
+  const optedOut = saidStop && text.kind !== 'notice';
+  const isHeld = !optedOut && text.kind !== 'notice' && (await admitText(tx, scope, office, text)) === 'hold';
+  const id = scope.id();
+  const state: TextState = optedOut ? 'failed' : isHeld ? 'held' : 'queued';
+  const problem = optedOut ? 'opted-out' : isHeld ? 'rate' : null;
+  const adding = tx.insertInto('text').values({
+    officeId,
+    id,
+    kind: text.kind,
+    visitId: text.visitId,
+    patientId: text.patientId,
+    fromPhone: office.textNumber,
+    toPhone: text.toPhone,
+    body: text.body,
+    needsLink: text.link !== undefined,
+    sealedLink: text.link === undefined || state === 'failed' ? null : encryptLink(scope, id, text.link),
+    state,
+    errorClass: problem,
+    sendAt: text.sendAt ?? scope.now(),
+    createdAt: scope.now(),
+  });
+  return { id, state, problem, writes: [adding], hints: [{ type: 'text' }] };
+}
+
+/** Did this number say STOP to this office? */
+export async function hasOptedOut(tx: Tx, officeId: string, phone: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('optOut')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('phone', '=', phone)
+    .executeTakeFirst();
+  return found !== undefined;
+}

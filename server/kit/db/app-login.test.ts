@@ -1,0 +1,285 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { queue } from '#contract/index.ts';
+import { appUrlOf } from '#testing/app/app-url.ts';
+import { freshDatabase, openHouse } from '#testing/app/test-app.ts';
+import { startProcess } from '#testing/app/process.ts';
+import { checkAppLogin } from './app-login.ts';
+import { openPool } from './db.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+
+const house = await openHouse();
+house.house.log.level = 'silent';
+afterAll(() => house.close());
+
+describe("a connection of the app's pool", () => {
+  const ownerName = decodeURIComponent(new URL(house.url).username);
+
+  test.each([
+    `set role ${ownerName}`,
+    `set session authorization ${ownerName}`,
+    `set local role ${ownerName}`,
+    'set role anteroom_door',
+    `select 1; set role ${ownerName}`,
+    `select set_config('role', '${ownerName}', false)`,
+    `copy visit to program 'true'`,
+    'alter role anteroom_app superuser',
+    'alter role anteroom_app bypassrls',
+    `grant ${ownerName} to anteroom_app`,
+  ])('is refused: %s', async (statement) => {
+    const client = await house.house.pool.connect();
+    try {
+      await expect(client.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|22023)$/) });
+    } finally {
+      client.release(true);
+    }
+  });
+
+  test('logs in as the app: reset role and reset session authorization lead nowhere else', async () => {
+    const client = await house.house.pool.connect();
+    try {
+      await client.query('reset role; reset session authorization; set role none');
+      const { rows } = await client.query<object>('select current_user::text as role, session_user::text as login');
+      expect(rows).toEqual([{ role: 'anteroom_app', login: 'anteroom_app' }]);
+      expect((await client.query('select * from visit')).rowCount).toBe(0);
+    } finally {
+      client.release(true);
+    }
+  });
+
+  test('plans statements once, without a startup option', async () => {
+    const { rows } = await house.house.pool.query<object>('show plan_cache_mode');
+    expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
+    expect(house.house.pool.options.options).toBeUndefined();
+  });
+});
+
+describe('a login that could bypass row-level security is refused at the first connection', () => {
+  const roles: string[] = [];
+  afterEach(async () => {
+    for (const role of roles.splice(0)) await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(house.owner);
+  });
+
+  /** A login of this name pattern with these attributes, and its address of the test's database. */
+  async function login(attributes: string, ...grants: string[]): Promise<string> {
+    const name = `login_${randomBytes(6).toString('hex')}`;
+    roles.push(name);
+    await sql.raw(`create role ${name} login password 'a-password' ${attributes}`).execute(house.owner);
+    for (const grant of grants) await sql.raw(grant.replace('$', name)).execute(house.owner);
+    return Object.assign(new URL(house.url), { username: name, password: 'a-password' }).toString();
+  }
+
+  const refusedFor = async (url: string, words: RegExp) => {
+    await expect(checkAppLogin(url)).rejects.toThrow(words);
+    const pool = openPool(url);
+    await expect(pool.query('select 1')).rejects.toThrow(words);
+    expect(pool.totalCount).toBe(0);
+    await pool.end();
+  };
+
+  test('the owner of the tables', () => refusedFor(house.url, /is a superuser|owns tables/));
+
+  test('the owner of the tables that starts each connection as the app', () =>
+    refusedFor(`${house.url}?options=-c%20role%3Danteroom_app`, /is a superuser|owns tables/));
+
+  test('a superuser', async () => refusedFor(await login('superuser'), /is a superuser/));
+
+  test('a login with BYPASSRLS', async () => refusedFor(await login('bypassrls'), /bypasses row-level security/));
+
+  test('a login that may create roles', async () => refusedFor(await login('createrole'), /may create roles/));
+
+  test('a member of the role that owns the functions before an office is known', async () =>
+    refusedFor(await login('noinherit', 'grant anteroom_door to $'), /can become anteroom_door, which owns functions/));
+
+  test('a member of a role with BYPASSRLS, although it does not inherit', async () => {
+    await login('');
+    const powerful = roles[0] as string;
+    await sql.raw(`alter role ${powerful} bypassrls`).execute(house.owner);
+    await refusedFor(await login('noinherit', `grant ${powerful} to $`), /bypasses row-level security as login_/);
+  });
+
+  test('the owner of the database', async () => {
+    const url = await login('');
+    const { database } = (await sql<{ database: string }>`select current_database() as database`.execute(house.owner))
+      .rows[0] as { database: string };
+    const [before] = (
+      await sql<{
+        owner: string;
+      }>`select datdba::regrole::text as owner from pg_database where datname = ${database}`.execute(house.owner)
+    ).rows;
+    await sql.raw(`alter database ${database} owner to ${roles[0]}`).execute(house.owner);
+    try {
+      await refusedFor(url, /owns schemas of the database|pg_database_owner/);
+    } finally {
+      await sql.raw(`alter database ${database} owner to ${before?.owner}`).execute(house.owner);
+    }
+  });
+
+  describe('a login’s own settings', () => {
+    const asLogin = async (url: string, ...statements: string[]) => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      try {
+        let last: pg.QueryResult = await client.query('select 1');
+        for (const statement of statements) last = await client.query(statement);
+        return last;
+      } finally {
+        await client.end();
+      }
+    };
+
+    test('row_security = off makes reading fail, and shows no row of any office', async () => {
+      await house.visit();
+      await house.visit({ office: house.other });
+      const url = await login('', 'grant anteroom_app to $');
+      await asLogin(url, `alter role ${roles[0]} set row_security = off`);
+      await expect(asLogin(url, 'select * from visit')).rejects.toMatchObject({
+        code: '42501',
+        message: expect.stringContaining('row-level security') as string,
+      });
+      const shown = await asLogin(url, 'set row_security = on', 'select * from visit');
+      expect(shown.rowCount).toBe(0);
+    });
+
+    test('app.office_id cannot be made a setting of the login', async () => {
+      const url = await login('', 'grant anteroom_app to $');
+      await expect(
+        asLogin(url, `alter role ${roles[0]} set app.office_id = '${house.other.id}'`),
+      ).rejects.toMatchObject({
+        code: '42501',
+      });
+    });
+
+    test.each(['row_security = off', 'search_path = pg_temp, public', 'default_transaction_read_only = on'])(
+      'are refused at the next connection: %s',
+      async (setting) => {
+        const url = await login('', 'grant anteroom_app to $');
+        await checkAppLogin(url);
+        await asLogin(url, `alter role ${roles[0]} set ${setting}`);
+        await refusedFor(
+          url,
+          /has settings that change what statements mean: \w+\. Remove them as the owner: alter role/,
+        );
+        await sql.raw(`alter role ${roles[0]} reset all`).execute(house.owner);
+        await checkAppLogin(url);
+      },
+    );
+
+    test('of time and speed are accepted', async () => {
+      const url = await login('', 'grant anteroom_app to $');
+      await asLogin(
+        url,
+        `alter role ${roles[0]} set statement_timeout = '30s'`,
+        `alter role ${roles[0]} set work_mem = '8MB'`,
+      );
+      await checkAppLogin(url);
+    });
+  });
+
+  test('but not a login that is a member of the app and of nothing else', async () => {
+    const url = await login('', 'grant anteroom_app to $');
+    await checkAppLogin(url);
+    const pool = openPool(url);
+    expect((await pool.query('select * from visit')).rowCount).toBe(0);
+    await pool.end();
+  });
+});
+
+describe('the server', () => {
+  test('refuses to start when DATABASE_URL is the owner, and says what to give instead', async () => {
+    const started = startProcess(house.url, { DATABASE_URL: house.url, MIGRATE_DATABASE_URL: '' });
+    await expect(started).rejects.toThrow(/did not start: the login .* of DATABASE_URL .* MIGRATE_DATABASE_URL/s);
+  });
+
+  test('starts without the owner’s login on a database of this version, and refuses an older one', async () => {
+    const withoutOwner = { MIGRATE_DATABASE_URL: '', NODE_ENV: 'production', LOCAL_PROVIDERS: '1', DEMO: '' };
+    const server = await startProcess(house.url, withoutOwner);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    await server.stop();
+    const older = await freshDatabase();
+    const owner = new pg.Client(older.url);
+    await owner.connect();
+    await owner.query(`comment on schema auth is '0001_house.sql'`);
+    await owner.end();
+    await expect(startProcess(older.url, withoutOwner)).rejects.toThrow(
+      /the database is at 0001_house.sql, this version needs .*database migrate/s,
+    );
+    await older.drop();
+  });
+
+  test('refuses to make the demo without the owner’s login', async () => {
+    await expect(startProcess(house.url, { MIGRATE_DATABASE_URL: '', DEMO: '1' })).rejects.toThrow(
+      /did not start: the demo's offices .* MIGRATE_DATABASE_URL/,
+    );
+  });
+});
+
+describe('a database that takes no writes', () => {
+  test('a write is answered 503 with Retry-After, and its connection is not used again', async () => {
+    const visit = await house.visit();
+    const database = new URL(house.url).pathname.slice(1);
+    await sql.raw(`alter database ${database} set default_transaction_read_only = on`).execute(house.owner);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'anteroom_app'`.execute(
+      house.owner,
+    );
+    await expect.poll(() => house.house.pool.totalCount).toBe(0);
+    const refused = await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // As after a promotion: new connections may write, and none of those that may not is left.
+    await sql.raw(`alter database ${database} set default_transaction_read_only = off`).execute(house.owner);
+    await expect
+      .poll(async () => (await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } })).status)
+      .toBe(200);
+  });
+
+  describe('a real standby', () => {
+    let dataDir: string;
+    let postgres: Awaited<ReturnType<typeof start>>;
+    const start = () => startEmbeddedPostgres({ dataDir, major: process.env.TEST_POSTGRES === '15' ? 15 : 18 });
+    beforeAll(async () => {
+      dataDir = await mkdtemp(join(tmpdir(), 'anteroom-standby-'));
+      postgres = await start();
+      await migrate(postgres.url, postgres.appUrl);
+    });
+    afterAll(async () => {
+      await postgres.release();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+
+    test('calls get 503 until it is promoted, and work then without a restart', async () => {
+      const clinic = await openHouse({ url: postgres.url, appUrl: postgres.appUrl });
+      clinic.house.log.level = 'silent';
+      const visit = await clinic.visit();
+      const move = () => clinic.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+      await postgres.release();
+      await writeFile(join(dataDir, 'postgres/data/standby.signal'), '');
+      postgres = await start();
+      await expect.poll(async () => (await move()).status).toBe(503);
+      for (const answer of [await move(), await clinic.call(queue.listQueue, { query: {} })]) {
+        expect(answer.status).toBe(503);
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      expect(clinic.house.pool.totalCount).toBe(0);
+      const superuser = new pg.Client(postgres.url);
+      await superuser.connect();
+      await superuser.query('select pg_promote()');
+      await superuser.end();
+      await expect.poll(async () => (await move()).status).toBe(200);
+      await clinic.close();
+    });
+  });
+});
+
+test('the app’s login uses the password of DATABASE_URL only as long as it cannot log in', async () => {
+  const other = appUrlOf(house.url).replace(/:[^:@]+@/, ':another-password@');
+  await migrate(house.url, other);
+  await expect(checkAppLogin(other)).rejects.toThrow(/DATABASE_URL cannot log in/);
+  await checkAppLogin(appUrlOf(house.url));
+});

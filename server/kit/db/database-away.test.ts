@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { queue } from '#contract/index.ts';
+import { openHouse } from '#testing/app/test-app.ts';
+import { isDatabaseAway, isViolationOf } from './db.ts';
+
+const house = await openHouse();
+house.house.log.level = 'silent';
+afterAll(() => house.close());
+
+const cutAll = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(house.owner);
+
+test('connections cut in the middle of everything: each call is done or answers 503 with Retry-After, and nothing is half done', async () => {
+  const visits = await Promise.all(Array.from({ length: 60 }, () => house.visit()));
+  const calls = visits.map(({ id }) => house.call(queue.moveVisit, { body: { id, action: 'INVITED' } }));
+  const cuts = (async () => {
+    for (let i = 0; i < 8; i++) {
+      await cutAll();
+      await new Promise((done) => setTimeout(done, 15));
+    }
+  })();
+  const answers = await Promise.all(calls);
+  await cuts;
+  const away = answers.filter(({ status }) => status === 503);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+  expect(away.length).toBeGreaterThan(0);
+  for (const { body, headers } of away) {
+    expect(body.code).toBe('overloaded');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  const { body: list } = await house.call(queue.listQueue, { query: {} });
+  const texts = await house.texts();
+  const entries = await house.record();
+  for (const { id, statusCode } of list) {
+    const invited = statusCode === 'INVITED' ? 1 : 0;
+    expect(texts.filter(({ visitId }) => visitId === id)).toHaveLength(invited);
+    expect(entries.filter((e) => e.subject === id && e.action === 'visit.move')).toHaveLength(invited);
+  }
+  await expect.poll(() => house.house.pool.idleCount).toBe(house.house.pool.totalCount);
+});
+
+test.each([
+  ['57P01', true],
+  ['57P03', true],
+  ['08006', true],
+  ['53300', true],
+  ['ECONNREFUSED', true],
+  ['ECONNRESET', true],
+  ['ETIMEDOUT', true],
+  ['ENOENT', false],
+  ['23505', false],
+  ['42501', false],
+  ['40P01', false],
+])('an error %s means the database is away: %s', (code, away) => {
+  expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(away);
+});
+
+test.each([
+  ['visit_running', true],
+  ['visit_running_102046', true],
+  ['visit_running_day', false],
+  ['visit_running_', false],
+  ['visit', false],
+  [undefined, false],
+])('a refusal by %s is a violation of visit_running: %s', (constraint, expected) => {
+  expect(isViolationOf(Object.assign(new Error('x'), { code: '23505', constraint }), 'visit_running')).toBe(expected);
+});
+
+test('a socket file that is gone is a database that is away, another missing file is a bug', () => {
+  expect(isDatabaseAway(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'connect' }))).toBe(true);
+  expect(isDatabaseAway(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }))).toBe(false);
+});

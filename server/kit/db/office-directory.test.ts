@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
+import { addToDirectory, completeDirectory, directoryStatement, removeFromDirectory } from './office-directory.ts';
+import { write } from './statements.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+
+const house = await openHouse();
+afterAll(() => house.close());
+let maple: TestOffice & { ids: Ids };
+let harbor: TestOffice & { ids: Ids };
+beforeAll(async () => {
+  maple = await fillOffice(house, 'MAPLE', '2100080123');
+  harbor = await fillOffice(house, 'HARBOR', '2100080187');
+});
+
+/** All entries, as the superuser sees them. */
+const allEntries = async () => {
+  const { rows } = await sql<{ entry: string }>`
+    select kind || ' ' || key || ' ' || office_id as entry from auth.office_directory order by 1`.execute(house.owner);
+  return rows.map(({ entry }) => entry);
+};
+const rowsOf = async (text: string, values: unknown[]) => (await house.house.pool.query(text, values)).rows;
+const visitByToken = (hash: Buffer) => rowsOf('select office_id from door_visit_by_token($1, $2)', [hash, house.now()]);
+
+describe('the directory', () => {
+  test('has an entry for each key that the product wrote, so that nothing is left to complete', async () => {
+    const written = await allEntries();
+    expect(new Set(written.map((entry) => entry.split(' ')[0]))).toEqual(
+      new Set(['agreement', 'invitation_link', 'invited', 'npi', 'person', 'share_link', 'text_number', 'visit_link']),
+    );
+    await completeDirectory(house.house);
+    expect(await allEntries()).toEqual(written);
+  });
+
+  test('gets the entries that a process of the version before left out, for every office, and is not needed for them', async () => {
+    const before = await allEntries();
+    await sql`delete from auth.office_directory`.execute(house.owner);
+    expect(await visitByToken(hashToken(maple.ids.token))).toEqual([{ office_id: maple.id }]);
+    expect(await rowsOf('select door_office_by_npi($1) as id', [harbor.npi])).toEqual([{ id: harbor.id }]);
+    expect(
+      await rowsOf('select office_id, member_of from door_session($1, null, $2)', [
+        hashToken(maple.token),
+        house.now(),
+      ]),
+    ).toEqual([{ office_id: maple.id, member_of: 1 }]);
+    await completeDirectory(house.house);
+    expect(await allEntries()).toEqual(before);
+  });
+
+  test('decides which office is asked: a key that leads to another office finds nothing there', async () => {
+    const token = hashToken(maple.ids.token);
+    await house.inOffice(maple, (tx) =>
+      removeFromDirectory(tx, { officeId: maple.id, kind: 'visit_link', key: token }),
+    );
+    await house.inOffice(harbor, (tx) => addToDirectory(tx, { officeId: harbor.id, kind: 'visit_link', key: token }));
+    expect(await visitByToken(token)).toEqual([]);
+    await house.inOffice(maple, (tx) => addToDirectory(tx, { officeId: maple.id, kind: 'visit_link', key: token }));
+    expect(await visitByToken(token)).toEqual([{ office_id: maple.id }]);
+    await house.inOffice(harbor, (tx) =>
+      removeFromDirectory(tx, { officeId: harbor.id, kind: 'visit_link', key: token }),
+    );
+  });
+
+  test('shows an office its own entries only, and lets it write and remove no others', async () => {
+    const seen = await house.inOffice(maple, (tx) =>
+      tx.selectFrom('auth.officeDirectory').select('officeId').distinct().execute(),
+    );
+    expect(seen).toEqual([{ officeId: maple.id }]);
+    const write = house.inOffice(maple, (tx) =>
+      addToDirectory(tx, { officeId: harbor.id, kind: 'npi', key: '1999999984' }),
+    );
+    await expect(write).rejects.toMatchObject({ code: '42501' });
+    const before = await allEntries();
+    await house.inOffice(maple, (tx) => removeFromDirectory(tx, { officeId: harbor.id, kind: 'npi', key: harbor.npi }));
+    expect(await allEntries()).toEqual(before);
+    expect(await house.house.db.selectFrom('auth.officeDirectory').selectAll().execute()).toEqual([]);
+  });
+
+  test('keeps the later end of a key that is written twice, and forgets it after that', async () => {
+    const entry = { officeId: maple.id, kind: 'invited', key: 'twice@maple.test' } as const;
+    const inHours = (hours: number) => new Date(house.now().getTime() + hours * 3_600_000);
+    for (const hours of [1, 3, 2])
+      await house.inOffice(maple, (tx) => addToDirectory(tx, { ...entry, expiresAt: inHours(hours) }));
+    const ends = () =>
+      house.inOffice(maple, (tx) =>
+        tx.selectFrom('auth.officeDirectory').select('expiresAt').where('key', '=', entry.key).execute(),
+      );
+    expect(await ends()).toEqual([{ expiresAt: inHours(3) }]);
+    await completeDirectory({ ...house.house, now: () => inHours(2.9) });
+    expect(await ends()).toHaveLength(1);
+    await completeDirectory({ ...house.house, now: () => inHours(3) });
+    expect(await ends()).toEqual([]);
+  });
+
+  test('an entry is written with the other changes of its transaction, or not at all', async () => {
+    const entry = { officeId: maple.id, kind: 'npi', key: '1999999992' } as const;
+    const undone = house.inOffice(maple, async (tx) => {
+      await write(tx, { writes: [directoryStatement(tx, entry)], hints: [] });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect((await allEntries()).filter((text) => text.includes(entry.key))).toEqual([]);
+    await house.inOffice(maple, (tx) => write(tx, { writes: [directoryStatement(tx, entry)], hints: [] }));
+    expect((await allEntries()).filter((text) => text.includes(entry.key))).toHaveLength(1);
+  });
+});
+
+test('who belongs to several offices is found in the one they name, by its id or NPI, else in their first', async () => {
+  const second = await house.office();
+  house.later(1);
+  const personId = await house.addStaff({ name: 'Luis', email: 'luis@maple.test' }, [maple]);
+  house.later(1);
+  await house.inOffice(second, async (tx) => {
+    await tx
+      .insertInto('membership')
+      .values({ officeId: second.id, id: house.house.id(), personId, createdAt: house.now() })
+      .execute();
+    await tx.updateTable('office').set({ lockMinutes: 5 }).where('id', '=', second.id).execute();
+    await addToDirectory(tx, { officeId: second.id, kind: 'person', key: personId });
+  });
+  const hash = hashToken(await house.signIn(personId));
+  const session = async (named: string | null) =>
+    (
+      await rowsOf('select office_id, member_of, lock_minutes from door_session($1, $2, $3)', [
+        hash,
+        named,
+        house.now(),
+      ])
+    )[0];
+  const both = { member_of: 2, lock_minutes: 5 };
+  expect(await session(null)).toEqual({ office_id: maple.id, ...both });
+  for (const named of [second.id, second.npi]) expect(await session(named)).toEqual({ office_id: second.id, ...both });
+  for (const named of [harbor.id, harbor.npi, 'x']) expect(await session(named)).toEqual({ office_id: null, ...both });
+});

@@ -1,0 +1,234 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildOperatorApp } from '#server/app.ts';
+import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { isOwnOrigin } from './browser-rules.ts';
+
+const house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://front.maple.example' } });
+afterAll(() => house.close());
+
+const as = { authorization: `Bearer ${house.maple.token}` };
+const move = (headers: Record<string, string>) =>
+  house.app.inject({
+    method: 'POST',
+    url: '/api/virtual-queue/',
+    headers: { ...as, host: 'localhost:3000', ...headers },
+    payload: { id: '019f2222-2222-7222-8222-222222222222', action: 'INVITED' },
+  });
+
+describe('an unsafe call', () => {
+  test.each<Record<string, string>>([
+    {},
+    { origin: 'http://localhost:3000' },
+    { origin: 'https://front.maple.example' },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+  ])('from a page of ours, or from no page at all (%j), is carried out', async (headers) => {
+    expect((await move(headers)).statusCode).toBe(404);
+  });
+
+  test.each<Record<string, string>>([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: 'http://localhost:3001' },
+    { origin: 'https://front.maple.example.evil.example' },
+    { origin: 'https://evil.example/https://front.maple.example' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('from another site (%j) is not', async (headers) => {
+    const answer = await move(headers);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'wrong_origin' });
+  });
+
+  test('from another site is refused on every route that changes something', async () => {
+    const unsafe = house.routes.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
+    expect(unsafe.length).toBeGreaterThan(10);
+    for (const { method, url } of unsafe) {
+      const answer = await house.app.inject({
+        method: method as 'POST',
+        url: url.replace(/:\w+/g, 'x'),
+        headers: { ...as, origin: 'https://evil.example' },
+        payload: {},
+      });
+      expect(answer.statusCode, `${method} ${url}`).toBe(403);
+    }
+  });
+});
+
+test('every answer, good or bad, carries the headers that keep scripts, frames and caches out', async () => {
+  const answers = await Promise.all([
+    house.app.inject('/healthz'),
+    house.app.inject('/'),
+    house.app.inject('/api/session'),
+    house.app.inject('/api/nothing'),
+    house.app.inject('/api/users/%zz'),
+    house.app.inject('/c/2100000001'),
+    house.app.inject({ url: '/api/virtual-queue/doctor', headers: as }),
+    move({ origin: 'https://evil.example' }),
+  ]);
+  for (const { headers, raw } of answers) {
+    const policy = String(headers['content-security-policy']);
+    expect(policy, raw.req.url).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toMatch(/connect-src 'self'(;|$)/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-(inline|eval)|\*/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['strict-transport-security']).toBeUndefined();
+  }
+});
+
+test('over https it asks browsers to come by https only', async () => {
+  const { headers } = await house.app.inject({ url: '/api/session', headers: { 'x-forwarded-proto': 'https' } });
+  expect(headers['strict-transport-security']).toContain('max-age=31536000');
+});
+
+test.each([
+  ['https://front.maple.example', 'https://front.maple.example', true, true],
+  ['https://front.maple.example', 'http://10.0.0.7:3000', true, true],
+  ['http://front.maple.example', 'http://front.maple.example', true, false],
+  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000', true, false],
+  ['https://127.0.0.1:3000', 'http://127.0.0.1:3000', false, false],
+  ['https://front.maple.example:444', 'https://front.maple.example', false, false],
+  ['javascript:alert(1)', 'https://front.maple.example', false, false],
+  ['null', 'null', false, false],
+  ['', '', false, false],
+])('%j asked at %j is ours: %j, in production: %j', (origin, asked, ours, oursInProduction) => {
+  const publicUrl = 'https://front.maple.example';
+  expect(isOwnOrigin(origin, asked, { publicUrl, production: false })).toBe(ours);
+  expect(isOwnOrigin(origin, asked, { publicUrl, production: true })).toBe(oursInProduction);
+});
+
+describe('in production', () => {
+  let production: TestHouse;
+  beforeAll(async () => {
+    const env = { NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://front.maple.example' };
+    production = await openHouse({ env: { ...env, OPERATOR_PORT: '9464' } });
+  });
+  afterAll(() => production.close());
+
+  test.each<[Record<string, string>, number]>([
+    [{ origin: 'https://front.maple.example' }, 404],
+    [{ origin: 'http://front.maple.example' }, 403],
+    [{ origin: 'https://evil.example', host: 'evil.example' }, 403],
+    [{ origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }, 403],
+  ])('an unsafe call with %j is answered %i', async (headers, status) => {
+    const answer = await production.app.inject({
+      method: 'POST',
+      url: '/api/virtual-queue/',
+      headers: { authorization: `Bearer ${production.maple.token}`, ...headers },
+      payload: { id: '019f2222-2222-7222-8222-222222222222', action: 'INVITED' },
+    });
+    expect(answer.statusCode).toBe(status);
+  });
+
+  test.each(['/metrics', '/api/docs', '/api/openapi.json', '/api/docs/swagger-ui.css'])(
+    '%s is on the operator’s port and not on the public one',
+    async (url) => {
+      const operator = buildOperatorApp(production.app) as FastifyInstance;
+      try {
+        const answer = await production.app.inject(url);
+        expect(answer.statusCode).toBe(404);
+        const toOperator = await operator.inject(url);
+        expect(toOperator.statusCode).toBe(200);
+        expect(toOperator.body).not.toBe(answer.body);
+      } finally {
+        await operator.close();
+      }
+    },
+  );
+
+  test.each([
+    ['localhost:9464', 200],
+    ['127.0.0.1:9464', 200],
+    ['10.0.0.5:9464', 200],
+    ['[fd00::5]:9464', 200],
+    ['anteroom:9464', 200],
+    ['front.maple.example:9464', 200],
+    ['rebound.evil.example:9464', 403],
+    ['127.0.0.1.evil.example:9464', 403],
+  ])('the operator’s port asked under the host name %j answers %i', async (host, status) => {
+    const operator = buildOperatorApp(production.app) as FastifyInstance;
+    try {
+      for (const url of ['/metrics', '/api/docs', '/api/openapi.json']) {
+        const answer = await operator.inject({ url, headers: { host } });
+        expect(answer.statusCode, url).toBe(status);
+        if (status === 403) expect(answer.json()).toMatchObject({ code: 'wrong_operator_host' });
+      }
+    } finally {
+      await operator.close();
+    }
+  });
+
+  test('the operator’s port serves nothing of the practices, and nothing listens there unless OPERATOR_PORT says so', async () => {
+    const operator = buildOperatorApp(production.app) as FastifyInstance;
+    expect((await operator.inject({ url: '/api/virtual-queue/doctor', headers: as })).statusCode).toBe(404);
+    await operator.close();
+    expect(production.env.operatorListen).toEqual({ host: '127.0.0.1', port: 9464 });
+    expect(buildOperatorApp(house.app)).toBeNull();
+  });
+});
+
+describe('the demo’s pages', () => {
+  test.each([
+    ['localhost:3000', 200],
+    ['127.0.0.1:8080', 200],
+    ['[::1]:3000', 200],
+    ['front.maple.example', 200],
+    ['rebound.evil.example:3000', 403],
+    ['front.maple.example.evil.example', 403],
+    ['localhost.evil.example', 403],
+  ])('asked under the host name %j are answered %i', async (host, status) => {
+    for (const url of ['/dev/outbox.json', '/dev/outbox', '/dev/../dev/outbox.json', '//dev/outbox.json']) {
+      const answer = await house.app.inject({ url, headers: { host } });
+      if (url.startsWith('/dev/o')) expect(answer.statusCode, url).toBe(status);
+      else if (status === 403) expect(answer.statusCode, url).not.toBe(200);
+    }
+    const reply = { method: 'POST' as const, url: '/dev/outbox/reply', payload: { to: '1', from: '2', body: 'x' } };
+    const answered = await house.app.inject({ ...reply, headers: { host } });
+    if (status === 403) expect(answered.json()).toMatchObject({ code: 'wrong_host' });
+    else expect(answered.statusCode).not.toBe(403);
+  });
+
+  let direct: TestHouse;
+  beforeAll(async () => void (direct = await openHouse()));
+  afterAll(() => direct.close());
+
+  test.each(['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'])(
+    'behind a proxy that rewrites Host to localhost and sends %s are refused, with the settings to make',
+    async (header) => {
+      const headers = { host: 'localhost:3000', [header]: header === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7' };
+      const answer = await direct.app.inject({ url: '/dev/outbox.json', headers });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({
+        code: 'proxy_not_set_up',
+        title: expect.stringContaining('TRUST_PROXY') as string,
+      });
+    },
+  );
+
+  test('behind a trusted proxy need a PUBLIC_URL that others can reach, unless the visitor sits at this machine', async () => {
+    const asked = async (PUBLIC_URL: string, visitor: string) => {
+      const proxied = await openHouse({ env: { DEMO: '1', TRUST_PROXY: '127.0.0.1', PUBLIC_URL } });
+      try {
+        const headers = { host: 'localhost:3000', 'x-forwarded-for': visitor };
+        return (await proxied.app.inject({ url: '/dev/outbox.json', headers })).statusCode;
+      } finally {
+        await proxied.close();
+      }
+    };
+    expect(await asked('http://localhost:3000', '203.0.113.7')).toBe(403);
+    expect(await asked('http://localhost:3000', '127.0.0.1')).toBe(200);
+    expect(await asked('https://demo.example', '203.0.113.7')).toBe(200);
+  });
+
+  test('a header that a page can set itself does not help it', async () => {
+    const headers = { host: 'rebound.evil.example:3000', 'x-forwarded-host': 'localhost:3000' };
+    expect((await house.app.inject({ url: '/dev/outbox.json', headers })).statusCode).toBe(403);
+  });
+});

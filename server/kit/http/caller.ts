@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { House, Caller } from '#server/context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+
+interface Row {
+  session_id: string;
+  person_id: string;
+  kind: 'cookie' | 'bearer';
+  created_at: Date;
+  active_at: Date;
+  expires_at: Date;
+  locked_at: Date | null;
+  person_name: string;
+  office_id: string | null;
+  office_npi: string;
+  office_time_zone: string;
+  agreement_signed_at: Date | null;
+  member_of: number;
+  token_expires_at: Date;
+  proved_at: Date;
+  second_step_due: boolean;
+  authenticator_missing: boolean;
+  lock_minutes: number;
+}
+
+/** Finds the session of a token and the office it is about: `named` (id or NPI), else the person's first. Null: nobody is signed in. */
+export async function findCaller(
+  { pool, now }: Pick<House, 'pool' | 'now'>,
+  token: string,
+  named: string | null,
+): Promise<Caller | null> {
+  const at = now();
+  const { rows } = await pool.query<Row>({
+    name: 'door_session',
+    text: 'select * from door_session($1, $2, $3)',
+    values: [hashToken(token), named, at],
+  });
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    sessionId: row.session_id,
+    personId: row.person_id,
+    personName: row.person_name,
+    kind: row.kind,
+    createdAt: row.created_at,
+    activeAt: row.active_at,
+    expiresAt: row.expires_at,
+    tokenExpiresAt: row.token_expires_at,
+    provedAt: row.proved_at,
+    lockMinutes: row.lock_minutes,
+    locked: row.locked_at !== null || isIdle({ kind: row.kind, activeAt: row.active_at }, row.lock_minutes, at),
+    secondStepDue: row.second_step_due,
+    office: row.office_id
+      ? {
+          id: row.office_id,
+          npi: row.office_npi,
+          timeZone: row.office_time_zone,
+          agreementSigned: row.agreement_signed_at !== null,
+          authenticatorMissing: row.authenticator_missing,
+        }
+      : null,
+    memberOf: row.member_of,
+  };
+}
+
+interface SessionActivity {
+  kind: string;
+  activeAt: Date;
+}
+
+/** When a panel locks if nobody touches it; null for a program's token, which does not lock by itself. */
+export function locksAt({ kind, activeAt }: SessionActivity, lockMinutes: number): Date | null {
+  return kind === 'cookie' ? new Date(activeAt.getTime() + lockMinutes * 60_000) : null;
+}
+
+/** True if nobody has touched the panel for so long that it is locked. */
+export function isIdle(session: SessionActivity, lockMinutes: number, now: Date): boolean {
+  const at = locksAt(session, lockMinutes);
+  return at !== null && at <= now;
+}
+
+/**
+ * Locks the sessions of an office's members (or of one of them) that are idle by the minutes in force. Call it before the minutes of
+ * a person can grow: a panel that is locked must not open by itself.
+ */
+export async function lockIdleSessions(tx: Tx, officeId: string, now: Date, personId?: string): Promise<void> {
+  await sql`
+    update auth.session s set locked_at = ${now}
+    from membership m
+    where m.office_id = ${officeId} and m.person_id = s.person_id
+      and (${personId ?? null}::uuid is null or m.person_id = ${personId ?? null}::uuid)
+      and s.kind = 'cookie' and s.ended_at is null and s.locked_at is null
+      and s.active_at + make_interval(mins => door_lock_minutes(s.person_id)) <= ${now}`.execute(tx);
+}

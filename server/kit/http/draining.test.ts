@@ -1,0 +1,49 @@
+import { Agent, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { openHouse } from '#testing/app/test-app.ts';
+import { openLiveClient } from '#testing/app/live-client.ts';
+import { drain } from './draining.ts';
+
+/** One GET on a connection that is kept: its status, and whether the server asks to close. */
+function get(agent: Agent, url: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; connection: string | undefined }>((done, fail) => {
+    request(url, { agent, headers }, (answer) => {
+      answer.resume().on('end', () => done({ status: answer.statusCode ?? 0, connection: answer.headers.connection }));
+    })
+      .on('error', fail)
+      .end();
+  });
+}
+
+test('leaving: the load balancer is told first, kept connections are asked to close, what runs is finished, nobody is refused', async () => {
+  const house = await openHouse();
+  const address = await house.listen();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await get(agent, `${address}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
+  const panel = await openLiveClient(address, { token: house.maple.token, office: house.maple.id });
+
+  const left = drain(house.app, 0.4, () => house.house.live.close());
+  expect(await get(agent, `${address}/readyz`)).toEqual({ status: 503, connection: 'close' });
+  const as = { authorization: `Bearer ${house.maple.token}` };
+  expect(await get(agent, `${address}/api/virtual-queue/doctor`, as)).toEqual({ status: 200, connection: 'close' });
+  expect(panel.isOpen).toBe(true);
+
+  const visit = await house.visit();
+  const slow = house.inOffice(house.maple, async (tx) => {
+    await tx.selectFrom('visit').select('id').where('id', '=', visit.id).forUpdate().execute();
+    await new Promise((done) => setTimeout(done, 700));
+  });
+  await new Promise((done) => setTimeout(done, 100));
+  const running = fetch(`${address}/api/virtual-queue/`, {
+    method: 'POST',
+    headers: { ...as, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: visit.id, action: 'INVITED' }),
+  });
+  expect(await panel.closed).toBe('try_again');
+  await expect(get(new Agent(), `${address}/healthz`)).rejects.toThrow('ECONNREFUSED');
+  expect((await running).status).toBe(200);
+  await slow;
+  await left;
+  agent.destroy();
+  await house.close();
+});

@@ -1,0 +1,89 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { problemType, type Language, type RefusalCode } from '#contract/refusals.ts';
+import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
+import { UnsafeLogin } from '#server/kit/db/app-login.ts';
+import { record } from '#server/kit/audit.ts';
+import { answerHeaders } from './browser-rules.ts';
+import { isDatabaseAway } from '#server/kit/db/db.ts';
+import { Refusal } from './refusal.ts';
+
+/** Answers a refusal as problem details, and writes it into the office's record in a transaction of its own. */
+export async function answerRefusal(
+  reply: FastifyReply,
+  ctx: AnyoneCtx & Partial<OfficeScope>,
+  e: Endpoint<unknown, unknown, unknown, unknown, Access>,
+  refusal: Refusal,
+): Promise<FastifyReply> {
+  const { audit } = e;
+  if (audit && ctx.officeId && ctx.transaction && ctx.actor) {
+    const scope = ctx as AnyoneCtx & OfficeScope;
+    const subject = (refusal.current as { id?: string } | undefined)?.id ?? null;
+    await scope.transaction((tx) => record(tx, scope, { action: audit, subject, outcome: refusal.code }));
+  }
+  return sendProblem(reply, refusal, ctx.language);
+}
+
+export function sendProblem(reply: FastifyReply, refusal: Refusal, language: Language): FastifyReply {
+  const { code, status, current, retryAfterSeconds } = refusal;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .send({
+      type: problemType(code),
+      title: refusal.says(language),
+      status,
+      code,
+      ...(current !== undefined && { current }),
+    });
+}
+
+const languageOf = (req: FastifyRequest): Language =>
+  /^\s*es/i.test(req.headers['accept-language'] ?? '') ? 'es' : 'en';
+
+/** An address that cannot even be read (half an escape) never reaches a route; the answer does not repeat it, for it may hold a token. */
+export function answerBadAddress(_error: FastifyError, req: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(reply.headers(answerHeaders), new Refusal('invalid_input'), languageOf(req));
+}
+
+/** What the HTTP layer refuses by itself, in our words. */
+const codeOf: Record<number, RefusalCode> = {
+  404: 'not_found',
+  413: 'too_large',
+  415: 'not_json',
+  429: 'too_many_tries',
+};
+
+/** What goes wrong before or beside a verb becomes problem details too; only bugs are 500 and logged. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, req, reply) => {
+    const language = languageOf(req);
+    if (error instanceof Refusal) return sendProblem(reply, error, language);
+    if (isDatabaseAway(error)) {
+      if (error instanceof UnsafeLogin) req.log.error({ code: error.code }, error.message);
+      else req.log.warn({ code: error.code }, 'the database is away');
+      return sendProblem(reply, new Refusal('overloaded', undefined, 2), language);
+    }
+    if (error.statusCode && error.statusCode < 500) {
+      const status = error.statusCode;
+      const { tooLarge } = req.routeOptions.config;
+      const code = (status === 413 ? tooLarge : undefined) ?? codeOf[status] ?? 'invalid_input';
+      return reply
+        .code(status)
+        .type('application/problem+json')
+        .send({ type: problemType(code), title: new Refusal(code).says(language), status, code });
+    }
+    req.log.error({ err: error, route: req.routeOptions.url }, 'bug');
+    return reply
+      .code(500)
+      .type('application/problem+json')
+      .send({
+        type: problemType('bug'),
+        title: language === 'es' ? 'Algo salió mal de nuestro lado.' : 'Something went wrong on our side.',
+        status: 500,
+        code: 'bug',
+        requestId: req.id,
+      });
+  });
+}

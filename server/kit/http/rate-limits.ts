@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Tx } from '#server/kit/db/db.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+import { Refusal } from './refusal.ts';
+
+/** `points` per `seconds`; `name` keeps budgets apart. */
+export interface Limit {
+  name: string;
+  points: number;
+  seconds: number;
+}
+
+export interface Limits {
+  /** Takes one point of `key`'s budget; throws `too_many_tries` with the seconds to wait when it is used up. */
+  take(limit: Limit, key: string): Promise<void>;
+  /** Takes one point of each budget, in one round trip; throws like `take` when any of them is used up. */
+  takeEach(budgets: readonly (readonly [Limit, string])[]): Promise<void>;
+}
+
+/**
+ * Fixed windows kept in PostgreSQL, so that all processes share them; keys are kept hashed. Sorted, so that two callers
+ * never wait for each other's rows in a ring.
+ */
+const takePoints = `
+  insert into rate_limit as r (key, points, expire)
+  select key, 1, $1 + ms from unnest($2::text[], $3::bigint[]) as asked (key, ms) order by key
+  on conflict (key) do update set
+    points = case when r.expire <= $1 then 1 else r.points + 1 end,
+    expire = case when r.expire <= $1 then excluded.expire else r.expire end
+  returning key, points, expire`;
+
+export function openLimits(pool: pg.Pool): Limits {
+  const takeEach: Limits['takeEach'] = async (budgets) => {
+    const asked = new Map(budgets.map(([limit, key]) => [keyOf(limit, key), limit]));
+    const now = Date.now();
+    const { rows } = await pool.query<{ key: string; points: number; expire: number }>({
+      name: 'take_points',
+      text: takePoints,
+      values: [now, [...asked.keys()], [...asked.values()].map(({ seconds }) => seconds * 1000)],
+    });
+    const usedUp = rows.filter(({ key, points }) => points > (asked.get(key)?.points ?? 0));
+    if (usedUp.length > 0) {
+      const waitMs = Math.max(...usedUp.map(({ expire }) => expire - now));
+      throw new Refusal('too_many_tries', undefined, Math.max(1, Math.ceil(waitMs / 1000)));
+    }
+  };
+  return { take: (limit, key) => takeEach([[limit, key]]), takeEach };
+}
+
+/**
+ * Takes the same points in the caller's transaction: given back if it rolls back, and each budget's row is locked until it ends.
+ * Answers the budget that is used up with the seconds to wait, or null.
+ */
+export async function takeIn(
+  tx: Tx,
+  now: Date,
+  budgets: readonly (readonly [Limit, string])[],
+): Promise<{ limit: Limit; seconds: number } | null> {
+  const limits = new Map(budgets.map(([limit, key]) => [keyOf(limit, key), limit]));
+  const { rows } = await sql<{ key: string; points: number; expire: number }>`
+    insert into rate_limit as r (key, points, expire)
+    select key, 1, ${now.getTime()}::bigint + ms
+    from unnest(${[...limits.keys()]}::text[], ${[...limits.values()].map(({ seconds }) => seconds * 1000)}::bigint[]) as taken (key, ms)
+    order by key
+    on conflict (key) do update set
+      points = case when r.expire <= ${now.getTime()}::bigint then 1 else r.points + 1 end,
+      expire = case when r.expire <= ${now.getTime()}::bigint then excluded.expire else r.expire end
+    returning key, points, expire`.execute(tx);
+  const usedUp = rows
+    .filter(({ key, points }) => points > (limits.get(key)?.points ?? 0))
+    .sort((a, b) => b.expire - a.expire)[0];
+  if (!usedUp) return null;
+  return {
+    limit: limits.get(usedUp.key) as Limit,
+    seconds: Math.max(1, Math.ceil((usedUp.expire - now.getTime()) / 1000)),
+  };
+}
+
+export const keyOf = ({ name }: Limit, key: string) => `${name}:${hashToken(key).toString('base64url')}`;
+
+/** Forgets budgets whose time is over. */
+export async function forgetLimits(pool: pg.Pool): Promise<void> {
+  await pool.query('delete from rate_limit where expire <= $1', [Date.now()]);
+}

@@ -1,0 +1,184 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '#contract/endpoint.ts';
+import { mayEnterOffice } from '#contract/sign-in/code.ts';
+import { languages, type Language } from '#contract/refusals.ts';
+import type { Actor, AnyoneCtx, Caller, CtxOf, House, Http, OfficeScope, VisitLink } from '#server/context.ts';
+import { findCaller } from './caller.ts';
+import { asOffice, type Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from './refusal.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+
+export const sessionCookie = 'anteroom';
+
+/** Finds out who asks and builds what the handler is handed; refuses who may not. */
+export async function contextFor<Who extends Access>(
+  house: House,
+  access: Who,
+  req: FastifyRequest,
+  reply: FastifyReply,
+): Promise<CtxOf<Who>> {
+  const http = httpOf(house, req, reply);
+  const named = http.header('x-office') || null;
+  const token = sessionTokenOf(req);
+  const base: AnyoneCtx = {
+    ...house,
+    caller: token ? await findCaller(house, token, named) : null,
+    namedOffice: named,
+    language: languageOf(req.headers['accept-language']),
+    requestId: req.id,
+    http,
+    inOffice: (officeId, actor) => officeScope(house, officeId, actor, req.id),
+  };
+  return (await admit[access](house, base, req)) as CtxOf<Who>;
+}
+
+const admit: Record<Access, (house: House, ctx: AnyoneCtx, req: FastifyRequest) => Promise<unknown> | unknown> = {
+  anyone: (_house, ctx) => ctx,
+  person: (_house, ctx) => ({ ...ctx, caller: signedIn(ctx.caller) }),
+  office(house, ctx) {
+    const caller = signedIn(ctx.caller);
+    const { office } = caller;
+    if (!office) throw new Refusal(ctx.namedOffice && caller.memberOf > 0 ? 'office_not_found' : 'no_office');
+    const { agreementSigned, authenticatorMissing } = office;
+    if (!mayEnterOffice({ hellosignComplete: agreementSigned, authenticatorMissing }))
+      throw new Refusal(agreementSigned ? 'authenticator_missing' : 'agreement_missing');
+    const actor: Actor = { kind: 'staff', id: caller.personId, name: caller.personName };
+    return {
+      ...ctx,
+      caller,
+      npi: office.npi,
+      timeZone: office.timeZone,
+      ...officeScope(house, office.id, actor, ctx.requestId),
+    };
+  },
+  async visit(house, ctx, req) {
+    const token = (req.params as { token?: unknown }).token;
+    const found = typeof token === 'string' ? await visitOf(house, token) : null;
+    if (!found) throw new Refusal('visit_link_ended');
+    const actor: Actor = { kind: 'patient', id: null, name: null };
+    const { officeId, visitProved, ...link } = found;
+    const scope = officeScope(house, officeId, actor, ctx.requestId);
+    if (link.proved && !visitProved) await noteFirstUse(scope, link.visitId);
+    return { ...ctx, token, ...link, ...scope };
+  },
+};
+
+function signedIn(caller: Caller | null): Caller {
+  if (!caller) throw new Refusal('not_signed_in');
+  if (caller.locked) throw new Refusal('session_locked');
+  return caller;
+}
+
+/**
+ * A proved link was used for the first time: the visit's unproved ones show the status only from now on. Loading the page's HTML does not
+ * count, because phones and carriers preview links.
+ */
+function noteFirstUse(scope: OfficeScope, visitId: string): Promise<void> {
+  return scope.transaction(async (tx) => {
+    const noted = await tx
+      .updateTable('visit')
+      .set({ provedAt: scope.now() })
+      .where('officeId', '=', scope.officeId)
+      .where('id', '=', visitId)
+      .where('provedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (noted) await sendHint(tx, { office: scope.officeId, visit: visitId, type: 'message', proved: true });
+  });
+}
+
+/** The visit a link's token opens, and whether a proved link of it was used; null when the link has ended or never was. */
+export async function visitOf(
+  { pool, now }: Pick<House, 'pool' | 'now'>,
+  token: string,
+): Promise<(VisitLink & { officeId: string; visitProved: boolean }) | null> {
+  const { rows } = await pool.query<{
+    office_id: string;
+    visit_id: string;
+    token_id: string;
+    proved: boolean;
+    visit_proved: boolean;
+  }>({
+    name: 'door_visit_by_token',
+    text: 'select * from door_visit_by_token($1, $2)',
+    values: [hashToken(token), now()],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const { office_id: officeId, visit_id: visitId, token_id: tokenId, proved, visit_proved: visitProved } = row;
+  return { officeId, visitId, tokenId, proved, visitProved };
+}
+
+/** Work inside one office, by a call or by a job. Transactions inside a transaction join it. */
+export function officeScope(house: House, officeId: string, actor: Actor, requestId: string): OfficeScope {
+  let open: Tx | null = null;
+  return {
+    ...house,
+    officeId,
+    actor,
+    requestId,
+    async transaction(work) {
+      if (open) return work(open);
+      return asOffice(house.db, officeId, async (tx) => {
+        open = tx;
+        try {
+          return await work(tx);
+        } finally {
+          open = null;
+        }
+      });
+    },
+  };
+}
+
+/** The session's token: bearer first, else the cookie. */
+export function sessionTokenOf(req: FastifyRequest): string | undefined {
+  return bearerOf(req.headers.authorization) ?? req.cookies[cookieName(req, sessionCookie)];
+}
+
+/** The token an Authorization header brings. */
+export function bearerOf(header: string | undefined): string | undefined {
+  return /^Bearer ([A-Za-z0-9_-]{16,128})$/.exec(header ?? '')?.[1];
+}
+
+/** A cookie's full name: `__Host-` wherever browsers keep such cookies. */
+function cookieName(req: FastifyRequest, name: string): string {
+  return isSecureOrigin(req.protocol, req.hostname) ? `__Host-${name}` : name;
+}
+
+/** The first of our languages that a browser asks for. */
+export function languageOf(header: string | undefined): Language {
+  const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
+  return wanted.find((word): word is Language => (languages as readonly string[]).includes(word)) ?? 'en';
+}
+
+/** True where a `__Host-` cookie is kept by browsers: https, or this very machine. */
+export function isSecureOrigin(protocol: string, hostname: string): boolean {
+  return (
+    protocol === 'https' ||
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    /^127\./.test(hostname) ||
+    hostname === '[::1]'
+  );
+}
+
+function httpOf(house: House, req: FastifyRequest, reply: FastifyReply): Http {
+  const secure = isSecureOrigin(req.protocol, req.hostname);
+  const nameOf = (name: string) => cookieName(req, name);
+  return {
+    address: req.ip,
+    userAgent: (req.headers['user-agent'] ?? '').slice(0, 300),
+    secure,
+    cookie: (name) => req.cookies[nameOf(name)],
+    setCookie: (name, value, maxAge) =>
+      void reply.setCookie(nameOf(name), value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }),
+    clearCookie: (name) => void reply.clearCookie(nameOf(name), { path: '/', httpOnly: true, sameSite: 'lax', secure }),
+    header: (name) => {
+      const value = req.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
+    setHeader: (name, value) => void reply.header(name, value),
+  };
+}

@@ -1,0 +1,28 @@
+import { escapeHtml } from '#server/kit/http/openapi-page.ts';
+import type { Mail } from './port.ts';
+
+/** The same words as the text, as HTML that every mail program shows: no pictures, nothing from another host, nothing that tells it was read. */
+export function letter(product: string, { subject, text, language = 'en' }: Mail): string {
+  const paragraphs = text.trim().split(/\n{2,}/);
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 24px;font-weight:600">${escapeHtml(product)}</p>
+${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${linked(paragraph)}</p>`).join('\n')}
+</div>
+</body>
+</html>
+`;
+}
+
+function linked(paragraph: string): string {
+  return paragraph
+    .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/)
+    .map((part, i) => {
+      const words = escapeHtml(part).replaceAll('\n', '<br>\n');
+      return i % 2 === 1 ? `<a href="${words}">${words}</a>` : words;
+    })
+    .join('');
+}

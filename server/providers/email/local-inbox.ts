@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { House } from '#server/context.ts';
+import type { SmtpSettings } from './smtp-settings.ts';
+
+type Given = Pick<House, 'db' | 'id' | 'now'>;
+
+/** A mail server of our own on this machine; what it takes is shown in the outbox. `bounce@` has no mailbox, `grey@` is to come later. */
+export async function openInbox({ db, id, now }: Given): Promise<{
+  settings: Pick<SmtpSettings, 'host' | 'port' | 'secure' | 'login'>;
+  close(): Promise<void>;
+}> {
+  const login = { user: 'anteroom', pass: randomBytes(16).toString('hex') };
+  const server = new SMTPServer({
+    banner: 'local inbox',
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    size: 5_000_000,
+    closeTimeout: 200,
+    logger: false,
+    onAuth({ username, password }, _session, answer) {
+      if (username === login.user && password === login.pass) answer(null, { user: username });
+      else answer(reply(535, 'who are you'));
+    },
+    onRcptTo({ address }, _session, answer) {
+      if (/^bounce@/i.test(address)) answer(reply(550, 'no such mailbox'));
+      else if (/^grey@/i.test(address)) answer(reply(451, 'come back later'));
+      else answer();
+    },
+    onData(stream, session, answer) {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      keep(buffer(stream), recipients).then(
+        () => answer(),
+        () => answer(reply(451, 'the outbox is away')),
+      );
+    },
+  });
+
+  async function keep(arriving: Promise<Buffer>, recipients: string[]): Promise<void> {
+    const { subject = '', text = '', messageId = null } = await PostalMime.parse(await arriving);
+    const body = `${subject}\n\n${text.replaceAll('\r\n', '\n').replace(/\n$/, '')}`;
+    for (const recipient of recipients) {
+      const seen = await db
+        .selectFrom('dev.outbox')
+        .select('id')
+        .where('channel', '=', 'email')
+        .where('recipient', '=', recipient)
+        .where('reference', '=', messageId)
+        .executeTakeFirst();
+      if (seen) continue;
+      await db
+        .insertInto('dev.outbox')
+        .values({ id: id(), channel: 'email', recipient, body, reference: messageId, at: now() })
+        .execute();
+    }
+  }
+
+  server.on('error', () => undefined); // a connection that broke off; whoever sent the mail is told by its own error
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  server.server.unref();
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    settings: { host: '127.0.0.1', port, secure: false, login },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function reply(responseCode: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode });
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
+import { appUrlOf, setAppPassword } from './app-url.ts';
+
+/** Once per run: a PostgreSQL (TEST_DATABASE_URL, or an embedded one; TEST_POSTGRES=15 for the older) and a migrated template to clone. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  const dataDir = given ? null : await mkdtemp(join(tmpdir(), 'anteroom-pg-'));
+  const started = dataDir
+    ? await startEmbeddedPostgres({ dataDir, major: process.env.TEST_POSTGRES === '15' ? 15 : 18 })
+    : null;
+  const server = given ?? (started as { url: string }).url;
+  setAppPassword(started, server);
+  const template = `template_${process.pid}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  if (started) {
+    // Nothing here outlives the run: commits need not wait for the disk.
+    await admin.query('alter system set synchronous_commit = off');
+    await admin.query('select pg_reload_conf()');
+  }
+  await admin.query(`create database ${template}`);
+  const templateUrl = Object.assign(new URL(server), { pathname: `/${template}` }).toString();
+  await migrate(templateUrl, appUrlOf(templateUrl));
+  process.env.TEST_SERVER_URL = server;
+  process.env.TEST_TEMPLATE = template;
+  return async () => {
+    await admin.query(`drop database if exists ${template} with (force)`);
+    await admin.end();
+    await started?.release();
+    if (dataDir) await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import type { Access, Endpoint, Input } from '#contract/endpoint.ts';
+import type { QueueEntry } from '#contract/queue.ts';
+import { bareApp, buildApp } from '#server/app.ts';
+import type { Actor, House, OfficeScope } from '#server/context.ts';
+import { readEnv } from '#server/env.ts';
+import { addOffice, addStaff, type NewOffice } from '#server/features/office/index.ts';
+import { linking } from '#server/features/queue/visit-links.ts';
+import { arrive, lockVisit, makeMove, type Party, type VisitRow } from '#server/features/queue/index.ts';
+
+import { bodyToSend } from '#server/features/texting/link-in-text.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db/db.ts';
+import { write } from '#server/kit/db/statements.ts';
+import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
+import { openHouse as openRealHouse } from '#server/open-app.ts';
+import { openSockets } from '#server/sockets.ts';
+import { appUrlOf } from './app-url.ts';
+import type { Move } from '#contract/queue.ts';
+
+export interface Reply<R> {
+  status: number;
+  body: R & { code?: string; title?: string; current?: unknown };
+  headers: Record<string, unknown>;
+}
+
+/** A practice in a test: its id, and a person of it who is signed in with a bearer token. */
+export interface TestOffice {
+  id: string;
+  npi: string;
+  token: string;
+  personId: string;
+  staffName: string;
+}
+
+export interface CallOptions {
+  /** Who asks: an office's person (default: the first office's), a token, or nobody. */
+  as?: TestOffice | { token: string } | null;
+  headers?: Record<string, string>;
+}
+
+type Given<T> = { [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K] };
+
+let npis = 0;
+let phones = 0;
+
+/** A number nobody else in this test has: the ones set aside for fiction in one area code after the other. */
+const nextPhone = () => {
+  const n = phones++;
+  return `+1${212 + Math.floor(n / 100)}55501${String(n % 100).padStart(2, '0')}`;
+};
+
+/**
+ * The real app on a fresh database with the local providers. Its clock stands still at a Monday 10:00 in New York until `at()` or
+ * `later()` move it. `house.maple` is the office most tests are about; `house.other` is another office with rows of its own.
+ * `beside` opens a second process on the same database with the same clock; close it first. `url` is the owner's address of a migrated
+ * database of yours, `appUrl` the app's login to it when it is not on the run's own server.
+ */
+export async function openHouse(
+  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; url?: string; appUrl?: string; paced?: true } = {},
+): Promise<TestHouse> {
+  const url = options.url ?? options.beside?.url;
+  return assemble(options, url === undefined ? await freshDatabase() : { url, drop: async () => undefined });
+}
+
+/** A database of its own, cloned from the migrated template: its owner's address, and how to be rid of it. */
+export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env.TEST_SERVER_URL;
+  if (!server) throw new Error('testing/app/postgres.ts did not run: use vitest with the project’s configuration');
+  const name = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  await onServer(server, `create database ${name} template ${process.env.TEST_TEMPLATE}`);
+  return {
+    url: Object.assign(new URL(server), { pathname: `/${name}` }).toString(),
+    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+export type TestHouse = Awaited<ReturnType<typeof assemble>>;
+type Beside = { url: string; maple: TestOffice; other: TestOffice; now(): Date };
+
+async function assemble(
+  options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; appUrl?: string; paced?: true },
+  { url, drop }: { url: string; drop(): Promise<void> },
+) {
+  const { beside } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), 'anteroom-test-'));
+  const mode = options.env?.NODE_ENV === 'production' ? { LOCAL_PROVIDERS: '1' } : { DEMO: '1' };
+  const env = readEnv({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: 'http://localhost:3000',
+    ...mode,
+    ...options.env,
+  });
+
+  let clock = options.at ?? new Date('2026-03-02T15:00:00.000Z');
+  const app: FastifyInstance = bareApp(env);
+  const routes: { method: string; url: string }[] = [];
+  app.addHook('onRoute', ({ method, url }) => void [method].flat().map((m) => routes.push({ method: m, url })));
+  const now = beside ? () => beside.now() : () => clock;
+  const house: House = openRealHouse(env, options.appUrl ?? appUrlOf(url), app.log, now);
+  // Tests ask more often than any phone does.
+  if (!options.paced) house.visitorPace = { wait: async () => undefined };
+  house.pool.options.connectionTimeoutMillis = 60_000; // a slow machine is no reason to shed load here
+  const owner = openDb(openOwnerPool(url));
+  await buildApp(app, house);
+  await app.ready();
+
+  const office = async (
+    given: Partial<NewOffice> & { signed?: boolean; staffName?: string } = {},
+  ): Promise<TestOffice> => {
+    const { signed = true, staffName = 'Dana Whitlock', ...rest } = given;
+    const npi = rest.npi ?? String(2_100_000_000 + ++npis);
+    const id = await addOffice(owner, house, {
+      npi,
+      name: 'Maple Street Pediatrics',
+      addressLine1: '48 Maple Street',
+      city: 'Brooklyn',
+      state: 'NY',
+      zip: '11201',
+      timeZone: 'America/New_York',
+      email: `front-${npi}@maple.test`,
+      emr: 'N/A',
+      textNumber: `+1212556${npi.slice(-4)}`,
+      agreementSignedAt: signed ? new Date(now().getTime() - 86_400_000) : null,
+      ...rest,
+    });
+    const personId = await addStaff(owner, house, { name: staffName, email: `staff-${npi}@maple.test` }, [id]);
+    return { id, npi, token: await signIn(owner, house, personId), personId, staffName };
+  };
+  const maple = beside?.maple ?? (await office());
+  const other = beside?.other ?? (await office({ name: 'CANARY Harbor', staffName: 'CANARY Staff' }));
+
+  const scopeOf = (of: TestOffice, actor?: Actor): OfficeScope =>
+    officeScope(house, of.id, actor ?? { kind: 'staff', id: of.personId, name: of.staffName }, 'test');
+
+  return {
+    app,
+    /** Everything the server answers to, pages and static files too. */
+    routes,
+    house,
+    owner,
+    url,
+    env,
+    maple,
+    other,
+    office,
+    scopeOf,
+    now,
+    at: (time: Date | string) => void (clock = new Date(time)),
+    /** Moves the clock on by minutes. */
+    later: (minutes: number) => void (clock = new Date(clock.getTime() + minutes * 60_000)),
+    signIn: (personId: string) => signIn(owner, house, personId),
+    /** This person confirms now that it is them, in all their sessions. */
+    prove: (personId: string) =>
+      owner.updateTable('auth.session').set({ provedAt: now() }).where('personId', '=', personId).execute(),
+    addStaff: (given: Parameters<typeof addStaff>[2], offices: TestOffice[]) =>
+      addStaff(
+        owner,
+        house,
+        given,
+        offices.map((o) => o.id),
+      ),
+    /** Everything of one office, as that office. */
+    inOffice: <T>(of: TestOffice, work: (tx: Tx) => Promise<T>): Promise<T> => asOffice(house.db, of.id, work),
+
+    /** Every text of an office in the ledger, oldest first; `sent` is what the phone reads, as long as the text is not settled. */
+    texts: async (of: TestOffice = maple) => {
+      const rows = await asOffice(house.db, of.id, (tx) =>
+        tx.selectFrom('text').selectAll().where('officeId', '=', of.id).orderBy('id').execute(),
+      );
+      return rows.map((row) => ({ ...row, sent: bodyToSend(house, row) ?? '' }));
+    },
+
+    /** An office's record, oldest first. */
+    record: (of: TestOffice = maple) =>
+      asOffice(house.db, of.id, (tx) =>
+        tx.selectFrom('auditEntry').selectAll().where('officeId', '=', of.id).orderBy('id').execute(),
+      ),
+
+    /** A visit that arrived just now and made these moves since. */
+    async visit(
+      given: Partial<Party> & { office?: TestOffice; moves?: Move[] } = {},
+    ): Promise<QueueEntry & { token: string }> {
+      const { office: of = maple, moves = [], ...party } = given;
+      const phone = party.phone ?? nextPhone();
+      const patient = scopeOf(of, { kind: 'patient', id: null, name: null });
+      const { visitId, token } = await patient.transaction((tx) =>
+        arrive(tx, patient, {
+          firstName: 'Ada',
+          lastName: 'Byron',
+          birthDate: '1990-12-10',
+          household: [],
+          language: 'en',
+          ...party,
+          phone,
+        }),
+      );
+      for (const move of moves) {
+        const scope = scopeOf(of);
+        await scope.transaction(async (tx) =>
+          makeMove(tx, scope, (await lockVisit(tx, of.id, visitId)) as VisitRow, move),
+        );
+      }
+      const row = await asOffice(house.db, of.id, (tx) =>
+        tx.selectFrom('queueEntry').select('entry').where('id', '=', visitId).executeTakeFirstOrThrow(),
+      );
+      return { ...(row.entry as unknown as QueueEntry), token };
+    },
+
+    /** The token of one more link to a visit, as if it was texted to the visit's number. */
+    async provedToken(visitId: string, of: TestOffice = maple): Promise<string> {
+      const scope = scopeOf(of);
+      return scope.transaction(async (tx) => {
+        const visit = (await lockVisit(tx, of.id, visitId)) as VisitRow;
+        const { token, writes } = await linking(tx, scope, visit, { proved: true });
+        await write(tx, { writes, hints: [] });
+        return token;
+      });
+    },
+
+    /** Makes one call of the contract over HTTP. */
+    async call<R, P, Q, B, Who extends Access>(
+      e: Endpoint<R, P, Q, B, Who>,
+      input: Given<Input<P, Q, B>> = {} as Given<Input<P, Q, B>>,
+      { as = maple, headers = {} }: CallOptions = {},
+    ): Promise<Reply<R>> {
+      const {
+        params = {},
+        query = {},
+        body,
+      } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+      const path = e.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+      const search = new URLSearchParams(query).toString();
+      const answer = await app.inject({
+        method: e.method,
+        url: `/api${path}${search && `?${search}`}`,
+        headers: {
+          ...(as && { authorization: `Bearer ${as.token}` }),
+          ...(as && 'npi' in as && { 'x-office': as.id }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: body as object }),
+      });
+      const isJson = /json/.test(String(answer.headers['content-type']));
+      return {
+        status: answer.statusCode,
+        body: (isJson ? answer.json() : answer.body) as Reply<R>['body'],
+        headers: answer.headers,
+      };
+    },
+
+    /** Opens the server on a port of its own, sockets and all; answers its address. */
+    async listen(): Promise<string> {
+      await openSockets(house, app.server);
+      return app.listen({ port: 0, host: '127.0.0.1' });
+    },
+
+    async close(): Promise<void> {
+      await house.providers.email.close();
+      await house.live.close();
+      await app.close();
+      await owner.destroy();
+      await house.db.destroy();
+      await drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A session made directly, for tests that are not about signing in; it outlives every clock they set. */
+async function signIn(owner: Db, { id, now }: House, personId: string): Promise<string> {
+  const token = newToken();
+  const at = now();
+  await owner
+    .insertInto('auth.session')
+    .values({
+      id: id(),
+      personId,
+      tokenHash: hashToken(token),
+      kind: 'bearer',
+      createdAt: at,
+      activeAt: at,
+      expiresAt: new Date(at.getTime() + 4_000 * 86_400_000),
+    })
+    .execute();
+  return token;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,76 @@
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { signIn } from '#contract/index.ts';
+import type { Session } from '#contract/sign-in/code.ts';
+import type { Reply, TestHouse } from './test-app.ts';
+
+let addresses = 0;
+
+/** A browser in a test: it keeps its cookies and has an address of its own (the house needs TRUST_PROXY=127.0.0.1 for that). */
+export function openBrowser(
+  house: TestHouse,
+  { address = `198.18.0.${++addresses}`, cookies = new Map<string, string>(), userAgent = 'test' } = {},
+) {
+  const call = async <R, P, Q, B, Who extends Access>(
+    e: Endpoint<R, P, Q, B, Who>,
+    body?: object,
+    headers: Record<string, string> = {},
+    params?: Record<string, string>,
+  ): Promise<Reply<R> & { setCookies: string[] }> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await house.call(e, { body, params } as never, {
+      as: null,
+      headers: { 'x-forwarded-for': address, 'user-agent': userAgent, ...(cookie && { cookie }), ...headers },
+    });
+    const setCookies = [answer.headers['set-cookie'] ?? []].flat() as string[];
+    for (const line of setCookies) keep(line);
+    return { ...answer, setCookies };
+  };
+  const keep = (line: string) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name);
+    else cookies.set(name, value);
+  };
+  return {
+    call,
+    cookies,
+    address,
+    ask: (who: { email: string } | { phone: string }) => call(signIn.requestCode, who),
+    enter: (who: { email: string } | { phone: string }, code: string, more: object = {}) =>
+      call(signIn.verifyCode, { ...who, code, ...more }),
+    session: async (headers?: Record<string, string>): Promise<Session> =>
+      (await call(signIn.readSession, undefined, headers)).body,
+    /** Asks for a code, reads it where it was sent to, and enters it. */
+    async signIn(who: { email: string } | { phone: string }): Promise<Session> {
+      await call(signIn.requestCode, who);
+      const { body } = await call(signIn.verifyCode, {
+        ...who,
+        code: await codeFor(house, Object.values(who)[0] as string),
+      });
+      return body.session;
+    },
+  };
+}
+
+export type TestBrowser = ReturnType<typeof openBrowser>;
+
+/** Everything that was sent to an address or number, newest first. */
+export function sentTo(house: TestHouse, recipient: string) {
+  return house.owner
+    .selectFrom('dev.outbox')
+    .selectAll()
+    .where('recipient', '=', recipient)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The newest code sent to an address or number. */
+export async function codeFor(house: TestHouse, recipient: string): Promise<string> {
+  const [newest] = await sentTo(house, recipient);
+  const [code] = newest?.body.match(/\b\d{6}\b/) ?? [];
+  if (code === undefined) throw new Error('no code was sent there');
+  return code;
+}
+
+/** Six digits that are not these. */
+export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

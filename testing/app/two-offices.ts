@@ -1,0 +1,294 @@
+import { createECDH } from 'node:crypto';
+import { formsDesk, formsSettings, patient, push, queue, sharing, smsCheckin, team } from '#contract/index.ts';
+import { addToDirectory } from '#server/kit/db/office-directory.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+import { newFileKey } from '#server/providers/storage/port.ts';
+import { arrivalAnswers, arrivalForm, askFor, asked, phoneOf, photo } from '#testing/fixtures/forms.ts';
+import type { TestHouse, TestOffice } from './test-app.ts';
+
+/** Everything a call can name of one office. */
+export interface Ids {
+  officeId: string;
+  npi: string;
+  visitId: string;
+  userCode: string;
+  /** The visit's createdAt, by which part 2 names it. */
+  dateTime: string;
+  phone: string;
+  token: string;
+  staffEmail: string;
+  staffPhone: string;
+  textNumber: string;
+  providerId: string;
+  personId: string;
+  sessionId: string;
+  passkeyId: string;
+  credentialId: string;
+  patientId: string;
+  memberId: string;
+  messageId: string;
+  textId: string;
+  /** Another person of the office. */
+  colleagueId: string;
+  invitationId: string;
+  subscriptionId: string;
+  definitionId: string;
+  submissionId: string;
+  /** The object key of its PDF. */
+  formKey: string;
+  fileId: string;
+  shareId: string;
+}
+
+/** Things of the same shapes that belong to nobody. */
+export const nobody: Ids = {
+  officeId: '019f1111-1111-7111-8111-111111111111',
+  npi: '2999999999',
+  visitId: '019f2222-2222-7222-8222-222222222222',
+  userCode: 'AAAAAAAAAAAAAAAA',
+  dateTime: '2026-03-02T14:59:59.123Z',
+  phone: '+13125550000',
+  token: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  staffEmail: 'nobody@nowhere.test',
+  staffPhone: '+13125550001',
+  textNumber: '+13125550002',
+  providerId: 'SM00000000000000000000000000000000',
+  personId: '019f3333-3333-7333-8333-333333333333',
+  sessionId: '019f4444-4444-7444-8444-444444444444',
+  passkeyId: '019f4444-4444-7444-8444-444444444445',
+  credentialId: 'bm9ib2R5',
+  patientId: '019f5555-5555-7555-8555-555555555555',
+  memberId: '019f6666-6666-7666-8666-666666666666',
+  messageId: '019f7777-7777-7777-8777-777777777777',
+  textId: '019f8888-8888-7888-8888-888888888888',
+  colleagueId: '019faaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa',
+  invitationId: '019fbbbb-bbbb-7bbb-8bbb-bbbbbbbbbbbb',
+  subscriptionId: '019fcccc-cccc-7ccc-8ccc-cccccccccccc',
+  definitionId: '019fdddd-dddd-7ddd-8ddd-dddddddddddd',
+  submissionId: '019feeee-eeee-7eee-8eee-eeeeeeeeeeee',
+  formKey: '2999999999/2026/03/02/019feeee-eeee-7eee-8eee-eeeeeeeeeeef',
+  fileId: '019fffff-ffff-7fff-8fff-ffffffffffff',
+  shareId: '019f0000-0000-7000-8000-000000000000',
+};
+
+/** Fills an office so that every table has rows of it and every word in them is its own: found anywhere else, it has leaked. */
+export async function fillOffice(house: TestHouse, mark: string, npi: string): Promise<TestOffice & { ids: Ids }> {
+  const textNumber = `+1646556${npi.slice(-4)}`;
+  const office = await house.office({
+    npi,
+    name: `${mark}-office-name`,
+    addressLine1: `${mark}-street`,
+    city: `${mark}-city`,
+    email: `${mark}-office@office.test`,
+    textNumber,
+    staffName: `${mark}-staff-name`,
+    settings: { formTypes: [`${mark}-form-type`] },
+    queueSettings: { greeting: { en: `${mark}-greeting-en`, es: `${mark}-greeting-es` } },
+  });
+  const staffEmail = `${mark}-staff@office.test`.toLowerCase();
+  const staffPhone = `+1646557${npi.slice(-4)}`;
+  for (const [kind, value] of [
+    ['email', staffEmail],
+    ['phone', staffPhone],
+  ] as const)
+    await house.owner
+      .insertInto('auth.identity')
+      .values({ id: house.house.id(), personId: office.personId, kind, value, verifiedAt: house.now() })
+      .execute();
+
+  const passkey = {
+    passkeyId: house.house.id(),
+    credentialId: Buffer.from(`${mark}-credential`).toString('base64url'),
+  };
+  await house.owner
+    .insertInto('auth.passkey')
+    .values({
+      id: passkey.passkeyId,
+      personId: office.personId,
+      credentialId: passkey.credentialId,
+      publicKey: hashToken(mark),
+      counter: 0,
+      name: `${mark}-passkey`,
+      synced: false,
+      createdAt: house.now(),
+    })
+    .execute();
+
+  const phone = `+1646558${npi.slice(-4)}`;
+  const visit = await house.visit({
+    office,
+    phone,
+    firstName: `${mark}-first`,
+    lastName: `${mark}-last`,
+    birthDate: `19${npi.slice(-2)}-07-09`,
+    household: [{ firstName: `${mark}-child`, lastName: `${mark}-child-last`, birthDate: `20${npi.slice(-2)}-07-08` }],
+  });
+  const as = { as: office };
+  const key = { as: office, headers: { 'idempotency-key': `${mark}-key` } };
+  const say = {
+    params: { userCode: visit.patientUserCode },
+    body: { title: `${mark}-title`, body: `${mark}-message` },
+  };
+  await house.call(queue.messagePatient, say, key);
+  await house.call(queue.listQueue, { query: {} }, as);
+  const ended = await house.visit({ office, firstName: `${mark}-ended`, lastName: `${mark}-gone` });
+  for (const [action, notes] of [['INVITED'], ['DOCTOR_CANCELLED', `${mark}-note`]] as const)
+    await house.call(queue.moveVisit, { body: { id: ended.id, action, ...(notes && { notes }) } }, as);
+  await house.call(smsCheckin.addCheckin, { body: { phone: `+1646559${npi.slice(-4)}`, text: `${mark}-sms` } }, as);
+  await house.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
+
+  const colleagueId = await house.addStaff(
+    { name: `${mark}-colleague`, email: `${mark}-colleague@office.test`.toLowerCase() },
+    [office],
+  );
+  const invited = { email: `${mark}-invited@office.test`.toLowerCase(), name: `${mark}-invited` };
+  const { body: invitation } = await house.call(team.inviteColleague, { body: invited }, as);
+  const browser = createECDH('prime256v1');
+  browser.generateKeys();
+  const keys = {
+    p256dh: browser.getPublicKey().toString('base64url'),
+    auth: hashToken(mark).toString('base64url').slice(0, 22),
+  };
+  const wish = { endpoint: `https://push.anteroom.test/${mark}-browser`, keys };
+  const { body: subscription } = await house.call(push.subscribePush, { body: wish }, as);
+
+  await addSignedAgreement(house, mark, office);
+  const confirmation = { officeId: office.id, id: house.house.id(), createdAt: house.now(), codePhone: staffPhone };
+  await house.inOffice(office, (tx) => tx.insertInto('officeConfirmation').values(confirmation).execute());
+  const filled = await fillForms(house, office, mark, visit.token);
+
+  return house.inOffice(office, async (tx) => {
+    const { id: officeId } = office;
+    const at = house.now();
+    const optOut = { officeId, id: house.house.id(), phone: `+1646550${npi.slice(-4)}`, at };
+    await tx.insertInto('optOut').values(optOut).execute();
+    const reply = { id: house.house.id(), visitId: visit.id, body: `${mark}-reply`, fromPhone: phone, at };
+    await tx
+      .insertInto('textReply')
+      .values({ ...reply, officeId, providerId: `${mark}-inbound` })
+      .execute();
+    const entry = await tx.selectFrom('auditEntry').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
+    const seal = { officeId, id: 1, entryId: entry.id, hmac: hashToken(mark), sealedAt: at };
+    await tx.insertInto('auditSeal').values(seal).execute();
+    const text = await tx.selectFrom('text').select('id').where('kind', '=', 'message').executeTakeFirstOrThrow();
+    const providerId = `${mark}-provider-id`;
+    await tx
+      .updateTable('text')
+      .set({ providerId })
+      .where('officeId', '=', officeId)
+      .where('id', '=', text.id)
+      .execute();
+    const session = await house.owner
+      .selectFrom('auth.session')
+      .select('id')
+      .where('personId', '=', office.personId)
+      .executeTakeFirstOrThrow();
+    const ofVisit = async (table: 'message') =>
+      (await tx.selectFrom(table).select('id').where('visitId', '=', visit.id).limit(1).executeTakeFirstOrThrow()).id;
+    const person = await tx
+      .selectFrom('visit')
+      .select('patientId')
+      .where('id', '=', visit.id)
+      .executeTakeFirstOrThrow();
+    const ids: Ids = {
+      officeId,
+      npi,
+      visitId: visit.id,
+      userCode: visit.patientUserCode,
+      dateTime: visit.createdAt,
+      phone,
+      token: visit.token,
+      staffEmail,
+      staffPhone,
+      textNumber,
+      providerId,
+      personId: office.personId,
+      sessionId: session.id,
+      ...passkey,
+      patientId: person.patientId,
+      messageId: await ofVisit('message'),
+      textId: text.id,
+      colleagueId,
+      invitationId: invitation.id,
+      subscriptionId: subscription.id,
+      ...filled,
+    };
+    return { ...office, ids };
+  });
+}
+
+/** An agreement with its file, an event and a reminder that went out before it was signed. */
+async function addSignedAgreement(house: TestHouse, mark: string, office: TestOffice): Promise<void> {
+  const { storage } = house.house.providers;
+  const at = house.now();
+  const key = newFileKey(house.house, office.npi);
+  const file = await storage.put(key, Buffer.from(`%PDF-1.7 ${mark}-document`), { contentType: 'application/pdf' });
+  const officeId = office.id;
+  const agreementId = house.house.id();
+  await house.inOffice(office, async (tx) => {
+    await tx
+      .insertInto('agreement')
+      .values({
+        officeId,
+        id: agreementId,
+        version: '2026-03',
+        state: 'signed',
+        provider: 'local',
+        requestId: `${mark}-request`,
+        signatureId: `${mark}-signature`,
+        signerName: `${mark}-signer`,
+        signerEmail: `${mark}-signer@office.test`,
+        askedBy: office.personId,
+        askedAt: at,
+        signedAt: at,
+        fileKey: key,
+        fileSha256: file.sha256,
+        fileBytes: file.bytes,
+      })
+      .execute();
+    await addToDirectory(tx, { officeId, kind: 'agreement', key: `local ${mark}-request` });
+    const event = { officeId, id: house.house.id(), agreementId, key: `${mark}-event`, type: `${mark}-signed`, at };
+    await tx.insertInto('agreementEvent').values(event).execute();
+    const reminder = { number: 1, toEmail: `${mark}-reminded@office.test`, claimedAt: at, leaseUntil: at, sentAt: at };
+    await tx
+      .insertInto('agreementReminder')
+      .values({ officeId, id: house.house.id(), ...reminder })
+      .execute();
+  });
+}
+
+/** A form of the office's own, filled with a photo, filed, found in the list and shared. */
+async function fillForms(house: TestHouse, office: TestOffice, mark: string, token: string) {
+  const as = { as: office };
+  const own = { ...arrivalForm, title: `${mark}-form`, description: `${mark}-form-description` };
+  const definitionId = (await askFor(house, office, [own]))['arrival'] ?? '';
+  const visibleName = { en: `${mark}-visible`, es: `${mark}-visible-es` };
+  await house.call(formsSettings.saveFormSettings, { body: { forms: [asked('arrival', { visibleName })] } }, as);
+  const phone = phoneOf(house, token);
+  const memberId = await phone.first();
+  const { body: card } = await phone.upload(await photo());
+  const answers = {
+    ...arrivalAnswers,
+    reason: [`${mark}-reason`],
+    card: [{ contentType: 'image/jpeg', url: card.url }],
+    sign: [{ contentType: 'text/plain', title: `${mark}-signed` }],
+  };
+  await phone.save(memberId, { definitionId, answers });
+  const { body: submitted } = await phone.submit(memberId, 1);
+  const { body: list } = await house.call(formsDesk.listFormPaths, { query: { patientName: mark } }, as);
+  const wish = { sharedWith: `${mark}-school`, submissionIds: [submitted.submissionId] };
+  const { body: shared } = await house.call(sharing.makeShare, { params: { token }, body: wish }, { as: null });
+  const shareToken = new URL(shared.url).searchParams.get('token') ?? '';
+  const file = { token: shareToken, id: submitted.submissionId };
+  await house.call(sharing.openSharedForm, { query: file }, { as: null });
+  const headers = { 'user-agent': `${mark}-browser-of-the-school` };
+  await house.call(sharing.readSharedForms, { query: { token: shareToken } }, { as: null, headers });
+  return {
+    memberId,
+    definitionId,
+    submissionId: submitted.submissionId,
+    formKey: list.forms[0]?.objectKey ?? '',
+    fileId: card.fileId,
+    shareId: shared.share.id,
+  };
+}

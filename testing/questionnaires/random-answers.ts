@@ -1,0 +1,121 @@
+import type { Setting } from '#questionnaire/evaluation.ts';
+import { withAnswer } from '#questionnaire/set-answer.ts';
+import { withRepetition } from '#questionnaire/extras/repetitions.ts';
+import { askedAnswers, initialAnswers, visibleItems, type VisibleItem } from '#questionnaire/visible-items.ts';
+import type { FormItem } from '#questionnaire/form.ts';
+import { settle, type Expressions } from '#questionnaire/expressions/expressions.ts';
+import { problemsOf, problemsOfAnswer } from '#questionnaire/checking/problems.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { Answers, Value } from '#questionnaire/values.ts';
+
+/** Numbers from 0 up to 1 that look like chance and are the same for the same seed. */
+export function chanceFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const words = [
+  'Yes',
+  'penicillin',
+  'María José',
+  'since Monday',
+  '12345',
+  '60601',
+  'NY',
+  '(212) 555-0101',
+  'A1',
+  'abc',
+  '2024',
+  'x@y.test',
+];
+const day = (chance: () => number) =>
+  new Date(
+    Date.UTC(1950 + Math.floor(chance() * 75), Math.floor(chance() * 12), 1 + Math.floor(chance() * 28)),
+  ).toISOString();
+
+/** Fills a questionnaire the way a patient would, item by item, until nothing is missing any more (or ten rounds changed nothing). */
+export function fill(questionnaire: Questionnaire, seed: number, given?: Setting, expressions?: Expressions): Answers {
+  const chance = chanceFrom(seed);
+  let answers = initialAnswers(questionnaire);
+  let setting = given;
+  const settleNow = () => {
+    if (expressions) ({ answers, setting } = settle(questionnaire, answers, expressions, given));
+  };
+  settleNow();
+  for (let round = 0; round < 10; round++) {
+    for (const place of visibleItems(questionnaire, answers, setting)) {
+      if (place.item.type === 'group' && place.repetition === 0 && round === 0 && chance() < 0.5)
+        answers = withRepetition(answers, place, 1);
+      if (!place.item.isQuestion || place.item.readOnly) continue;
+      const before = answers[place.key];
+      if (before && problemsOfAnswer(place, before, setting).length === 0) continue;
+      if (place.item.minOccurs === 0 && round < 5 && chance() < 0.4) continue;
+      answers = withAnswer(answers, place, valuesFor(place, chance, setting));
+    }
+    settleNow();
+    const missing = problemsOf(questionnaire, answers, setting);
+    if (missing.length === 0) break;
+  }
+  return askedAnswers(questionnaire, answers, setting);
+}
+
+/** Some values that the item takes; none where chance finds none. */
+function valuesFor({ item, key }: VisibleItem, chance: () => number, setting: Setting | undefined): Value[] {
+  const wanted = item.repeats ? Math.max(item.minOccurs, Math.min(item.maxOccurs, 1 + Math.floor(chance() * 3))) : 1;
+  for (let attempt = 0; attempt < 60; attempt++) {
+    const count = attempt > 40 ? item.minOccurs || 1 : wanted;
+    const values = Array.from({ length: count }, (_, i) => valueFor(item, chance, i));
+    if (problemsOfAnswer({ item, key }, values, setting).length === 0) return values;
+  }
+  return [];
+}
+
+function valueFor(item: FormItem, chance: () => number, nth: number): Value {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
+  const number = () => {
+    const low = typeof item.min === 'number' ? item.min : 0;
+    const high = typeof item.max === 'number' ? item.max : low + 200;
+    return low + chance() * (high - low);
+  };
+  if (item.options.length > 0 && !(item.takesOther && chance() < 0.2))
+    return item.options[(Math.floor(chance() * item.options.length) + nth) % item.options.length]?.value ?? '';
+  switch (item.type) {
+    case 'boolean':
+      return chance() < 0.5;
+    case 'integer':
+      return Math.round(number());
+    case 'decimal':
+      return Number(number().toFixed(Math.min(item.maxDecimals ?? 2, 2)));
+    case 'date':
+      return day(chance).slice(0, 10);
+    case 'dateTime':
+      return day(chance);
+    case 'time':
+      return `${String(Math.floor(chance() * 24)).padStart(2, '0')}:30:00`;
+    case 'url':
+      return `https://example.test/${Math.floor(chance() * 1000)}`;
+    case 'quantity': {
+      const unit = item.units.length > 0 ? pick(item.units) : undefined;
+      const { system, code, display } = unit ?? {};
+      return {
+        value: Number(number().toFixed(1)),
+        ...(display && { unit: display }),
+        ...(system && { system }),
+        ...(code && { code }),
+      };
+    }
+    case 'attachment':
+      return item.signature && chance() < 0.5
+        ? { contentType: 'text/plain', title: 'Rosa Gómez', creation: '2026-05-04T10:00:00Z' }
+        : { contentType: item.mimeTypes[0] ?? 'image/jpeg', url: 'files/1', title: 'Rosa Gómez', size: 1000 };
+    case 'reference':
+      return { display: 'Dr. Lee' };
+    default:
+      return pick(words).repeat(1 + Math.floor(chance() * 2));
+  }
+}

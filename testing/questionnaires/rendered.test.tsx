@@ -1,0 +1,167 @@
+import { setupI18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Setting } from '#questionnaire/evaluation.ts';
+import { check } from '#questionnaire/loading/check-questionnaire.ts';
+import {
+  checkExpressions,
+  needsExpressions,
+  settle,
+  type Expressions,
+} from '#questionnaire/expressions/expressions.ts';
+import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
+import { askedAnswers, visibleItems } from '#questionnaire/visible-items.ts';
+import { helpOf, titleOf, wordsOf } from '#questionnaire/form.ts';
+import { pagesOf } from '#questionnaire/pages.ts';
+import { checkAnswers } from '#questionnaire/checking/problems.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { Answers } from '#questionnaire/values.ts';
+import type { Language } from '#contract/refusals.ts';
+import { formPaper } from '#server/features/forms/form-pdf.ts';
+import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
+import { FormAroundContext, type FormAround } from '#web/questionnaire/form-context.ts';
+import { fetchPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
+import { Questions } from '#web/questionnaire/questions.tsx';
+import { catalogues } from '#web/questionnaire/messages.ts';
+import { fill } from './random-answers.ts';
+import { builtIn, ofTheFolder, shapes } from './known-questionnaires.ts';
+import { ask, control, expression, group, questionnaire as shape } from './questionnaire-builders.ts';
+
+const today: Setting = { today: '2026-05-04' };
+const around: FormAround = {
+  await: () => undefined,
+  keep: () => Promise.reject(new Error('nothing is kept here')),
+  addressOf: ({ url = '' }) => url,
+  toTop: () => undefined,
+};
+
+let expressions: Expressions;
+beforeAll(async () => {
+  expressions = await loadExpressions();
+  await fetchPart('rest');
+});
+
+/** Filled once, shown page by page as on a phone and printed as it is filed: every question is on both, in both languages. */
+async function isShown(questionnaire: Questionnaire): Promise<void> {
+  const calculates = needsExpressions(questionnaire) ? expressions : undefined;
+  const answers = fill(questionnaire, 1, today, calculates);
+  const setting = calculates ? settle(questionnaire, answers, calculates, today).setting : today;
+  await fetchPartsFor(questionnaire);
+  for (const language of ['en', 'es'] as const) {
+    const read = visibleItems(questionnaire, answers, setting)
+      .flatMap(({ item }) => [item, ...helpOf(item)])
+      .map((item) => plain(wordsOf(item, language)));
+    const screen = await onScreen(questionnaire, answers, setting, language);
+    expect(read.filter((words) => !screen.includes(words))).toEqual([]);
+    const paper = await onPaper(questionnaire, askedAnswers(questionnaire, answers, setting), setting, language);
+    expect(read.filter((words) => !paper.includes(words))).toEqual([]);
+  }
+}
+
+/** Without spaces: lines break where they must. */
+const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, '');
+
+async function onScreen(questionnaire: Questionnaire, answers: Answers, setting: Setting, locale: Language) {
+  const { messages } = await catalogues[locale]();
+  const i18n = setupI18n({ locale, messages: { [locale]: messages } });
+  const nothing = () => undefined;
+  const markup = pagesOf(questionnaire, answers, setting).map((page) =>
+    renderToStaticMarkup(
+      <I18nProvider i18n={i18n}>
+        <FormAroundContext value={around}>
+          {page.group && <h1>{wordsOf(page.group, locale)}</h1>}
+          <Questions page={page} answers={answers} problems={new Map()} onAnswer={nothing} onChange={nothing} />
+        </FormAroundContext>
+      </I18nProvider>,
+    ),
+  );
+  const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+  return plain(
+    markup
+      .join(' ')
+      .replace(/<[^>]+>/g, '')
+      .replace(/&([^;]+);/g, (_, name: string) => signs[name] ?? ''),
+  );
+}
+
+async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: Setting, language: Language) {
+  const pdf = await formPaper(
+    {
+      language,
+      questionnaire,
+      answers,
+      setting,
+      formName: titleOf(questionnaire, language),
+      formType: 'shown',
+      formVersion: 1,
+      officeName: 'Maple Street Pediatrics',
+      officeAddress: '48 Maple Street, Brooklyn, NY 11201',
+      timeZone: 'America/New_York',
+      patientName: 'José Łukasz Nguyễn',
+      birthDate: '1990-12-10',
+      filledBy: 'Ada Byron',
+      completedAt: new Date('2026-05-04T10:00:00Z'),
+      submissionId: '019f1111-1111-7111-8111-111111111111',
+      amends: null,
+      product: 'Anteroom',
+    },
+    new Map(),
+  );
+  const words = plain((await pdfTexts(pdf)).join(' '));
+  expect(words).toContain('JoséŁukaszNguyễn');
+  return words;
+}
+
+const help = (linkId: string, text: string) => ask(linkId, text, 'display', { extension: [control('help')] });
+
+test('help texts below a group are on the phone and on the paper', () =>
+  isShown(
+    shape('group-help', 'Help below groups', [
+      group('over', 'Over the last two weeks', [
+        help('over-help', 'Choose what fits best.'),
+        ask('tired', 'Tired?', 'boolean'),
+      ]),
+      group('drug', 'A medicine', [help('drug-help', 'Also vitamins.'), ask('name', 'Its name', 'string')], {
+        repeats: true,
+      }),
+      group('around', 'Around', [
+        group('inside', 'Inside', [help('inside-help', 'Only last month.'), ask('b', 'B?', 'boolean')]),
+      ]),
+      group('only', 'Only to read', [help('only-help', 'Nothing is asked here.')]),
+    ]),
+  ));
+
+test('a calculation without a result says so on the phone and on the paper, and does not block the form', async () => {
+  const total = expression(
+    'calculatedExpression',
+    "%resource.item.where(linkId='a').answer.value / %resource.item.where(linkId='b').answer.value",
+  );
+  const ratio = shape('ratio', 'A ratio', [
+    ask('a', 'A', 'decimal'),
+    ask('b', 'B', 'decimal'),
+    ask('ratio', 'Ratio', 'decimal', { required: true, readOnly: true, extension: [total] }),
+    ask('again', 'Again', 'decimal', { required: true, extension: [total] }),
+  ]);
+  await fetchPartsFor(ratio);
+  const { answers, setting } = settle(ratio, { a: [1], b: [0] }, expressions, today);
+  expect(checkAnswers(ratio, answers, setting)).toEqual([]);
+  expect(settle(ratio, { a: [1], b: [2] }, expressions, today).answers['again']).toEqual([0.5]);
+  const times = (words: string, text: string) => text.split(plain(words)).length - 1;
+  const english = 'Not calculated yet: it depends on your other answers. You can continue without it.';
+  expect(times(english, await onScreen(ratio, answers, setting, 'en'))).toBe(2);
+  expect(times('Todavía no se ha calculado', await onScreen(ratio, answers, setting, 'es'))).toBe(2);
+  expect(times('Not calculated: some answers are missing.', await onPaper(ratio, answers, setting, 'en'))).toBe(2);
+  expect(times('No calculado: faltan algunas respuestas.', await onPaper(ratio, answers, setting, 'es'))).toBe(2);
+});
+
+test.each(shapes)('%s', (_, shape) => isShown(shape));
+test.each(builtIn)('%s', (_, input) => isShown(input as Questionnaire));
+
+describe.skipIf(!ofTheFolder)('questionnaires of the folder QUESTIONNAIRES_DIR', () => {
+  test.each(ofTheFolder ?? [])('%s', async (_, input) => {
+    const { questionnaire, isUsable } = check(JSON.stringify(input));
+    if (questionnaire && isUsable && checkExpressions(questionnaire, expressions).length === 0)
+      await isShown(questionnaire);
+  });
+});

@@ -1,0 +1,110 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { NewCredential, SignedChallenge } from '#contract/sign-in/second-ways.ts';
+
+interface Asked {
+  options: Record<string, unknown>;
+}
+interface Lies {
+  /** The page that asks, when it is not ours. */
+  origin?: string;
+  /** Nobody proved to the device that it is them. */
+  unverified?: true;
+  rpId?: string;
+}
+
+/** A device that makes one passkey and signs with it, as a browser would; it can be told to lie. */
+export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhost' } = {}) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(16);
+  let counter = 0;
+  let userHandle: string | undefined;
+
+  const clientData = (type: string, { options }: Asked, lies: Lies) =>
+    Buffer.from(
+      JSON.stringify({ type, challenge: options.challenge, origin: lies.origin ?? origin, crossOrigin: false }),
+    );
+  const authData = (flags: number, lies: Lies, more = Buffer.alloc(0)) => {
+    const head = Buffer.alloc(5);
+    head.writeUInt8(lies.unverified ? flags & ~4 : flags);
+    head.writeUInt32BE(counter, 1);
+    return Buffer.concat([
+      createHash('sha256')
+        .update(lies.rpId ?? rpId)
+        .digest(),
+      head,
+      more,
+    ]);
+  };
+  const named = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' as const };
+
+  return {
+    id: named.id,
+    /** Answers `navigator.credentials.create`. */
+    make(asked: Asked, lies: Lies = {}): NewCredential {
+      userHandle = (asked.options.user as { id: string }).id;
+      const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+      const cose = cbor({
+        entries: [
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, Buffer.from(x, 'base64url')],
+          [-3, Buffer.from(y, 'base64url')],
+        ],
+      });
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(id.length);
+      const attested = Buffer.concat([Buffer.alloc(16), length, id, cose]);
+      const attestation = cbor({
+        entries: [
+          ['fmt', 'none'],
+          ['attStmt', { entries: [] }],
+          ['authData', authData(0x45, lies, attested)],
+        ],
+      });
+      return {
+        ...named,
+        response: {
+          clientDataJSON: clientData('webauthn.create', asked, lies).toString('base64url'),
+          attestationObject: attestation.toString('base64url'),
+          transports: ['internal'],
+        },
+      };
+    },
+    /** Answers `navigator.credentials.get`. */
+    sign(asked: Asked, lies: Lies = {}): SignedChallenge {
+      counter += 1;
+      const data = clientData('webauthn.get', asked, lies);
+      const authenticatorData = authData(0x05, lies);
+      const signed = Buffer.concat([authenticatorData, createHash('sha256').update(data).digest()]);
+      return {
+        ...named,
+        response: {
+          clientDataJSON: data.toString('base64url'),
+          authenticatorData: authenticatorData.toString('base64url'),
+          signature: sign('sha256', signed, privateKey).toString('base64url'),
+          ...(userHandle && { userHandle }),
+        },
+      };
+    },
+    /** A copy of the device as it was so many signatures ago. */
+    turnBack: (signatures: number) => void (counter -= signatures),
+  };
+}
+
+type Cbor = number | string | Buffer | { entries: (readonly [string | number, Cbor])[] };
+
+/** The few kinds of CBOR an authenticator speaks. */
+function cbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value >= 0 ? headOf(0, value) : headOf(1, -1 - value);
+  if (Buffer.isBuffer(value)) return Buffer.concat([headOf(2, value.length), value]);
+  if (typeof value === 'string') return Buffer.concat([headOf(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  const { entries } = value;
+  return Buffer.concat([headOf(5, entries.length), ...entries.flatMap(([key, inner]) => [cbor(key), cbor(inner)])]);
+}
+
+function headOf(kind: number, size: number): Buffer {
+  if (size < 24) return Buffer.from([(kind << 5) | size]);
+  if (size < 256) return Buffer.from([(kind << 5) | 24, size]);
+  return Buffer.from([(kind << 5) | 25, size >> 8, size & 255]);
+}

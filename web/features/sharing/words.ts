@@ -1,9 +1,0 @@
-import { addWords } from '#web/kit/i18n.ts';
-
-const words = {
-  en: () => import('#web/locales/sharing/en.po'),
-  es: () => import('#web/locales/sharing/es.po'),
-};
-
-/** The words of sharing, fetched with it; resolves when they can be said. */
-export const loadWords = (): Promise<void> => addWords(words);

@@ -1,0 +1,9 @@
+import { Shape, type Icon } from './shape.tsx';
+
+export const CloseCircleIcon: Icon = (props) => (
+  <Shape {...props}>
+    <circle cx="12" cy="12" r="10" />
+    <path d="m15 9-6 6" />
+    <path d="m9 9 6 6" />
+  </Shape>
+);

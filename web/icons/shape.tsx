@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import css from './shape.module.css';
+
+/**
+ * Icons are drawn in the line of the text. Shapes from Lucide (ISC license, https://lucide.dev). They are decoration: the word
+ * stands beside them, or is the label of their button. One file per icon, so that a page brings only those it shows.
+ */
+export interface IconProps {
+  /** Pixels; without it the size that the page sets for its icons (`--icon-size`). */
+  size?: number;
+  className?: string;
+}
+export type Icon = (props: IconProps) => ReactNode;
+
+export function Shape({ size, className, children }: IconProps & { children: ReactNode }) {
+  const classes = className ? `${css.icon} ${className}` : css.icon;
+  return (
+    <svg className={classes} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      {children}
+    </svg>
+  );
+}

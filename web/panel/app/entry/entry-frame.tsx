@@ -1,0 +1,14 @@
+import { Banners } from '#web/panel/app/banners.tsx';
+import { LanguageMenu } from '#web/panel/app/language-menu.tsx';
+import { SchemeButton } from '#web/panel/app/color-scheme-button.tsx';
+
+/** The same around every page before the dashboards. */
+export const frame = {
+  notices: <Banners />,
+  corner: (
+    <>
+      <LanguageMenu />
+      <SchemeButton />
+    </>
+  ),
+};

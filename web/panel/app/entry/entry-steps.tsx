@@ -1,0 +1,142 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { Gate } from '#contract/sign-in/code.ts';
+import { FrontPage } from '#web/panel/features/sign-in/front-page.tsx';
+import { ProveIt } from '#web/panel/features/sign-in/confirm-identity.tsx';
+import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
+import { SignOutButton } from '#web/panel/features/sign-in/sign-out-button.tsx';
+import { ChooseOffice } from '#web/panel/features/team/choose-office.tsx';
+import { Declined, JoinFromList } from '#web/panel/features/team/invitation.tsx';
+import { sessionQuery, useSession } from '#web/kit/session.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
+import { PlusIcon } from '#web/icons/plus.tsx';
+import { FrontFoot } from './entry-footer.tsx';
+import { frame } from './entry-frame.tsx';
+import { LoadingScreen } from '#web/panel/app/loading-screen.tsx';
+import { RegistrationFrame } from './registration-frame.tsx';
+import { RegistrationSteps } from './registration-steps.tsx';
+
+const PaymentsQuestion = lazy(() =>
+  import('#web/panel/features/payments/payments-question.tsx').then((room) => ({ default: room.PaymentsQuestion })),
+);
+
+const SetupFirst = lazy(() =>
+  import('#web/panel/features/security/authenticator-required.tsx').then((room) => ({ default: room.SetupFirst })),
+);
+
+const PracticeForm = lazy(() =>
+  import('#web/panel/features/registration/practice-form.tsx').then((room) => ({ default: room.PracticeForm })),
+);
+
+const SigningPage = lazy(() =>
+  import('#web/panel/features/agreement/signing-page.tsx').then((room) => ({ default: room.SigningPage })),
+);
+
+const CorrectDetails = lazy(() =>
+  import('#web/panel/features/practice/details-page.tsx').then((room) => ({ default: room.CorrectDetails })),
+);
+
+/** One room for each branch of the gate that leads to `/`. */
+export function FrontRooms({ because }: { because: Gate['because'] }) {
+  if (because === 'signed-out')
+    return <SignInPage {...frame} aside={<RegistrationSteps at={null} />} footer={<FrontFoot />} />;
+  if (because === 'payments-question')
+    return (
+      <RegistrationFrame at={2}>
+        <Suspense fallback={<LoadingScreen />}>
+          <PaymentsQuestion />
+        </Suspense>
+      </RegistrationFrame>
+    );
+  if (because === 'authenticator-missing')
+    return (
+      <FrontPage {...frame}>
+        <Suspense fallback={<LoadingScreen />}>
+          <SetupFirst prove={(ways, onProved) => <ProveIt ways={ways} onProved={onProved} />} />
+        </Suspense>
+        <SignOutButton />
+      </FrontPage>
+    );
+  if (because === 'no-office') return <JoinOrRegister />;
+  if (because === 'agreement-missing') return <SignOrCorrect />;
+  return (
+    <FrontPage {...frame}>
+      <ChooseOffice />
+      <SignOutButton />
+    </FrontPage>
+  );
+}
+
+/** The second step, and the way back to what the first one said. */
+function SignOrCorrect() {
+  const { t } = useLingui();
+  const [correcting, setCorrecting] = useState(false);
+  if (!correcting)
+    return (
+      <RegistrationFrame at={1} wide>
+        <Suspense fallback={<LoadingScreen />}>
+          <SigningPage onCorrect={() => setCorrecting(true)} />
+        </Suspense>
+      </RegistrationFrame>
+    );
+  return (
+    <RegistrationFrame
+      at={0}
+      wide
+      lead={t`The agreement will use these details. If one is waiting for a signature, we’ll replace it.`}
+    >
+      <div>
+        <Button variant="subtle" icon={ArrowLeftIcon} onClick={() => setCorrecting(false)}>
+          {t`Back to signing`}
+        </Button>
+      </div>
+      <Suspense fallback={<LoadingScreen />}>
+        <CorrectDetails onDone={() => setCorrecting(false)} />
+      </Suspense>
+    </RegistrationFrame>
+  );
+}
+
+const route = getRouteApi('/');
+
+/** A newcomer with open invitations sees them first, and may register a practice of their own instead. The choice is in the address. */
+function JoinOrRegister() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { invitations } = useSession();
+  const { door } = route.useSearch();
+  const [declined, setDeclined] = useState<string>();
+  if (declined !== undefined)
+    return (
+      <FrontPage {...frame}>
+        <Declined officeName={declined} />
+      </FrontPage>
+    );
+  if (invitations.length === 0 || door === 'regular') return <Register />;
+  return (
+    <FrontPage {...frame}>
+      <JoinFromList invitations={invitations} onDeclined={setDeclined}>
+        <Button size="l" block icon={PlusIcon} onClick={() => void navigate({ to: '/', search: { door: 'regular' } })}>
+          {t`Register my own practice instead`}
+        </Button>
+      </JoinFromList>
+      <SignOutButton />
+    </FrontPage>
+  );
+}
+
+/** The first step: the session then knows the office, and the gate leads on to its agreement. */
+function Register() {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  return (
+    <RegistrationFrame at={0} wide lead={t`Tell us about your practice. It takes about five minutes.`}>
+      <Suspense fallback={<LoadingScreen />}>
+        <PracticeForm onRegistered={() => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })} />
+      </Suspense>
+    </RegistrationFrame>
+  );
+}

@@ -1,0 +1,61 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { brandQuery } from '#web/panel/features/partner/use-partner.ts';
+import { useSession } from '#web/kit/session.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { FrontPage } from '#web/panel/ui/front-page.tsx';
+import { FrontFoot } from './entry-footer.tsx';
+import { frame } from './entry-frame.tsx';
+import { Locked } from '#web/panel/app/locked-panel.tsx';
+import { RegistrationSteps } from './registration-steps.tsx';
+import { SignOutCorner } from './sign-out-corner.tsx';
+
+interface PartnerFrameProps {
+  /** Which of the three steps it is, from 0. */
+  at: number;
+  /** The window's title. */
+  title: string;
+  /** Its heading; a page without one brings its own. */
+  heading?: string;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of the partner's pages: the partner's looks, the same three steps. */
+export function PartnerFrame(props: PartnerFrameProps) {
+  const { gate } = useSession();
+  return gate.because === 'locked' ? <Locked /> : <Frame {...props} />;
+}
+
+function Frame({ at, title, heading, wide, children }: PartnerFrameProps) {
+  const { person } = useSession();
+  const { data: brand } = useSuspenseQuery(brandQuery);
+  const top = useRef<HTMLHeadingElement>(null);
+  useTitle(title);
+  useEffect(() => {
+    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
+  }, []);
+  const corner = (
+    <>
+      {frame.corner}
+      {person && <SignOutCorner />}
+    </>
+  );
+  return (
+    <FrontPage
+      notices={frame.notices}
+      corner={corner}
+      brand={brand}
+      wide={wide}
+      aside={<RegistrationSteps at={at} />}
+      footer={<FrontFoot email={person?.email ?? undefined} />}
+    >
+      {heading !== undefined && (
+        <h1 ref={top} tabIndex={-1}>
+          {heading}
+        </h1>
+      )}
+      {children}
+    </FrontPage>
+  );
+}

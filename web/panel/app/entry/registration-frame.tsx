@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useSession } from '#web/kit/session.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { FrontPage } from '#web/panel/ui/front-page.tsx';
+import { FrontFoot } from './entry-footer.tsx';
+import { frame } from './entry-frame.tsx';
+import { OfficeSwitcher } from '#web/panel/app/office-switcher.tsx';
+import { RegistrationSteps } from './registration-steps.tsx';
+import css from './registration.module.css';
+import { SignOutCorner } from './sign-out-corner.tsx';
+
+interface RegistrationFrameProps {
+  /** Which of the three steps it is, from 0. */
+  at: number;
+  /** A long form instead of a few fields. */
+  wide?: boolean;
+  /** A line below the heading. */
+  lead?: string;
+  children: ReactNode;
+}
+
+/** The frame of a practice that is not ready yet: its three steps at the start, the step itself, the way out. */
+export function RegistrationFrame({ at, wide, lead, children }: RegistrationFrameProps) {
+  const { t } = useLingui();
+  const { person } = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useTitle(t`Registration`);
+  // Each step is a page of its own for who cannot see it.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [at]);
+  const corner = (
+    <>
+      <OfficeSwitcher />
+      {frame.corner}
+      <SignOutCorner />
+    </>
+  );
+  return (
+    <FrontPage
+      notices={frame.notices}
+      corner={corner}
+      wide={wide}
+      aside={<RegistrationSteps at={at} />}
+      footer={<FrontFoot email={person?.email ?? undefined} />}
+    >
+      <h1 ref={heading} tabIndex={-1}>
+        {t`Registration`}
+      </h1>
+      {lead !== undefined && <p className={css.lead}>{lead}</p>}
+      {children}
+    </FrontPage>
+  );
+}

@@ -1,0 +1,36 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { ring } from '#web/kit/sound.ts';
+import { joinOffice, useHints } from '#web/kit/live.ts';
+import { useSession } from '#web/kit/session.ts';
+import { frame } from './entry/entry-frame.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+
+const LockScreen = lazy(() =>
+  import('#web/panel/features/sign-in/lock-screen.tsx').then((room) => ({ default: room.LockScreen })),
+);
+
+/** The lock in place of the office's rooms. Who arrives still rings, without a name. */
+export function Locked() {
+  const arrivals = useArrivalsBehindTheLock();
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <LockScreen {...frame} arrivals={arrivals} />
+    </Suspense>
+  );
+}
+
+function useArrivalsBehindTheLock(): string {
+  const { t } = useLingui();
+  const { office, person } = useSession();
+  const [count, setCount] = useState(0);
+  const officeId = office?.id;
+  useEffect(() => (officeId === undefined ? undefined : joinOffice(officeId)), [officeId]);
+  useHints(({ arrived }) => {
+    if (!arrived) return;
+    setCount((before) => before + 1);
+    if (person?.preferences.sound === true) ring();
+  });
+  return count === 0 ? '' : t`${plural(count, { one: '# patient has arrived', other: '# patients have arrived' })}`;
+}

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { leave, lock, useSession } from '#web/kit/session.ts';
+import { IconButton } from '#web/panel/ui/button.tsx';
+import { LockIcon } from '#web/icons/lock.tsx';
+import { PersonIcon } from '#web/icons/person.tsx';
+import { PlusIcon } from '#web/icons/plus.tsx';
+import { SignOutIcon } from '#web/icons/sign-out.tsx';
+import { Menu, MenuDivider, MenuItem, MenuNote } from '#web/panel/ui/menu.tsx';
+import { toast } from '#web/panel/ui/toasts.ts';
+import css from './top-bar.module.css';
+
+/** The office's name, who is signed in, and the way out. */
+export function ProfileMenu() {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { person, office } = useSession();
+  const failed = () =>
+    toast({ tone: 'red', title: t`You are still signed in`, text: t`The server could not be reached. Try again.` });
+
+  return (
+    <Menu button={(given) => <IconButton {...given} label={t`Profile`} icon={PersonIcon} tip="below-end" />}>
+      <MenuNote>
+        <strong>{office?.officeName}</strong>
+        {office && <div className={css.person}>NPI {office.npi}</div>}
+        <div className={css.person}>{person?.email ?? person?.name}</div>
+      </MenuNote>
+      <MenuDivider />
+      <MenuItem icon={PlusIcon} onSelect={() => void navigate({ to: '/locations/new' })}>
+        {t`Add New Location`}
+      </MenuItem>
+      <MenuItem icon={LockIcon} onSelect={() => void lock(cache).catch(failed)}>
+        {t`Lock`}
+      </MenuItem>
+      <MenuItem icon={SignOutIcon} onSelect={() => void leave(cache).catch(failed)}>
+        {t`Sign Out`}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useSession } from '#web/kit/session.ts';
+import { productName } from '#web/kit/title.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { OfficeSwitcher } from './office-switcher.tsx';
+import { ProfileMenu } from './profile-menu.tsx';
+import { rooms } from './tabs.ts';
+import { SchemeButton } from './color-scheme-button.tsx';
+import css from './top-bar.module.css';
+
+export function TopBar() {
+  const { t } = useLingui();
+  const session = useSession();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const tabs = rooms.filter((room) => room.shown(session));
+  return (
+    <header className={css.bar}>
+      <span className={css.product}>{productName}</span>
+      <nav className={css.tabs} aria-label={t`Rooms`}>
+        {tabs.map(({ to, also, label, icon: TabIcon, iconOnly }) => (
+          <Link
+            key={to}
+            to={to}
+            className={css.tab}
+            activeOptions={{ exact: to === '/dashboard', includeSearch: false }}
+            aria-current={path === also ? 'page' : undefined}
+            aria-label={iconOnly && t(label)}
+            title={iconOnly && t(label)}
+          >
+            <TabIcon size={iconOnly ? 18 : 16} />
+            {!iconOnly && t(label)}
+          </Link>
+        ))}
+      </nav>
+      <div className={css.end}>
+        <OfficeSwitcher />
+        <LanguageMenu />
+        <SchemeButton />
+        <ProfileMenu />
+      </div>
+    </header>
+  );
+}

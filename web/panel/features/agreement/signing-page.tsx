@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { AgreementStatus, SigningLink } from '#contract/agreement.ts';
+import { CallError } from '#web/kit/call.ts';
+import { productName } from '#web/kit/title.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { FormIcon } from '#web/icons/form.tsx';
+import { PencilIcon } from '#web/icons/pencil.tsx';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { Spinner } from '#web/panel/ui/spinner.tsx';
+import { BareStep, StepCard, StepLead } from '#web/panel/ui/step-card.tsx';
+import { Trouble } from '#web/panel/ui/trouble.tsx';
+import css from './signing.module.css';
+import { SignerFields } from './signer-fields.tsx';
+import { useSigner } from './use-signer.ts';
+import { SigningFrame } from './signing-frame.tsx';
+import { SigningStatus } from './signing-status.tsx';
+import { useAgreement, useGoOn, useLook, useSigningLink } from './use-agreement.ts';
+
+interface SigningPageProps {
+  /** Where a signing that cannot be gone on with is shown elsewhere. */
+  onBroken?: () => void;
+  /** The practice's name or address is wrong; without it nothing can be put right from here. */
+  onCorrect?: () => void;
+}
+
+/** The second step of a new practice: what is signed and why, the signing itself, and what came of it, live on every machine. */
+export function SigningPage({ onBroken, onCorrect }: SigningPageProps) {
+  const { t } = useLingui();
+  const status = useAgreement();
+  const { data } = status;
+  const tellBroken = useEffectEvent(() => onBroken?.());
+  const broken = data === undefined && isBroken(status.error);
+  useEffect(() => {
+    if (broken) tellBroken();
+  }, [broken]);
+  if (data?.hellosignComplete) return <Signed />;
+  if (data) return <ToSign status={data} onBroken={onBroken} onCorrect={onCorrect} />;
+  if (status.isPending)
+    return (
+      <BareStep busy>
+        <Skeleton width="60%" height={24} />
+        <Skeleton height={72} />
+        <Skeleton height={52} />
+      </BareStep>
+    );
+  return (
+    <BareStep>
+      <Trouble error={status.error} />
+      <Button busy={status.isFetching} onClick={() => void status.refetch()}>
+        {t`Try again`}
+      </Button>
+    </BareStep>
+  );
+}
+
+/** Neither the network nor anything the signer can put right. */
+const isBroken = (error: unknown) => error instanceof CallError && error.status >= 500;
+
+function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: AgreementStatus }) {
+  const { t } = useLingui();
+  const link = useSigningLink();
+  const look = useLook();
+  const { agreement, officeId, esign, officeName } = status;
+  const [open, setOpen] = useState<SigningLink | null>(null);
+  const signer = useSigner(status);
+  const running = agreement?.state === 'open' ? agreement.id : null;
+
+  // Opened anew, here or elsewhere: it may be signed since we last heard. No callback reaches an installation without an address.
+  useEffect(() => {
+    if (running) look({ officeId, esign });
+  }, [running, look, officeId, esign]);
+
+  const start = (target: 'frame' | 'tab') => {
+    if (!signer.check()) return;
+    // A tab has to be opened by the press itself; it gets its address when there is one.
+    const tab = target === 'tab' ? window.open('about:blank', '_blank') : null;
+    link.mutate(
+      { officeId, esign, email: signer.email, ...(signer.name && { name: signer.name }) },
+      {
+        onSuccess: (made) => {
+          if (made.url && tab) tab.location.href = made.url;
+          else tab?.close();
+          setOpen(made.url && !tab ? made : null);
+        },
+        onError: (error) => {
+          tab?.close();
+          if (isBroken(error)) onBroken?.();
+        },
+      },
+    );
+  };
+  const stillPreparing = link.data?.status === 'LOADING';
+  const words = wordsOf(agreement?.state);
+  const label = { start: t`Read and sign`, goOn: t`Go on signing`, again: t`Try again` }[words];
+
+  if (open?.url)
+    return (
+      <SigningFrame
+        link={{ ...open, url: open.url }}
+        onEvent={() => look({ officeId, esign })}
+        onClose={() => {
+          setOpen(null);
+          look({ officeId, esign });
+        }}
+      />
+    );
+  return (
+    <StepCard icon={FormIcon} title={t`Sign the HIPAA agreement`}>
+      <StepLead>
+        <Trans>
+          Before {productName} may handle patient data of <bdi>{officeName}</bdi>, the law asks for a business associate
+          agreement between the two of us (45 CFR 164.504(e)).
+        </Trans>
+      </StepLead>
+      <ul className={css.points}>
+        <li>{t`Three pages, about three minutes. Someone who may sign for the practice reads and signs online.`}</li>
+        <li>{t`You can stop at any time and go on later, also on another computer or phone.`}</li>
+        <li>{t`The signed document is kept for you in Settings, to download whenever you need it.`}</li>
+      </ul>
+      <SigningStatus status={status} />
+      <SignerFields signer={signer} />
+      <Trouble error={link.error} />
+      {stillPreparing && (
+        <p className={css.note} role="alert">
+          <WarningIcon /> {t`The document is still being prepared. Please try again in a minute.`}
+        </p>
+      )}
+      <div className={css.actions}>
+        <Button variant="filled" size="l" block busy={link.isPending} onClick={() => start('frame')}>
+          {label}
+        </Button>
+        {esign === 'local' && (
+          <Button size="l" block locked={link.isPending} onClick={() => start('tab')}>
+            {t`Open in a new tab`}
+          </Button>
+        )}
+      </div>
+      {onCorrect && (
+        <p className={css.correct}>
+          {t`Is the name or the address of the practice wrong?`}
+          <Button size="s" icon={PencilIcon} onClick={onCorrect}>
+            {t`Correct the details`}
+          </Button>
+        </p>
+      )}
+      <p className={css.small} role="status">
+        {link.isPending ? t`Preparing the document…` : ''}
+      </p>
+    </StepCard>
+  );
+}
+
+function wordsOf(state: string | undefined): 'start' | 'goOn' | 'again' {
+  if (state === undefined || state === 'canceled') return 'start';
+  return state === 'open' || state === 'asking' ? 'goOn' : 'again';
+}
+
+/** Done: the gate is asked to lead on. */
+function Signed() {
+  const { t } = useLingui();
+  const goOn = useEffectEvent(useGoOn());
+  useEffect(() => goOn(), []);
+  return (
+    <StepCard icon={CheckCircleIcon} title={t`The agreement is signed`} status>
+      <StepLead>
+        <Spinner /> {t`Your panel opens now.`}
+      </StepLead>
+    </StepCard>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import type { AgreementStatus } from '#contract/agreement.ts';
+import { useSession } from '#web/kit/session.ts';
+
+/** Who will sign: the person's own address, unless they signed in by phone. */
+export function useSigner(status: AgreementStatus) {
+  const { person } = useSession();
+  const known = person?.email ?? null;
+  const [email, setEmail] = useState(status.agreement?.signerEmail ?? '');
+  const [wrong, setWrong] = useState(false);
+  const isNamed = person !== null && person.name !== '' && !person.email?.startsWith(`${person.name}@`);
+  return {
+    asks: known === null,
+    email: known ?? email.trim(),
+    name: isNamed && !/\d{3}/.test(person.name) ? person.name : '',
+    wrong,
+    change: (typed: string) => {
+      setEmail(typed);
+      setWrong(false);
+    },
+    /** Says at the field what is missing; true when there is nothing. */
+    check: () => {
+      const right = known !== null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim());
+      setWrong(!right);
+      return right;
+    },
+  };
+}
+
+export type Signer = ReturnType<typeof useSigner>;

@@ -1,0 +1,122 @@
+import { useLingui } from '@lingui/react/macro';
+import { getRouteApi } from '@tanstack/react-router';
+import { useSession } from '#web/kit/session.ts';
+import { Banner } from '#web/panel/ui/banner.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import { InboxIcon } from '#web/icons/inbox.tsx';
+import { PrintIcon } from '#web/icons/print.tsx';
+import { RefreshIcon } from '#web/icons/refresh.tsx';
+import { SearchIcon } from '#web/icons/search.tsx';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { AuditFilter } from './audit-filter.tsx';
+import { AuditList } from './audit-list.tsx';
+import css from './audit.module.css';
+import { OfficeTime } from './office-time.tsx';
+import { useAudit, type AuditEntry, type Filter } from './use-audit.ts';
+import { errorWords } from '#web/kit/error-messages.ts';
+
+const route = getRouteApi('/office/dashboard/settings/audit');
+
+/** The office's record: who saw or changed what, newest first. The frame around it is the settings'. */
+export function AuditPage() {
+  const { t } = useLingui();
+  const { office } = useSession();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter: Filter = { action: '', from: '', to: '', ...search };
+  const isFiltered = Object.keys(search).length > 0;
+  const audit = useAudit(filter);
+  const entries = newestFirst(audit.data?.pages.flatMap((page) => page.entries) ?? []);
+  const sealedUntil = audit.data?.pages[0]?.sealedUntil;
+  const why = errorWords(audit.error, t`The server could not be reached.`);
+  const show = (change: Partial<Filter>) => void navigate({ search: { ...search, ...change }, replace: true });
+  const clear = () => void navigate({ search: {}, replace: true });
+
+  return (
+    <div className={css.audit}>
+      <p className={css.whose}>{office?.officeName}</p>
+      <div className={css.bar}>
+        <AuditFilter filter={filter} onChange={show} />
+        <div className={css.buttons}>
+          <Button
+            icon={RefreshIcon}
+            busy={audit.isRefetching && !audit.isFetchingNextPage}
+            onClick={() => void audit.refetch()}
+          >
+            {t`Refresh`}
+          </Button>
+          <Button icon={PrintIcon} locked={entries.length === 0} onClick={() => window.print()}>
+            {t`Print`}
+          </Button>
+        </div>
+      </div>
+      {audit.isRefetchError && <Banner tone="red">{t`Not refreshed: ${why}`}</Banner>}
+      {audit.data && (
+        <p className={css.sealed}>
+          {sealedUntil && (
+            <strong>
+              {t`Sealed until`} <OfficeTime at={sealedUntil} withDay />
+            </strong>
+          )}
+          <span>
+            {sealedUntil
+              ? t`Changes made to older entries behind the scenes would be found. New entries are sealed within a minute.`
+              : t`Nothing is sealed yet. Entries are sealed within a minute.`}
+          </span>
+        </p>
+      )}
+      {audit.isPending && <Waiting />}
+      {audit.isError && entries.length === 0 && (
+        <EmptyState
+          icon={WarningIcon}
+          title={t`The audit log could not be loaded`}
+          action={
+            <Button busy={audit.isFetching} onClick={() => void audit.refetch()}>
+              {t`Try again`}
+            </Button>
+          }
+        >
+          {why}
+        </EmptyState>
+      )}
+      {audit.data && entries.length === 0 && isFiltered && (
+        <EmptyState
+          icon={SearchIcon}
+          title={t`No entries match`}
+          action={<Button onClick={clear}>{t`Clear filters`}</Button>}
+        />
+      )}
+      {audit.data && entries.length === 0 && !isFiltered && (
+        <EmptyState icon={InboxIcon} title={t`Nothing is recorded yet`}>
+          {t`Everything that shows or changes a patient's data will stand here.`}
+        </EmptyState>
+      )}
+      {entries.length > 0 && <AuditList entries={entries} />}
+      {audit.isFetchNextPageError && <Banner tone="red">{t`More could not be loaded: ${why}`}</Banner>}
+      {audit.hasNextPage && (
+        <div className={css.more}>
+          <Button busy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+            {t`Load more`}
+          </Button>
+        </div>
+      )}
+      {entries.length > 0 && !audit.hasNextPage && <p className={css.end}>{t`That is all.`}</p>}
+    </div>
+  );
+}
+
+/** The server gives them as they were written down; what took long stands where it happened. */
+const newestFirst = (entries: AuditEntry[]) =>
+  entries.toSorted((a, b) => b.at.localeCompare(a.at) || Number(b.id) - Number(a.id));
+
+function Waiting() {
+  return (
+    <div className={css.waiting}>
+      {Array.from({ length: 8 }, (_, i) => (
+        <Skeleton key={i} height={44} />
+      ))}
+    </div>
+  );
+}

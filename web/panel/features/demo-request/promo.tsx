@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#web/panel/ui/button.tsx';
+import { CarIcon } from '#web/icons/car.tsx';
+import { DoorIcon } from '#web/icons/door.tsx';
+import { SendIcon } from '#web/icons/send.tsx';
+import css from './promo.module.css';
+
+const openDialog = () => import('./request-demo.tsx');
+const RequestDemo = lazy(() => openDialog().then((room) => ({ default: room.RequestDemo })));
+
+/** What the product does in three steps, for a visitor, and the way to see it shown. `email` is theirs where it is known. */
+export function Promo({ email = '' }: { email?: string }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const steps = [
+    { icon: CarIcon, says: t`Patients say “I'm here” on their phone and wait in the car.` },
+    { icon: SendIcon, says: t`You see who has arrived and call them in with one click.` },
+    { icon: DoorIcon, says: t`They walk straight in. Nobody sits in the waiting room.` },
+  ];
+  return (
+    <footer className={css.promo}>
+      <div className={css.claim}>
+        <p className={css.words}>{t`The zero-contact patient check-in app`}</p>
+        <Button
+          onPointerEnter={() => void openDialog()}
+          onFocus={() => void openDialog()}
+          onClick={() => setAsking(true)}
+        >{t`Request Demo`}</Button>
+      </div>
+      <ol className={css.steps}>
+        {steps.map(({ icon: StepIcon, says }) => (
+          <li key={says}>
+            <span className={css.icon}>
+              <StepIcon size={20} />
+            </span>
+            {says}
+          </li>
+        ))}
+      </ol>
+      {asking && (
+        <Suspense fallback={null}>
+          <RequestDemo email={email} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,44 @@
+import { longestForm } from '#contract/forms/settings.ts';
+
+/** No questionnaire is that large: such a file is not even read. */
+const largestFile = 30_000_000;
+/** What the server takes at once, in bytes. */
+const largestBody = 1_490_000;
+
+/** The file cannot be sent: it is too large. */
+export class TooLarge extends Error {}
+
+/** Reads a file's text, as UTF-8 or UTF-16 by its first bytes; `onProgress` is told the part that is read, 0 to 1. */
+export async function readText(file: Blob, onProgress: (part: number) => void, signal: AbortSignal): Promise<string> {
+  if (file.size > largestFile) throw new TooLarge();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = file.stream().getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    signal.throwIfAborted();
+    chunks.push(read.value);
+    bytes += read.value.byteLength;
+    onProgress(bytes / file.size);
+  }
+  const [first = 0, second = 0] = chunks[0] ?? [];
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(await new Blob(chunks).arrayBuffer());
+}
+
+/** The text as it is sent: without what only indents it where it would be too large. Throws TooLarge where it stays so. */
+export function fitToSend(text: string): string {
+  const fitting = [text, compact(text)].find(fits);
+  if (fitting === undefined) throw new TooLarge();
+  return fitting;
+}
+
+const fits = (text: string) => text.length <= longestForm && new Blob([JSON.stringify({ text })]).size <= largestBody;
+
+function compact(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text.replace(/^\uFEFF/, '')));
+  } catch {
+    return text;
+  }
+}

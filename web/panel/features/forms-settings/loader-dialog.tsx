@@ -1,0 +1,153 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import type { KnownForm, LoadedForm } from '#contract/forms/settings.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { Banner } from '#web/panel/ui/banner.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Dialog } from '#web/panel/ui/dialog.tsx';
+import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { EyeIcon } from '#web/icons/eye.tsx';
+import { RefreshIcon } from '#web/icons/refresh.tsx';
+import { useTroubleWords } from '#web/panel/ui/trouble.tsx';
+import { Findings, useFindingCounts } from './findings.tsx';
+import css from './loader.module.css';
+import { PickFile } from './pick-file.tsx';
+import { useLoader } from './use-loader.ts';
+
+interface LoaderDialogProps {
+  /** The form it is to be the next version of. */
+  replaces: KnownForm | null;
+  /** What was dropped on the page. */
+  dropped: File | null;
+  /** Shows a questionnaire, as its text, as the patient sees it. */
+  onPreview: (text: string, name: string) => void;
+  onLoaded: (loaded: LoadedForm) => void;
+  onClose: () => void;
+}
+
+/** A file picked, judged, looked at, loaded. */
+export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }: LoaderDialogProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const say = useTroubleWords();
+  const { loading, look, load, stop } = useLoader(replaces?.formType);
+  const [isLoading, setIsLoading] = useState(false);
+  const took = useRef<File>(null);
+  const verdict = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!dropped || took.current === dropped) return;
+    took.current = dropped;
+    void look(dropped, dropped.name);
+  });
+  const { at } = loading;
+  useEffect(() => {
+    if (at === 'judged') verdict.current?.focus();
+  }, [at]);
+
+  const found = loading.at === 'judged' ? loading.found : null;
+  const becomes = found?.becomes ?? null;
+  const isSame = becomes?.replaces?.own === true && becomes.replaces.version === becomes.version;
+  const take = async () => {
+    setIsLoading(true);
+    const loaded = await load();
+    setIsLoading(false);
+    if (loaded?.form) onLoaded(loaded);
+  };
+  const name = replaces?.name[language];
+  const percent = loading.at === 'reading' || loading.at === 'sending' ? Math.round(loading.part * 100) : 0;
+  const footer = (
+    <>
+      {at === 'waiting' ? (
+        <Button onClick={onClose}>{t`Cancel`}</Button>
+      ) : (
+        <Button onClick={stop}>{at === 'judged' || at === 'failed' ? t`Choose another file` : t`Cancel`}</Button>
+      )}
+      {loading.at === 'judged' && becomes && (
+        <>
+          <Button icon={EyeIcon} onClick={() => onPreview(loading.text, becomes.name[language])}>
+            {t`Preview`}
+          </Button>
+          <Button variant="filled" busy={isLoading} locked={isSame} onClick={() => void take()}>
+            {becomes.replaces ? t`Replace` : t`Load`}
+          </Button>
+        </>
+      )}
+    </>
+  );
+  return (
+    <Dialog
+      title={name === undefined ? t`Load a questionnaire` : t`Replace ${name}`}
+      onClose={onClose}
+      footer={footer}
+      size="l"
+    >
+      {at === 'waiting' && <PickFile onPick={(file, fileName) => void look(file, fileName)} />}
+      {(loading.at === 'reading' || loading.at === 'sending') && (
+        <div className={css.progress}>
+          <p>
+            <bdi>{loading.name}</bdi>
+          </p>
+          <progress max={100} value={percent} aria-label={t`How far the file is`} />
+          <p role="status" className={css.says}>
+            {loading.at === 'reading' ? t`Reading the file…` : percent < 100 ? t`Sending it…` : t`Checking it…`}
+          </p>
+        </div>
+      )}
+      {loading.at === 'failed' && (
+        <Banner
+          tone="red"
+          action={
+            <Button size="s" icon={RefreshIcon} onClick={loading.again}>
+              {t`Try again`}
+            </Button>
+          }
+        >
+          <bdi>{loading.name}</bdi>: {say(loading.error)}
+        </Banner>
+      )}
+      {loading.at === 'judged' && (
+        <div ref={verdict} role="group" aria-label={t`What was found`} tabIndex={-1} className={css.judged}>
+          <div className={css.verdict}>
+            <Verdict found={loading.found} fileName={loading.name} isSame={isSame} />
+          </div>
+          <Findings findings={loading.found.findings} text={loading.text} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Whether it can be used, and what it becomes. */
+function Verdict({ found, fileName, isSame }: { found: LoadedForm; fileName: string; isSame: boolean }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const counts = useFindingCounts();
+  const { becomes, findings } = found;
+  const { errors, warnings } = counts(findings);
+  if (!becomes)
+    return (
+      <Banner tone="red">
+        <strong>
+          <bdi>{fileName}</bdi>
+        </strong>
+        <p>{t`This file cannot be used as a form: ${errors}. Correct it where it was made, then choose it again.`}</p>
+      </Banner>
+    );
+  const { version, replaces } = becomes;
+  const name = becomes.name[language];
+  const what = isSame
+    ? t`Version ${version}, loaded already. Loading it again changes nothing.`
+    : replaces
+      ? t`It becomes version ${version} and replaces version ${replaces.version}. What patients have begun goes on with the version they began with.`
+      : t`It becomes a new form, version ${version}.`;
+  return (
+    <Banner tone={findings.length > 0 ? 'amber' : 'green'} icon={findings.length > 0 ? undefined : CheckCircleIcon}>
+      <strong>{name}</strong>
+      <p>
+        {findings.length > 0 ? t`It can be used. It has ${warnings}: please read them.` : t`Nothing wrong was found.`}{' '}
+        {what}
+      </p>
+    </Banner>
+  );
+}

@@ -1,0 +1,151 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import { serverNow } from '#web/kit/clock.ts';
+import { languages, useLanguage, type Language } from '#web/kit/i18n.ts';
+import { useSession } from '#web/kit/session.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Dialog } from '#web/panel/ui/dialog.tsx';
+import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { RefreshIcon } from '#web/icons/refresh.tsx';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { Trouble } from '#web/panel/ui/trouble.tsx';
+import css from './preview.module.css';
+import { useDefinition } from './use-form-settings.ts';
+
+/** What shows a form as a patient sees it; the page is given it. */
+export interface PreviewProps {
+  questionnaire: Questionnaire;
+  formName: string;
+  language: Language;
+  /** The office's day, as YYYY-MM-DD. */
+  today: string;
+  /** What stands where the form was once it is handed in; given what the answers come to. */
+  end: (outcome: string | null) => ReactNode;
+  /** What is shown when the network fails. */
+  failed: ReactNode;
+}
+export type ShowPreview = (props: PreviewProps) => ReactNode;
+
+/** What is previewed: a form of the office by its definition, or a file that is not loaded yet by its text. */
+export type Previewed = { name: string; definitionId: string } | { name: string; text: string };
+
+interface PreviewDialogProps {
+  previewed: Previewed;
+  show: ShowPreview;
+  onClose: () => void;
+}
+
+/** A form on a phone, to be filled for a look. */
+export function PreviewDialog({ previewed, show, onClose }: PreviewDialogProps) {
+  const { t } = useLingui();
+  const panels = useLanguage();
+  const { office } = useSession();
+  const [language, setLanguage] = useState<Language>(panels);
+  const [round, setRound] = useState(0);
+  const again = () => setRound(round + 1);
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: office?.timeZone }).format(serverNow());
+  const end = (outcome: string | null) => <End outcome={outcome} onAgain={again} />;
+  const shown = (questionnaire: Questionnaire) =>
+    show({ questionnaire, formName: previewed.name, language, today, end, failed: <Failed onAgain={again} /> });
+  return (
+    <Dialog title={previewed.name} onClose={onClose} size="l">
+      <div className={css.stage}>
+        <div className={css.beside}>
+          <p>{t`This is what a patient sees. Fill it in to try it: nothing is kept or sent.`}</p>
+          <div className={css.languages} role="group" aria-label={t`The patient's language`}>
+            {(['en', 'es'] as const).map((one) => (
+              <Button
+                key={one}
+                lang={one}
+                aria-pressed={one === language}
+                className={css.language}
+                onClick={() => setLanguage(one)}
+              >
+                {languages[one]}
+              </Button>
+            ))}
+          </div>
+          <Button icon={RefreshIcon} onClick={again}>{t`Start again`}</Button>
+        </div>
+        <div className={css.phone} role="region" aria-label={t`The patient's phone`}>
+          <div key={round} className={css.screen}>
+            {'text' in previewed ? (
+              <OfText text={previewed.text}>{shown}</OfText>
+            ) : (
+              <OfDefinition id={previewed.definitionId}>{shown}</OfDefinition>
+            )}
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type Shown = { children: (questionnaire: Questionnaire) => ReactNode };
+
+function OfDefinition({ id, children }: Shown & { id: string }) {
+  const { data, error, isFetching, refetch } = useDefinition(id);
+  if (data) return children(data.questionnaire as Questionnaire);
+  if (!error) return <Waiting />;
+  return <Failed error={error} isBusy={isFetching} onAgain={() => void refetch()} />;
+}
+
+function Failed({ error, isBusy = false, onAgain }: { error?: Error; isBusy?: boolean; onAgain: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div className={css.end}>
+      <EmptyState
+        icon={WarningIcon}
+        title={t`The form could not be loaded`}
+        action={
+          <Button busy={isBusy} onClick={onAgain}>
+            {t`Try again`}
+          </Button>
+        }
+      >
+        {error && <Trouble error={error} />}
+      </EmptyState>
+    </div>
+  );
+}
+
+function OfText({ text, children }: Shown & { text: string }) {
+  const [questionnaire, setQuestionnaire] = useState<Questionnaire | null>(null);
+  useEffect(() => {
+    void import('#questionnaire/loading/read-questionnaire.ts').then(({ readQuestionnaire }) =>
+      setQuestionnaire(readQuestionnaire(text).questionnaire),
+    );
+  }, [text]);
+  return questionnaire ? children(questionnaire) : <Waiting />;
+}
+
+function Waiting() {
+  return (
+    <div className={css.waiting}>
+      <Skeleton height={300} />
+    </div>
+  );
+}
+
+/** Where the patient would be thanked; and what the desk would see. */
+function End({ outcome, onAgain }: { outcome: string | null; onAgain: () => void }) {
+  const { t } = useLingui();
+  const desk: Record<string, string> = {
+    clear: t`The desk would see: Clear.`,
+    review: t`The desk would see: Review.`,
+  };
+  return (
+    <div className={css.end}>
+      <EmptyState
+        icon={CheckCircleIcon}
+        title={t`The form would be handed in now`}
+        action={<Button variant="filled" autoFocus onClick={onAgain}>{t`Start again`}</Button>}
+      >
+        {t`This was a preview: nothing was filed.`} {outcome !== null && desk[outcome]}
+      </EmptyState>
+    </div>
+  );
+}

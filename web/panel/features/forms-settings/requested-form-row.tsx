@@ -1,0 +1,205 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, useState, type PointerEvent } from 'react';
+import type { KnownForm } from '#contract/forms/settings.ts';
+import { Button, IconButton } from '#web/panel/ui/button.tsx';
+import { classNames } from '#web/panel/ui/class-names.ts';
+import { Checkbox, Select, TextInput } from '#web/panel/ui/field.tsx';
+import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
+import { CloseIcon } from '#web/icons/close.tsx';
+import { EyeIcon } from '#web/icons/eye.tsx';
+import { MoreIcon } from '#web/icons/more.tsx';
+import { PlusIcon } from '#web/icons/plus.tsx';
+import { RefreshIcon } from '#web/icons/refresh.tsx';
+import { UndoIcon } from '#web/icons/undo.tsx';
+import type { Icon } from '#web/icons/shape.tsx';
+import { Menu, MenuItem } from '#web/panel/ui/menu.tsx';
+import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { latestDay, longestName, type AskedDraft, type Problems } from './requested-forms-draft.ts';
+import css from './requested-forms.module.css';
+
+interface AskedRowProps {
+  draft: AskedDraft;
+  /** Undefined: it is not known any more. */
+  form: KnownForm | undefined;
+  name: string;
+  /** From 1. */
+  place: number;
+  count: number;
+  problems: Problems;
+  isFresh: boolean;
+  isDragged: boolean;
+  handle: { onPointerDown: (event: PointerEvent<HTMLElement>) => void };
+  onEdit: (change: Partial<AskedDraft>) => void;
+  onMove: (by: 1 | -1) => void;
+  onAgain: () => void;
+  onTakeOff: () => void;
+  onPreview: () => void;
+  onReplace: () => void;
+  onVersionBefore: () => void;
+}
+
+/** One form of the list: when it is asked, what it is called, whether it is asked at all. */
+export function AskedRow(props: AskedRowProps) {
+  const { draft, form, name, place, count, problems, isFresh, isDragged, handle, onEdit, onMove } = props;
+  const { t } = useLingui();
+  const id = useId();
+  const row = useRef<HTMLLIElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const isWrong = Object.keys(problems).some((field) => field.startsWith(`${draft.key}.`));
+  const isAmbulatory = draft.type.startsWith('ambu-') && draft.when === 'checkin';
+  useEffect(() => {
+    if (!isFresh) return;
+    row.current?.scrollIntoView({ block: 'nearest' });
+    row.current?.querySelector<HTMLElement>('input[role=switch]')?.focus();
+  }, [isFresh]);
+
+  const when = isAmbulatory
+    ? t`In the ambulatory mode`
+    : draft.when === 'checkin'
+      ? t`At check-in`
+      : t`Day ${draft.day} after the visit`;
+  const about = [
+    draft.enabled ? when : t`Not asked for`,
+    form === undefined
+      ? t`not known any more`
+      : form.own
+        ? t`your own, version ${form.version}`
+        : t`built in, version ${form.version}`,
+    isFresh && t`new: save to ask for it`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <li
+      ref={row}
+      className={classNames(css.row, isFresh && css.fresh, isDragged && css.dragged, !draft.enabled && css.off)}
+    >
+      <span className={css.grip} data-tip={t`Drag to another place`} {...handle} />
+      <div className={css.words}>
+        <h3 className={css.name}>
+          <span className={css.place}>{place}</span>
+          <bdi>{name}</bdi>
+        </h3>
+        <p className={css.about}>{about}</p>
+      </div>
+      <div>
+        <Checkbox
+          toggle
+          label={<VisuallyHidden>{t`Ask for ${name}`}</VisuallyHidden>}
+          checked={draft.enabled}
+          onChange={(event) => onEdit({ enabled: event.target.checked })}
+        />
+      </div>
+      <div className={css.buttons}>
+        <IconButton
+          label={t`Move ${name} up`}
+          icon={UpIcon}
+          variant="subtle"
+          aria-disabled={place === 1 || undefined}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton
+          label={t`Move ${name} down`}
+          icon={ChevronDownIcon}
+          variant="subtle"
+          aria-disabled={place === count || undefined}
+          onClick={() => onMove(1)}
+        />
+        <Button
+          size="s"
+          className={css.edit}
+          aria-expanded={isOpen || isWrong}
+          aria-controls={`${id}-fields`}
+          aria-label={t`Edit ${name}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t`Edit`}
+        </Button>
+        <RowMenu {...props} />
+      </div>
+      {(isOpen || isWrong) && (
+        <div id={`${id}-fields`} className={css.fields}>
+          <Fields {...props} isAmbulatory={isAmbulatory} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const UpIcon: Icon = (props) => <ChevronDownIcon {...props} className={css.up} />;
+
+function Fields({ draft, form, problems, onEdit, isAmbulatory }: AskedRowProps & { isAmbulatory: boolean }) {
+  const { t } = useLingui();
+  const says = {
+    day: t`Enter a day from 0 to ${latestDay}.`,
+    twice: t`This form is on the list for that time already.`,
+    long: t`Use at most ${longestName} characters.`,
+  };
+  const errorAt = (field: string) => {
+    const problem = problems[`${draft.key}.${field}`];
+    return problem && { error: says[problem] };
+  };
+  return (
+    <>
+      <Select
+        label={t`When it is asked`}
+        value={draft.when}
+        {...(draft.when === 'checkin' && errorAt('day'))}
+        {...(isAmbulatory && { hint: t`The ambulatory mode asks for it by itself.` })}
+        onChange={(event) =>
+          onEdit(
+            event.target.value === 'day' ? { when: 'day', day: draft.day || '1' } : { when: 'checkin', day: draft.day },
+          )
+        }
+      >
+        <option value="checkin">{isAmbulatory ? t`In the ambulatory mode` : t`At check-in`}</option>
+        <option value="day">{t`Days after the visit`}</option>
+      </Select>
+      {draft.when === 'day' && (
+        <TextInput
+          label={t`Day after the visit`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={draft.day}
+          {...errorAt('day')}
+          onChange={(event) => onEdit({ day: event.target.value })}
+        />
+      )}
+      {(['en', 'es'] as const).map((language) => (
+        <TextInput
+          key={language}
+          label={language === 'en' ? t`Its name in English` : t`Its name in Spanish`}
+          lang={language}
+          autoComplete="off"
+          placeholder={form?.name[language]}
+          value={draft.name[language]}
+          {...errorAt(language)}
+          onChange={(event) => onEdit({ name: { ...draft.name, [language]: event.target.value } })}
+        />
+      ))}
+    </>
+  );
+}
+
+function RowMenu({ name, form, onAgain, onTakeOff, onPreview, onReplace, onVersionBefore }: AskedRowProps) {
+  const { t } = useLingui();
+  return (
+    <Menu
+      button={(given) => (
+        <IconButton {...given} label={t`More about ${name}`} icon={MoreIcon} variant="subtle" tip="below-end" />
+      )}
+    >
+      {form && (
+        <>
+          <MenuItem icon={EyeIcon} onSelect={onPreview}>{t`Preview`}</MenuItem>
+          <MenuItem icon={RefreshIcon} onSelect={onReplace}>{t`Replace with a file…`}</MenuItem>
+          {form.own && form.version > 1 && (
+            <MenuItem icon={UndoIcon} onSelect={onVersionBefore}>{t`Use the version before`}</MenuItem>
+          )}
+          <MenuItem icon={PlusIcon} onSelect={onAgain}>{t`Ask again on another day`}</MenuItem>
+        </>
+      )}
+      <MenuItem icon={CloseIcon} onSelect={onTakeOff}>{t`Take off the list`}</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,100 @@
+import type { FormSetting, KnownForm } from '#contract/forms/settings.ts';
+
+/** A form on the list as it is typed. */
+export interface AskedDraft {
+  /** Of this row, as long as the page is open. */
+  key: string;
+  type: string;
+  enabled: boolean;
+  when: 'checkin' | 'day';
+  /** Days after the visit. */
+  day: string;
+  /** Empty: the form's own name. */
+  name: { en: string; es: string };
+}
+
+/** What is wrong with a row, by its key and field: `photo-id.0.day`. */
+export type Problems = Partial<Record<string, 'day' | 'twice' | 'long'>>;
+
+export const longestName = 80;
+export const latestDay = 365;
+export const mostForms = 60;
+
+export function toDrafts(forms: readonly FormSetting[]): AskedDraft[] {
+  const drafts: AskedDraft[] = [];
+  for (const { type, enabled, day, visibleName } of forms)
+    drafts.push({
+      key: freeKey(drafts, type),
+      type,
+      enabled,
+      when: day === null ? 'checkin' : 'day',
+      day: day === null ? '' : String(day),
+      name: { ...visibleName },
+    });
+  return drafts;
+}
+
+const freeKey = (drafts: readonly AskedDraft[], type: string): string => {
+  let n = drafts.filter((one) => one.type === type).length;
+  while (drafts.some(({ key }) => key === `${type}.${n}`)) n++;
+  return `${type}.${n}`;
+};
+
+/** A form that is asked for from now on: at check-in, or where it is asked then already on the first free day after the visit. */
+export function added(drafts: readonly AskedDraft[], { formType, name }: KnownForm): AskedDraft[] {
+  const taken = new Set(drafts.filter(({ type }) => type === formType).map(whenOf));
+  let day = 1;
+  while (taken.has(String(day))) day++;
+  const atCheckin = !taken.has('checkin');
+  const draft: AskedDraft = {
+    key: freeKey(drafts, formType),
+    type: formType,
+    enabled: true,
+    when: atCheckin ? 'checkin' : 'day',
+    day: atCheckin ? '' : String(day),
+    name: { ...(drafts.find(({ type }) => type === formType)?.name ?? name) },
+  };
+  return [...drafts, draft];
+}
+
+/** The list with the row at `from` moved to `to`. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const [one] = list.slice(from, from + 1);
+  if (one === undefined || to < 0 || to >= list.length) return [...list];
+  return list.toSpliced(from, 1).toSpliced(to, 0, one);
+}
+
+const whenOf = ({ when, day }: AskedDraft): string => (when === 'checkin' ? 'checkin' : String(Number(day)));
+const isDay = (typed: string) => /^\s*\d{1,3}\s*$/.test(typed) && Number(typed) <= latestDay;
+
+/** Everything that stands in the way of saving; empty when nothing does. */
+export function problemsOf(drafts: readonly AskedDraft[]): Problems {
+  const problems: Problems = {};
+  const seen = new Set<string>();
+  for (const draft of drafts) {
+    const { key, type, when, day, name } = draft;
+    const place = `${type} ${whenOf(draft)}`;
+    if (when === 'day' && !isDay(day)) problems[`${key}.day`] = 'day';
+    else if (seen.has(place)) problems[`${key}.day`] = 'twice';
+    seen.add(place);
+    for (const language of ['en', 'es'] as const)
+      if (name[language].trim().length > longestName) problems[`${key}.${language}`] = 'long';
+  }
+  return problems;
+}
+
+/** What a list without problems stands for. */
+export function toSettings(drafts: readonly AskedDraft[]): FormSetting[] {
+  return drafts.map(({ type, enabled, when, day, name }) => ({
+    enabled,
+    type,
+    day: when === 'checkin' ? null : Number(day),
+    visibleName: { en: name.en.trim(), es: name.es.trim() },
+  }));
+}
+
+/** Would saving change anything? What cannot be saved is a change. */
+export function isChanged(drafts: readonly AskedDraft[], saved: readonly FormSetting[]): boolean {
+  if (Object.keys(problemsOf(drafts)).length > 0) return true;
+  return JSON.stringify(toSettings(drafts)) !== JSON.stringify(toSettings(toDrafts(saved)));
+}

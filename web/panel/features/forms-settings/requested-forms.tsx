@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import type { KnownForm } from '#contract/forms/settings.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import { FormIcon } from '#web/icons/form.tsx';
+import { UndoIcon } from '#web/icons/undo.tsx';
+import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { added, moved, type AskedDraft, type Problems } from './requested-forms-draft.ts';
+import { AskedRow } from './requested-form-row.tsx';
+import css from './requested-forms.module.css';
+import { useReorder } from './use-reorder.ts';
+
+interface AskedFormsProps {
+  drafts: readonly AskedDraft[];
+  known: readonly KnownForm[];
+  problems: Problems;
+  /** The row whose fields are shown first: it came just now. */
+  fresh: string | null;
+  /** Something is not saved yet. */
+  isChanged: boolean;
+  onChange: (change: (drafts: readonly AskedDraft[]) => AskedDraft[]) => void;
+  onPreview: (form: KnownForm, name: string) => void;
+  onReplace: (form: KnownForm) => void;
+  onVersionBefore: (form: KnownForm) => void;
+}
+
+interface TakenOff {
+  draft: AskedDraft;
+  /** Where it was. */
+  at: number;
+}
+
+/** The forms patients are asked for, in their order: dragged, or moved by buttons. */
+export function AskedForms(props: AskedFormsProps) {
+  const { drafts, known, problems, fresh, isChanged, onChange, onPreview, onReplace, onVersionBefore } = props;
+  const { t } = useLingui();
+  const language = useLanguage();
+  const list = useRef<HTMLOListElement>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  const [said, setSaid] = useState('');
+  const [takenOff, setTakenOff] = useState<TakenOff | null>(null);
+  const keys = drafts.map(({ key }) => key);
+  const nameOf = (draft: AskedDraft) =>
+    draft.name[language].trim() ||
+    (known.find(({ formType }) => formType === draft.type)?.name[language] ?? draft.type);
+  const move = (from: number, to: number) => {
+    const one = drafts[from];
+    if (!one || to < 0 || to >= drafts.length) return;
+    onChange((now) => moved(now, from, to));
+    setSaid(t`${nameOf(one)}: now ${to + 1} of ${drafts.length}`);
+  };
+  const { dragged, handle } = useReorder(list, keys, move);
+  const menuOf = (at: number) => list.current?.children[at]?.querySelector<HTMLElement>('[aria-haspopup=menu]');
+  const takeOff = (draft: AskedDraft, at: number) => {
+    onChange((now) => now.filter(({ key }) => key !== draft.key));
+    setTakenOff({ draft, at });
+    const next = Math.min(at, drafts.length - 2);
+    requestAnimationFrame(() => (undo.current ?? menuOf(next))?.focus());
+  };
+  const putBack = ({ draft, at }: TakenOff) => {
+    onChange((now) => now.toSpliced(at, 0, draft));
+    setTakenOff(null);
+    requestAnimationFrame(() => menuOf(at)?.focus());
+  };
+  const isOff = takenOff !== null && drafts.every(({ key }) => key !== takenOff.draft.key) && isChanged;
+  const off = isOff && (
+    <div className={css.takenOff}>
+      <p role="status">{t`${nameOf(takenOff.draft)} is off the list once you save.`}</p>
+      <Button ref={undo} size="s" icon={UndoIcon} onClick={() => putBack(takenOff)}>
+        {t`Undo`}
+      </Button>
+    </div>
+  );
+  if (drafts.length === 0)
+    return (
+      <>
+        <EmptyState icon={FormIcon} title={t`No form is asked for`}>
+          {t`Patients check in without filling anything. Choose a form below, or load one.`}
+        </EmptyState>
+        {off}
+      </>
+    );
+  return (
+    <>
+      <ol ref={list} className={css.rows} data-dragging={dragged === null ? undefined : ''}>
+        {drafts.map((draft, i) => {
+          const form = known.find(({ formType }) => formType === draft.type);
+          return (
+            <AskedRow
+              key={draft.key}
+              draft={draft}
+              form={form}
+              name={nameOf(draft)}
+              place={i + 1}
+              count={drafts.length}
+              problems={problems}
+              isFresh={draft.key === fresh}
+              isDragged={draft.key === dragged}
+              handle={handle(draft.key)}
+              onEdit={(change) =>
+                onChange((now) => now.map((one) => (one.key === draft.key ? { ...one, ...change } : one)))
+              }
+              onMove={(by) => move(i, i + by)}
+              onAgain={() => form && onChange((now) => added(now, form))}
+              onTakeOff={() => takeOff(draft, i)}
+              onPreview={() => form && onPreview(form, nameOf(draft))}
+              onReplace={() => form && onReplace(form)}
+              onVersionBefore={() => form && onVersionBefore(form)}
+            />
+          );
+        })}
+      </ol>
+      {off}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { loadForm, longestForm, type LoadedForm } from '#contract/forms/settings.ts';
+import { callSending } from '#web/kit/call-with-progress.ts';
+import { fitToSend, readText, TooLarge } from './file-text.ts';
+
+/** A file on its way in. */
+export type Loading =
+  | { at: 'waiting' }
+  | { at: 'reading' | 'sending'; name: string; part: number }
+  | { at: 'failed'; name: string; error: unknown; again: () => void }
+  | { at: 'judged'; name: string; text: string; found: LoadedForm };
+
+const refused = (code: 'too_big' | 'not_json', detail: string): LoadedForm => ({
+  form: null,
+  becomes: null,
+  findings: [{ code, severity: 'error', place: '', detail }],
+});
+const megabytes = String(longestForm / 1_000_000);
+
+/** No text, or a file of another kind that only looks like one. */
+const isNoText = (text: string) => text.includes('\0') || text.trim() === '';
+
+/** Reads a file, has it judged, and loads it; `formType`: the form it is to be the next version of. */
+export function useLoader(formType: string | undefined) {
+  const [loading, setLoading] = useState<Loading>({ at: 'waiting' });
+  const under = useRef<AbortController>(null);
+  useEffect(() => () => under.current?.abort(), []);
+
+  const post = (text: string, name: string, check: boolean, signal: AbortSignal) =>
+    callSending(
+      loadForm,
+      { body: { text: fitToSend(text), check, ...(formType !== undefined && { formType }) } },
+      { signal, onProgress: (part) => setLoading({ at: 'sending', name, part }) },
+    );
+
+  async function run(
+    name: string,
+    again: () => void,
+    work: (signal: AbortSignal) => Promise<Loading>,
+  ): Promise<Loading | null> {
+    under.current?.abort();
+    const over = new AbortController();
+    under.current = over;
+    try {
+      const done = await work(over.signal);
+      if (over.signal.aborted) return null;
+      setLoading(done);
+      return done;
+    } catch (error) {
+      if (!over.signal.aborted) setLoading({ at: 'failed', name, error, again });
+      return null;
+    }
+  }
+
+  /** Reads and judges; nothing is loaded yet. */
+  async function look(file: Blob, name: string): Promise<void> {
+    setLoading({ at: 'reading', name, part: 0 });
+    await run(
+      name,
+      () => void look(file, name),
+      async (signal) => {
+        let text = '';
+        try {
+          text = (await readText(file, (part) => setLoading({ at: 'reading', name, part }), signal)).toWellFormed();
+          if (isNoText(text)) return { at: 'judged', name, text, found: refused('not_json', name) };
+          return { at: 'judged', name, text, found: await post(text, name, true, signal) };
+        } catch (error) {
+          if (error instanceof TooLarge) return { at: 'judged', name, text, found: refused('too_big', megabytes) };
+          throw error;
+        }
+      },
+    );
+  }
+
+  /** Loads what was judged. */
+  async function load(): Promise<LoadedForm | null> {
+    if (loading.at !== 'judged') return null;
+    const { name, text } = loading;
+    const done = await run(
+      name,
+      () => setLoading(loading),
+      async (signal) => ({
+        at: 'judged',
+        name,
+        text,
+        found: await post(text, name, false, signal),
+      }),
+    );
+    return done?.at === 'judged' ? done.found : null;
+  }
+
+  const stop = () => {
+    under.current?.abort();
+    setLoading({ at: 'waiting' });
+  };
+  return { loading, look, load, stop };
+}

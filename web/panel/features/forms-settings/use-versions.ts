@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro';
+import type { KnownForm } from '#contract/forms/settings.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { toast } from '#web/panel/ui/toasts.ts';
+import { useTroubleWords } from '#web/panel/ui/trouble.tsx';
+import { useChooseVersion } from './use-form-settings.ts';
+
+/** Own forms removed, put back, a replacement taken back; each says so, or why not. */
+export function useVersions() {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const say = useTroubleWords();
+  const choose = useChooseVersion();
+
+  const change = ({ formType, name }: KnownForm, version: number, done: () => void) =>
+    choose.mutate(
+      { formType, version },
+      {
+        onSuccess: done,
+        onError: (error) => void toast({ title: name[language], text: say(error), tone: 'red', seconds: 30 }),
+      },
+    );
+  const putBack = (form: KnownForm) =>
+    change(form, form.version, () => void toast({ title: t`${form.name[language]} is back among the other forms` }));
+  const remove = (form: KnownForm) =>
+    change(
+      form,
+      0,
+      () =>
+        void toast({
+          title: t`${form.name[language]} was removed`,
+          text: t`What patients filed stays.`,
+          action: { label: t`Undo`, run: () => putBack(form) },
+        }),
+    );
+  const takeBack = (form: KnownForm, version: number) =>
+    change(form, version, () => void toast({ title: t`The version before is in use again` }));
+  return { remove, putBack, takeBack };
+}

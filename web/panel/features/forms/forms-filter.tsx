@@ -1,0 +1,118 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState, type SubmitEvent } from 'react';
+import { serverNow } from '#web/kit/clock.ts';
+import { useOfficeZone } from '#web/kit/format.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { TextInput } from '#web/panel/ui/field.tsx';
+import { CloseIcon } from '#web/icons/close.tsx';
+import { SearchIcon } from '#web/icons/search.tsx';
+import css from './forms.module.css';
+import { useSession } from '#web/kit/session.ts';
+import { initialsOf } from '#web/panel/ui/avatar.tsx';
+import { officeDay } from './office-clock.ts';
+import type { Filter } from './use-forms.ts';
+
+interface FilterProps {
+  filter: Filter;
+  onFilter: (change: Partial<Filter>) => void;
+}
+
+/** Name and days; they take effect with the button. Give it a new `key` when the filter changes elsewhere. */
+export function FormsFilter({ filter, onFilter }: FilterProps) {
+  const { t } = useLingui();
+  const today = officeDay(serverNow(), useOfficeZone());
+  const [draft, setDraft] = useState(filter);
+  const [tried, setTried] = useState(false);
+  const { patientName, startDate, endDate } = draft;
+  const change = (part: Partial<Filter>) => setDraft({ ...draft, ...part });
+  const future = t`Choose today or an earlier day.`;
+  const both = t`Choose both days, or none.`;
+  const wrongStart = startDate > today ? future : endDate && !startDate ? both : undefined;
+  const wrongEnd =
+    endDate > today
+      ? future
+      : startDate && !endDate
+        ? both
+        : endDate < startDate
+          ? t`This day is before the first one.`
+          : undefined;
+  const search = (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (wrongStart === undefined && wrongEnd === undefined)
+      onFilter({ patientName: patientName.trim(), startDate, endDate });
+  };
+  return (
+    <form className={css.filter} role="search" aria-label={t`Filter the forms`} noValidate onSubmit={search}>
+      <TextInput
+        type="search"
+        label={t`Patient name`}
+        value={patientName}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => change({ patientName: event.target.value })}
+      />
+      <TextInput
+        type="date"
+        label={t`From`}
+        max={today}
+        value={startDate}
+        error={tried ? wrongStart : undefined}
+        onChange={(event) => change({ startDate: event.target.value })}
+      />
+      <TextInput
+        type="date"
+        label={t`To`}
+        max={today}
+        value={endDate}
+        error={tried ? wrongEnd : undefined}
+        onChange={(event) => change({ endDate: event.target.value })}
+      />
+      <Button type="submit" variant="filled" icon={SearchIcon}>
+        {t`Search`}
+      </Button>
+    </form>
+  );
+}
+
+/** What the list is narrowed to; each can be taken away. */
+export function FilterBadges({
+  filter,
+  onFilter,
+  typeName,
+  visitName,
+}: FilterProps & { typeName: string; visitName: string }) {
+  const { t } = useLingui();
+  const privacy = useSession().person?.preferences.privacy === true;
+  const { formType, startDate, endDate, patientName, visitId } = filter;
+  const visitOf = privacy ? initialsOf(visitName) : visitName;
+  const days = startDate && endDate ? `${startDate} – ${endDate}` : startDate ? t`From ${startDate}` : t`To ${endDate}`;
+  const badges = [
+    {
+      words: visitOf ? t`Visit of ${visitOf}` : t`One visit`,
+      on: visitId !== '',
+      without: { visitId: '' },
+    },
+    { words: typeName, on: formType !== '', without: { formType: '' } },
+    { words: patientName, on: patientName !== '', without: { patientName: '' } },
+    { words: days, on: startDate !== '' || endDate !== '', without: { startDate: '', endDate: '' } },
+  ].filter(({ on }) => on);
+  if (badges.length === 0) return null;
+  return (
+    <ul className={css.badges} aria-label={t`Filters`}>
+      {badges.map(({ words, without }) => (
+        <li key={Object.keys(without)[0]}>
+          <button
+            type="button"
+            className={css.filterBadge}
+            aria-label={t`Remove filter: ${words}`}
+            onClick={() => onFilter(without)}
+          >
+            <span>{words}</span>
+            <CloseIcon size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

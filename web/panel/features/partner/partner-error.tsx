@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '#web/panel/ui/button.tsx';
+import { classNames } from '#web/panel/ui/class-names.ts';
+import { RefreshIcon } from '#web/icons/refresh.tsx';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import css from './last-step.module.css';
+
+/** Something failed that nobody could have done right. What was typed is kept, and trying again goes on with it. */
+export function Broken({ onAgain }: { onAgain: () => void }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <span className={classNames(css.mark, css.broken)}>
+        <WarningIcon size={36} />
+      </span>
+      <h1>{t`Oops! Something went wrong, please refresh the page or try again`}</h1>
+      <p className={css.lead}>{t`What you typed is kept.`}</p>
+      <Button variant="filled" size="l" block autoFocus icon={RefreshIcon} onClick={onAgain}>
+        {t`Try again`}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Checkbox, TextInput } from '#web/panel/ui/field.tsx';
+import css from './queue-settings-form.module.css';
+import type { DayDraft, Draft } from './queue-settings-draft.ts';
+
+interface OpeningHoursProps {
+  draft: Draft;
+  onEdit: (change: Partial<Draft>) => void;
+  errorAt: (field: string) => { error: string } | undefined;
+}
+
+/** Always open, or from when to when on each weekday, by the office's clock. */
+export function OpeningHours({ draft, onEdit, errorAt }: OpeningHoursProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const zone = useOfficeZone();
+  const foreign = useForeignZone();
+  const name = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  const { alwaysOpen, days } = draft;
+  const change = (day: number, what: Partial<DayDraft>) =>
+    onEdit({ days: days.map((hours, i) => (i === day ? { ...hours, ...what } : hours)) });
+  const likeMonday = () =>
+    onEdit({ days: days.map((hours, i) => (i > 0 && i < 5 ? { ...(days[0] ?? hours) } : hours)) });
+  return (
+    <div className={css.stack}>
+      <Checkbox
+        toggle
+        label={t`Always open`}
+        hint={t`Otherwise patients cannot check in outside these hours; the page tells them when you open.`}
+        checked={alwaysOpen}
+        onChange={(event) => onEdit({ alwaysOpen: event.target.checked })}
+      />
+      {!alwaysOpen && (
+        <>
+          <ul className={css.week}>
+            {days.map(({ open, from, to }, day) => {
+              // 5 January 2026 is a Monday.
+              const weekday = capital(name.format(Date.UTC(2026, 0, 5 + day)));
+              return (
+                <li key={weekday} className={css.day}>
+                  <Checkbox
+                    label={weekday}
+                    checked={open}
+                    onChange={(event) => change(day, { open: event.target.checked })}
+                  />
+                  {open ? (
+                    <div className={css.times}>
+                      <TextInput
+                        type="time"
+                        hideLabel
+                        label={t`${weekday}: opens`}
+                        value={from}
+                        {...errorAt(`days.${day}.from`)}
+                        onChange={(event) => change(day, { from: event.target.value })}
+                      />
+                      <span className={css.dash} aria-hidden="true">
+                        –
+                      </span>
+                      <TextInput
+                        type="time"
+                        hideLabel
+                        label={t`${weekday}: closes`}
+                        value={to}
+                        {...errorAt(`days.${day}.to`)}
+                        onChange={(event) => change(day, { to: event.target.value })}
+                      />
+                    </div>
+                  ) : (
+                    <span className={css.closed}>{t`Closed`}</span>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+          <div className={css.weekEnd}>
+            <Button size="s" onClick={likeMonday}>{t`Tuesday to Friday like Monday`}</Button>
+            <span className={css.says}>
+              {t`Closing at 12:00 AM means midnight.`} {foreign && t`Times of the office: ${zone}.`}
+            </span>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+const capital = (word: string) => word.charAt(0).toLocaleUpperCase() + word.slice(1);

@@ -1,0 +1,36 @@
+import type { PosterFacts } from './use-poster.ts';
+import css from './poster.module.css';
+import { posterWords } from './poster-messages.ts';
+
+/** One letter page: black on white whatever the panel's colors, English and Spanish side by side. */
+export function Poster({ officeName, url, qrSvg }: PosterFacts) {
+  return (
+    <article className={css.poster} aria-label={officeName}>
+      <p className={css.office}>
+        <bdi>{officeName}</bdi>
+      </p>
+      <div className={css.titles}>
+        <p lang="en">{posterWords.en.title}</p>
+        <p lang="es">{posterWords.es.title}</p>
+      </div>
+      <img className={css.code} src={`data:image/svg+xml,${encodeURIComponent(qrSvg)}`} alt={url} />
+      <div className={css.both}>
+        {(['en', 'es'] as const).map((language) => (
+          <ol key={language} lang={language} className={css.steps}>
+            {posterWords[language].steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        ))}
+      </div>
+      <div className={css.address}>
+        <p className={css.orType}>
+          <span lang="en">{posterWords.en.orType}</span> · <span lang="es">{posterWords.es.orType}</span>
+        </p>
+        <p className={css.url} dir="ltr">
+          {url.replace(/^https?:\/\//, '')}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,94 @@
+import type { QueueSettings } from '#contract/practice/office.ts';
+
+/** The queue's settings as they are typed: numbers are text, a closed day keeps its hours in case it opens again. */
+export interface Draft {
+  autoInvite: boolean;
+  waitMinutes: string;
+  late: Record<LateStage, string>;
+  alwaysOpen: boolean;
+  /** Monday first. */
+  days: DayDraft[];
+  greeting: { en: string; es: string };
+}
+export interface DayDraft {
+  open: boolean;
+  /** HH:MM; closing at 00:00 is midnight. */
+  from: string;
+  to: string;
+}
+export type LateStage = keyof QueueSettings['lateMinutes'];
+export const lateStages = ['WAITING', 'INVITED', 'GOING'] as const satisfies readonly LateStage[];
+
+/** What is wrong with a field, by the field's name (`waitMinutes`, `late.WAITING`, `days.0.to`, `greeting.es`). */
+export type Problems = Partial<Record<string, 'wait' | 'late' | 'time' | 'order' | 'long'>>;
+
+export const longestWaitMinutes = 24 * 60;
+export const longestLateMinutes = 600;
+export const longestGreeting = 300;
+
+const usualHours = { from: '08:00', to: '17:00' };
+
+export function toDraft({
+  autoInviteEnabled,
+  autoInviteWaitTime,
+  lateMinutes,
+  openingHours,
+  greeting,
+}: QueueSettings): Draft {
+  const { WAITING, INVITED, GOING } = lateMinutes;
+  return {
+    autoInvite: autoInviteEnabled,
+    waitMinutes: String(Number((autoInviteWaitTime / 60).toFixed(2))),
+    late: { WAITING: String(WAITING), INVITED: String(INVITED), GOING: String(GOING) },
+    alwaysOpen: openingHours === null,
+    days: Array.from({ length: 7 }, (_, day) => {
+      const hours = openingHours?.[day];
+      if (hours) return { open: true, from: hours.open, to: hours.close === '24:00' ? '00:00' : hours.close };
+      return { open: openingHours === null && day < 5, ...usualHours };
+    }),
+    greeting: { ...greeting },
+  };
+}
+
+/** Everything that stands in the way of saving; empty when nothing does. */
+export function problemsOf({ waitMinutes, late, alwaysOpen, days, greeting }: Draft): Problems {
+  const problems: Problems = {};
+  if (!isWithin(waitMinutes, 0, longestWaitMinutes, /^\d{1,4}([.,]\d{1,2})?$/)) problems.waitMinutes = 'wait';
+  for (const stage of lateStages)
+    if (!isWithin(late[stage], 1, longestLateMinutes, /^\d{1,3}$/)) problems[`late.${stage}`] = 'late';
+  for (const [day, { open, from, to }] of alwaysOpen ? [] : days.entries()) {
+    if (!open) continue;
+    if (from === '') problems[`days.${day}.from`] = 'time';
+    if (to === '') problems[`days.${day}.to`] = 'time';
+    else if (closing(to) <= from) problems[`days.${day}.to`] = 'order';
+  }
+  for (const language of ['en', 'es'] as const)
+    if (greeting[language].length > longestGreeting) problems[`greeting.${language}`] = 'long';
+  return problems;
+}
+
+/** The settings a draft without problems stands for. */
+export function toSettings({ autoInvite, waitMinutes, late, alwaysOpen, days, greeting }: Draft): QueueSettings {
+  return {
+    autoInviteEnabled: autoInvite,
+    autoInviteWaitTime: Math.round(toNumber(waitMinutes) * 60),
+    lateMinutes: { WAITING: Number(late.WAITING), INVITED: Number(late.INVITED), GOING: Number(late.GOING) },
+    openingHours: alwaysOpen
+      ? null
+      : days.map(({ open, from, to }) => (open ? { open: from, close: closing(to) } : null)),
+    greeting: { en: greeting.en.trim(), es: greeting.es.trim() },
+  };
+}
+
+/** Would saving change anything? What is typed but means the same is no change; what cannot be saved is one. */
+export function isChanged(draft: Draft, saved: QueueSettings): boolean {
+  if (Object.keys(problemsOf(draft)).length > 0) return true;
+  return JSON.stringify(toSettings(draft)) !== JSON.stringify(toSettings(toDraft(saved)));
+}
+
+const closing = (time: string) => (time === '00:00' ? '24:00' : time);
+const toNumber = (typed: string) => Number(typed.trim().replace(',', '.'));
+
+function isWithin(typed: string, least: number, most: number, form: RegExp): boolean {
+  return form.test(typed.trim()) && toNumber(typed) >= least && toNumber(typed) <= most;
+}

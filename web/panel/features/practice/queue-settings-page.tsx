@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Card } from '#web/panel/ui/card.tsx';
+import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { QueueSettingsForm } from './queue-settings-form.tsx';
+import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { useQueueSettings } from './use-queue-settings.ts';
+import { errorWords } from '#web/kit/error-messages.ts';
+
+export function QueueSettingsPage() {
+  const { t } = useLingui();
+  const settings = useQueueSettings();
+  return (
+    <SettingsRoom title={t`Queue settings`}>
+      {settings.data && <QueueSettingsForm saved={settings.data} />}
+      {settings.isPending && <Waiting />}
+      {settings.isError && !settings.data && (
+        <EmptyState
+          icon={WarningIcon}
+          title={t`The settings could not be loaded`}
+          action={
+            <Button busy={settings.isFetching} onClick={() => void settings.refetch()}>
+              {t`Try again`}
+            </Button>
+          }
+        >
+          {errorWords(settings.error, t`The server could not be reached.`)}
+        </EmptyState>
+      )}
+    </SettingsRoom>
+  );
+}
+
+function Waiting() {
+  return [104, 148, 320, 160].map((height) => (
+    <Card key={height}>
+      <Skeleton height={height} />
+    </Card>
+  ));
+}

@@ -1,0 +1,135 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { showNote } from '#web/kit/push-subscription.ts';
+import { ring, startSound } from '#web/kit/sound.ts';
+import { useSavePreference, useSession, type Preferences } from '#web/kit/session.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Card } from '#web/panel/ui/card.tsx';
+import { Checkbox } from '#web/panel/ui/field.tsx';
+import { BellIcon } from '#web/icons/bell.tsx';
+import { BellOffIcon } from '#web/icons/bell-off.tsx';
+import { CheckIcon } from '#web/icons/check.tsx';
+import { VolumeIcon } from '#web/icons/volume.tsx';
+import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
+import { PushSettings } from './push-settings.tsx';
+import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import css from '#web/panel/ui/settings-layout.module.css';
+import { usePermission, type Permission } from './use-permission.ts';
+
+/** How a person hears of arrivals when they do not look at the panel. No note and no push names a patient. */
+export function NotificationsPage() {
+  const { t } = useLingui();
+  const [permission, ask] = usePermission();
+  return (
+    <SettingsRoom title={t`Notifications`}>
+      <Card title={t`Permission of this browser`}>
+        <div className={css.switches}>
+          <PermissionState permission={permission} onAsk={() => void ask()} />
+        </div>
+      </Card>
+      <DesktopAlerts permission={permission} />
+      <PushSettings permission={permission} />
+      <Sound />
+    </SettingsRoom>
+  );
+}
+
+function PermissionState({ permission, onAsk }: { permission: Permission; onAsk: () => void }) {
+  const { t } = useLingui();
+  if (permission === 'granted')
+    return (
+      <div>
+        <StatusBadge tone="green" icon={CheckIcon}>{t`Allowed`}</StatusBadge>
+      </div>
+    );
+  if (permission === 'denied')
+    return (
+      <>
+        <div>
+          <StatusBadge tone="red" icon={BellOffIcon}>{t`Blocked`}</StatusBadge>
+        </div>
+        <p>{t`Notifications are blocked in this browser. Press the sign before the address above, allow notifications for this site, and come back.`}</p>
+      </>
+    );
+  if (permission === 'unsupported')
+    return (
+      <p>{t`This browser cannot show notifications here. They need a current browser and a secure (https) address.`}</p>
+    );
+  return (
+    <>
+      <p>{t`Your browser asks once whether this site may show notes on your screen.`}</p>
+      <div>
+        <Button variant="filled" icon={BellIcon} onClick={onAsk}>
+          {t`Request permission`}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function DesktopAlerts({ permission }: { permission: Permission }) {
+  const { t } = useLingui();
+  const { person, office } = useSession();
+  const save = useSavePreference();
+  const { alerts = false } = (person?.preferences ?? {}) as Preferences;
+  const [tried, setTried] = useState(false);
+  const tryOut = () => {
+    setTried(true);
+    void showNote(t`New patient waiting`, office?.officeName ?? '').catch(() => undefined);
+  };
+  return (
+    <Card title={t`Desktop alerts`}>
+      <div className={css.switches}>
+        <Checkbox
+          toggle
+          label={t`Alert when a patient arrives`}
+          hint={t`A note on your screen while the panel is open behind other windows. It says that somebody waits, never who.`}
+          checked={alerts}
+          onChange={(event) => void save({ alerts: event.target.checked })}
+        />
+        {permission !== 'granted' && alerts && <p>{t`Nothing is shown until this browser permits it.`}</p>}
+        <div>
+          <Button icon={BellIcon} locked={permission !== 'granted'} onClick={tryOut}>
+            {t`Show an alert now`}
+          </Button>
+        </div>
+        <p role="status">
+          {tried && t`Did you see it? If not, look whether your computer shows notifications of this browser.`}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Sound() {
+  const { t } = useLingui();
+  const { person } = useSession();
+  const save = useSavePreference();
+  const { sound = false } = (person?.preferences ?? {}) as Preferences;
+  const play = () => {
+    startSound();
+    setTimeout(ring, 100);
+  };
+  const change = (on: boolean) => {
+    if (on) play();
+    void save({ sound: on });
+  };
+  return (
+    <Card title={t`Sound`}>
+      <div className={css.switches}>
+        <Checkbox
+          toggle
+          label={t`Sound when a patient arrives`}
+          hint={t`Browsers stay silent until somebody has clicked in the panel once.`}
+          checked={sound}
+          onChange={(event) => change(event.target.checked)}
+        />
+        <div>
+          <Button icon={VolumeIcon} onClick={play}>
+            {t`Play the sound`}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

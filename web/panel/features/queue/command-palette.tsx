@@ -1,0 +1,101 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId, useState, type KeyboardEvent } from 'react';
+import type { QueueEntry } from '#contract/queue.ts';
+import { Dialog } from '#web/panel/ui/dialog.tsx';
+import { SearchInput } from '#web/panel/ui/field.tsx';
+import { PersonIcon } from '#web/icons/person.tsx';
+import type { Command } from './palette-commands.ts';
+import css from './dialogs.module.css';
+import { PatientName } from './privacy.tsx';
+import { searchVisits } from './search-visits.ts';
+import { VisitStatusBadge } from './visit-status.tsx';
+
+const shownAtMost = 30;
+
+interface CommandPaletteProps {
+  visits: readonly QueueEntry[];
+  commands: readonly Command[];
+  onVisit: (visit: QueueEntry) => void;
+  onClose: () => void;
+}
+
+/** Everything from the keyboard: today's patients and what can be done. */
+export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPaletteProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const [asked, setAsked] = useState('');
+  const [at, setAt] = useState(0);
+
+  const words = asked.trim().toLocaleLowerCase();
+  const actions = commands.filter(({ label }) =>
+    words.split(/\s+/).every((word) => label.toLocaleLowerCase().includes(word)),
+  );
+  const found = words ? searchVisits(visits, asked).slice(0, shownAtMost) : [];
+  const count = actions.length + found.length;
+  const chosen = Math.min(at, Math.max(0, count - 1));
+
+  const run = (index: number) => {
+    const visit = found[index];
+    onClose();
+    if (visit) onVisit(visit);
+    else actions[index - found.length]?.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && count > 0) setAt((chosen + step + count) % count);
+    else if (event.key === 'Enter' && count > 0) run(chosen);
+    else return;
+    event.preventDefault();
+  };
+  const option = (index: number) => ({
+    id: `${id}-${index}`,
+    role: 'option',
+    className: css.result,
+    'aria-selected': index === chosen,
+    ref: index === chosen ? scrollTo : undefined,
+    onClick: () => run(index),
+  });
+
+  return (
+    <Dialog title={t`Find or do anything`} onClose={onClose}>
+      <SearchInput
+        label={t`A patient's name or what to do`}
+        placeholder={t`A patient's name or what to do`}
+        value={asked}
+        role="combobox"
+        aria-expanded={count > 0}
+        aria-controls={count > 0 ? `${id}-list` : undefined}
+        aria-activedescendant={count > 0 ? `${id}-${chosen}` : undefined}
+        autoComplete="off"
+        onChange={(event) => {
+          setAsked(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {count === 0 ? (
+        <p className={css.none} role="status">{t`Nothing found.`}</p>
+      ) : (
+        <div id={`${id}-list`} role="listbox" aria-label={t`Results`} className={css.results}>
+          {found.map((visit, i) => (
+            <div key={visit.id} {...option(i)}>
+              <PersonIcon />
+              <span className={css.words}>
+                <PatientName name={visit.patientName} />
+              </span>
+              <VisitStatusBadge visit={visit} />
+            </div>
+          ))}
+          {actions.map(({ label, icon: CommandIcon }, i) => (
+            <div key={label} {...option(found.length + i)}>
+              <CommandIcon />
+              <span className={css.words}>{label}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import type { SmsCheckin } from '#contract/sms-checkin.ts';
+import { formatPhone, Phone, Time } from '#web/kit/format.tsx';
+import { IconButton } from '#web/panel/ui/button.tsx';
+import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
+import { PencilIcon } from '#web/icons/pencil.tsx';
+import { RepeatIcon } from '#web/icons/repeat.tsx';
+import { TrashIcon } from '#web/icons/trash.tsx';
+import { Counter } from '#web/panel/ui/status-badge.tsx';
+import { TextFate } from './conversation.tsx';
+import css from './expected-patients.module.css';
+import { PatientName } from './privacy.tsx';
+import { useRemoveExpected, useResend } from './use-expected.ts';
+
+/** The E key opens the group and goes to its heading. */
+export const expectedId = 'expected';
+
+interface ExpectedProps {
+  expected: readonly SmsCheckin[];
+  onCorrect: (checkin: SmsCheckin) => void;
+}
+
+/** Who was texted and has not arrived. Nothing is shown where nobody is expected. */
+export function Expected({ expected, onCorrect }: ExpectedProps) {
+  const { t } = useLingui();
+  // Kept here: the group stays open when its last row goes and comes back with Undo.
+  const [open, setOpen] = useState(false);
+  const group = useRef<HTMLDetailsElement>(null);
+  const removing = useRef<{ id: string; place: number }>(undefined);
+  // The pressed button goes with its row: on to the row that takes its place, or to the heading.
+  useEffect(() => {
+    const gone = removing.current;
+    if (!gone || expected.some(({ _id }) => _id === gone.id)) return;
+    removing.current = undefined;
+    if (document.activeElement !== document.body) return;
+    const buttons = group.current?.querySelectorAll<HTMLElement>('li > button:last-of-type');
+    const next = buttons?.[gone.place] ?? group.current?.querySelector<HTMLElement>('summary');
+    (next ?? document.getElementById('queue-list'))?.focus();
+  }, [expected]);
+  if (expected.length === 0) return null;
+  return (
+    <details
+      ref={group}
+      className={css.group}
+      id={expectedId}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary aria-keyshortcuts="E">
+        <ChevronDownIcon />
+        <span>{t({ message: 'Expected', context: 'the group of patients who are expected' })}</span>
+        <Counter>{expected.length}</Counter>
+      </summary>
+      <ul
+        className={css.rows}
+        aria-label={t({ message: 'Expected', context: 'the group of patients who are expected' })}
+      >
+        {expected.map((checkin, place) => (
+          <Row
+            key={checkin._id}
+            checkin={checkin}
+            onCorrect={onCorrect}
+            onRemove={() => (removing.current = { id: checkin._id, place })}
+          />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface RowProps {
+  checkin: SmsCheckin;
+  onCorrect: ExpectedProps['onCorrect'];
+  onRemove: () => void;
+}
+
+function Row({ checkin, onCorrect, onRemove }: RowProps) {
+  const { t } = useLingui();
+  const remove = useRemoveExpected();
+  const resend = useResend();
+  // Within this row's life a second press would be the same text.
+  const [resent, setResent] = useState('');
+  const { text, patientId } = checkin;
+  const name = `${patientId.first_name} ${patientId.last_name}`.trim();
+  const phone = formatPhone(patientId.phone);
+  const busy = resend.isPending || remove.isPending;
+  const sendAgain = () => {
+    if (busy || resent === text?.id) return;
+    setResent(text?.id ?? '');
+    resend.mutate(checkin, { onError: () => setResent('') });
+  };
+  return (
+    <li className={css.row}>
+      <div className={css.about}>
+        <p className={css.who}>
+          {name !== '' && (
+            <>
+              <PatientName name={name} />{' '}
+            </>
+          )}
+          <Phone value={patientId.phone} />
+        </p>
+        <p className={css.fate} role="status">
+          {text && (text.state === 'sent' || text.state === 'delivered') ? (
+            <Trans>
+              Text sent <Time at={text.at} />
+            </Trans>
+          ) : (
+            text && <TextFate state={text.state} problem={text.problem} />
+          )}
+        </p>
+      </div>
+      <IconButton label={t`Send the link again to ${phone}`} icon={RepeatIcon} tip="below-end" onClick={sendAgain} />
+      <IconButton
+        label={t`Correct the number ${phone}`}
+        icon={PencilIcon}
+        tip="below-end"
+        onClick={() => onCorrect(checkin)}
+      />
+      <IconButton
+        label={t`Remove ${phone}`}
+        icon={TrashIcon}
+        tip="below-end"
+        onClick={() => {
+          if (busy) return;
+          onRemove();
+          remove.mutate(checkin);
+        }}
+      />
+    </li>
+  );
+}

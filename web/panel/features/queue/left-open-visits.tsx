@@ -1,0 +1,87 @@
+import { Trans } from '@lingui/react/macro';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import type { QueueSettings } from '#contract/practice/office.ts';
+import { isHistory, type QueueEntry } from '#contract/queue.ts';
+import { formatDay } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { FlagIcon } from '#web/icons/flag.tsx';
+import { daysFrom, wallTimeOf, weekdayOf } from './office-day.ts';
+import { useShownName } from './privacy.tsx';
+import css from './queue-page.module.css';
+import { dayQuery } from './use-queue.ts';
+
+const monday = 0;
+const isOpen = ({ statusCode }: QueueEntry) => !isHistory(statusCode);
+
+/** The days whose leftovers today's desk must hear of: yesterday, and after a weekend back to Friday. */
+function daysBefore(today: string): string[] {
+  return (weekdayOf(today) === monday ? [-1, -2, -3] : [-1]).map((days) => daysFrom(today, days));
+}
+
+/** Nobody gets lost: names who was left open on the days before, and leads there. */
+export function LeftOpenBefore({ today, onDay }: { today: string; onDay: (day: string) => void }) {
+  const cache = useQueryClient();
+  const language = useLanguage();
+  const days = daysBefore(today);
+  const answers = useQueries({ queries: days.map((day) => ({ ...dayQuery(day, cache), staleTime: Infinity })) });
+  return days.map((day, i) => {
+    const open = answers[i]?.data?.filter(isOpen) ?? [];
+    if (open.length === 0) return null;
+    const name = formatDay(`${day}T12:00:00Z`, language, 'UTC');
+    return (
+      <div key={day} className={css.leftOpen} role="note">
+        <FlagIcon />
+        <span>
+          <Trans>
+            Left open on {name}: <Names visits={open} />
+          </Trans>
+        </span>
+        <Button size="s" onClick={() => onDay(day)}>
+          <Trans>Show</Trans>
+        </Button>
+      </div>
+    );
+  });
+}
+
+/** After closing time: who is still open today. */
+export function LeftOpenToday({ visits, hours, now, zone, today }: LeftOpenTodayProps) {
+  const close = hours?.[weekdayOf(today)]?.close;
+  const open = visits.filter(isOpen);
+  if (!close || open.length === 0 || wallTimeOf(now, zone) < close) return null;
+  return (
+    <div className={css.leftOpen} role="note">
+      <FlagIcon />
+      <span>
+        <Trans>
+          The day is over. Still open: <Names visits={open} />
+        </Trans>
+      </span>
+    </div>
+  );
+}
+
+interface LeftOpenTodayProps {
+  visits: readonly QueueEntry[];
+  hours: QueueSettings['openingHours'];
+  now: number;
+  zone: string | undefined;
+  today: string;
+}
+
+const namedAtMost = 5;
+
+function Names({ visits }: { visits: readonly QueueEntry[] }) {
+  const shownName = useShownName();
+  const language = useLanguage();
+  const names = visits.slice(0, namedAtMost).map(({ patientName }) => shownName(patientName));
+  const more = visits.length - names.length;
+  const list = new Intl.ListFormat(language, { type: more > 0 ? 'unit' : 'conjunction' }).format(names);
+  return (
+    <strong>
+      {list}
+      {more > 0 && ` +${more}`}
+    </strong>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro';
+import type { QueueEntry, VisitMessage } from '#contract/queue.ts';
+import { Card } from '#web/panel/ui/card.tsx';
+import { Conversation } from './conversation.tsx';
+import { MessageBox } from './message-box.tsx';
+import css from './visit-panel.module.css';
+import { useMessageDraft, useSendMessage, useUnderWay } from './use-message.ts';
+
+interface NotificationsProps {
+  visit: QueueEntry;
+  messages: VisitMessage[] | undefined;
+  failed: boolean;
+}
+
+/** What was written to and fro, whether it arrived, and a box to write more. */
+export function Notifications({ visit, messages, failed }: NotificationsProps) {
+  const { t } = useLingui();
+  const underWay = useUnderWay(visit.id);
+  const draft = useMessageDraft(visit.id);
+  const send = useSendMessage(visit);
+  return (
+    <Card level={3} className={css.talk} title={t`Notifications`}>
+      <Conversation messages={messages} underWay={underWay} failed={failed} />
+      <MessageBox draft={draft} onSend={send} />
+    </Card>
+  );
+}

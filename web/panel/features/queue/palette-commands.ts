@@ -1,0 +1,77 @@
+import { useLingui } from '@lingui/react/macro';
+import { isHistory, mayMove, type QueueEntry } from '#contract/queue.ts';
+import { useSavePreference } from '#web/kit/session.ts';
+import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { EyeIcon } from '#web/icons/eye.tsx';
+import { EyeOffIcon } from '#web/icons/eye-off.tsx';
+import { FormIcon } from '#web/icons/form.tsx';
+import { HistoryIcon } from '#web/icons/history.tsx';
+import { KeyboardIcon } from '#web/icons/keyboard.tsx';
+import { MessageIcon } from '#web/icons/message.tsx';
+import { PersonAddIcon } from '#web/icons/person-add.tsx';
+import { PrintIcon } from '#web/icons/print.tsx';
+import { RepeatIcon } from '#web/icons/repeat.tsx';
+import { RowsIcon } from '#web/icons/rows.tsx';
+import { SendIcon } from '#web/icons/send.tsx';
+import { UndoIcon } from '#web/icons/undo.tsx';
+import { VolumeIcon } from '#web/icons/volume.tsx';
+import { VolumeOffIcon } from '#web/icons/volume-off.tsx';
+import type { Icon } from '#web/icons/shape.tsx';
+import { usePrivacy } from './privacy.tsx';
+import type { Steps } from './use-queue-actions.ts';
+import { useSwitchSound, useWantsSound } from './sound-switch.tsx';
+import { useDensity } from './view-menu.tsx';
+import { mayInvite } from './visit-actions.tsx';
+
+/** Something to do, as the palette lists it. */
+export interface Command {
+  label: string;
+  icon: Icon;
+  run: () => void;
+}
+
+/** What can be done right now: with the chosen patient first, then everything else. */
+export function useCommands(chosen: QueueEntry | undefined, steps: Steps): Command[] {
+  const { t } = useLingui();
+  const save = useSavePreference();
+  const privacy = usePrivacy();
+  const density = useDensity();
+  const sound = useWantsSound() === true;
+  const switchSound = useSwitchSound();
+  const found: (Command | false | undefined)[] = [
+    chosen && mayInvite(chosen) && { label: t`Invite Patient`, icon: SendIcon, run: steps.invite },
+    chosen &&
+      (mayMove(chosen, 'reinvite') || mayMove(chosen, 'remind')) && {
+        label: t`Reinvite`,
+        icon: RepeatIcon,
+        run: steps.reinvite,
+      },
+    chosen && mayMove(chosen, 'finish') && { label: t`Move to History`, icon: HistoryIcon, run: steps.finish },
+    chosen && { label: t`Write a message`, icon: MessageIcon, run: steps.write },
+    chosen?.forms.some(({ incomplete }) => incomplete) &&
+      !isHistory(chosen.statusCode) && { label: t`Request all missing forms`, icon: SendIcon, run: steps.askForForms },
+    chosen && { label: t`Open the patient’s forms`, icon: FormIcon, run: steps.forms },
+    chosen && { label: t`Print`, icon: PrintIcon, run: () => window.print() },
+    { label: t`Undo the last move to History`, icon: UndoIcon, run: steps.undo },
+    { label: t`Text a new patient`, icon: PersonAddIcon, run: steps.textSomebody },
+    { label: t`Show Checkin`, icon: CheckCircleIcon, run: () => steps.showTab('checkin') },
+    { label: t`Show History`, icon: HistoryIcon, run: () => steps.showTab('history') },
+    {
+      label: privacy ? t`Show full names` : t`Show initials only`,
+      icon: privacy ? EyeIcon : EyeOffIcon,
+      run: () => void save({ privacy: !privacy }),
+    },
+    {
+      label: density === 'compact' ? t`Comfortable rows` : t`Compact rows`,
+      icon: RowsIcon,
+      run: () => void save({ density: density === 'compact' ? 'comfortable' : 'compact' }),
+    },
+    {
+      label: sound ? t`Turn sound off` : t`Turn sound on`,
+      icon: sound ? VolumeOffIcon : VolumeIcon,
+      run: () => switchSound(!sound),
+    },
+    { label: t`Keyboard shortcuts`, icon: KeyboardIcon, run: steps.help },
+  ];
+  return found.filter((command): command is Command => Boolean(command));
+}

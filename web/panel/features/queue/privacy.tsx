@@ -1,0 +1,37 @@
+import { formatPhone } from '#web/kit/format.tsx';
+import { useLanguage, type Language } from '#web/kit/i18n.ts';
+import { useSession } from '#web/kit/session.ts';
+import { initialsOf } from '#web/panel/ui/avatar.tsx';
+
+/** Does somebody look over the shoulder? Then names are initials, everywhere in this room. */
+export function usePrivacy(): boolean {
+  return useSession().person?.preferences.privacy === true;
+}
+
+/** A patient's name as this screen may show and say it. */
+export function useShownName(): (name: string) => string {
+  const privacy = usePrivacy();
+  return (name) => (privacy ? initialsOf(name) : name);
+}
+
+/** A patient's name, in its own direction. */
+export function PatientName({ name }: { name: string }) {
+  return <bdi>{useShownName()(name)}</bdi>;
+}
+
+/** A mobile number; only its last four digits where somebody looks over the shoulder. */
+export function PatientPhone({ phone }: { phone: string }) {
+  const shown = formatPhone(phone);
+  return <bdi dir="ltr">{usePrivacy() ? `(•••) •••-${shown.slice(-4)}` : shown}</bdi>;
+}
+
+/** A birthday, YYYY-MM-DD, with the month as a word: 02/04 is another day in Spanish. Hidden where somebody looks over the shoulder. */
+export function PatientBirthday({ date }: { date: string }) {
+  const language = useLanguage();
+  return (
+    <bdi dir="ltr">{usePrivacy() ? '•• ••• ••••' : birthdays[language].format(new Date(`${date}T00:00:00Z`))}</bdi>
+  );
+}
+
+const birthdayIn = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const birthdays: Record<Language, Intl.DateTimeFormat> = { en: birthdayIn('en-US'), es: birthdayIn('es-US') };

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import { useSavePreference, useSession } from '#web/kit/session.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { VolumeOffIcon } from '#web/icons/volume-off.tsx';
+import { ring, startSound, useCanRing, useSoundAfterFirstClick } from '#web/kit/sound.ts';
+import css from './queue-page.module.css';
+
+/** Does this person want to hear arrivals? Not asked yet is undefined. */
+export function useWantsSound(): boolean | undefined {
+  return useSession().person?.preferences.sound as boolean | undefined;
+}
+
+/** Turns the sound on or off, with a first ring to hear what it will be like. */
+export function useSwitchSound(): (on: boolean) => void {
+  const save = useSavePreference();
+  return (on) => {
+    if (on) startSound();
+    if (on) setTimeout(ring, 100);
+    void save({ sound: on });
+  };
+}
+
+/** Says that nobody will hear an arrival, and mends it. Gone once it can be heard, or for those who switched it off. */
+export function SoundSwitch() {
+  const { t } = useLingui();
+  const wants = useWantsSound();
+  const canRing = useCanRing();
+  const change = useSwitchSound();
+  useSoundAfterFirstClick(wants === true);
+  if (canRing || wants === false) return null;
+  return (
+    <Button className={css.sound} size="s" variant="subtle" icon={VolumeOffIcon} onClick={() => change(true)}>
+      {t`Sound is off, turn on`}
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type RefObject } from 'react';
+import { askForForm } from '#contract/forms/desk.ts';
+import type { QueueEntry } from '#contract/queue.ts';
+import { call } from '#web/kit/call.ts';
+import { errorWords } from '#web/kit/error-messages.ts';
+import { refusedRows } from './refused-moves.ts';
+import { lookAgainAt } from './use-queue.ts';
+
+/** Texts the patient a link to one missing form. It goes on, and says what became of it, also when somebody else is chosen meanwhile. */
+export function useAskForForm({ id, patientName }: QueueEntry, formType: string | undefined, formName: string) {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const wordsFor = (error: unknown) =>
+    `${t`${formName} was not asked for.`} ${errorWords(error, t`The server could not be reached. Try again.`)}`;
+  const mutationKey = ['ask-for-form', id, formType ?? 'all'];
+  const isShown = useIsShown();
+  const { mutate, error } = useMutation({
+    mutationKey,
+    mutationFn: () => call(askForForm, { params: { visitId: id }, body: { formType } }),
+    onSuccess: async () => {
+      refusedRows.forget(id);
+      lookAgainAt(cache, id);
+      await cache.refetchQueries({ queryKey: ['visit', id] });
+    },
+    onError: (error) => {
+      // Beside its key it is said there; to a desk that went on, in the patient's row.
+      if (!isShown.current) refusedRows.hold(id, { name: patientName, words: wordsFor(error) });
+      lookAgainAt(cache, id);
+    },
+  });
+  const isSending = useMutationState({ filters: { mutationKey, status: 'pending' } }).length > 0;
+  return { ask: () => isSending || mutate(), isSending, failed: error && !isSending ? wordsFor(error) : null };
+}
+
+/** Is what called this still on screen? */
+function useIsShown(): RefObject<boolean> {
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => void (shown.current = false);
+  }, []);
+  return shown;
+}

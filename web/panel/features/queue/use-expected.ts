@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { moveVisit } from '#contract/queue.ts';
+import { listExpected, resendCheckin, type SmsCheckin } from '#contract/sms-checkin.ts';
+import { call } from '#web/kit/call.ts';
+import { errorWords } from '#web/kit/error-messages.ts';
+import { useHints } from '#web/kit/live.ts';
+import { useSession } from '#web/kit/session.ts';
+import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
+import { forgetUndo, rememberUndo } from './undo.ts';
+import { useTextOutcome } from './use-text-outcome.ts';
+
+export const expectedKey = ['expected'] as const;
+/** Push tells of every change; this is for when the line is down. */
+const pollMs = 60_000;
+
+/** Who was texted today and has not arrived: a call of its own, so that the queue's answer stays as light as it is. */
+export function useExpected(today: string) {
+  const officeId = useSession().office?.id ?? '';
+  const list = useQuery({
+    queryKey: [...expectedKey, officeId, today],
+    queryFn: ({ signal }) => call(listExpected, { params: { officeId } }, { signal }),
+    refetchInterval: pollMs,
+    enabled: officeId !== '',
+  });
+  useHints(({ type }) => {
+    if (type === 'checkin' || type === 'message' || type === 'refetch' || type === 'opened') void list.refetch();
+  });
+  return list.data ?? [];
+}
+
+/** Removes somebody who was expected; Undo, U and Ctrl+Z bring them back. */
+export function useRemoveExpected() {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const failed = useFailed();
+  const again = () => void cache.invalidateQueries({ queryKey: expectedKey });
+  const bringBack = useMutation({
+    mutationFn: (id: string) => call(moveVisit, { body: { id, action: 'BACK' } }),
+    onSuccess: () => toast({ title: t`Back on the Expected list` }),
+    onError: (error) => failed(t`Not brought back`, error),
+    onSettled: again,
+  });
+  return useMutation({
+    mutationFn: ({ _id: id, version }: SmsCheckin) =>
+      call(moveVisit, { body: { id, version, action: 'DOCTOR_CANCELLED', notes: 'cancelled' } }),
+    onSuccess: (_visit, { _id: id }) => {
+      const undo = () => {
+        forgetUndo(id);
+        dismissToast(said);
+        bringBack.mutate(id);
+      };
+      const said = toast({ title: t`Removed`, action: { label: t`Undo`, run: undo } });
+      rememberUndo(id, undo);
+    },
+    onError: (error) => failed(t`Not removed.`, error),
+    onSettled: again,
+  });
+}
+
+/** Texts the check-in link again. */
+export function useResend() {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const failed = useFailed();
+  const tellOutcome = useTextOutcome();
+  return useMutation({
+    mutationFn: ({ _id: id }: SmsCheckin) => call(resendCheckin, { body: { id } }),
+    onSuccess: async ({ _id: id, text }) => {
+      await cache.invalidateQueries({ queryKey: expectedKey });
+      void tellOutcome(id, text, { sent: { title: t`Check-in link sent again` }, refused: t`Not texted` });
+    },
+    onError: (error) => {
+      failed(t`Not texted`, error);
+      void cache.invalidateQueries({ queryKey: expectedKey });
+    },
+  });
+}
+
+function useFailed(): (title: string, error: Error) => void {
+  const { t } = useLingui();
+  return (title, error) => {
+    toast({ tone: 'red', title, text: errorWords(error, t`The server could not be reached. Try again.`), seconds: 10 });
+  };
+}

@@ -1,0 +1,75 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { messagePatient, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
+import { call } from '#web/kit/call.ts';
+import { serverNow } from '#web/kit/clock.ts';
+import { errorWords } from '#web/kit/error-messages.ts';
+import { draftOf, edit, setDraft, useDraft } from './message-drafts.ts';
+import { lookAgainAt } from './use-queue.ts';
+import { useTextOutcome } from './use-text-outcome.ts';
+
+interface Sending {
+  visitId: string;
+  userCode: string;
+  body: string;
+  /** ISO, by the server's clock. */
+  at: string;
+  key: string;
+}
+
+const messageKey = ['queue-message'] as const;
+
+/** The unsent text of a visit, and the way to change it. */
+export function useMessageDraft(visitId: string) {
+  const { text, error } = useDraft(visitId);
+  return { text, error, change: (next: string) => edit(visitId, next) };
+}
+
+/** The messages of a visit that have not reached the server yet. */
+export function useUnderWay(visitId: string): Sending[] {
+  const all = useMutationState({
+    filters: { mutationKey: messageKey, status: 'pending' },
+    select: (mutation) => mutation.state.variables as Sending,
+  });
+  return all.filter((message) => message.visitId === visitId);
+}
+
+/** Sends what is written; nothing where nothing is. A text that could not be sent comes back into its box. */
+export function useSendMessage(visit: QueueEntry): () => void {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const tellOutcome = useTextOutcome();
+  const { mutate } = useMutation<VisitMessage, Error, Sending>({
+    mutationKey: messageKey,
+    mutationFn: ({ visitId, userCode, body, key }) =>
+      call(messagePatient, { params: { userCode }, body: { body, visitId } }, { idempotencyKey: key }),
+    onSuccess: async ({ textId, state, problem }, { visitId, body }) => {
+      lookAgainAt(cache, visitId);
+      const text = textId && state ? { id: textId, state, problem } : null;
+      void tellOutcome(visitId, text, {
+        sent: { title: t`Message sent`, text: t`The message was sent to the patient` },
+        refused: t`Message not sent`,
+      }).then((outcome) => {
+        // What was typed comes back, unless something else is being written by now.
+        if (outcome.state !== 'refused' || draftOf(visitId).text !== '') return;
+        setDraft(visitId, { text: body, error: outcome.words, key: crypto.randomUUID() });
+      });
+      await cache.refetchQueries({ queryKey: ['visit', visitId] });
+    },
+    onError: (error, { visitId, body, key }) => {
+      const why = errorWords(error, t`The message was not sent: the server could not be reached.`);
+      const since = draftOf(visitId).text;
+      setDraft(
+        visitId,
+        since ? { text: `${body}\n${since}`, error: why, key: crypto.randomUUID() } : { text: body, error: why, key },
+      );
+    },
+  });
+  return () => {
+    const { text, key } = draftOf(visit.id);
+    const body = text.trim();
+    if (body === '') return;
+    setDraft(visit.id, undefined);
+    mutate({ visitId: visit.id, userCode: visit.patientUserCode, body, key, at: new Date(serverNow()).toISOString() });
+  };
+}

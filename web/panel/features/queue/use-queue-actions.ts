@@ -1,0 +1,133 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { mayMove, type QueueEntry } from '#contract/queue.ts';
+import { expectedId } from './expected-patients.tsx';
+import { messageBoxId } from './message-box.tsx';
+import type { Tab } from './use-queue-address.ts';
+import { useOpenForms } from './use-open-forms.ts';
+import { usePlace } from './use-queue-address.ts';
+import { useMove, useUndo, type MakeMove } from './use-move.ts';
+import { mayInvite } from './visit-actions.tsx';
+
+export type DialogName = 'palette' | 'help' | 'text';
+
+interface Desk {
+  /** What the list shows, in its order. */
+  shown: readonly QueueEntry[];
+  all: readonly QueueEntry[];
+  chosen: QueueEntry | undefined;
+  isToday: boolean;
+  list: RefObject<HTMLDivElement | null>;
+  open: (dialog: DialogName) => void;
+  clearSearch: () => void;
+}
+
+/** What the desk does, by mouse, key or palette. */
+export interface Steps {
+  choose: (id: string) => void;
+  step: (by: 1 | -1) => void;
+  enter: () => void;
+  leave: () => void;
+  escape: () => void;
+  move: MakeMove;
+  invite: () => void;
+  reinvite: () => void;
+  finish: () => void;
+  undo: () => void;
+  write: () => void;
+  /** To the forms the chosen patient filed. */
+  forms: () => void;
+  /** Requests every form that is missing, in one text. */
+  askForForms: () => void;
+  /** Opens the group of expected patients. */
+  expected: () => void;
+  textSomebody: () => void;
+  palette: () => void;
+  help: () => void;
+  showTab: (tab: Tab) => void;
+}
+
+const oneMissing = () => document.querySelector<HTMLElement>('[data-ask-form]');
+
+/** List and patient do not fit side by side: one at a time. */
+const isNarrow = () => matchMedia('(max-width: 719px)').matches;
+
+export function useSteps({ shown, all, chosen, isToday, list, open, clearSearch }: Desk): Steps {
+  const { visitId, go } = usePlace();
+  const makeMove = useMove();
+  const undo = useUndo(all, makeMove);
+  const openForms = useOpenForms();
+  const cameFromList = useRef(false);
+  const lastAt = useRef(0);
+
+  const at = shown.findIndex(({ id }) => id === visitId);
+  useEffect(() => {
+    if (at >= 0) lastAt.current = at;
+    if (!visitId) cameFromList.current = false;
+  }, [at, visitId]);
+
+  const focusList = () =>
+    requestAnimationFrame(() =>
+      (list.current ?? document.getElementById('queue-list'))?.focus({ preventScroll: true }),
+    );
+  const enter = () => requestAnimationFrame(() => document.getElementById('visit-name')?.focus());
+
+  const choose = (id: string) => {
+    const opens = isNarrow() && !visitId;
+    if (opens) cameFromList.current = true;
+    go({ visit: id }, { keep: opens });
+    if (opens) enter();
+  };
+  const leave = () => {
+    if (cameFromList.current) history.back();
+    else go({ visit: undefined });
+    focusList();
+  };
+  const step = (by: 1 | -1) => {
+    const from = at >= 0 ? at : by === 1 ? lastAt.current - 1 : lastAt.current;
+    const to = visitId ? from + by : at + 1;
+    const next = shown[Math.min(Math.max(to, 0), shown.length - 1)];
+    if (!next) return;
+    go({ visit: next.id });
+    if (!isNarrow()) focusList();
+  };
+  /** After a patient leaves the list, the next one is at hand. */
+  const move: MakeMove = (visit, name, reason) => {
+    const place = shown.findIndex(({ id }) => id === visit.id);
+    makeMove(visit, name, reason);
+    const leaves = name === 'finish' || name === 'remove' || name === 'moveBack';
+    if (!leaves || place < 0 || !mayMove(visit, name)) return;
+    if (isNarrow()) return leave();
+    go({ visit: (shown[place + 1] ?? shown[place - 1])?.id });
+    focusList();
+  };
+
+  return {
+    choose,
+    step,
+    enter,
+    leave,
+    escape: () => (visitId && isNarrow() ? leave() : clearSearch()),
+    move,
+    invite: () => chosen && isToday && mayInvite(chosen) && move(chosen, 'invite'),
+    reinvite: () => chosen && isToday && move(chosen, mayMove(chosen, 'reinvite') ? 'reinvite' : 'remind'),
+    finish: () => chosen && move(chosen, 'finish'),
+    undo,
+    write: () => document.querySelector<HTMLElement>(`#${messageBoxId} textarea`)?.focus(),
+    forms: () => chosen && openForms(chosen),
+    // Where one form is missing, its own button is the only one.
+    askForForms: () => {
+      const button = document.querySelector<HTMLElement>('[data-ask-all-forms]') ?? oneMissing();
+      button?.click();
+    },
+    expected: () => {
+      const group = document.querySelector<HTMLDetailsElement>(`#${expectedId}`);
+      if (!group) return;
+      group.open = true;
+      group.querySelector<HTMLElement>('summary')?.focus();
+    },
+    textSomebody: () => open('text'),
+    palette: () => open('palette'),
+    help: () => open('help'),
+    showTab: (tab) => go({ tab: tab === 'history' ? 'history' : undefined, day: undefined }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { RefObject } from 'react';
+import { useKeys } from '#web/kit/keyboard-shortcuts.ts';
+import type { Steps } from './use-queue-actions.ts';
+
+/** The queue's keys (screens.md 9). */
+export function useQueueKeys(steps: Steps, searchBox: RefObject<HTMLInputElement | null>): void {
+  useKeys({
+    j: () => steps.step(1),
+    k: () => steps.step(-1),
+    i: steps.invite,
+    r: steps.reinvite,
+    h: steps.finish,
+    m: steps.write,
+    f: steps.forms,
+    'shift+f': steps.askForForms,
+    e: steps.expected,
+    u: steps.undo,
+    'mod+z': steps.undo,
+    n: steps.textSomebody,
+    'mod+k': steps.palette,
+    '?': steps.help,
+    '/': () => searchBox.current?.focus(),
+    escape: steps.escape,
+  });
+}

@@ -1,0 +1,150 @@
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queueSettingsDefault, readQueueSettings } from '#contract/practice/office.ts';
+import { listQueue, readVisit, type QueueEntry } from '#contract/queue.ts';
+import { call } from '#web/kit/call.ts';
+import { useHints } from '#web/kit/live.ts';
+import { asDatetime } from './office-day.ts';
+
+/** Part 2 §9. */
+const pollMs = 7_000;
+/** Who is stepped over with the keyboard is not read: a look at a patient's messages is recorded. */
+const lookAfterMs = 100;
+
+const queueKey = (day: string | undefined) => ['queue', day ?? 'today'] as const;
+const visitKey = (id: string | undefined) => ['visit', id] as const;
+const settingsKey = ['queue-settings'] as const;
+
+/** The queue of a day, YYYY-MM-DD; today where none is given. */
+export function dayQuery(day: string | undefined, cache: QueryClient) {
+  return queryOptions({
+    queryKey: queueKey(day),
+    queryFn: async ({ signal }) => {
+      const query = {
+        includeCancelled: 'true',
+        includeDoctorCancelled: 'true',
+        ...(day && { datetime: asDatetime(day) }),
+      } as const;
+      const fresh = await call(listQueue, { query }, { signal });
+      return keepNewer(fresh, cache.getQueryData<QueueEntry[]>(queueKey(day)));
+    },
+  });
+}
+
+/** An answer that left before a move came back must not show the visit as it was before it. */
+function keepNewer(fresh: QueueEntry[], known: QueueEntry[] | undefined): QueueEntry[] {
+  if (!known || known === fresh) return fresh;
+  const versions = new Map(known.map((visit) => [visit.id, visit]));
+  const older = (visit: QueueEntry) => visit.version < (versions.get(visit.id)?.version ?? 0);
+  return fresh.some(older) ? fresh.map((visit) => (older(visit) ? (versions.get(visit.id) ?? visit) : visit)) : fresh;
+}
+
+/** Today's queue: polled, and looked up at once on a hint. */
+export function useToday() {
+  const cache = useQueryClient();
+  return useQuery({ ...dayQuery(undefined, cache), refetchInterval: pollMs, refetchIntervalInBackground: true });
+}
+
+/** The queue of another day; nothing is asked without one. */
+export function useDay(day: string | undefined) {
+  const cache = useQueryClient();
+  return useQuery({ ...dayQuery(day, cache), enabled: day !== undefined, staleTime: 60_000 });
+}
+
+const settingsQuery = queryOptions({
+  queryKey: settingsKey,
+  queryFn: ({ signal }) => call(readQueueSettings, {}, { signal }),
+  staleTime: 300_000,
+});
+
+/** How this office runs its queue; the defaults until it is known. */
+export function useQueueSettings() {
+  return useQuery(settingsQuery).data ?? queueSettingsDefault;
+}
+
+/** Asks for today's queue while the page that shows it is still on its way. */
+export function lookAhead(cache: QueryClient): void {
+  void cache.prefetchQuery(dayQuery(undefined, cache));
+  void cache.prefetchQuery(settingsQuery);
+}
+
+/**
+ * One visit with its messages and history. Read again whenever its row in the list says something new about it.
+ */
+export function useVisit(id: string, row: QueueEntry | undefined) {
+  const cache = useQueryClient();
+  const answer = useQuery({
+    queryKey: visitKey(id),
+    queryFn: async ({ signal }) => {
+      if (!cache.getQueryData(visitKey(id))) await pause(lookAfterMs, signal);
+      return call(readVisit, { params: { visitId: id } }, { signal });
+    },
+  });
+  const seen = answer.data?.visit;
+  const changed = row && seen && stampOf(row) !== stampOf(seen);
+  const stamp = changed ? stampOf(row) : '';
+  useEffect(() => {
+    if (stamp) void cache.invalidateQueries({ queryKey: visitKey(id) });
+  }, [cache, id, stamp]);
+  return answer;
+}
+
+const stampOf = ({ version, messageCount, lastTextId, lastMessageState }: QueueEntry) =>
+  `${version} ${messageCount} ${lastTextId} ${lastMessageState}`;
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((done, stop) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      stop(signal.reason as Error);
+    });
+  });
+
+/** Looks again when the office says that something changed; hints that come while it looks are answered by one more look. */
+export function useQueueHints(visitId: string | undefined): void {
+  const cache = useQueryClient();
+  useHints(({ type, visit }) => {
+    if (type === 'settings') void cache.invalidateQueries({ queryKey: settingsKey });
+    if (type !== 'checkin' && type !== 'message' && type !== 'settings' && type !== 'opened') return;
+    void lookAgain(cache).then(() => {
+      // An older text's delivery is not in the row.
+      const stale = type === 'message' && visit === visitId && cache.isFetching({ queryKey: visitKey(visitId) }) === 0;
+      if (stale) void cache.invalidateQueries({ queryKey: visitKey(visitId) });
+    });
+  });
+}
+
+let looking: Promise<void> | undefined;
+let askedAgain = false;
+
+function lookAgain(cache: QueryClient): Promise<void> {
+  askedAgain = true;
+  looking ??= (async () => {
+    while (askedAgain) {
+      askedAgain = false;
+      await cache.refetchQueries({ queryKey: queueKey(undefined) });
+    }
+    looking = undefined;
+  })();
+  return looking;
+}
+
+/** Puts a visit as the server now says it is into every list and panel that shows it. */
+export function showVisit(cache: QueryClient, visit: QueueEntry): void {
+  cache.setQueriesData<QueueEntry[]>({ queryKey: ['queue'] }, (list) =>
+    list?.map((old) => (old.id === visit.id && old.version <= visit.version ? visit : old)),
+  );
+}
+
+/** The visit as last heard of the server, if any list shows it. */
+export function visitNow(cache: QueryClient, id: string): QueueEntry | undefined {
+  const lists = cache.getQueriesData<QueueEntry[]>({ queryKey: ['queue'] });
+  return lists.flatMap(([, list]) => list ?? []).find((visit) => visit.id === id);
+}
+
+/** Looks again at everything about a visit. */
+export function lookAgainAt(cache: QueryClient, visitId: string): void {
+  void cache.invalidateQueries({ queryKey: ['queue'] });
+  void cache.invalidateQueries({ queryKey: visitKey(visitId) });
+}

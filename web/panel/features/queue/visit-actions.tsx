@@ -1,0 +1,108 @@
+import { useLingui } from '@lingui/react/macro';
+import { endReasons, mayMove, type EndReason, type QueueEntry } from '#contract/queue.ts';
+import { Button, IconButton } from '#web/panel/ui/button.tsx';
+import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
+import { HistoryIcon } from '#web/icons/history.tsx';
+import { RepeatIcon } from '#web/icons/repeat.tsx';
+import { SendIcon } from '#web/icons/send.tsx';
+import { TrashIcon } from '#web/icons/trash.tsx';
+import { UndoIcon } from '#web/icons/undo.tsx';
+import { Menu, MenuItem, MenuNote } from '#web/panel/ui/menu.tsx';
+import { invitedJustNow, type MakeMove } from './use-move.ts';
+import css from './visit-actions.module.css';
+import { useReasonWords } from './visit-status.tsx';
+
+interface VisitActionsProps {
+  visit: QueueEntry;
+  /** Only today's patients can be called in or moved back. */
+  isToday: boolean;
+  move: MakeMove;
+}
+
+/** Part 2 §4: staff invite only who waits, and not where the timer does it. */
+export function mayInvite(visit: QueueEntry): boolean {
+  return mayMove(visit, 'invite') && visit.autoInviteAt === null;
+}
+
+/** The next steps that this visit allows. */
+export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
+  const { t } = useLingui();
+  const resting = invitedJustNow.useHeld(visit.id) === true;
+  const again = mayMove(visit, 'reinvite') ? 'reinvite' : 'remind';
+  const mayAgain = isToday && mayMove(visit, again);
+  const finishes = mayMove(visit, 'finish');
+  const mayRemove = mayMove(visit, 'remove');
+  const mayMoveBack = isToday && mayMove(visit, 'moveBack');
+  // The button stays in its place while it rests: a second click must not hit another one.
+  const showsInvite = isToday && (mayInvite(visit) || (resting && finishes));
+  if (!mayAgain && !finishes && !mayRemove && !mayMoveBack && !showsInvite) return null;
+  return (
+    <div className={css.actions} role="group" aria-label={t`Next step`}>
+      {mayRemove && <Remove onRemove={(reason) => move(visit, 'remove', reason)} />}
+      {mayMoveBack && (
+        <Button icon={UndoIcon} onClick={() => move(visit, 'moveBack')}>
+          {t`Move back`}
+        </Button>
+      )}
+      {mayAgain && !resting && (
+        <Button icon={RepeatIcon} keyHint="R" onClick={() => move(visit, again)}>
+          {t`Reinvite`}
+        </Button>
+      )}
+      {finishes && <MoveToHistory main={!showsInvite} onMove={(reason) => move(visit, 'finish', reason)} />}
+      {showsInvite && (
+        <Button variant="filled" icon={SendIcon} keyHint="I" locked={resting} onClick={() => move(visit, 'invite')}>
+          {t`Invite Patient`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function MoveToHistory({ main, onMove }: { main: boolean; onMove: (reason: EndReason) => void }) {
+  const { t } = useLingui();
+  return (
+    <span className={css.split}>
+      <Button variant={main ? 'filled' : 'default'} icon={HistoryIcon} keyHint="H" onClick={() => onMove('seen')}>
+        {t`Move to History`}
+      </Button>
+      <Menu
+        button={(given) => (
+          <IconButton {...given} label={t`Move to History with another reason`} icon={ChevronDownIcon} tip="above" />
+        )}
+      >
+        <Reasons onChoose={onMove} />
+      </Menu>
+    </span>
+  );
+}
+
+function Remove({ onRemove }: { onRemove: (reason: EndReason) => void }) {
+  const { t } = useLingui();
+  return (
+    <Menu
+      button={(given) => (
+        <Button {...given} icon={TrashIcon}>
+          {t`Remove`}
+        </Button>
+      )}
+    >
+      <Reasons onChoose={onRemove} />
+    </Menu>
+  );
+}
+
+function Reasons({ onChoose }: { onChoose: (reason: EndReason) => void }) {
+  const { t } = useLingui();
+  const words = useReasonWords();
+  return (
+    <>
+      <MenuNote>{t`Reason`}</MenuNote>
+      {endReasons.map((reason) => (
+        <MenuItem key={reason} onSelect={() => onChoose(reason)}>
+          {words[reason]}
+        </MenuItem>
+      ))}
+    </>
+  );
+}

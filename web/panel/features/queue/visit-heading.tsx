@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro';
+import type { QueueEntry } from '#contract/queue.ts';
+import { Time } from '#web/kit/format.tsx';
+import { Avatar } from '#web/panel/ui/avatar.tsx';
+import { PatientName } from './privacy.tsx';
+import css from './visit-panel.module.css';
+import { VisitStatusBadge } from './visit-status.tsx';
+
+/** Who it is and where they are. */
+export function VisitHeading({ visit }: { visit: QueueEntry }) {
+  const { t } = useLingui();
+  return (
+    <div className={css.heading}>
+      <Avatar name={visit.patientName} size={48} />
+      <div className={css.who}>
+        <h2 id="visit-name" className={css.name} tabIndex={-1}>
+          <PatientName name={visit.patientName} />
+        </h2>
+        <div className={css.where}>
+          <VisitStatusBadge visit={visit} />
+          <span>
+            {t`arrived`} <Time at={visit.createdAt} />
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import type { QueueEntry } from '#contract/queue.ts';
+import { CallError } from '#web/kit/call.ts';
+import { useNow } from '#web/kit/clock.ts';
+import { formatDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { useSession } from '#web/kit/session.ts';
+import { Button, IconButton } from '#web/panel/ui/button.tsx';
+import { Card } from '#web/panel/ui/card.tsx';
+import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
+import { PersonIcon } from '#web/icons/person.tsx';
+import { PrintIcon } from '#web/icons/print.tsx';
+import { RefreshIcon } from '#web/icons/refresh.tsx';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { Indicators } from './indicators.tsx';
+import { Notifications } from './messages-card.tsx';
+import { dayOf } from './office-day.ts';
+import { PatientInformation } from './patient-information.tsx';
+import { refusedRows } from './refused-moves.ts';
+import { StatusHistory } from './status-history.tsx';
+import type { MakeMove } from './use-move.ts';
+import { useVisit } from './use-queue.ts';
+import { VisitActions } from './visit-actions.tsx';
+import { VisitHeading } from './visit-heading.tsx';
+import css from './visit-panel.module.css';
+
+interface VisitPanelProps {
+  visitId: string;
+  /** The visit as the list shows it, with what is under way. */
+  row: QueueEntry | undefined;
+  today: string;
+  move: MakeMove;
+  /** Shows the list again, where list and patient do not fit side by side. */
+  onBack: () => void;
+}
+
+/** Everything about the chosen patient, and what to do next. */
+export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProps) {
+  const { t } = useLingui();
+  const zone = useOfficeZone();
+  const { data, error, refetch } = useVisit(visitId, row);
+  const refused = refusedRows.useHeld(visitId);
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (top.current) top.current.scrollTop = 0;
+  }, [visitId]);
+
+  const visit = row ?? data?.visit;
+  const back = (
+    <span className={css.back}>
+      <IconButton label={t`Back`} icon={ArrowLeftIcon} variant="subtle" onClick={onBack} />
+    </span>
+  );
+  if (!visit) {
+    return (
+      <div className={css.panel}>
+        <div className={css.scroll}>
+          {back}
+          {error ? <NotFound error={error} onRetry={() => void refetch()} /> : <PanelSkeleton />}
+        </div>
+      </div>
+    );
+  }
+  const isToday = dayOf(Date.parse(visit.createdAt), zone) === today;
+  return (
+    <div className={css.panel}>
+      <div ref={top} className={css.scroll}>
+        <div className={css.column}>
+          <PrintedLine />
+          <div className={css.top}>
+            {back}
+            <VisitHeading visit={visit} />
+            <span className={css.print}>
+              <IconButton
+                label={t`Print`}
+                icon={PrintIcon}
+                variant="subtle"
+                tip="below-end"
+                onClick={() => window.print()}
+              />
+            </span>
+          </div>
+          {refused && (
+            <p className={css.refused}>
+              <WarningIcon />
+              {refused.words}
+            </p>
+          )}
+          <PatientInformation visit={visit} />
+          <Indicators visit={visit} isToday={isToday} messages={data?.messages} />
+          <Notifications key={visit.id} visit={visit} messages={data?.messages} failed={error !== null} />
+          <StatusHistory visit={visit} history={data?.history} />
+        </div>
+      </div>
+      <VisitActions visit={visit} isToday={isToday} move={move} />
+    </div>
+  );
+}
+
+/** On paper: whose it is and how old. */
+function PrintedLine() {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const zone = useOfficeZone();
+  const now = useNow();
+  const name = useSession().office?.officeName ?? '';
+  const day = formatDay(now, language, zone);
+  const time = formatTime(now, language, zone);
+  return <p className={css.printed}>{t`${name} · printed ${day}, ${time}`}</p>;
+}
+
+/** What stands beside the list while nobody is chosen. */
+export function NobodyChosen() {
+  const { t } = useLingui();
+  return (
+    <div className={css.nobody}>
+      <EmptyState icon={PersonIcon} title={t`Choose a patient`}>
+        {t`Their forms, messages and next step appear here.`}
+      </EmptyState>
+    </div>
+  );
+}
+
+function NotFound({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useLingui();
+  if (error instanceof CallError && error.status === 404) {
+    return <EmptyState icon={PersonIcon} title={t`That patient is no longer in the queue.`} />;
+  }
+  const retry = (
+    <Button icon={RefreshIcon} onClick={onRetry}>
+      {t`Try again`}
+    </Button>
+  );
+  return <EmptyState icon={WarningIcon} title={t`This patient could not be loaded`} action={retry} />;
+}
+
+function PanelSkeleton() {
+  return (
+    <div className={css.column} aria-hidden="true">
+      <Skeleton width={260} height={48} />
+      {[92, 76, 180, 120].map((height) => (
+        <Card key={height}>
+          <Skeleton width={160} />
+          <div style={{ height: height - 40 }} />
+        </Card>
+      ))}
+    </div>
+  );
+}

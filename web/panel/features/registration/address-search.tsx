@@ -1,0 +1,60 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import type { Address } from '#contract/addresses.ts';
+import { Combobox } from '#web/panel/ui/combobox.tsx';
+import css from './address-search.module.css';
+import { useAddresses } from './use-addresses.ts';
+
+/** Finds the practice in the national register while its name, street or NPI is typed. */
+export function AddressSearch({ error, onChoose }: { error: ReactNode; onChoose: (address: Address) => void }) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState('');
+  const { found, enough, waits, failed } = useAddresses(typed);
+  const count = found.length;
+  const says = !enough
+    ? ''
+    : failed
+      ? t`The search does not answer right now. Try again, or add your address below.`
+      : waits
+        ? ''
+        : count === 0
+          ? t`No practice found. Check the spelling, or add your address below.`
+          : plural(count, { one: '# practice found', other: '# practices found' });
+  return (
+    <Combobox
+      label={t`Address of practice`}
+      hint={t`Type the name, street or NPI of your practice and choose it from the list.`}
+      error={error}
+      name="address"
+      placeholder={t`For example: Maple Street Pediatrics, Brooklyn`}
+      maxLength={200}
+      value={typed}
+      onType={setTyped}
+      choices={failed ? [] : found}
+      keyOf={({ _id }) => _id}
+      show={(address) => <Found address={address} />}
+      onChoose={onChoose}
+      listLabel={t`Practices found`}
+      says={says}
+      busy={waits}
+    />
+  );
+}
+
+function Found({
+  address: { npi, name, otherName, addressLine1, addressLine2, city, state, zip },
+}: {
+  address: Address;
+}) {
+  return (
+    <>
+      <span className={css.name}>{name}</span>
+      {otherName && <span className={css.more}>{otherName}</span>}
+      <span className={css.more}>
+        {[addressLine1, addressLine2, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ')}
+      </span>
+      <span className={css.more}>NPI {npi}</span>
+    </>
+  );
+}

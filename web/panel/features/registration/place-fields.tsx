@@ -1,0 +1,135 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { statesByName } from '#contract/practice/choices.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { textFields } from '#web/kit/text-field.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Checkbox, Select, TextInput } from '#web/panel/ui/field.tsx';
+import { BuildingIcon } from '#web/icons/building.tsx';
+import { PencilIcon } from '#web/icons/pencil.tsx';
+import { PlusIcon } from '#web/icons/plus.tsx';
+import { SearchIcon } from '#web/icons/search.tsx';
+import { AddressSearch } from './address-search.tsx';
+import { choose, searchAgain, typeAddress, type Draft, type Field, type TextName } from './practice-draft.ts';
+import css from './practice-form.module.css';
+
+export interface FieldsProps {
+  draft: Draft;
+  change: (next: (draft: Draft) => Draft) => void;
+  errorAt: (field: Field) => { error?: string };
+}
+
+/** Where the practice is: found in the register, or typed. */
+export function PlaceFields(props: FieldsProps) {
+  const { draft, change, errorAt } = props;
+  const { t } = useLingui();
+  const group = useRef<HTMLFieldSetElement>(null);
+  /** Focus follows to the first field of the other way. */
+  const switchTo = (next: (draft: Draft) => Draft) => {
+    change(next);
+    requestAnimationFrame(() => group.current?.querySelector<HTMLElement>('input, button')?.focus());
+  };
+  return (
+    <fieldset ref={group} className={css.group}>
+      <legend className={css.legend}>{t`Where your practice is`}</legend>
+      {draft.isNewAddress ? (
+        <NewAddress {...props} />
+      ) : draft.addressId ? (
+        <Chosen draft={draft} onChange={() => switchTo(searchAgain)} />
+      ) : (
+        <AddressSearch error={errorAt('address').error} onChoose={(found) => switchTo((now) => choose(now, found))} />
+      )}
+      <div>
+        {draft.isNewAddress ? (
+          <Button icon={SearchIcon} onClick={() => switchTo(searchAgain)}>{t`Search for the address instead`}</Button>
+        ) : (
+          <Button icon={draft.addressId ? PencilIcon : PlusIcon} onClick={() => switchTo(typeAddress)}>
+            {draft.addressId ? t`Correct this address` : t`Add a new address`}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function Chosen({ draft, onChange }: { draft: Draft; onChange: () => void }) {
+  const { t } = useLingui();
+  const { addressLine1, city, state, zip, npi } = draft;
+  return (
+    <div className={css.chosen} role="group" aria-label={t`Address of practice`}>
+      <BuildingIcon size={20} />
+      <div className={css.place}>
+        <p>{addressLine1}</p>
+        <p>{[city, `${state} ${zip ?? ''}`.trim()].join(', ')}</p>
+        <p className={css.npi}>NPI {npi}</p>
+      </div>
+      <Button size="s" onClick={onChange}>
+        {t`Change`}
+      </Button>
+    </div>
+  );
+}
+
+function NewAddress({ draft, change, errorAt }: FieldsProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const set = (part: Draft) => change((now) => ({ ...now, ...part }));
+  const field = textFields<TextName>(draft, set, errorAt);
+  return (
+    <>
+      <TextInput
+        label={t`Address of practice`}
+        required
+        autoComplete="address-line1"
+        maxLength={200}
+        {...field('addressLine1')}
+      />
+      <div className={css.place3}>
+        <TextInput label={t`City`} required autoComplete="address-level2" maxLength={100} {...field('city')} />
+        <Select
+          label={t`State`}
+          name="state"
+          required
+          autoComplete="address-level1"
+          value={draft.state ?? ''}
+          {...errorAt('state')}
+          onChange={(event) => set({ state: event.target.value, timeZone: null })}
+        >
+          <option value="">{t`Select…`}</option>
+          {statesByName(language).map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <TextInput
+          label={t`ZIP code`}
+          required
+          autoComplete="postal-code"
+          inputMode="numeric"
+          maxLength={10}
+          {...field('zip')}
+        />
+      </div>
+      <TextInput
+        label={t`NPI of your practice`}
+        hint={t`The ten digits of its National Provider Identifier.`}
+        name="npi"
+        required={!draft.wantsProvisional}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={14}
+        disabled={draft.wantsProvisional === true}
+        value={draft.wantsProvisional ? '' : (draft.npi ?? '')}
+        {...errorAt('npi')}
+        onChange={(event) => set({ npi: event.target.value })}
+      />
+      <Checkbox
+        label={t`My practice has no NPI yet`}
+        hint={t`You get a provisional number beginning with 9, marked as such. Patients check in with it until your NPI is here.`}
+        checked={draft.wantsProvisional === true}
+        onChange={(event) => set({ wantsProvisional: event.target.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState, type FormEvent } from 'react';
+import { wrongTexts } from '#contract/practice/registration.ts';
+import { CallError } from '#web/kit/call.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { useSession } from '#web/kit/session.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { NpiClaimed } from './npi-claimed.tsx';
+import { PlaceFields } from './place-fields.tsx';
+import { inputOf, problemsOf, type Draft, type Field } from './practice-draft.ts';
+import { PracticeFields } from './practice-fields.tsx';
+import css from './practice-form.module.css';
+import { useDraft, useOpenForm, type Form } from './use-draft.ts';
+import { useRegister, type Registration } from './use-register.ts';
+
+interface Props {
+  /** The office is made; `strapiId` is its id. */
+  onRegistered: (made: Registration) => void;
+}
+
+/** The practice form: as it was left, on whatever machine. */
+export function PracticeForm({ onRegistered }: Props) {
+  const { t } = useLingui();
+  const opened = useOpenForm();
+  if (opened.isError)
+    return (
+      <div className={css.form}>
+        <Trouble error={opened.error} />
+        <Button size="l" busy={opened.isFetching} onClick={() => void opened.refetch()}>
+          {t`Try again`}
+        </Button>
+      </div>
+    );
+  if (opened.isPending) return <Loading />;
+  return <OpenForm opened={opened.data} onRegistered={onRegistered} />;
+}
+
+function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { person } = useSession();
+  const { formId, draft, edit, close, unsaved } = useDraft(opened, { email: person?.email ?? '' });
+  const register = useRegister();
+  const form = useRef<HTMLFormElement>(null);
+  const [tried, setTried] = useState(false);
+  /** What the server found wrong, until something is changed. */
+  const [refused, setRefused] = useState<Field[]>([]);
+
+  const wrong = tried ? [...new Set([...problemsOf(draft), ...refused])] : [];
+  const wordsFor = (field: Field) => wrongTexts[field][language];
+  const errorAt = (field: Field) => (wrong.includes(field) ? { error: wordsFor(field) } : {});
+  const focus = (field: Field | undefined) =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
+
+  const change = (next: (draft: Draft) => Draft) => {
+    setRefused([]);
+    if (register.isError) register.reset();
+    edit(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (register.isPending) return;
+    setTried(true);
+    const problems = problemsOf(draft);
+    if (problems.length > 0) return void focus(problems[0]);
+    register.mutate(
+      { formId, input: inputOf(draft) },
+      {
+        onSuccess(made) {
+          close();
+          onRegistered(made);
+        },
+        onError(error) {
+          const fields = fieldsOf(error);
+          setRefused(fields);
+          focus(fields[0]);
+        },
+      },
+    );
+  };
+
+  return (
+    <form ref={form} className={css.form} noValidate onSubmit={submit} aria-label={t`Office details`}>
+      <PlaceFields draft={draft} change={change} errorAt={errorAt} />
+      <PracticeFields draft={draft} change={change} errorAt={errorAt} />
+      <div className={css.end}>
+        <ErrorSummary wrong={wrong.map((field) => ({ field, message: wordsFor(field) }))} onPick={focus} />
+        {register.isError && <Refused error={register.error} />}
+        <Button type="submit" variant="filled" size="l" block busy={register.isPending}>
+          {t`Next Step`}
+        </Button>
+        <p className={css.kept}>
+          {unsaved
+            ? t`Keeping what you typed…`
+            : t`What you typed is kept. You can go on later, also on another computer.`}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function Refused({ error }: { error: Error }) {
+  if (!(error instanceof CallError) || error.code !== 'npi_claimed')
+    return fieldsOf(error).length > 0 ? null : <Trouble error={error} />;
+  const { npi } = error.body.current as { npi: string };
+  return <NpiClaimed npi={npi} />;
+}
+
+function fieldsOf(error: Error): Field[] {
+  if (!(error instanceof CallError) || error.code !== 'registration_incomplete') return [];
+  const { errorList } = error.body.current as { errorList: { field: Field }[] };
+  return errorList.map(({ field }) => field);
+}
+
+function Loading() {
+  return (
+    <div className={css.form} aria-busy="true">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className={css.bone}>
+          <Skeleton width="40%" />
+          <Skeleton height={36} />
+        </div>
+      ))}
+    </div>
+  );
+}

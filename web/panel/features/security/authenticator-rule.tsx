@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Security } from '#contract/sign-in/second-ways.ts';
+import { Card } from '#web/panel/ui/card.tsx';
+import { Checkbox } from '#web/panel/ui/field.tsx';
+import { Small } from '#web/panel/ui/rows.tsx';
+import { toast } from '#web/panel/ui/toasts.ts';
+import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { useProof, type Prove } from './use-confirmed-identity.tsx';
+import css from './security.module.css';
+import { useRequireAuthenticator } from './use-security.ts';
+
+interface OfficeRuleProps {
+  security: Security;
+  office: NonNullable<Security['office']>;
+  prove: Prove;
+}
+
+/** What the practice asks of everyone who works there. */
+export function OfficeRule({ security, office, prove }: OfficeRuleProps) {
+  const { t } = useLingui();
+  const { change, question } = useProof(security, prove);
+  const require = useRequireAuthenticator();
+  const hasApp = security.authenticator.since !== null;
+  const shown = require.isPending ? require.variables : office.requiresAuthenticator;
+  const choose = (required: boolean) =>
+    change(() => require.mutate(required, { onSuccess: () => toast({ title: t`Saved` }) }));
+  return (
+    <Card className={css.part} title={<bdi>{office.officeName}</bdi>}>
+      <Checkbox
+        label={t`Everyone here must have an authenticator app`}
+        checked={shown}
+        disabled={!hasApp && !office.requiresAuthenticator}
+        onChange={(event) => choose(event.target.checked)}
+      />
+      <Small>
+        {hasApp || office.requiresAuthenticator
+          ? t`Anyone without one has to set it up before they can use the panel.`
+          : t`Set one up for yourself first.`}
+      </Small>
+      <Trouble error={require.error} />
+      {question}
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { lockMinutes, type Security } from '#contract/sign-in/second-ways.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Card } from '#web/panel/ui/card.tsx';
+import { TextInput } from '#web/panel/ui/field.tsx';
+import { Small } from '#web/panel/ui/rows.tsx';
+import { toast } from '#web/panel/ui/toasts.ts';
+import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { useProof, type Prove } from './use-confirmed-identity.tsx';
+import css from './security.module.css';
+import { useSetLockMinutes } from './use-security.ts';
+
+interface LockMinutesProps {
+  security: Security;
+  office: NonNullable<Security['office']>;
+  prove: Prove;
+}
+
+/** After how many minutes without input the practice's panels lock. What is typed stays until it is saved. */
+export function LockMinutes({ security, office, prove }: LockMinutesProps) {
+  const { t } = useLingui();
+  const { change, question } = useProof(security, prove);
+  const save = useSetLockMinutes();
+  const field = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const [tried, setTried] = useState(false);
+  const { least, most } = lockMinutes;
+  const shown = typed ?? String(office.lockMinutes);
+  const minutes = /^\d{1,3}$/.test(shown.trim()) ? Number(shown) : NaN;
+  const isValid = minutes >= least && minutes <= most;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isValid) {
+      field.current?.querySelector('input')?.focus();
+      return;
+    }
+    change(() =>
+      save.mutate(minutes, {
+        onSuccess() {
+          setTyped(undefined);
+          setTried(false);
+          toast({ title: t`Saved` });
+        },
+      }),
+    );
+  };
+  return (
+    <Card className={css.part} title={t`Automatic lock`}>
+      <form className={css.lockForm} onSubmit={submit} noValidate>
+        <div ref={field} className={css.minutes}>
+          <TextInput
+            label={t`Minutes until the panel locks`}
+            type="number"
+            inputMode="numeric"
+            min={least}
+            max={most}
+            step={1}
+            autoComplete="off"
+            value={shown}
+            hint={t`${least} to ${most} minutes`}
+            error={tried && !isValid ? t`Enter a whole number from ${least} to ${most}.` : undefined}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <Button type="submit" busy={save.isPending}>
+          {t`Save`}
+        </Button>
+      </form>
+      <Small>
+        {t`This applies to everyone at ${office.officeName}. For people who work at several practices, the shortest time applies.`}
+      </Small>
+      <Trouble error={save.error} />
+      {question}
+    </Card>
+  );
+}

@@ -1,0 +1,134 @@
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  addPasskey,
+  confirmAuthenticator,
+  readSecurity,
+  removeAuthenticator,
+  removePasskey,
+  renewRecoveryCodes,
+  requireAuthenticator,
+  setLockMinutes,
+  startPasskey,
+  type Security,
+} from '#contract/sign-in/second-ways.ts';
+import { listDevices, signOutDevice, signOutEverywhere, type Device } from '#contract/sign-in/session.ts';
+import { call } from '#web/kit/call.ts';
+import { useHints } from '#web/kit/live.ts';
+import { makePasskey } from '#web/kit/passkeys.ts';
+import { leave, sessionQuery } from '#web/kit/session.ts';
+
+const securityKey = ['security'] as const;
+const devicesKey = ['security', 'devices'] as const;
+
+/** The page's own question only: a secret that is being set up must not be asked for anew. */
+export const lookAgain = (cache: QueryClient) => cache.invalidateQueries({ queryKey: securityKey, exact: true });
+
+/** How this person signs in; looked up again when a colleague changes what the practice asks. */
+export function useSecurity() {
+  const cache = useQueryClient();
+  useHints(({ type }) => {
+    if (type === 'settings') void lookAgain(cache);
+  });
+  return useQuery({ queryKey: securityKey, queryFn: ({ signal }) => call(readSecurity, {}, { signal }) });
+}
+
+export function useDevices() {
+  return useQuery({
+    queryKey: devicesKey,
+    queryFn: ({ signal }) => call(listDevices, {}, { signal }),
+    staleTime: 0,
+    select: ({ devices }) => devices,
+  });
+}
+
+export function useSignOutDevice() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Device) => call(signOutDevice, { params: { deviceId: id } }),
+    onSuccess: (left) => cache.setQueryData(devicesKey, left),
+    onError: () => cache.invalidateQueries({ queryKey: devicesKey }),
+  });
+}
+
+export function useSignOutEverywhere() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await call(signOutEverywhere);
+      await leave(cache);
+    },
+  });
+}
+
+const keep = (cache: QueryClient) => (security: Security) => {
+  cache.setQueryData(securityKey, security);
+};
+
+/** Undefined when the person called the browser's question off. */
+export function useAddPasskey() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const { options } = await call(startPasskey);
+      const response = await makePasskey(options);
+      return response && call(addPasskey, { body: { name, response } });
+    },
+    onSuccess: (security) => security && keep(cache)(security),
+  });
+}
+
+export function useRemovePasskey() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(removePasskey, { params: { passkeyId: id } }),
+    onSuccess: keep(cache),
+  });
+}
+
+/** From here on signing in asks for the app; where the practice waited for that, the panel opens. */
+export function useConfirmAuthenticator() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => call(confirmAuthenticator, { body: { code } }),
+    onSuccess: ({ security }) => keep(cache)(security),
+  });
+}
+
+export function useRenewRecoveryCodes() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(renewRecoveryCodes),
+    onSuccess: ({ security }) => keep(cache)(security),
+  });
+}
+
+export function useRemoveAuthenticator() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(removeAuthenticator),
+    onSuccess: (security) => {
+      keep(cache)(security);
+      void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  });
+}
+
+export function useRequireAuthenticator() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (required: boolean) => call(requireAuthenticator, { body: { required } }),
+    onSuccess: keep(cache),
+  });
+}
+
+/** The panel's own timer starts over with the new minutes at once; other panels of the office hear of the change. */
+export function useSetLockMinutes() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (minutes: number) => call(setLockMinutes, { body: { minutes } }),
+    onSuccess: (security) => {
+      keep(cache)(security);
+      void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  });
+}

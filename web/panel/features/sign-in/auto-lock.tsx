@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { stayActive } from '#contract/sign-in/code.ts';
+import { call } from '#web/kit/call.ts';
+import { serverNow } from '#web/kit/clock.ts';
+import { lock, noticeRefusal, sessionQuery, useSession } from '#web/kit/session.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Countdown } from '#web/panel/ui/countdown.tsx';
+import { Dialog } from '#web/panel/ui/dialog.tsx';
+import { watchActivity } from './watch-activity.ts';
+
+const warnMs = 60_000;
+
+/**
+ * Locks the panel when nobody touches it, with a minute's warning. Before each the server is asked: another tab may have been in use.
+ * Without a server in reach it locks too.
+ */
+export function AutoLock() {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const { locksAt, expiresAt } = useSession();
+  const [warnedOf, setWarnedOf] = useState<string>();
+
+  useEffect(
+    () =>
+      watchActivity((secondsAgo) => {
+        call(stayActive, { body: { secondsAgo: Math.floor(secondsAgo) } }).then(
+          ({ locksAt: later }) =>
+            cache.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, locksAt: later }),
+          (error: unknown) => noticeRefusal(cache, error),
+        );
+      }),
+    [cache],
+  );
+  useEffect(() => {
+    if (!locksAt) return;
+    const look = () => cache.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    const warn = async () => {
+      const session = await look().catch(() => undefined);
+      if (session === undefined || session.locksAt === locksAt) setWarnedOf(locksAt);
+    };
+    const lockHere = () =>
+      look().catch(() =>
+        cache.setQueryData(
+          sessionQuery.queryKey,
+          (session) => session && { ...session, gate: { to: '/', because: 'locked' as const } },
+        ),
+      );
+    const end = Date.parse(locksAt);
+    const stopWarning = at(end - warnMs, () => void warn());
+    const stopLocking = at(end + 300, () => void lockHere());
+    return () => {
+      stopWarning();
+      stopLocking();
+    };
+  }, [locksAt, cache]);
+
+  useEffect(() => {
+    if (expiresAt)
+      return at(Date.parse(expiresAt) + 300, () => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey }));
+  }, [expiresAt, cache]);
+
+  if (!locksAt || warnedOf !== locksAt) return null;
+  // The press itself is what counts: it is told to the server like any other.
+  const stay = () => setWarnedOf(undefined);
+  const footer = (
+    <>
+      <Button onClick={() => void lock(cache).catch(() => undefined)}>{t`Lock now`}</Button>
+      <Button variant="filled" data-autofocus onClick={stay}>
+        {t`Stay signed in`}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t`Are you still there?`} role="alertdialog" size="s" onClose={stay} footer={footer}>
+      <p>
+        <Trans>
+          The panel hasn’t been used for a while. It locks in <Countdown until={locksAt} />.
+        </Trans>
+      </p>
+    </Dialog>
+  );
+}
+
+/** Runs at a time of the server's clock, also when the machine slept over it. Answers how to call it off. */
+function at(time: number, run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    clearTimeout(timer);
+    const left = time - serverNow();
+    if (left <= 0) off();
+    if (left <= 0) run();
+    else timer = setTimeout(wait, Math.min(left, 30_000));
+  };
+  const off = () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', wait);
+  };
+  document.addEventListener('visibilitychange', wait);
+  timer = setTimeout(wait, 0);
+  return off;
+}

@@ -1,0 +1,101 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef, type FormEvent, type ReactNode } from 'react';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Select, TextInput } from '#web/panel/ui/field.tsx';
+import { MailIcon } from '#web/icons/mail.tsx';
+import { PhoneIcon } from '#web/icons/phone.tsx';
+import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
+import css from './form.module.css';
+import { OtherWays } from './other-sign-in-ways.tsx';
+
+interface FormProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** What is wrong with what was typed. */
+  error: string | undefined;
+  busy: boolean;
+  onSubmit: () => void;
+  /** Trouble that has nothing to do with what was typed. */
+  trouble: ReactNode;
+  /** To the other way of signing in. */
+  onOther: () => void;
+  children?: ReactNode;
+}
+
+export function EmailForm({ value, onChange, error, busy, onSubmit, trouble, onOther, children }: FormProps) {
+  const { t } = useLingui();
+  const { form, submit } = useForm(onSubmit);
+  return (
+    <form ref={form} className={css.form} noValidate onSubmit={submit}>
+      <p className={css.lead}>{t`Sign in to your account to continue`}</p>
+      <TextInput
+        label={t`Email Address`}
+        type="email"
+        name="email"
+        size="l"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        autoFocus
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {trouble}
+      <Button type="submit" variant="filled" size="l" block busy={busy}>
+        {t`Sign In`}
+      </Button>
+      <OtherWays>
+        <Button size="l" block icon={PhoneIcon} onClick={onOther}>
+          {t`Use Mobile Number`}
+        </Button>
+      </OtherWays>
+      {children}
+    </form>
+  );
+}
+
+export function PhoneForm({ value, onChange, error, busy, onSubmit, trouble, onOther }: FormProps) {
+  const { t } = useLingui();
+  const { form, submit } = useForm(onSubmit);
+  return (
+    <form ref={form} className={css.form} noValidate onSubmit={submit}>
+      <p className={css.lead}>{t`Sign in to your account to continue`}</p>
+      <div className={css.number}>
+        <Select label={t`Country`} size="l" name="country" autoComplete="country" defaultValue="US">
+          <option value="US">{t`US +1`}</option>
+        </Select>
+        <PhoneInput
+          label={t`Mobile Number`}
+          name="phone"
+          size="l"
+          autoFocus
+          value={value}
+          error={error}
+          onChange={onChange}
+        />
+      </div>
+      {trouble}
+      <Button type="submit" variant="filled" size="l" block busy={busy}>
+        {t`Sign In`}
+      </Button>
+      <OtherWays>
+        <Button size="l" block icon={MailIcon} onClick={onOther}>
+          {t`Use Email Address`}
+        </Button>
+      </OtherWays>
+    </form>
+  );
+}
+
+/** Submits, and puts the cursor where something is wrong. */
+function useForm(onSubmit: () => void) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  };
+  return { form, submit };
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { forgetPatients, sessionQuery, useSession, type Session } from '#web/kit/session.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { LockIcon } from '#web/icons/lock.tsx';
+import css from './form.module.css';
+import { FrontPage, type Frame } from './front-page.tsx';
+import { ProveIt } from './confirm-identity.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+
+/** The other tabs of the same session look again when one of them was unlocked. */
+const unlockedElsewhere = 'anteroom.unlocked';
+
+/**
+ * Stands in place of the panel when nobody touched it for a while, and between the two steps of signing in. Nothing of a patient is
+ * left behind it; the session goes on once the person proved it is them.
+ */
+export function LockScreen({ arrivals, ...frame }: Frame & { arrivals: ReactNode }) {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const { person, office, unlockBy } = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const secondStep = unlockBy.length > 0 && !unlockBy.includes('code');
+  const title = secondStep ? t`One more step` : t`Locked`;
+  useTitle(title);
+  useEffect(() => {
+    forgetPatients(cache);
+    heading.current?.focus();
+  }, [cache]);
+
+  useEffect(() => {
+    const look = (event: StorageEvent) => {
+      if (event.key === unlockedElsewhere) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    };
+    addEventListener('storage', look);
+    return () => removeEventListener('storage', look);
+  }, [cache]);
+
+  const goOn = (session: Session) => {
+    cache.setQueryData(sessionQuery.queryKey, session);
+    localStorage.setItem(unlockedElsewhere, String(Date.now()));
+  };
+  const name = <strong>{person?.name}</strong>;
+
+  return (
+    <FrontPage {...frame}>
+      <h1 ref={heading} tabIndex={-1} className={css.locked}>
+        <LockIcon size={24} />
+        {title}
+      </h1>
+      <p>
+        {office?.officeName}
+        <br />
+        <Trans>Signed in as {name}</Trans>
+      </p>
+      <p role="status" className={css.arrivals}>
+        {arrivals}
+      </p>
+      <p className={css.lead}>
+        {secondStep ? t`Your account asks for a second step.` : t`Verify it’s you to pick up where you left off.`}
+      </p>
+      <ProveIt ways={unlockBy} onProved={goOn} />
+      <SignOutButton />
+    </FrontPage>
+  );
+}

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { leave } from '#web/kit/session.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { SignOutIcon } from '#web/icons/sign-out.tsx';
+import { Trouble } from '#web/panel/ui/trouble.tsx';
+
+export function SignOutButton() {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const out = useMutation({ mutationFn: () => leave(cache) });
+  return (
+    <>
+      <Trouble error={out.error} />
+      <Button size="l" block icon={SignOutIcon} busy={out.isPending} onClick={() => out.mutate()}>
+        {t`Sign Out`}
+      </Button>
+    </>
+  );
+}

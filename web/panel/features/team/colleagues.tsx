@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Colleague } from '#contract/team.ts';
+import { useNow } from '#web/kit/clock.ts';
+import { errorWords } from '#web/kit/error-messages.ts';
+import { formatDay, Phone, useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { useSession } from '#web/kit/session.ts';
+import { Avatar } from '#web/panel/ui/avatar.tsx';
+import { Banner } from '#web/panel/ui/banner.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Card } from '#web/panel/ui/card.tsx';
+import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
+import { Row, Rows, Small } from '#web/panel/ui/rows.tsx';
+import { Chip } from '#web/panel/ui/status-badge.tsx';
+import { toast } from '#web/panel/ui/toasts.ts';
+import type { AfterProof } from './after-proof.ts';
+import { useRemove } from './use-team.ts';
+import { When } from '#web/kit/when.tsx';
+
+interface ColleaguesProps {
+  colleagues: Colleague[];
+  afterProof: AfterProof;
+}
+
+/** The members of the office, the longest first. The last one cannot be removed. */
+export function Colleagues({ colleagues, afterProof }: ColleaguesProps) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<Colleague>();
+  return (
+    <Card title={t`Colleagues`}>
+      <Rows>
+        {colleagues.map((colleague) => (
+          <Row
+            key={colleague.id}
+            mark={<Avatar name={colleague.name} />}
+            name={
+              <>
+                <bdi>{colleague.name}</bdi>
+                {colleague.isYou && <Chip>{t`You`}</Chip>}
+              </>
+            }
+            end={
+              colleagues.length > 1 && (
+                <Button
+                  size="s"
+                  {...(!colleague.isYou && { 'aria-label': t`Remove ${colleague.name}` })}
+                  onClick={() => afterProof(() => setAsked(colleague))}
+                >
+                  {colleague.isYou ? t`Leave this practice` : t`Remove`}
+                </Button>
+              )
+            }
+          >
+            <Reach {...colleague} />
+            <Small>
+              {colleague.lastSignInAt === null ? (
+                <Joined at={colleague.since} />
+              ) : (
+                <Trans>
+                  Last sign-in: <When at={colleague.lastSignInAt} />
+                </Trans>
+              )}
+            </Small>
+          </Row>
+        ))}
+      </Rows>
+      {asked && <RemoveQuestion colleague={asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  );
+}
+
+function Joined({ at }: { at: string }) {
+  const zone = useOfficeZone();
+  const language = useLanguage();
+  const day = formatDay(at, language, zone);
+  return day === formatDay(useNow(), language, zone) ? <Trans>Joined today</Trans> : <Trans>Joined {day}</Trans>;
+}
+
+/** The address or number that the office was given. */
+export function Reach({ email, phone }: { email: string | null; phone: string | null }) {
+  return (
+    <Small>
+      {email && <bdi>{email}</bdi>}
+      {email && phone && ' · '}
+      {phone && <Phone value={phone} />}
+    </Small>
+  );
+}
+
+function RemoveQuestion({ colleague, onClose }: { colleague: Colleague; onClose: () => void }) {
+  const { t } = useLingui();
+  const { office } = useSession();
+  const remove = useRemove();
+  const { name, isYou } = colleague;
+  const practice = office?.officeName ?? '';
+  const confirm = () =>
+    remove.mutate(colleague.id, {
+      onSuccess() {
+        onClose();
+        if (!isYou) toast({ title: t`${name} was removed`, text: t`They no longer have access to ${practice}.` });
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={isYou ? t`Leave ${practice}?` : t`Remove ${name} from ${practice}?`}
+      confirm={isYou ? t`Leave` : t`Remove`}
+      danger
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        {isYou
+          ? t`You’ll lose access to this practice right away, in this tab and everywhere else. A colleague can invite you again.`
+          : t`They’ll be signed out of this practice right away, and invitations they sent will be canceled. We’ll let them know by email or text. You can invite them again.`}
+      </p>
+      {remove.isError && <Banner tone="red">{errorWords(remove.error, t`The server could not be reached.`)}</Banner>}
+    </ConfirmDialog>
+  );
+}

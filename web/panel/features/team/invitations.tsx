@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { invitationDays, type Invitation } from '#contract/team.ts';
+import { useNow } from '#web/kit/clock.ts';
+import { errorWords } from '#web/kit/error-messages.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Card } from '#web/panel/ui/card.tsx';
+import { ClockIcon } from '#web/icons/clock.tsx';
+import { RefreshIcon } from '#web/icons/refresh.tsx';
+import { SendIcon } from '#web/icons/send.tsx';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import { Row, Rows, Small } from '#web/panel/ui/rows.tsx';
+import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
+import { toast } from '#web/panel/ui/toasts.ts';
+import { Reach } from './colleagues.tsx';
+import css from './team.module.css';
+import type { AfterProof } from './after-proof.ts';
+import { useResend, useRevoke } from './use-team.ts';
+import { When } from '#web/kit/when.tsx';
+
+interface InvitationsProps {
+  invitations: Invitation[];
+  afterProof: AfterProof;
+}
+
+/** Invitations that nobody has accepted or declined yet. */
+export function Invitations({ invitations, afterProof }: InvitationsProps) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Open invitations`}>
+      <Rows>
+        {invitations.map((invitation) => (
+          <Open key={invitation.id} invitation={invitation} afterProof={afterProof} />
+        ))}
+      </Rows>
+    </Card>
+  );
+}
+
+function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: AfterProof }) {
+  const { t } = useLingui();
+  const resend = useResend();
+  const revoke = useRevoke();
+  const { id, name, email, phone, invitedBy, expiresAt } = invitation;
+  const who = name || email || phone;
+  const error = resend.error ?? revoke.error;
+  const said = (sentAt: string | null) =>
+    sentAt
+      ? toast({ title: t`Invitation sent again` })
+      : toast({
+          tone: 'red',
+          title: t`The invitation could not be sent`,
+          text: t`Check that the email address or phone number is right.`,
+        });
+  const again = () => afterProof(() => resend.mutate(id, { onSuccess: ({ sentAt }) => said(sentAt) }));
+  return (
+    <Row
+      name={
+        <>
+          {name && <bdi>{name}</bdi>}
+          <State {...invitation} />
+        </>
+      }
+      end={
+        <div className={css.buttons}>
+          <Button
+            size="s"
+            icon={RefreshIcon}
+            busy={resend.isPending}
+            aria-label={t`Send again to ${who}`}
+            onClick={again}
+          >
+            {t`Send again`}
+          </Button>
+          <Button
+            size="s"
+            busy={revoke.isPending}
+            aria-label={t`Cancel the invitation to ${who}`}
+            onClick={() => revoke.mutate(id)}
+          >
+            {t`Cancel`}
+          </Button>
+        </div>
+      }
+    >
+      <Reach email={email} phone={phone} />
+      <Small>
+        <Trans>
+          Invited by <bdi>{invitedBy}</bdi>, expires <When at={expiresAt} />
+        </Trans>
+      </Small>
+      {error && (
+        <p className={css.wrong} role="alert">
+          {errorWords(error, t`The server could not be reached.`)}
+        </p>
+      )}
+    </Row>
+  );
+}
+
+/** A letter takes a moment; after that, one that was not sent will not be. */
+const sendingMs = 20_000;
+
+function State({ expired, sentAt, expiresAt }: Invitation) {
+  const { t } = useLingui();
+  const now = useNow();
+  const isFresh = now - (Date.parse(expiresAt) - invitationDays * 86_400_000) < sendingMs;
+  if (expired)
+    return (
+      <StatusBadge tone="gray" icon={ClockIcon}>
+        {t`Expired`}
+      </StatusBadge>
+    );
+  if (sentAt === null && isFresh)
+    return (
+      <StatusBadge tone="gray" icon={ClockIcon}>
+        {t`Sending…`}
+      </StatusBadge>
+    );
+  if (sentAt === null)
+    return (
+      <StatusBadge tone="red" icon={WarningIcon}>
+        {t`Could not be sent`}
+      </StatusBadge>
+    );
+  return (
+    <StatusBadge tone="blue" icon={SendIcon}>
+      {t`Sent`}
+    </StatusBadge>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
+import css from './button.module.css';
+import { classNames } from './class-names.ts';
+import type { Icon } from '#web/icons/shape.tsx';
+import { Kbd } from './kbd.tsx';
+import { Spinner } from './spinner.tsx';
+
+interface Look {
+  variant?: 'filled' | 'default' | 'subtle' | 'danger';
+  /** `s` 30 px in dense rows, `m` 36 px, `l` 52 px for thumbs. */
+  size?: 's' | 'm' | 'l';
+  /** As wide as its place. */
+  block?: boolean;
+}
+
+export interface ButtonProps extends ComponentProps<'button'>, Look {
+  icon?: Icon;
+  /** Under way: shows it, takes no second press, keeps the focus. */
+  busy?: boolean;
+  /** Cannot be pressed for now, but keeps the focus (a lockout, a rule that will change). */
+  locked?: boolean;
+  /** The key that does the same; hidden where single keys are switched off. */
+  keyHint?: string;
+}
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass({ variant = 'default', size = 'm', block }: Look): string {
+  return classNames(css.button, css[variant], css[size], block && css.block);
+}
+
+/** Enter held down presses once. It would press again and again, also the button that gets the focus when this one's row is gone. */
+function pressOnce(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
+}
+
+export function Button({
+  variant,
+  size,
+  block,
+  icon: ButtonIcon,
+  busy = false,
+  locked = false,
+  keyHint,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const off = busy || locked;
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (off) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      type="button"
+      onKeyDown={pressOnce}
+      {...rest}
+      className={classNames(buttonClass({ variant, size, block }), className)}
+      aria-disabled={off || undefined}
+      aria-busy={busy || undefined}
+      aria-keyshortcuts={keyHint}
+      onClick={press}
+    >
+      {busy ? <Spinner /> : ButtonIcon && <ButtonIcon />}
+      <span>{children}</span>
+      {keyHint && <Kbd hint>{keyHint}</Kbd>}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  /** What it does: its name for a screen reader and in its tooltip. */
+  label: string;
+  icon: Icon;
+  size?: 's' | 'm' | 'l';
+  variant?: 'default' | 'subtle';
+  /** A number in the corner, such as unread messages. */
+  badge?: string | number;
+  /** Where its tooltip stands, so that it stays on the screen; `none` where the word is shown beside it. */
+  tip?: 'below' | 'below-end' | 'above' | 'none';
+}
+
+export function IconButton({
+  label,
+  icon: ButtonIcon,
+  size = 'm',
+  variant = 'default',
+  badge,
+  tip = 'below',
+  className,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      onKeyDown={pressOnce}
+      {...rest}
+      aria-label={badge === undefined ? label : `${label} ${badge}`}
+      data-tip={tip === 'none' ? undefined : label}
+      data-tip-at={tip}
+      className={classNames(css.button, css[variant], css[size], css.square, className)}
+    >
+      <ButtonIcon size={size === 's' ? 16 : 18} />
+      {badge !== undefined && <span className={css.badge}>{badge}</span>}
+    </button>
+  );
+}

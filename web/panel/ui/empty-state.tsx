@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import css from './empty-state.module.css';
+import type { Icon } from '#web/icons/shape.tsx';
+
+/**
+ * Nothing to show, and why: first use, all done, no results (give an action that clears the filters), failed
+ * (give one that tries again). The caller brings the words.
+ */
+export function EmptyState({
+  icon: EmptyIcon,
+  title,
+  action,
+  children,
+}: {
+  icon: Icon;
+  title: ReactNode;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={css.empty}>
+      <span className={css.icon}>
+        <EmptyIcon size={28} />
+      </span>
+      <p className={css.title}>{title}</p>
+      {children !== undefined && <div className={css.more}>{children}</div>}
+      {action}
+    </div>
+  );
+}

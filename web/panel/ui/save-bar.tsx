@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import { useBlocker } from '@tanstack/react-router';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { ConfirmDialog } from './dialog.tsx';
+import css from './save-bar.module.css';
+
+interface SaveBarProps {
+  changed: boolean;
+  saving: boolean;
+  /** Why the last try was not saved, in words; undefined when there is nothing to say here. */
+  failed: string | undefined;
+  onDiscard: () => void;
+  /** What would be lost by leaving, in a sentence. */
+  lost: string;
+}
+
+/** The end of a form of settings: stays in sight, says whether all is saved, and asks before a click elsewhere throws away what was typed. */
+export function SaveBar({ changed, saving, failed, onDiscard, lost }: SaveBarProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <div className={css.end}>
+        {failed !== undefined && (
+          <div className={css.failed}>
+            <Banner tone="red">{t`Not saved: ${failed} What you typed is still here.`}</Banner>
+          </div>
+        )}
+        <span className={css.state} role="status">
+          {changed ? t`Unsaved changes` : t`Everything is saved`}
+        </span>
+        {changed && !saving && <Button onClick={onDiscard}>{t`Discard`}</Button>}
+        <Button type="submit" variant="filled" busy={saving} locked={!changed}>
+          {t`Save`}
+        </Button>
+      </div>
+      <LeaveQuestion unsaved={changed} lost={lost} />
+    </>
+  );
+}
+
+function LeaveQuestion({ unsaved, lost }: { unsaved: boolean; lost: string }) {
+  const { t } = useLingui();
+  const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: unsaved, withResolver: true });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title={t`Leave without saving?`}
+      confirm={t`Leave`}
+      danger
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    >
+      {lost}
+    </ConfirmDialog>
+  );
+}

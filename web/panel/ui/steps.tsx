@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { CheckIcon } from '#web/icons/check.tsx';
+import css from './steps.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export interface Step {
+  title: ReactNode;
+  /** A line below it, where there is room. */
+  says?: ReactNode;
+}
+
+interface StepsProps {
+  /** What the steps lead to, for a screen reader. */
+  label: string;
+  steps: readonly Step[];
+  /** Which one it is at, from 0; null when it has not begun. Those before it are done. */
+  at: number | null;
+}
+
+/** A way of a few steps: what is done, where one is, what comes. Drawn in the colour of its place's text. */
+export function Steps({ label, steps, at }: StepsProps) {
+  const { t } = useLingui();
+  return (
+    <ol className={css.steps} aria-label={label}>
+      {steps.map(({ title, says }, i) => {
+        const isDone = at !== null && i < at;
+        const isNow = i === at;
+        return (
+          <li
+            key={i}
+            className={classNames(css.step, isDone && css.done, isNow && css.now)}
+            aria-current={isNow ? 'step' : undefined}
+          >
+            <span className={css.mark} aria-hidden>
+              {isDone ? <CheckIcon size={16} /> : i + 1}
+            </span>
+            <span className={css.words}>
+              <span className={css.title}>{title}</span>
+              {isDone && <VisuallyHidden>{t`, done`}</VisuallyHidden>}
+              {says !== undefined && <span className={css.says}>{says}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

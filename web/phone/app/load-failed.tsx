@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { Frame } from '#web/phone/ui/frame.tsx';
+
+/** The page could not be loaded whole: most often the network. Loads again by itself when that is back. */
+export function Broken() {
+  const { t } = useLingui();
+  useEffect(() => {
+    const again = () => location.reload();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, []);
+  return (
+    <Frame>
+      <div role="alert">
+        <h1>{t`This page did not load`}</h1>
+        <p>
+          <a href={location.pathname}>{t`Try again`}</a>
+        </p>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,32 @@
+import '#web/kit/styles/tokens.css';
+import '#web/kit/styles/base.css';
+import './phone.css';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { PatientBoot } from '#contract/patient.ts';
+import { boot } from '#web/kit/boot.ts';
+import { startWords } from '#web/kit/i18n.ts';
+import * as en from '#web/phone/locales/en.po';
+import { PatientPage } from './phone-app.tsx';
+
+// The fonts of the phone: nothing to wait for, and the page stays small.
+const { visit } = boot<PatientBoot>();
+// Somebody who is only expected has not said yet which language they want: their phone knows better.
+const ofPatient = visit?.statusCode === 'EXPECTED' ? null : visit?.language;
+const words = { en: () => en, es: () => import('#web/phone/locales/es.po') };
+// English is here already; a phone whose network fails just now gets that instead of nothing.
+await startWords(words, ofPatient).catch(() => startWords(words, 'en'));
+const page = createRoot(document.getElementById('root')!);
+// At once: left to React's own time, a first frame would be drawn with nothing in it.
+flushSync(() =>
+  page.render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <PatientPage />
+      </I18nProvider>
+    </StrictMode>,
+  ),
+);

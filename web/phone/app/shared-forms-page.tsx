@@ -1,0 +1,64 @@
+import { useEffect } from 'react';
+import buttons from '#web/phone/ui/buttons.module.css';
+import { Frame } from '#web/phone/ui/frame.tsx';
+import { ClockIcon } from '#web/icons/clock.tsx';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import { Loading } from '#web/phone/ui/loading.tsx';
+import { Notice } from '#web/phone/ui/notice.tsx';
+import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
+import { useOutsidePlace } from '#web/phone/features/sharing/link-address.ts';
+import { SharedCard, SharedList } from '#web/phone/features/sharing/shared-forms.tsx';
+import { useOutsideWords } from '#web/phone/features/sharing/outside-messages.ts';
+import { endedBy, useSharedForms } from '#web/phone/features/sharing/use-shared-forms.ts';
+import { useConnection } from '#web/kit/connection.ts';
+import { OfficeZone } from '#web/kit/format.tsx';
+
+export { loadWords as ready } from '#web/phone/features/sharing/messages.ts';
+
+/** `/forms/shared`, `/form-error`, `/form-expired`: what somebody outside sees who was given a link. */
+export function OutsideRoom() {
+  const { place, openList, tryAgain, expired, failed } = useOutsidePlace();
+  const { page, link, list } = place;
+  const words = useOutsideWords();
+  const { lost } = useConnection();
+  const outcome = { onExpired: expired, onFailed: failed };
+  const shared = useSharedForms(page === 'shared' ? link : null, outcome);
+  useEffect(() => {
+    if (page === 'shared') document.title = words.title;
+  }, [page, words.title]);
+
+  if (page === 'expired')
+    return (
+      <Frame>
+        <Notice icon={ClockIcon} title={words.title}>
+          <p>{words.expired}</p>
+        </Notice>
+      </Frame>
+    );
+  if (page === 'error')
+    return (
+      <Frame>
+        <Notice icon={WarningIcon} tone="amber" title={words.title}>
+          <p>{words.error}</p>
+          {link && (
+            <button type="button" className={buttons.plain} onClick={tryAgain}>
+              {words.again}
+            </button>
+          )}
+        </Notice>
+      </Frame>
+    );
+  if (!shared) return <Loading failed={lost} />;
+  return (
+    <OfficeZone value={shared.timeZone}>
+      <Frame officeName={shared.officeName}>
+        <OfflineBar kept="" />
+        {list && link ? (
+          <SharedList shared={shared} link={link} onRefused={(error) => endedBy(error, outcome)} />
+        ) : (
+          <SharedCard shared={shared} onView={openList} />
+        )}
+      </Frame>
+    </OfficeZone>
+  );
+}

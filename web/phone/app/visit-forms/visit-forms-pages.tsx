@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import type { PatientVisit } from '#contract/patient.ts';
+import { formPlaceOf, isShareAddress, type Go } from '#web/phone/features/forms/form-address.ts';
+import { dropKept } from '#web/phone/features/forms/filling/prefetched-form.ts';
+import { allForms, forgetForms, useVisitForms } from '#web/phone/features/forms/use-visit-forms.ts';
+import { loadWords } from '#web/phone/features/forms/messages.ts';
+import { serverNow } from '#web/kit/clock.ts';
+
+export { VisitFormsList } from '#web/phone/features/forms/visit-forms.tsx';
+
+/** A texted link of the visit is in use elsewhere: nothing of what was fetched stays on this page. */
+export function forgetEntries(): void {
+  forgetForms();
+  dropKept();
+}
+
+/** The forms bring their own words. */
+export const ready = loadWords;
+
+interface FormRoomProps {
+  token: string;
+  path: string;
+  visit: PatientVisit;
+  go: Go;
+}
+
+const load = {
+  form: () => import('#web/phone/features/forms/filling/form-page.tsx'),
+  share: async () => {
+    const page = await import('#web/phone/features/sharing/share-page.tsx');
+    await page.ready();
+    return page;
+  },
+};
+type Loaded = { [Room in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Room]>> };
+let fetched: Loaded = {};
+
+/** One form, or the links by which forms are shared; what it takes is fetched when the first one is opened, as soon as the network lets it. */
+export function FormRoom({ token, path, visit, go }: FormRoomProps) {
+  const { t } = useLingui();
+  const [loaded, setLoaded] = useState(fetched);
+  const [failed, setFailed] = useState(false);
+  const place = formPlaceOf(path);
+  const room = isShareAddress(path) ? 'share' : place && 'form';
+  const isHere = room !== null && loaded[room] !== undefined;
+
+  useEffect(() => {
+    if (isHere || room === null) return;
+    const fetchRoom = () =>
+      load[room]().then(
+        (page) => setLoaded((fetched = { ...fetched, [room]: page })),
+        () => setFailed(true),
+      );
+    void fetchRoom();
+    // A module that failed once is not fetched again by every browser: the page is loaded anew.
+    const again = () => failed && location.reload();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [room, isHere, failed]);
+
+  if (room === null) return null;
+  if (!isHere)
+    return failed ? (
+      <p role="alert">
+        {t`No connection.`} <a href={path}>{t`Try again`}</a>
+      </p>
+    ) : null;
+  if (loaded.share && room === 'share')
+    return <SharedFrom page={loaded.share} token={token} onVisit={() => go(`/visit/${token}`)} />;
+  if (!loaded.form || !place) return null;
+  const { memberId, formType } = place;
+  // The office's day, as YYYY-MM-DD.
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: visit.timeZone }).format(serverNow());
+  return (
+    <loaded.form.FormPage
+      key={`${memberId}/${formType}`}
+      token={token}
+      place={place}
+      today={today}
+      officeName={visit.officeName}
+      go={go}
+    />
+  );
+}
+
+interface SharedFromProps {
+  page: NonNullable<Loaded['share']>;
+  token: string;
+  onVisit: () => void;
+}
+
+function SharedFrom({ page: { SharePage }, token, onVisit }: SharedFromProps) {
+  const known = useVisitForms(token);
+  const forms = allForms(known).flatMap(({ submissionId, formName, name }) =>
+    submissionId === null ? [] : [{ submissionId, formName, name }],
+  );
+  return <SharePage token={token} forms={known && forms} onVisit={onVisit} />;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { arrivalOf, checkDraft, emptyDraft, type ArrivalDraft } from './check-in-draft.ts';
+
+const today = '2026-03-02';
+const draft: ArrivalDraft = {
+  firstName: ' Grace ',
+  lastName: 'Castellanos',
+  birthDate: '4/2/1990',
+  phone: '+1 212 555 0101',
+  household: [{ key: 7, firstName: 'Leo', lastName: 'Castellanos', birthDate: '' }],
+};
+
+test('a form that is filled in has nothing wrong, and a family member may have no birthday', () => {
+  expect(checkDraft(draft, { today, withPhone: true })).toEqual({});
+  expect(arrivalOf(draft, today, 'es')).toEqual({
+    firstName: 'Grace',
+    lastName: 'Castellanos',
+    birthDate: '1990-04-02',
+    phone: '+1 212 555 0101',
+    household: [{ firstName: 'Leo', lastName: 'Castellanos', birthDate: null }],
+    language: 'es',
+  });
+});
+
+test('an empty form says what is missing, the phone only where it is asked', () => {
+  const missing = { firstName: 'first-name', lastName: 'last-name', birthDate: 'date-missing' };
+  expect(checkDraft(emptyDraft, { today, withPhone: false })).toEqual(missing);
+  expect(checkDraft(emptyDraft, { today, withPhone: true })).toEqual({ ...missing, phone: 'phone' });
+});
+
+test('what is wrong with a family member is said at that member', () => {
+  const household = [
+    { key: 1, firstName: 'Leo', lastName: 'C', birthDate: '' },
+    { key: 4, firstName: ' ', lastName: 'x'.repeat(201), birthDate: '03/03/2026' },
+  ];
+  expect(checkDraft({ ...draft, household }, { today, withPhone: true })).toEqual({
+    '4.firstName': 'first-name',
+    '4.lastName': 'name-too-long',
+    '4.birthDate': 'date-ahead',
+  });
+});

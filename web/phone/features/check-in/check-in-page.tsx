@@ -1,0 +1,107 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { checkIn, forgetVisit, type Arrival } from '#contract/patient.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { ArrivalDoor } from './check-in.tsx';
+import { readyChime } from '#web/phone/ui/chime.ts';
+import { Frame } from '#web/phone/ui/frame.tsx';
+import { MessageIcon } from '#web/icons/message.tsx';
+import { Notice } from '#web/phone/ui/notice.tsx';
+import { OfficeUnknown } from './office-notices.tsx';
+import { maskedPhone } from './phone-number.ts';
+import { Loading } from '#web/phone/ui/loading.tsx';
+import { useFront, type Front } from './use-office-front.ts';
+import { WelcomeBack } from './welcome-back.tsx';
+
+interface ArrivalPageProps {
+  npi: string;
+  /** What the server wrote into the page. */
+  first: Front | null;
+  /** There is no such office: the server said so already. */
+  unknown: boolean;
+  /** The visit made, or found running in this browser. */
+  onVisit: (token: string) => void;
+}
+
+/** `/c/{npi}`: says "I'm here", or leads back to the visit that runs already on this phone, if it is the same person's. */
+export function ArrivalPage({ npi, first, unknown, onVisit }: ArrivalPageProps) {
+  const now = useFront(npi, first);
+  const { front, failed } = now;
+  const [texted, setTexted] = useState<Texted | null>(null);
+  // "Somebody else": from now on this page is theirs, whatever the server still says of the visit before.
+  const [isSomebodyElse, setIsSomebodyElse] = useState(false);
+  const [forgetError, setForgetError] = useState(false);
+  const running = isSomebodyElse ? null : front?.running;
+
+  useEffect(readyChime, []);
+
+  const send = async (arrival: Arrival, idempotencyKey: string, signal: AbortSignal) => {
+    const { token, reason } = await call(checkIn, { params: { npi }, body: arrival }, { idempotencyKey, signal });
+    if (token) onVisit(token);
+    else setTexted({ to: arrival.phone, problem: reason ?? null });
+  };
+
+  if (unknown || now.unknown) return <OfficeUnknown />;
+  if (!front) return <Loading failed={failed} />;
+  if (running) {
+    const forget = async () => {
+      setForgetError(false);
+      try {
+        await call(forgetVisit, { params: { npi } });
+        setIsSomebodyElse(true);
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        setForgetError(true);
+      }
+    };
+    return (
+      <WelcomeBack
+        office={front.office}
+        initial={running.initial}
+        failed={forgetError}
+        onContinue={() => onVisit(running.token)}
+        onSomebodyElse={() => void forget()}
+      />
+    );
+  }
+  if (texted) {
+    return (
+      <Frame officeName={front.office.officeName} address={front.office.address}>
+        <LinkTexted {...texted} />
+      </Frame>
+    );
+  }
+  return <ArrivalDoor office={front.office} withPhone send={send} />;
+}
+
+interface Texted {
+  to: string;
+  /** Why the link could not be texted; null when it was. */
+  problem: 'opted-out' | 'failed' | null;
+}
+
+/** This number has a visit already: its link is on the phone, or what to do when it cannot be texted there. */
+function LinkTexted({ to, problem }: Texted) {
+  const { t } = useLingui();
+  // Between isolates, or right-to-left text would turn the number around.
+  const phone = `\u2066${maskedPhone(to)}\u2069`;
+  if (problem !== null)
+    return (
+      <Notice icon={MessageIcon} tone="amber" title={t`Please tell the front desk`} focus>
+        <p>
+          {problem === 'opted-out'
+            ? t`This number already has a visit today. We could not text its link to ${phone}: this number asked for no more texts (STOP).`
+            : t`This number already has a visit today. We could not text its link to ${phone}: our last texts did not arrive there.`}
+        </p>
+        {problem === 'opted-out' && (
+          <p>{t`To get texts again, answer START to an earlier text from this practice and try again.`}</p>
+        )}
+      </Notice>
+    );
+  return (
+    <Notice icon={MessageIcon} tone="green" title={t`Check your text messages`} focus>
+      <p>{t`This number already has a visit today. We texted its link to ${phone}. Please open it there.`}</p>
+      <p>{t`No text after a few minutes? Please tell the front desk.`}</p>
+    </Notice>
+  );
+}

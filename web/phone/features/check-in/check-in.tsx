@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState, type ComponentProps } from 'react';
+import type { OfficeFront } from '#contract/patient.ts';
+import { OfficeZone } from '#web/kit/format.tsx';
+import { emptyDraft } from './check-in-draft.ts';
+import { ArrivalForm } from './check-in-form.tsx';
+import { Frame, type FrameProps } from '#web/phone/ui/frame.tsx';
+import { Greeting } from './greeting.tsx';
+import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
+import { NotConfirmed, OfficeClosed } from './office-notices.tsx';
+
+interface ArrivalDoorProps
+  extends Pick<ComponentProps<typeof ArrivalForm>, 'withPhone' | 'send'>, Pick<FrameProps, 'onLanguage'> {
+  office: OfficeFront;
+}
+
+/** The office's door: its greeting and the form while it is open, else when it opens. What was typed outlives a closing. */
+export function ArrivalDoor({ office, withPhone, send, onLanguage }: ArrivalDoorProps) {
+  const { t } = useLingui();
+  const [draft, setDraft] = useState(emptyDraft);
+  const { officeName, address, greeting, isOpen, timeZone, confirmed } = office;
+  const title = t`Check in`;
+
+  useEffect(() => {
+    document.title = `${title} · ${officeName}`;
+  }, [title, officeName]);
+
+  const inside = () => {
+    if (!isOpen) return <OfficeClosed office={office} />;
+    return (
+      <>
+        {!confirmed && <NotConfirmed />}
+        <Greeting greeting={greeting} />
+        <ArrivalForm draft={draft} onDraft={setDraft} withPhone={withPhone} send={send} />
+      </>
+    );
+  };
+  return (
+    <OfficeZone value={timeZone}>
+      <Frame officeName={officeName} address={address} onLanguage={onLanguage}>
+        <OfflineBar kept={t`What you typed is kept.`} />
+        {inside()}
+      </Frame>
+    </OfficeZone>
+  );
+}

@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Wrong } from './check-in-draft.ts';
+
+/** What is wrong with a field, in words that say what to do. */
+export function useWrongWords(): (wrong: Wrong | undefined) => string | undefined {
+  const { t } = useLingui();
+  const words: Record<Wrong, string> = {
+    'first-name': t`Please enter the first name.`,
+    'last-name': t`Please enter the last name.`,
+    'name-too-long': t`Please shorten the name to 200 letters.`,
+    phone: t`Please enter a 10-digit mobile number from the United States or its territories.`,
+    'date-missing': t`Please enter the date of birth.`,
+    'date-incomplete': t`Please enter month, day and all four digits of the year.`,
+    'no-such-day': t`There is no such day. Month first, then day.`,
+    'date-ahead': t`This date has not come yet.`,
+    'date-too-old': t`Please enter a year from 1900 on.`,
+  };
+  return (wrong) => wrong && words[wrong];
+}

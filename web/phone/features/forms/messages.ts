@@ -1,0 +1,12 @@
+import { addWords } from '#web/kit/i18n.ts';
+import { catalogues as ofQuestions } from '#web/questionnaire/messages.ts';
+
+const catalogues = {
+  en: () => import('./locales/en.po'),
+  es: () => import('./locales/es.po'),
+};
+
+/** Loads the texts of the forms and of their questions; resolves when they can be shown. */
+export async function loadWords(): Promise<void> {
+  await Promise.all([addWords(catalogues), addWords(ofQuestions)]);
+}

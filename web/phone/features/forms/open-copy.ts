@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { openVisitForm } from '#contract/forms/filling.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { refusalWords } from '#web/kit/error-messages.ts';
+
+/** Opens the patient's copy beside this page; answers what a refusal said. */
+export function useCopy(token: string) {
+  const [refused, setRefused] = useState<string | null>(null);
+  const open = async (memberId: string, formType: string) => {
+    setRefused(null);
+    // At once: after the call a browser would take it for a window nobody asked for.
+    const beside = window.open('about:blank', '_blank');
+    try {
+      const { url } = await call(openVisitForm, { params: { token, memberId, formType } });
+      if (beside) beside.location.href = url;
+      else location.assign(url);
+    } catch (error) {
+      beside?.close();
+      if (!(error instanceof CallError)) throw error;
+      setRefused(refusalWords(error));
+    }
+  };
+  return { open, refused };
+}

@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro';
+import { changedAnswers, visibleItems } from '#questionnaire/visible-items.ts';
+import { wordsOf } from '#questionnaire/form.ts';
+import { saidIn, type Answers } from '#questionnaire/values.ts';
+import { Time } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { sayAnswer } from '#web/questionnaire/review/answer-text.ts';
+import type { Filling, FormOnPhone } from '#web/questionnaire/filled-form.ts';
+import css from '#web/questionnaire/form.module.css';
+
+/** Two phones filled one form: shows where they differ, and asks which to go on with. */
+export function Conflict({ filling, phone }: { filling: Filling; phone: FormOnPhone }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { conflict, questionnaire, answers, setting, form } = filling;
+  const theirs = (conflict?.answers ?? {}) as Answers;
+  const differing = new Set(changedAnswers(theirs, answers));
+  const places = [...visibleItems(questionnaire, answers, setting), ...visibleItems(questionnaire, theirs, setting)];
+  const questions = new Map(
+    places.filter(({ key, item }) => item.isQuestion && differing.has(key)).map((place) => [place.key, place]),
+  );
+  const savedAt = conflict?.savedAt;
+  const say = (of: Answers, key: string) => {
+    const item = questions.get(key)?.item;
+    if (!item) return '';
+    const said = saidIn(of[key]).map((value) => sayAnswer(item, value, language) || t`Given`);
+    return said.join(', ') || t`Not answered`;
+  };
+  return (
+    <div className={css.form} role="alertdialog" aria-labelledby="conflict">
+      <div className={css.top}>
+        <p className={css.eyebrow}>{form.formName}</p>
+        <h1 id="conflict">{t`Another phone changed this form`}</h1>
+      </div>
+      {savedAt && (
+        <p>
+          {t`It was saved there at:`} <Time at={savedAt} />
+        </p>
+      )}
+      <ul className={css.differences}>
+        {[...questions.values()].map(({ key, item }) => (
+          <li key={key}>
+            <strong>{wordsOf(item, language)}</strong>
+            <dl>
+              <div>
+                <dt>{t`The other phone`}</dt>
+                <dd dir="auto">{say(theirs, key)}</dd>
+              </div>
+              <div>
+                <dt>{t`This phone`}</dt>
+                <dd dir="auto">{say(answers, key)}</dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      <div className={css.foot}>
+        <button type="button" className={css.main} autoFocus onClick={() => phone.settleConflict('theirs')}>
+          {t`Go on with the other phone's answers`}
+        </button>
+        <button type="button" className={css.plain} onClick={() => phone.settleConflict('mine')}>
+          {t`Keep what is on this phone`}
+        </button>
+      </div>
+    </div>
+  );
+}

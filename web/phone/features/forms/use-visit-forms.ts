@@ -1,0 +1,79 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { listVisitForms, type VisitForm, type VisitForms } from '#contract/forms/filling.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { idle } from '#web/kit/when-idle.ts';
+import { onHint } from '#web/kit/live.ts';
+
+/** The lists of the visits this page has shown; nothing of it outlives the page. */
+let known: { token: string; forms: VisitForms } | null = null;
+const watchers = new Set<() => void>();
+let asks = 0;
+
+const watch = (watcher: () => void) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+
+/** A phone that is told to save data fetches nothing ahead, nor one that is filling a form. */
+async function keepReadyOnceIdle(token: string, forms: VisitForms): Promise<void> {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (!navigator.onLine || connection?.saveData || allForms(forms).length === 0) return;
+  await idle();
+  if (location.pathname.includes('/forms/')) return;
+  const { keepReady } = await import('./prefetch/prefetch-form.ts');
+  await keepReady(token, forms);
+}
+
+/** Also what is still on its way. */
+export function forgetForms(): void {
+  asks++;
+  known = null;
+  for (const watcher of watchers) watcher();
+}
+
+const retryMs = 5_000;
+
+/** Asks for the list anew; a list that cannot be had just now stays what it was, and is asked for again where the server is only busy. */
+export async function lookAtForms(token: string): Promise<void> {
+  const nth = ++asks;
+  try {
+    const forms = await call(listVisitForms, { params: { token } });
+    if (nth < asks) return;
+    known = { token, forms };
+    for (const watcher of watchers) watcher();
+    keepReadyOnceIdle(token, forms).catch(() => undefined); // then it is fetched when it is opened
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (error.status !== 429) return;
+    const waitMs = Math.max(retryMs, (error.retryAfterSeconds ?? 0) * 1000) + Math.random() * retryMs;
+    setTimeout(() => nth === asks && void lookAtForms(token), waitMs);
+  }
+}
+
+/** The forms of a visit by family member; null before the first answer. Follows the office's hints and the network's return. */
+export function useVisitForms(token: string): VisitForms | null {
+  const now = useSyncExternalStore(watch, () => known);
+  useEffect(() => {
+    const look = () => void lookAtForms(token);
+    look();
+    const unhear = onHint(({ type }) => type === 'checkin' && look());
+    window.addEventListener('online', look);
+    return () => {
+      unhear();
+      window.removeEventListener('online', look);
+    };
+  }, [token]);
+  return now?.token === token ? now.forms : null;
+}
+
+/** Is nobody else in this party, as far as is known? */
+export const isAlone = (token: string) => known?.token === token && known.forms.members.length === 1;
+
+export type FamilyForm = VisitForm & { memberId: string; name: string };
+
+/** Every form of every family member, in the order of the list. */
+export function allForms(forms: VisitForms | null): FamilyForm[] {
+  return (forms?.members ?? []).flatMap(({ memberId, name, forms: own }) =>
+    own.map((form) => ({ ...form, memberId, name })),
+  );
+}

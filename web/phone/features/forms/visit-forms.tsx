@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, type MouseEvent } from 'react';
+import type { VisitForm } from '#contract/forms/filling.ts';
+import { formAddress, shareAddress, type Go } from './form-address.ts';
+import { CheckIcon } from '#web/icons/check.tsx';
+import { ChevronRightIcon as OnIcon } from '#web/icons/chevron-right.tsx';
+import { PaperIcon } from '#web/icons/paper.tsx';
+import { useCopy } from './open-copy.ts';
+import { allForms, useVisitForms } from './use-visit-forms.ts';
+import css from './visit-forms.module.css';
+
+/** The link of a text opens at its form once; going back from there leads to the visit. */
+let hasOpenedAsked = location.pathname.includes('/forms/');
+
+/** The forms of this visit by family member: what is missing, half done, done. */
+export function VisitFormsList({ token, go }: { token: string; go: Go }) {
+  const { t } = useLingui();
+  const forms = useVisitForms(token);
+  const { open, refused } = useCopy(token);
+  const asked = forms && !hasOpenedAsked ? forms.asked : null;
+  const wanted = allForms(forms).find(({ formType, state }) => formType === asked && state !== 'submitted');
+
+  useEffect(() => {
+    if (!forms) return;
+    const isFirst = !hasOpenedAsked;
+    hasOpenedAsked = true;
+    if (isFirst && wanted) go(formAddress(token, wanted));
+  }, [forms, wanted, token, go]);
+
+  if (!forms || allForms(forms).length === 0) return null;
+  const several = forms.members.length > 1;
+  const left = allForms(forms).filter(({ state }) => state !== 'submitted').length;
+  return (
+    <section className={css.forms} aria-labelledby="your-forms">
+      <h2 id="your-forms">{t`Your forms`}</h2>
+      <p className={css.left}>
+        {left === 0 ? t`All forms are done. Thank you!` : t`Please fill these in before you come in.`}
+      </p>
+      {forms.members.map(({ memberId, name, forms: own }) => (
+        <div key={memberId} className={css.member}>
+          {several && (
+            <h3>
+              <bdi>{name}</bdi>
+            </h3>
+          )}
+          <ul>
+            {own.map((form) => (
+              <li key={form.formType}>
+                <FormLink form={form} href={formAddress(token, { memberId, formType: form.formType })} go={go} />
+                {form.state === 'submitted' && (
+                  <button type="button" className={css.copy} onClick={() => void open(memberId, form.formType)}>
+                    <PaperIcon />
+                    {t`View copy`}
+                    <span className={css.unseen}> {form.formName}</span>
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {refused !== null && <p role="alert">{refused}</p>}
+      {allForms(forms).some(({ submissionId }) => submissionId !== null) && (
+        <a className={css.share} href={shareAddress(token)} onClick={(event) => follow(event, go)}>
+          {t`Share forms with a school or specialist`}
+          <OnIcon />
+        </a>
+      )}
+    </section>
+  );
+}
+
+/** Goes where a link leads without loading the page anew, unless another window was asked for. */
+function follow(event: MouseEvent<HTMLAnchorElement>, go: Go) {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  go(event.currentTarget.pathname);
+}
+
+function FormLink({ form, href, go }: { form: VisitForm; href: string; go: Go }) {
+  const { t } = useLingui();
+  const { formName, state, version } = form;
+  const words =
+    state === 'submitted' ? (version > 0 ? t`Being changed` : t`Done`) : state === 'draft' ? t`Half done` : t`To do`;
+  return (
+    <a className={css.link} href={href} onClick={(event) => follow(event, go)}>
+      <span className={css.name}>{formName}</span>
+      <span className={`${css.state} ${css[state]}`}>
+        {state === 'submitted' && version === 0 && <CheckIcon size={16} />}
+        {words}
+      </span>
+      <OnIcon />
+    </a>
+  );
+}

@@ -1,0 +1,9 @@
+import { addWords } from '#web/kit/i18n.ts';
+
+const words = {
+  en: () => import('#web/phone/features/sharing/locales/en.po'),
+  es: () => import('#web/phone/features/sharing/locales/es.po'),
+};
+
+/** The words of sharing, fetched with it; resolves when they can be said. */
+export const loadWords = (): Promise<void> => addWords(words);

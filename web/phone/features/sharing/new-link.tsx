@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Share } from '#contract/sharing.ts';
+import { When } from '#web/kit/when.tsx';
+import { CheckIcon } from '#web/icons/check.tsx';
+import { PhoneCopyIcon as CopyIcon } from '#web/icons/phone-copy.tsx';
+import { ShareIcon as SendIcon } from '#web/icons/share.tsx';
+import css from './sharing.module.css';
+
+export interface Made {
+  share: Share;
+  url: string;
+}
+
+/** The address of a link, the one time it is told: to copy, or to hand to another app. */
+export function MadeLink({ made: { share, url }, onAnother }: { made: Made; onAnother: () => void }) {
+  const { t } = useLingui();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
+  const mayHandOn = typeof navigator.share === 'function';
+
+  useEffect(() => heading.current?.focus(), []);
+  const copy = async () => setCopied((await copyOf(url, field.current)) ? 'yes' : 'no');
+  // Closing the sheet again is an answer, too.
+  const handOn = () => void navigator.share({ title: t`Shared Forms`, url }).catch(() => undefined);
+  return (
+    <section className={css.made} aria-labelledby={id}>
+      <h2 ref={heading} id={id} tabIndex={-1}>
+        <CheckIcon size={24} />
+        {t`Your link is ready`}
+      </h2>
+      <p>
+        {t`For`} <strong dir="auto">{share.sharedWith}</strong> · {t`works until`} <When at={share.expiresAt} />
+      </p>
+      <input
+        ref={field}
+        className={css.address}
+        readOnly
+        dir="ltr"
+        aria-label={t`The link's address`}
+        value={url}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className={css.madeButtons}>
+        {mayHandOn && (
+          <button type="button" className={css.main} onClick={handOn}>
+            <SendIcon />
+            {t`Send it`}
+          </button>
+        )}
+        <button type="button" className={mayHandOn ? css.plain : css.main} onClick={() => void copy()}>
+          {copied === 'yes' ? <CheckIcon /> : <CopyIcon />}
+          {copied === 'yes' ? t`Copied` : t`Copy`}
+        </button>
+      </div>
+      <p role="status" className={css.hint}>
+        {copied === 'yes' && t`The address is copied.`}
+        {copied === 'no' && t`This browser does not copy by itself. The address is marked: copy it by hand.`}
+      </p>
+      <p
+        className={css.hint}
+      >{t`This address is shown only now. We keep no copy of it, so that nobody can look it up.`}</p>
+      <button type="button" className={css.quiet} onClick={onAnother}>
+        {t`Make another link`}
+      </button>
+    </section>
+  );
+}
+
+/** True when it is in the clipboard. Older browsers and pages without https copy only what is marked. */
+async function copyOf(text: string, field: HTMLInputElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field?.select();
+    return document.execCommand('copy');
+  }
+}

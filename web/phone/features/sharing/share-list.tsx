@@ -1,0 +1,214 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { openingsShown, revokeShare, shareEnd, type Share } from '#contract/sharing.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { useNow } from '#web/kit/clock.ts';
+import { When } from '#web/kit/when.tsx';
+import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
+import { useRefusedWords } from './error-message.ts';
+import css from './sharing.module.css';
+import type { Shares } from './use-shares.ts';
+
+/** Every link this visit made: for whom, what it shows, until when, and who looked. */
+export function ShareList({ token, links }: { token: string; links: Shares }) {
+  const { t } = useLingui();
+  const say = useRefusedWords();
+  const { shares, failed, look, show } = links;
+  return (
+    <section className={css.links} aria-labelledby="links-made">
+      <h2 id="links-made">{t`Links you made`}</h2>
+      {failed && (
+        <p role="alert" className={css.refused}>
+          <WarningIcon />
+          <span>
+            {failed.status === 0 ? t`No connection: your links cannot be looked up right now.` : say(failed)}{' '}
+            <button type="button" className={css.again} onClick={look}>
+              {t`Try again`}
+            </button>
+          </span>
+        </p>
+      )}
+      {shares?.length === 0 && <p className={css.note}>{t`You have not shared anything yet.`}</p>}
+      {shares && shares.length > 0 && (
+        <ul>
+          {shares.map((share) => (
+            <OneLink key={share.id} token={token} share={share} onShare={show} />
+          ))}
+        </ul>
+      )}
+      {!shares && !failed && <div className={css.waiting} />}
+    </section>
+  );
+}
+
+interface OneLinkProps {
+  token: string;
+  share: Share;
+  onShare: (share: Share) => void;
+}
+
+function OneLink({ token, share, onShare }: OneLinkProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const name = useRef<HTMLHeadingElement>(null);
+  const { sharedWith, forms } = share;
+  const end = shareEnd(share, now);
+  const people = new Set(forms.map(({ patientName }) => patientName));
+  const changed = forms.filter(({ outdated }) => outdated).map(({ formName }) => formName);
+  return (
+    <li className={css.link} data-over={end !== null || undefined}>
+      <div className={css.linkTop}>
+        <h3 ref={name} tabIndex={-1} dir="auto">
+          {sharedWith}
+        </h3>
+        <StateOf share={share} end={end} />
+      </div>
+      <ul className={css.shown}>
+        {forms.map(({ submissionId, formName, patientName }) => (
+          <li key={submissionId}>
+            {formName}
+            {people.size > 1 && (
+              <>
+                {' '}
+                · <bdi>{patientName}</bdi>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {end === null && changed.length > 0 && (
+        <p className={css.note}>
+          {t`You changed ${changed.join(', ')} since. This link goes on showing what you shared; make a new one to show the change.`}
+        </p>
+      )}
+      <Openings share={share} />
+      {end === null && (
+        <TakeBack
+          token={token}
+          share={share}
+          onTaken={(taken) => {
+            onShare(taken);
+            name.current?.focus();
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function StateOf({ share, end }: { share: Share; end: ReturnType<typeof shareEnd> }) {
+  const { t } = useLingui();
+  if (end === null)
+    return (
+      <p className={`${css.state} ${css.works}`}>
+        {t`Works until`} <When at={share.expiresAt} />
+      </p>
+    );
+  const said = end === 'expired' ? t`Ended` : share.revokedBy === 'office' ? t`Ended by the practice` : t`Taken back`;
+  return (
+    <p className={css.state}>
+      {said} <When at={share.revokedAt ?? share.expiresAt} />
+    </p>
+  );
+}
+
+function Openings({ share: { opened } }: { share: Share }) {
+  const { t } = useLingui();
+  const [last] = opened;
+  if (!last) return <p className={css.hint}>{t`Not opened yet`}</p>;
+  const deviceOf = ({ browser, system }: Share['opened'][number]) => {
+    if (browser !== null && system !== null) return t`${browser} on ${system}`;
+    return browser ?? system ?? t`Unknown browser`;
+  };
+  return (
+    <details className={css.openings}>
+      <summary>
+        {opened.length < openingsShown
+          ? t`Opened ${plural(opened.length, { one: '# time', other: '# times' })}`
+          : t`Opened ${openingsShown} times or more`}
+        {' · '}
+        <When at={last.at} />
+      </summary>
+      <ul>
+        {opened.map((opening, i) => (
+          <li key={i}>
+            <When at={opening.at} />
+            <span>{opening.formName ?? t`The list of forms`}</span>
+            <span className={css.device}>{deviceOf(opening)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface TakeBackProps {
+  token: string;
+  share: Share;
+  onTaken: (share: Share) => void;
+}
+
+/** Asked about in place: what was sent out once cannot be given back to them, only made anew. */
+function TakeBack({ token, share, onTaken }: TakeBackProps) {
+  const { t } = useLingui();
+  const say = useRefusedWords();
+  const opener = useRef<HTMLButtonElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const [refused, setRefused] = useState<CallError | null>(null);
+  const questionId = `take-back-${share.id}`;
+
+  const keep = () => {
+    setIsAsking(false);
+    setRefused(null);
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+  const take = async () => {
+    if (isSending) return;
+    setIsSending(true);
+    setRefused(null);
+    try {
+      onTaken(await call(revokeShare, { params: { token, shareId: share.id } }));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setRefused(error);
+    } finally {
+      setIsSending(false);
+    }
+  };
+  if (!isAsking)
+    return (
+      <button ref={opener} type="button" className={css.takeBack} onClick={() => setIsAsking(true)}>
+        {t`Take back`}
+        <span className={css.unseen}> {share.sharedWith}</span>
+      </button>
+    );
+  return (
+    <div
+      role="group"
+      aria-labelledby={questionId}
+      className={css.asking}
+      onKeyDown={(event) => event.key === 'Escape' && keep()}
+    >
+      <p id={questionId}>
+        <strong>{t`Take this link back?`}</strong>{' '}
+        {t`It opens nothing any more. What was downloaded already stays where it is.`}
+      </p>
+      {refused && (
+        <p role="alert" className={css.refused}>
+          <WarningIcon />
+          <span>{say(refused)}</span>
+        </p>
+      )}
+      <div className={css.pair}>
+        <button type="button" className={css.plain} autoFocus onClick={keep}>
+          {t`Keep it`}
+        </button>
+        <button type="button" className={css.danger} aria-busy={isSending || undefined} onClick={() => void take()}>
+          {t`Take it back`}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { openSharedForm, type SharedForms } from '#contract/sharing.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { PhoneDownloadIcon as DownloadIcon } from '#web/icons/phone-download.tsx';
+import { PaperIcon } from '#web/icons/paper.tsx';
+import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
+import { Moment } from './moment.tsx';
+import type { LinkInHand } from './link-address.ts';
+import { useRefusedWords } from './error-message.ts';
+import css from './sharing.module.css';
+
+interface CardProps {
+  shared: SharedForms;
+  onView: () => void;
+}
+
+/** Whose forms they are and when they came, before anything of them is opened. */
+export function SharedCard({ shared: { checkin, forms, expiresAt }, onView }: CardProps) {
+  const { t } = useLingui();
+  const others = checkin.activePatients.map(({ name }) => name).filter((name) => name !== checkin.patientName);
+  return (
+    <section className={css.card} aria-labelledby="shared-forms">
+      <h1 id="shared-forms">{t`Shared Forms`}</h1>
+      <p className={css.patient}>
+        {[checkin.patientName, ...others].map((name) => (
+          <bdi key={name}>{name}</bdi>
+        ))}
+      </p>
+      <dl className={css.facts}>
+        <div>
+          <dt>{t`Checked in`}</dt>
+          <dd>
+            <Moment at={checkin.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t`Forms`}</dt>
+          <dd>{forms.length}</dd>
+        </div>
+        <div>
+          <dt>{t`Can be opened until`}</dt>
+          <dd>
+            <Moment at={expiresAt} />
+          </dd>
+        </div>
+      </dl>
+      <button type="button" className={css.main} onClick={onView}>
+        {t`View Forms`}
+      </button>
+    </section>
+  );
+}
+
+interface ListProps {
+  shared: SharedForms;
+  link: LinkInHand;
+  onRefused: (error: CallError) => void;
+}
+
+/** Each form, to look at or to keep. */
+export function SharedList({ shared: { forms, checkin }, link, onRefused }: ListProps) {
+  const { t } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const names = [...new Set([checkin.patientName, ...forms.map(({ patientName }) => patientName)])];
+  return (
+    <section className={css.sharedList} aria-labelledby="shared-forms">
+      <h1 ref={heading} id="shared-forms" tabIndex={-1}>
+        {t`Shared Forms`}
+      </h1>
+      {names.map((name) => {
+        const own = forms.filter(({ patientName }) => patientName === name);
+        return (
+          own.length > 0 && (
+            <div key={name} className={css.ofPerson}>
+              <h2 dir="auto">{name}</h2>
+              <ul>
+                {own.map((form) => (
+                  <OneForm key={form.submissionId} form={form} link={link} onRefused={onRefused} />
+                ))}
+              </ul>
+            </div>
+          )
+        );
+      })}
+    </section>
+  );
+}
+
+function OneForm({
+  form,
+  link,
+  onRefused,
+}: Omit<ListProps, 'shared'> & {
+  form: SharedForms['forms'][number];
+}) {
+  const { t } = useLingui();
+  const say = useRefusedWords();
+  const [busy, setBusy] = useState<'inline' | 'attachment' | null>(null);
+  const [refused, setRefused] = useState<CallError | null>(null);
+  const { submissionId: id, formName, completedAt } = form;
+
+  const open = async (as: 'inline' | 'attachment') => {
+    if (busy) return;
+    // At once: after the call a browser would take it for a window nobody asked for.
+    const beside = as === 'inline' ? window.open('about:blank', '_blank') : null;
+    setBusy(as);
+    setRefused(null);
+    try {
+      const { token, office } = link;
+      const { url } = await call(openSharedForm, { query: { token, id, as, ...(office && { office }) } });
+      if (beside) beside.location.href = url;
+      else location.assign(url);
+    } catch (error) {
+      beside?.close();
+      if (!(error instanceof CallError)) throw error;
+      if (error.status === 404 || error.status === 410) return onRefused(error);
+      setRefused(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <li className={css.sharedForm}>
+      <p className={css.formName}>
+        <PaperIcon />
+        <span>{formName}</span>
+      </p>
+      <p className={css.hint}>
+        {t`Submitted`} <Moment at={completedAt} />
+      </p>
+      <div className={css.formButtons}>
+        <button
+          type="button"
+          className={css.plain}
+          aria-busy={busy === 'inline' || undefined}
+          onClick={() => void open('inline')}
+        >
+          {t({ message: 'View', context: 'open a form' })}
+          <span className={css.unseen}> {formName}</span>
+        </button>
+        <button
+          type="button"
+          className={css.plain}
+          aria-busy={busy === 'attachment' || undefined}
+          onClick={() => void open('attachment')}
+        >
+          <DownloadIcon />
+          {t`Download`}
+          <span className={css.unseen}> {formName}</span>
+        </button>
+      </div>
+      {refused && (
+        <p role="alert" className={css.refused}>
+          <WarningIcon />
+          <span>{say(refused)}</span>
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import type { PatientVisit } from '#contract/patient.ts';
+import css from './announcer.module.css';
+import { ring } from '#web/phone/ui/chime.ts';
+import { useStatusWords } from './status-messages.ts';
+
+/** Says each change to those who do not look at the screen: by screen reader, in the window's title, by ring and buzz. */
+export function Announcer({ visit, isCalled }: { visit: PatientVisit; isCalled: boolean }) {
+  const { title, todo, place } = useStatusWords(visit);
+  const { officeName, statusAt } = visit;
+  const words = [title, todo, place].filter(Boolean).join(' ');
+  const calledBefore = useRef<string | null>(isCalled ? statusAt : null);
+
+  useEffect(() => {
+    document.title = `${isCalled ? '🔔 ' : ''}${title} · ${officeName}`;
+  }, [title, officeName, isCalled]);
+  useEffect(() => {
+    if (!isCalled || calledBefore.current === statusAt) return;
+    calledBefore.current = statusAt;
+    ring();
+  }, [isCalled, statusAt]);
+  return (
+    <div className={css.unseen}>
+      <p role="status">{isCalled ? '' : words}</p>
+      <p role="alert">{isCalled ? words : ''}</p>
+    </div>
+  );
+}

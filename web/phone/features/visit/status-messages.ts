@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro';
+import type { EndReason } from '#contract/queue.ts';
+import type { PatientVisit } from '#contract/patient.ts';
+import { CarIcon } from '#web/icons/car.tsx';
+import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { ClockIcon } from '#web/icons/clock.tsx';
+import { CloseCircleIcon } from '#web/icons/close-circle.tsx';
+import { DoorIcon } from '#web/icons/door.tsx';
+import { WalkIcon } from '#web/icons/walk.tsx';
+import type { Icon } from '#web/icons/shape.tsx';
+
+export interface StatusWords {
+  icon: Icon;
+  tone: 'amber' | 'blue' | 'green' | 'gray';
+  /** The status. */
+  title: string;
+  /** What to do now. */
+  todo: string;
+  /** The place in line. */
+  place: string;
+}
+
+/** A visit's state as its patient reads it. */
+export function useStatusWords({ statusCode, place, endReason, isToday }: PatientVisit): StatusWords {
+  const { t } = useLingui();
+  const called = { icon: DoorIcon, tone: 'green', title: t`Come in now`, place: '' } as const;
+  const over = { tone: 'gray', place: '' } as const;
+  const ended: Record<EndReason, { title: string; todo: string }> = {
+    seen: { title: t`Thank you for coming`, todo: t`Your visit is complete. Take care!` },
+    'no-show': {
+      title: t`We missed you`,
+      todo: t`We called you in and did not see you. If you are still here, please check in again or see the front desk.`,
+    },
+    left: {
+      title: t`Your visit was closed`,
+      todo: t`If you are still here, please check in again or see the front desk.`,
+    },
+    cancelled: { title: t`Your visit was cancelled`, todo: t`If this surprises you, please see the front desk.` },
+  };
+
+  if (
+    !isToday &&
+    (statusCode === 'WAITING' || statusCode === 'EXPECTED' || statusCode === 'GOING' || statusCode.endsWith('INVITED'))
+  )
+    return { ...over, icon: ClockIcon, title: t`This visit is over`, todo: t`It was on another day.` };
+  switch (statusCode) {
+    case 'INVITED':
+      return { ...called, todo: t`We are ready for you. Please come to the front desk.` };
+    case 'REINVITED':
+      return { ...called, todo: t`We are still waiting for you. Please come to the front desk.` };
+    case 'GOING':
+      return {
+        icon: WalkIcon,
+        tone: 'blue',
+        title: t`You are on your way`,
+        todo: t`Please come to the front desk. Tell us here once you are inside.`,
+        place: '',
+      };
+    case 'PATIENT_DONE':
+      return {
+        ...over,
+        icon: CheckCircleIcon,
+        tone: 'green',
+        title: t`You are in`,
+        todo: t`The front desk knows that you are inside. Thank you!`,
+      };
+    case 'PATIENT_CANCELLED':
+      return {
+        ...over,
+        icon: CloseCircleIcon,
+        title: t`You left the line`,
+        todo: t`The front desk knows that you are not waiting.`,
+      };
+    case 'DOCTOR_CANCELLED': {
+      const reason = endReason ?? 'seen';
+      const icon = reason === 'seen' ? CheckCircleIcon : CloseCircleIcon;
+      return { ...over, icon, tone: reason === 'seen' ? 'green' : 'gray', ...ended[reason] };
+    }
+    case 'WAITING':
+    case 'EXPECTED':
+      return {
+        icon: CarIcon,
+        tone: 'amber',
+        title: t`You are checked in`,
+        todo: t`Please wait in your car. We call you in here and by text.`,
+        place: place === 1 ? t`You are next in line.` : t`Your place in line: ${place}`,
+      };
+  }
+}

@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { textVisitLink } from '#contract/patient.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { errorWords } from '#web/kit/error-messages.ts';
+import buttons from '#web/phone/ui/buttons.module.css';
+import css from './status-only.module.css';
+
+interface LinkProps {
+  token: string;
+  /** The front desk wrote something that this page must not show. */
+  hasHiddenTexts: boolean;
+}
+
+/** A texted link of this visit is in use, so this one shows the status only; the text opens the rest. */
+export function StatusOnly({ token, hasHiddenTexts }: LinkProps) {
+  const { t } = useLingui();
+  return (
+    <section className={css.box} aria-labelledby="status-only">
+      <h2 id="status-only">{t`To continue, open the link in our text message`}</h2>
+      <p>{t`This visit is open on the phone that got our text. There you can fill out forms, read messages and tell us that you are coming in.`}</p>
+      <p role="status">{hasHiddenTexts && t`The front desk sent you a text. Please read it on that phone.`}</p>
+      <TextMeTheLink token={token} />
+    </section>
+  );
+}
+
+/** The front desk wrote to the visit's number, and this browser has not shown that it is that phone: what it wrote is only there. */
+export function HiddenTexts({ token, hasHiddenTexts }: LinkProps) {
+  const { t } = useLingui();
+  return (
+    <div className={hasHiddenTexts ? css.box : undefined}>
+      <div role="status" className={css.words}>
+        {hasHiddenTexts && (
+          <>
+            <h2>{t`The front desk sent you a text`}</h2>
+            <p>{t`Read it in the text messages of the phone number you gave us. To see messages on this page too, open the link we text you.`}</p>
+          </>
+        )}
+      </div>
+      {hasHiddenTexts && <TextMeTheLink token={token} />}
+    </div>
+  );
+}
+
+function TextMeTheLink({ token }: { token: string }) {
+  const { t } = useLingui();
+  const [sending, setSending] = useState(false);
+  const [answer, setAnswer] = useState<{ text: string; wrong: boolean } | null>(null);
+  const send = async () => {
+    if (sending) return;
+    setSending(true);
+    try {
+      const { sent } = await call(textVisitLink, { params: { token } });
+      setAnswer(
+        sent
+          ? { text: t`We texted the link. Please open it on your phone.`, wrong: false }
+          : {
+              text: t`This number opted out of our texts, so we could not send the link. Please tell the front desk.`,
+              wrong: true,
+            },
+      );
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setAnswer({ text: errorWords(error, t`No connection. Please try again.`), wrong: true });
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <>
+      <button type="button" className={buttons.plain} aria-busy={sending || undefined} onClick={() => void send()}>
+        {sending ? t`Sending…` : t`Text me the link`}
+      </button>
+      <p role={answer?.wrong ? 'alert' : 'status'}>{answer?.text}</p>
+    </>
+  );
+}

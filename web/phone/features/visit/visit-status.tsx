@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import type { PatientVisit } from '#contract/patient.ts';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import { useStatusWords } from './status-messages.ts';
+import css from './visit-status.module.css';
+
+/** The heart of the page: the status in words, what to do now, the place in line. */
+export function VisitStatus({ visit, refused }: { visit: PatientVisit; refused: string | null }) {
+  const { t } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { icon: StatusIcon, tone, title, todo } = useStatusWords(visit);
+  const { statusCode, place } = visit;
+  const [shown, setShown] = useState(statusCode);
+
+  useEffect(() => {
+    if (shown === statusCode) return;
+    setShown(statusCode);
+    // The news are at the top; and the button that had the focus may be gone.
+    window.scrollTo(0, 0);
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [shown, statusCode]);
+  const called = statusCode === 'INVITED' || statusCode === 'REINVITED';
+  return (
+    <>
+      {refused !== null && (
+        <p role="alert" className={css.refused}>
+          <WarningIcon />
+          <span>{refused}</span>
+        </p>
+      )}
+      <section className={`${css.status} ${called ? css.called : css.card}`}>
+        <span className={`${css.mark} ${css[tone]}`}>
+          <StatusIcon size={called ? 64 : 40} />
+        </span>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className={css.todo}>{todo}</p>
+        {place !== null && (
+          <p className={css.place}>
+            {place === 1 ? (
+              <strong>{t`You are next`}</strong>
+            ) : (
+              <>
+                <span>{t`Your place in line`}</span>
+                <strong className={css.number}>{place}</strong>
+              </>
+            )}
+          </p>
+        )}
+      </section>
+    </>
+  );
+}

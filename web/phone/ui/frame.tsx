@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { setLanguage, useLanguage, type Language } from '#web/kit/i18n.ts';
+import foots from './footer.module.css';
+import css from './frame.module.css';
+
+export interface FrameProps {
+  /** The practice in the page's head; empty while it is not known. */
+  officeName?: string;
+  address?: string;
+  /** `call`: the whole page says that it is time to come in. */
+  tone?: 'calm' | 'call';
+  /** Tells whoever should know that another language was chosen. */
+  onLanguage?: (language: Language) => void;
+  /** What stays at the page's foot, within reach of a thumb. */
+  foot?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The page of a phone: the practice at the head, the other language, the page itself, its buttons at the foot. */
+export function Frame({ officeName = '', address = '', tone = 'calm', onLanguage, foot, children }: FrameProps) {
+  return (
+    <div className={`${css.page} ${tone === 'call' ? css.call : ''}`}>
+      <header className={css.head}>
+        <div className={css.practice}>
+          <p className={css.name} dir="auto">
+            {officeName}
+          </p>
+          <p className={css.address} dir="auto">
+            {address}
+          </p>
+        </div>
+        <LanguageButton onLanguage={onLanguage} />
+      </header>
+      <main className={css.main}>
+        {children}
+        {foot !== undefined && <div className={foots.foot}>{foot}</div>}
+      </main>
+    </div>
+  );
+}
+
+const others = { en: ['es', 'Español'], es: ['en', 'English'] } as const;
+
+function LanguageButton({ onLanguage }: Pick<FrameProps, 'onLanguage'>) {
+  const [language, name] = others[useLanguage()];
+  const choose = () =>
+    void setLanguage(language).then(
+      () => onLanguage?.(language),
+      // Without a network its words cannot be fetched: the page stays as it is.
+      () => undefined,
+    );
+  return (
+    <button type="button" lang={language} className={css.language} onClick={choose}>
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro';
+import { minutesSince } from '#web/kit/format.tsx';
+import { useNow } from '#web/kit/clock.ts';
+import { useConnection } from '#web/kit/connection.ts';
+import { OfflineIcon } from '#web/icons/offline.tsx';
+import css from './offline-bar.module.css';
+
+/** `heardAt` is told by this phone's own clock, right or wrong. */
+const minutesOld = (heardAt: number) => minutesSince(heardAt, Date.now());
+
+/** Says honestly that the connection is lost, and how old the page is. */
+export function OfflineBar({ kept }: { kept: string }) {
+  const { t } = useLingui();
+  const { lost, heardAt } = useConnection();
+  useNow();
+  const minutes = minutesOld(heardAt);
+  return (
+    <div role="status" className={css.place}>
+      {lost && (
+        <p className={css.bar}>
+          <OfflineIcon />
+          <span>
+            <strong>{t`No connection.`}</strong> {kept}{' '}
+            {minutes > 0 ? t`This page is ${minutes} min old.` : t`We keep trying.`}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

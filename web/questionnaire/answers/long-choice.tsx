@@ -1,0 +1,121 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { wordsOf } from '#questionnaire/form.ts';
+import { isSame, type Value } from '#questionnaire/values.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { OwnWords, wordsIn, type ChoicesProps } from '#web/questionnaire/choice-answer.tsx';
+import { mostShown } from '#web/questionnaire/lazy-parts.ts';
+import css from '#web/questionnaire/question.module.css';
+
+const somethingElse = 'other';
+
+/** A list that unfolds. */
+export function DropDown({ place, values, choices, id, describedBy, isWrong, onAnswer }: ChoicesProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { item } = place;
+  const [first] = values;
+  const at = choices.findIndex(({ value }) => isSame(value, first));
+  const [isOther, setIsOther] = useState(first !== undefined && at < 0);
+  const choose = (chosen: string) => {
+    const choice = choices[Number(chosen)];
+    setIsOther(chosen === somethingElse);
+    onAnswer(chosen === '' || !choice ? [] : [choice.value]);
+  };
+  return (
+    <>
+      <select
+        id={id}
+        className={css.input}
+        aria-label={item.takesOther ? wordsOf(item, language) : undefined}
+        aria-describedby={describedBy}
+        aria-invalid={isWrong || undefined}
+        value={isOther ? somethingElse : at < 0 ? '' : String(at)}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">{t`Choose…`}</option>
+        {choices.map(({ label }, i) => (
+          <option key={i} value={i}>
+            {label}
+          </option>
+        ))}
+        {item.takesOther && <option value={somethingElse}>{t`Something else`}</option>}
+      </select>
+      {isOther && <OwnWords own={first} onWords={(words) => onAnswer(words === '' ? [] : [words])} />}
+    </>
+  );
+}
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** A long list, searched by typing: what is chosen stands above, what fits below, each a large button. */
+export function Search({ place, values, choices, id, describedBy, isWrong, onAnswer }: ChoicesProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const listId = useId();
+  const { item } = place;
+  const [typed, setTyped] = useState('');
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  const fitting = choices.filter(({ label }) => words.every((word) => fold(label).includes(word)));
+  const shown = typed === '' && values.length > 0 ? [] : fitting.slice(0, mostShown);
+  const take = (value: Value) => {
+    setTyped('');
+    onAnswer(item.repeats ? [...values.filter((one) => !isSame(one, value)), value] : [value]);
+    document.getElementById(id)?.focus();
+  };
+  const labelIn = (value: Value) => choices.find((choice) => isSame(choice.value, value))?.label ?? wordsIn(value);
+  const says =
+    fitting.length === 0
+      ? item.takesOther
+        ? ''
+        : t`Nothing fits. Try another word.`
+      : fitting.length > shown.length && shown.length > 0
+        ? t`Type more to see the other ${fitting.length - shown.length}.`
+        : '';
+  return (
+    <div className={css.list}>
+      {values.map((value, i) => (
+        <p key={i} className={css.chosen}>
+          <span>{labelIn(value)}</span>
+          <button
+            type="button"
+            className={css.quiet}
+            onClick={() => onAnswer(values.filter((one) => !isSame(one, value)))}
+          >
+            {t`Remove`}
+            <span className={css.unseen}> {labelIn(value)}</span>
+          </button>
+        </p>
+      ))}
+      <input
+        id={id}
+        type="search"
+        className={css.input}
+        autoComplete="off"
+        dir="auto"
+        aria-label={wordsOf(item, language)}
+        aria-describedby={describedBy}
+        aria-invalid={isWrong || undefined}
+        aria-controls={listId}
+        placeholder={t`Type to search`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div id={listId} className={css.list}>
+        {shown.map(({ value, label }, i) => (
+          <button key={i} type="button" className={css.option} onClick={() => take(value)}>
+            {label}
+          </button>
+        ))}
+        {item.takesOther && typed.trim() !== '' && (
+          <button type="button" className={css.option} onClick={() => take(typed.trim())}>
+            {t`Use “${typed.trim()}”`}
+          </button>
+        )}
+      </div>
+      <p role="status" className={css.hint}>
+        {says}
+      </p>
+    </div>
+  );
+}

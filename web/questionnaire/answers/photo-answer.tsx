@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef, type ChangeEvent } from 'react';
+import { wordsOf } from '#questionnaire/form.ts';
+import type { Attachment } from '#questionnaire/questionnaire.ts';
+import { useConnection } from '#web/kit/connection.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { useFormAround } from '#web/questionnaire/form-context.ts';
+import { CameraIcon } from '#web/icons/camera.tsx';
+import type { AnswerProps } from '#web/questionnaire/answer-props.ts';
+import css from '#web/questionnaire/question.module.css';
+import { UploadFailed } from '#web/questionnaire/upload/upload-failed.tsx';
+import { useUpload } from '#web/questionnaire/upload/use-upload.ts';
+
+/** Photos by the phone's camera, shown as they were kept, taken again at a tap. */
+export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: AnswerProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { addressOf } = useFormAround();
+  const { lost } = useConnection();
+  const { item } = place;
+  const name = wordsOf(item, language);
+  const photos = values as readonly Attachment[];
+  const camera = useRef<HTMLInputElement>(null);
+  const album = useRef<HTMLInputElement>(null);
+  const { progress, failed, start } = useUpload('photo', (file) => onAnswer(item.repeats ? [...photos, file] : [file]));
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [picture] = target.files ?? [];
+    target.value = '';
+    if (picture) start(picture);
+  };
+  const percent = Math.round((progress ?? 0) * 100);
+  const mayTake = photos.length === 0 || item.repeats;
+  return (
+    <div className={css.photo}>
+      {photos.map((photo, i) => (
+        <figure key={photo.url ?? i} className={css.picture}>
+          <img src={addressOf(photo)} alt={t`${name}: your photo`} />
+          <button type="button" className={css.quiet} onClick={() => onAnswer(photos.filter((one) => one !== photo))}>
+            {t`Remove`}
+            <span className={css.unseen}> {name}</span>
+          </button>
+        </figure>
+      ))}
+      {progress !== null && (
+        <div className={css.upload}>
+          <progress max={100} value={percent} aria-label={t`Sending the photo`} />
+          <p role="status">
+            {lost
+              ? t`No connection. The photo is sent as soon as there is one; please stay on this page.`
+              : percent < 100
+                ? t`Sending the photo…`
+                : t`Almost there…`}
+          </p>
+        </div>
+      )}
+      {failed && <UploadFailed {...failed} name={name} />}
+      <div className={css.photoButtons}>
+        <button
+          type="button"
+          id={id}
+          className={css.take}
+          aria-describedby={describedBy}
+          onClick={() => camera.current?.click()}
+        >
+          <CameraIcon size={24} />
+          {mayTake ? (photos.length > 0 ? t`Take another photo` : t`Take a photo`) : t`Take it again`}
+          <span className={css.unseen}> {name}</span>
+        </button>
+        <button type="button" className={css.quiet} onClick={() => album.current?.click()}>
+          {t`Choose a picture instead`}
+          <span className={css.unseen}> {name}</span>
+        </button>
+      </div>
+      <input ref={camera} hidden type="file" accept="image/*" capture="environment" onChange={take} />
+      <input ref={album} hidden type="file" accept="image/jpeg,image/png,image/webp" onChange={take} />
+    </div>
+  );
+}

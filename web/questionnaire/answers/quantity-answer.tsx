@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { labelOfCoding } from '#questionnaire/options.ts';
+import type { Coding, Quantity } from '#questionnaire/questionnaire.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { readNumber } from '#web/questionnaire/read-number.ts';
+import type { OneAnswerProps } from '#web/questionnaire/answer-props.ts';
+import css from '#web/questionnaire/question.module.css';
+
+/** An amount with its unit: chosen where there are several, named where there is one. */
+export function QuantityAnswer({ place, value, label, id, describedBy, isWrong, onValue }: OneAnswerProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { units } = place.item;
+  const amount = (typeof value === 'object' ? value : {}) as Quantity;
+  const [unit, setUnit] = useState<Coding | undefined>(
+    () => units.find(({ code, display }) => (code ?? display) === (amount.code ?? amount.unit)) ?? units[0],
+  );
+  const said = amount.value === undefined ? '' : String(amount.value);
+  const [typed, setTyped] = useState(said);
+  const shown = readNumber(typed) === amount.value ? typed : said;
+  const [name] = [labelOfCoding(unit ?? {}, language)];
+
+  const take = (text: string, of = unit) => {
+    setTyped(text);
+    if (text.trim() === '') return onValue(undefined);
+    const number = readNumber(text) as number;
+    const { system, code, display } = of ?? {};
+    onValue({
+      value: number,
+      ...(of && { unit: display ?? code ?? '' }),
+      ...(system !== undefined && { system }),
+      ...(code !== undefined && { code }),
+    });
+  };
+  const choose = (at: number) => {
+    setUnit(units[at]);
+    if (shown !== '') take(shown, units[at]);
+  };
+  return (
+    <div className={css.amount}>
+      <input
+        id={id}
+        type="text"
+        inputMode="decimal"
+        dir="ltr"
+        className={css.input}
+        aria-label={units.length === 1 ? `${label ?? ''} (${name})` : label}
+        aria-describedby={describedBy}
+        aria-invalid={isWrong || undefined}
+        value={shown}
+        onChange={(event) => take(event.target.value)}
+      />
+      {units.length === 1 && <span aria-hidden="true">{name}</span>}
+      {units.length > 1 && (
+        <select
+          className={css.input}
+          aria-label={t`Unit`}
+          value={unit ? units.indexOf(unit) : 0}
+          onChange={(event) => choose(Number(event.target.value))}
+        >
+          {units.map((one, i) => (
+            <option key={i} value={i}>
+              {labelOfCoding(one, language)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

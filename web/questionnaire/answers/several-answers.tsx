@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import { wordsOf } from '#questionnaire/form.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import css from '#web/questionnaire/question.module.css';
+import type { SeveralProps } from '#web/questionnaire/answer-props.ts';
+
+/** A field for each answer of a question that takes several, and the way to one more. */
+export function SeveralAnswers({ one: One, values, onAnswer, ...props }: SeveralProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { item } = props.place;
+  const label = wordsOf(item, language);
+  const shown = values.length === 0 ? [''] : values;
+  const mayAdd = shown.length < item.maxOccurs && shown.every((value) => value !== '');
+  return (
+    <>
+      {shown.map((value, i) => (
+        <div key={i} className={css.oneOfSeveral}>
+          <One
+            {...props}
+            id={i === 0 ? props.id : `${props.id}-${i}`}
+            value={value === '' ? undefined : value}
+            label={`${label} ${i + 1}`}
+            onValue={(changed) => onAnswer(shown.with(i, changed ?? ''))}
+          />
+          {shown.length > 1 && (
+            <button type="button" className={css.quiet} onClick={() => onAnswer(shown.toSpliced(i, 1))}>
+              {t`Remove`}
+              <span className={css.unseen}> {`${label} ${i + 1}`}</span>
+            </button>
+          )}
+        </div>
+      ))}
+      {mayAdd && (
+        <button type="button" className={css.add} onClick={() => onAnswer([...shown, ''])}>
+          {t`Add another answer`}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { wordsOf } from '#questionnaire/form.ts';
+import { labelOf, optionPrefixOf } from '#questionnaire/options.ts';
+import { isCoding, isSame, type Value } from '#questionnaire/values.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { isLongChoice, usePart } from './lazy-parts.ts';
+import type { AnswerProps } from './answer-props.ts';
+import css from './question.module.css';
+
+export interface Choice {
+  value: Value;
+  label: string;
+}
+
+/** One or several of the answers offered, as large buttons, a list that unfolds, or a list one searches by typing. */
+export function ChoiceAnswer(props: AnswerProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { item } = props.place;
+  const choices: Choice[] =
+    item.type === 'boolean'
+      ? [
+          { value: true, label: t`Yes` },
+          { value: false, label: t`No` },
+        ]
+      : item.options.length > 0
+        ? item.options.map((option) => ({
+            value: option.value,
+            label: [optionPrefixOf(option), labelOf(option, language)].filter(Boolean).join(' '),
+          }))
+        : steps(item.min, item.max, item.step);
+  const isLong = isLongChoice(item, choices.length);
+  const long = usePart(isLong ? 'longChoice' : null);
+  if (!isLong) return <Buttons {...props} choices={choices} />;
+  if (!long) return null;
+  return item.control === 'drop-down' && !item.repeats ? (
+    <long.DropDown {...props} choices={choices} />
+  ) : (
+    <long.Search {...props} choices={choices} />
+  );
+}
+
+/** The steps of a slider: a row of numbers hits better than a knob. */
+function steps(min: unknown, max: unknown, step = 1): Choice[] {
+  const [from, to] = [typeof min === 'number' ? min : 0, typeof max === 'number' ? max : 10];
+  const count = Math.min(Math.floor((to - from) / (step > 0 ? step : 1)), 100);
+  return Array.from({ length: count + 1 }, (_, i) => from + i * step).map((value) => ({ value, label: String(value) }));
+}
+
+export type ChoicesProps = AnswerProps & { choices: Choice[] };
+
+const otherThan = (choices: readonly Choice[], values: readonly Value[]) =>
+  values.filter((value) => !choices.some((choice) => isSame(choice.value, value)));
+
+function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { item } = place;
+  const type = item.repeats ? 'checkbox' : 'radio';
+  const [own] = otherThan(choices, values);
+  const [isOther, setIsOther] = useState(own !== undefined);
+  const isScale = item.control === 'slider';
+  const ends = item.hints.filter(({ control }) => control === 'lower' || control === 'upper');
+  const toggle = (value: Value, isOn: boolean) => {
+    if (!item.repeats) {
+      setIsOther(false);
+      return onAnswer([value]);
+    }
+    onAnswer(isOn ? [...values, value] : values.filter((one) => !isSame(one, value)));
+  };
+  const openOther = (isOn: boolean) => {
+    setIsOther(isOn);
+    if (!isOn || !item.repeats) onAnswer(values.filter((value) => item.repeats && value !== own));
+  };
+  const look = isScale ? css.scale : item.type === 'boolean' || item.horizontal ? css.row : css.list;
+  return (
+    <div>
+      <div className={look}>
+        {choices.map(({ value, label }, i) => (
+          <label key={i} className={css.choice}>
+            <input
+              type={type}
+              name={id}
+              id={i === 0 ? id : undefined}
+              aria-invalid={(type === 'checkbox' && isWrong) || undefined}
+              checked={values.some((one) => isSame(one, value)) && !(type === 'radio' && isOther)}
+              onChange={(event) => toggle(value, event.target.checked)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+        {item.takesOther && (
+          <label className={css.choice}>
+            <input type={type} name={id} checked={isOther} onChange={(event) => openOther(event.target.checked)} />
+            <span>{t`Something else`}</span>
+          </label>
+        )}
+      </div>
+      {ends.length > 0 && (
+        <p className={css.ends}>
+          {ends.map((end) => (
+            <span key={end.linkId}>{wordsOf(end, language)}</span>
+          ))}
+        </p>
+      )}
+      {isOther && (
+        <OwnWords
+          own={own}
+          onWords={(words) => {
+            const others = item.repeats ? values.filter((value) => value !== own) : [];
+            onAnswer(words === '' ? others : [...others, words]);
+          }}
+        />
+      )}
+      {type === 'radio' && !item.required && values.length > 0 && (
+        <button type="button" className={css.quiet} onClick={() => onAnswer([])}>
+          {t`Clear this answer`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function OwnWords({ own, onWords }: { own: Value | undefined; onWords: (words: string) => void }) {
+  const { t } = useLingui();
+  return (
+    <input
+      type="text"
+      dir="auto"
+      className={css.input}
+      aria-label={t`In your own words`}
+      placeholder={t`In your own words`}
+      value={wordsIn(own)}
+      onChange={(event) => onWords(event.target.value)}
+    />
+  );
+}
+
+export const wordsIn = (value: Value | undefined) =>
+  typeof value === 'string' ? value : isCoding(value) ? (value.display ?? '') : '';

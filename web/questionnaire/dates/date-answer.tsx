@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { dateOf, instantOf, longDate, partsOf, type DateParts } from './dates.ts';
+import type { OneAnswerProps } from '#web/questionnaire/answer-props.ts';
+import css from '#web/questionnaire/question.module.css';
+
+/** Month, day and year, each a field of its own: typed with the number keys, never mixed up, and vague where one only knows the year. */
+export function DateAnswer({ value, id, label, describedBy, isWrong, onValue }: OneAnswerProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const said = typeof value === 'string' ? value.slice(0, 10) : '';
+  const [typed, setTyped] = useState<DateParts>(() => partsOf(said));
+  const shown = dateOf(typed) === said ? typed : partsOf(said);
+  const take = (part: Partial<DateParts>) => {
+    const parts = { ...shown, ...part };
+    setTyped(parts);
+    onValue(dateOf(parts) || undefined);
+  };
+  const fields = [
+    { part: 'month', name: t`Month`, size: 2 },
+    { part: 'day', name: t`Day`, size: 2 },
+    { part: 'year', name: t`Year`, size: 4 },
+  ] as const;
+  return (
+    <div>
+      <div className={css.date}>
+        {fields.map(({ part, name, size }, i) => (
+          <label key={part} className={size === 4 ? css.year : undefined}>
+            <span className={css.part}>{name}</span>
+            <input
+              id={i === 0 ? id : undefined}
+              type="text"
+              inputMode="numeric"
+              dir="ltr"
+              autoComplete="off"
+              className={css.input}
+              maxLength={size}
+              aria-label={label === undefined ? undefined : `${name}, ${label}`}
+              aria-describedby={describedBy}
+              aria-invalid={isWrong || undefined}
+              value={shown[part]}
+              onChange={(event) => take({ [part]: event.target.value })}
+            />
+          </label>
+        ))}
+      </div>
+      <p className={css.hint}>{longDate(said, language)}</p>
+    </div>
+  );
+}
+
+export function TimeAnswer({ value, id, label, describedBy, isWrong, onValue }: OneAnswerProps) {
+  return (
+    <input
+      id={id}
+      type="time"
+      className={`${css.input} ${css.time}`}
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-invalid={isWrong || undefined}
+      value={typeof value === 'string' ? value.slice(0, 5) : ''}
+      onChange={({ target }) => onValue(target.value === '' ? undefined : `${target.value}:00`.slice(0, 8))}
+    />
+  );
+}
+
+/** A day, and the time where one knows it. */
+export function DateTimeAnswer(props: OneAnswerProps) {
+  const { t } = useLingui();
+  const { value, onValue } = props;
+  const said = typeof value === 'string' ? value : '';
+  const [day = '', rest = ''] = said.split(/[T ]/);
+  const [time, setTime] = useState(rest.slice(0, 5));
+  const take = (newDay: string, newTime: string) => {
+    setTime(newTime);
+    if (newDay === '') onValue(undefined);
+    else onValue(newTime === '' ? newDay : instantOf(newDay, newTime));
+  };
+  return (
+    <>
+      <DateAnswer {...props} value={day} onValue={(date) => take(typeof date === 'string' ? date : '', time)} />
+      <TimeAnswer
+        {...props}
+        id={`${props.id}-time`}
+        label={t`Time`}
+        value={time}
+        onValue={(at) => take(day, typeof at === 'string' ? at.slice(0, 5) : '')}
+      />
+    </>
+  );
+}

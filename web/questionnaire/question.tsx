@@ -1,0 +1,173 @@
+import { useLingui } from '@lingui/react/macro';
+import { memo, useId, type ReactNode } from 'react';
+import { canBeAnswered, entryFormatOf, helpOf, prefixOf, wordsOf, type FormItem } from '#questionnaire/form.ts';
+import type { VisibleItem } from '#questionnaire/visible-items.ts';
+import type { Problem } from '#questionnaire/checking/problems.ts';
+import type { Value } from '#questionnaire/values.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import type { AnswerProps, SeveralProps } from './answer-props.ts';
+import { ChoiceAnswer } from './choice-answer.tsx';
+import { usePart } from './lazy-parts.ts';
+import { ProblemWords } from './problem-message.tsx';
+import css from './question.module.css';
+import { TextAnswer } from './text-answer.tsx';
+
+export interface QuestionProps {
+  place: VisibleItem;
+  values: readonly Value[];
+  problem: Problem | undefined;
+  onAnswer: (place: VisibleItem, values: readonly Value[]) => void;
+}
+
+const none: readonly Value[] = [];
+
+/** One question: its words, its field, what is wrong with its answer. Drawn again only when one of them changed. */
+export const Question = memo(function Question({ place, values = none, problem, onAnswer }: QuestionProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const id = useId();
+  const { item } = place;
+  const hints = helpOf(item);
+  const format = entryFormatOf(item, language);
+  const hasHint = hints.length > 0 || format !== '';
+  const describedBy = [problem && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+  const isAlone = isOneField(place);
+  const isOptional = !item.required && item.minOccurs === 0 && canBeAnswered(item);
+  const words = (
+    <>
+      {prefixOf(item, language)} {wordsOf(item, language)}
+      {isOptional && <span className={css.optional}> {t`(optional)`}</span>}
+    </>
+  );
+  const below = (
+    <>
+      {hasHint && (
+        <div id={`${id}-hint`} className={css.hint}>
+          {hints.map((hint) => (
+            <p key={hint.linkId}>{wordsOf(hint, language)}</p>
+          ))}
+          {format && <p>{format}</p>}
+        </div>
+      )}
+      {problem && <ProblemWords id={`${id}-error`} problem={problem} />}
+    </>
+  );
+  const given = {
+    place,
+    values,
+    id,
+    describedBy,
+    isWrong: problem !== undefined,
+    onAnswer: (said: readonly Value[]) => onAnswer(place, said),
+  };
+  const marks = { className: css.question, 'data-wrong': problem ? '' : undefined };
+  if (item.readOnly || item.calculated)
+    return (
+      <dl {...marks}>
+        <dt className={css.words}>{words}</dt>
+        <dd className={css.fixed}>
+          <Said item={item} values={values} />
+        </dd>
+        {hasHint && <dd>{below}</dd>}
+      </dl>
+    );
+  if (isAlone)
+    return (
+      <div {...marks}>
+        <label className={css.words} htmlFor={id}>
+          {words}
+        </label>
+        {below}
+        <Answer {...given} />
+      </div>
+    );
+  return (
+    <fieldset {...marks} aria-describedby={describedBy}>
+      <legend className={css.words}>{words}</legend>
+      {below}
+      <Answer {...given} />
+    </fieldset>
+  );
+});
+
+/** An answer nobody gives here: it was calculated, or stands already. */
+function Said({ item, values }: { item: FormItem; values: readonly Value[] }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const rest = usePart('rest');
+  if (values.length === 0 && item.calculated !== undefined)
+    return (
+      <span className={css.uncalculated}>
+        {t`Not calculated yet: it depends on your other answers. You can continue without it.`}
+      </span>
+    );
+  return rest && (values.map((value) => rest.sayAnswer(item, value, language)).join(', ') || '–');
+}
+
+/** One field that its question can label; everything else is a group. */
+function isOneField({ item }: VisibleItem): boolean {
+  if (item.repeats && item.options.length === 0) return false;
+  if (item.options.length > 0) return item.control === 'drop-down' && !item.repeats && !item.takesOther;
+  return (
+    ['decimal', 'integer', 'string', 'text', 'url', 'time', 'choice', 'open-choice', 'reference'].includes(item.type) &&
+    item.control !== 'slider'
+  );
+}
+
+function Answer(props: AnswerProps): ReactNode {
+  const { item } = props.place;
+  if (item.type === 'boolean' || item.options.length > 0 || item.control === 'slider')
+    return <ChoiceAnswer {...props} />;
+  switch (item.type) {
+    case 'attachment':
+      return item.signature ? <Signature {...props} /> : <Photo {...props} />;
+    case 'date':
+    case 'dateTime':
+    case 'time':
+      return <Dated {...props} />;
+    case 'quantity':
+      return <Amount {...props} />;
+    default:
+      return <Several {...props} one={TextAnswer} />;
+  }
+}
+
+function Signature(props: AnswerProps) {
+  const part = usePart('signature');
+  return part && <part.SignatureAnswer {...props} />;
+}
+
+function Photo(props: AnswerProps) {
+  const part = usePart('photo');
+  return part && <part.PhotoAnswer {...props} />;
+}
+
+function Amount(props: AnswerProps) {
+  const part = usePart('quantity');
+  return part && <Several {...props} one={part.QuantityAnswer} />;
+}
+
+function Dated(props: AnswerProps) {
+  const part = usePart('dates');
+  if (!part) return null;
+  const { type } = props.place.item;
+  const one = type === 'date' ? part.DateAnswer : type === 'time' ? part.TimeAnswer : part.DateTimeAnswer;
+  return <Several {...props} one={one} />;
+}
+
+/** The field, or where the question repeats as many as the patient adds. */
+function Several({ one: One, ...props }: SeveralProps) {
+  const language = useLanguage();
+  const { place, values, onAnswer, ...field } = props;
+  const several = usePart(place.item.repeats ? 'several' : null);
+  if (place.item.repeats) return several && <several.SeveralAnswers {...props} one={One} />;
+  return (
+    <One
+      {...field}
+      place={place}
+      value={values[0]}
+      label={isOneField(place) ? undefined : wordsOf(place.item, language)}
+      onValue={(value) => onAnswer(value === undefined ? [] : [value])}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import type { VisibleItem } from '#questionnaire/visible-items.ts';
+import { helpOf, wordsOf, type FormItem } from '#questionnaire/form.ts';
+import type { Page } from '#questionnaire/pages.ts';
+import type { Problem } from '#questionnaire/checking/problems.ts';
+import type { Answers, Value } from '#questionnaire/values.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { usePart } from './lazy-parts.ts';
+import { ProblemWords } from './problem-message.tsx';
+import { Question } from './question.tsx';
+import css from './question.module.css';
+
+interface QuestionsProps {
+  page: Page;
+  answers: Answers;
+  /** What is wrong, by the key of the answers. */
+  problems: ReadonlyMap<string, Problem>;
+  onAnswer: (place: VisibleItem, values: readonly Value[]) => void;
+  onChange: (answers: Answers) => void;
+}
+
+interface Branch {
+  place: VisibleItem;
+  branches: Branch[];
+}
+
+/** The items of a page as they are nested. */
+function branchesOf(items: readonly VisibleItem[]): Branch[] {
+  const roots: Branch[] = [];
+  const path: Branch[] = [];
+  for (const place of items) {
+    while (path.length > 0 && (path.at(-1)?.place.level ?? 0) >= place.level) path.pop();
+    const branch = { place, branches: [] };
+    (path.at(-1)?.branches ?? roots).push(branch);
+    path.push(branch);
+  }
+  return roots;
+}
+
+const none: readonly Value[] = [];
+
+/** Everything of one page: words to read, questions, groups, and groups that repeat. */
+export function Questions(props: QuestionsProps) {
+  const roots = branchesOf(props.page.items);
+  return <Branches {...props} branches={roots} />;
+}
+
+function Branches({ branches, ...props }: QuestionsProps & { branches: readonly Branch[] }) {
+  return branches.map((branch) => <One key={branch.place.id} {...props} branch={branch} />);
+}
+
+function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { place, branches } = branch;
+  const { item, key } = place;
+  if (item.type === 'group') return <Group {...props} branch={branch} />;
+  if (item.type === 'display') return <p className={css.reading}>{wordsOf(item, language)}</p>;
+  if (item.type === 'unknown')
+    return (
+      <div className={css.unknown}>
+        <p>{wordsOf(item, language)}</p>
+        <p className={css.hint}>{t`This question cannot be answered on a phone. The front desk will ask you.`}</p>
+        <Branches {...props} branches={branches} />
+      </div>
+    );
+  return (
+    <>
+      <Question
+        place={place}
+        values={props.answers[key] ?? none}
+        problem={props.problems.get(key)}
+        onAnswer={props.onAnswer}
+      />
+      {branches.length > 0 && (
+        <div className={css.followUps}>
+          <Branches {...props} branches={branches} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
+  const language = useLanguage();
+  const id = useId();
+  const { place, branches } = branch;
+  const { item, repetition } = place;
+  const { answers, page } = props;
+  const repeated = usePart(repetition === undefined ? null : 'repeatedGroup');
+  const words = wordsOf(item, language);
+  const wrong = props.problems.get(place.key);
+  if (repetition === undefined) {
+    // The page's own group is its heading already.
+    const isPage = item === page.group;
+    return (
+      <section className={css.group} aria-labelledby={isPage || words === '' ? undefined : id}>
+        {!isPage && words !== '' && <h2 id={id}>{words}</h2>}
+        <GroupHelp group={item} />
+        {wrong && <ProblemWords role="alert" problem={wrong} />}
+        <Branches {...props} branches={branches} />
+      </section>
+    );
+  }
+  return (
+    repeated && (
+      <repeated.RepeatedGroup
+        place={place}
+        repetition={repetition}
+        problem={wrong}
+        answers={answers}
+        onChange={props.onChange}
+      >
+        <GroupHelp group={item} />
+        <Branches {...props} branches={branches} />
+      </repeated.RepeatedGroup>
+    )
+  );
+}
+
+/** Help texts that stand below a group belong to all of its questions. */
+function GroupHelp({ group }: { group: FormItem }) {
+  const language = useLanguage();
+  const help = helpOf(group);
+  if (help.length === 0) return null;
+  return (
+    <div className={css.hint}>
+      {help.map((text) => (
+        <p key={text.linkId}>{wordsOf(text, language)}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import type { Attachment } from '#questionnaire/questionnaire.ts';
+import { CallError } from '#web/kit/call.ts';
+import { errorWords } from '#web/kit/error-messages.ts';
+import { useFormAround, type PictureKind } from '#web/questionnaire/form-context.ts';
+
+interface FailedUpload {
+  words: string;
+  /** Sends the same picture again. Null where the picture itself was refused. */
+  retry: (() => void) | null;
+}
+
+/** Uploads of one question: how far the one under way is (0 to 1; null: none is), and why the last one failed. */
+export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void) {
+  const { t } = useLingui();
+  const around = useFormAround();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [failed, setFailed] = useState<FailedUpload | null>(null);
+  const under = useRef<AbortController>(null);
+  const kept = useRef(onKept);
+  useEffect(() => {
+    kept.current = onKept;
+  });
+
+  const start = (picture: Blob | Promise<Blob | null>) => {
+    under.current?.abort();
+    const over = new AbortController();
+    under.current = over;
+    setFailed(null);
+    setProgress(0);
+    const run = async (): Promise<string | null> => {
+      let words: string | null = null;
+      let blob: Blob | null = null;
+      try {
+        blob = await picture;
+        const file = blob && (await around.keep(blob, kind, setProgress, over.signal));
+        if (over.signal.aborted) return null;
+        if (file) kept.current(file);
+      } catch (error) {
+        if (over.signal.aborted) return null;
+        words = errorWords(error, t`No connection. Please try again.`);
+        const unsent = isAboutPicture(error) ? null : blob;
+        setFailed({ words, retry: unsent && (() => start(unsent)) });
+      }
+      if (under.current === over) setProgress(null);
+      return words;
+    };
+    around.await(run());
+  };
+  const stop = () => {
+    under.current?.abort();
+    setProgress(null);
+    setFailed(null);
+  };
+  return { progress, failed, start, stop };
+}
+
+/** Sent again, this picture would be refused again. */
+const isAboutPicture = (error: unknown) =>
+  error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429;
