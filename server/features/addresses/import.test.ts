@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { headerLine, nppesHeader, nppesLine, writeNppesFile } from '#bench/nppes/nppes-file.ts';
@@ -222,6 +223,22 @@ test('two imports at once: the second waits for nobody and says so', async () =>
     say: () => void (second ??= run(path).catch((error: unknown) => error)),
   });
   expect(((await second) as Mistake).message).toBe('An import is running already.');
+});
+
+test('an import that loses its lock ends and leaves the addresses as they were, and the next one goes through', async () => {
+  const path = await file(headerLine + clinic('2000000184', 'LOCKED CLINIC'));
+  await run(path, '--fewer');
+  const other = await file(headerLine + clinic('2000000192', 'UNLOCKED CLINIC'));
+  const cut = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'anteroom-import-lock'`.execute(house.owner);
+  const waiting = openNppes(other).then((nppes) =>
+    importNppes(house.url, nppes, { ...wishes, fewer: true }, { ...watch, say: () => void cut() }),
+  );
+  await expect(waiting).rejects.toThrow(/connection|Connection|closed/);
+  expect(await names('locked')).toEqual(['Locked Clinic']);
+  await run(other, '--fewer');
+  expect(await names('unlocked')).toEqual(['Unlocked Clinic']);
 });
 
 test('the zip as CMS ships it: the data file among its notes and headers; cut off it is refused', async () => {
