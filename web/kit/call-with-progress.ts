@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { CallError, headersOf, urlOf, type CallInput } from './call.ts';
-import { heard, missed } from './connection.ts';
+import { noteConnected, noteDisconnected } from './connection.ts';
 
 interface Options {
   signal: AbortSignal;
@@ -9,7 +9,7 @@ interface Options {
 }
 
 /** Makes a call with a large body and tells how far it is. By XMLHttpRequest, which alone knows. Throws CallError as `call` does. */
-export function callSending<R, P, Q, B>(
+export function callWithProgress<R, P, Q, B>(
   e: Endpoint<R, P, Q, B>,
   input: CallInput<P, Q, B>,
   { signal, onProgress }: Options,
@@ -29,13 +29,13 @@ export function callSending<R, P, Q, B>(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.upload.onload = () => onProgress(1);
     request.onload = () => {
-      heard();
+      noteConnected();
       const answer = (request.response ?? {}) as Record<string, unknown>;
       if (request.status >= 200 && request.status < 300) end(() => resolve(answer as R));
       else end(() => reject(new CallError(request.status, answer, request.getResponseHeader('retry-after'))));
     };
     request.onerror = () => {
-      missed();
+      noteDisconnected();
       end(() => reject(new CallError(0, { type: 'urn:anteroom:problem:offline' })));
     };
     request.onabort = () => end(() => reject(signal.reason as Error));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { call, CallError, forgetAnswers, setOffice } from './call.ts';
+import { call, CallError, forgetReplies, setOffice } from './call.ts';
 import { serverNow } from './clock.ts';
 
 const list = endpoint({
@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'es' } });
 });
 afterEach(() => {
-  forgetAnswers();
+  forgetReplies();
   setOffice(null);
   vi.unstubAllGlobals();
 });

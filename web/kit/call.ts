@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { learnServerTime } from './clock.ts';
-import { heard, missed } from './connection.ts';
+import { noteConnected, noteDisconnected } from './connection.ts';
 
 /** A "no" of the server, or no answer at all: `status` 0, `code` `offline`. */
 export class CallError extends Error {
@@ -66,7 +66,7 @@ const kept = new Map<string, { etag: string; data: unknown }>();
 const keptAtMost = 50;
 
 /** Forgets kept answers: upon sign-out and when the panel locks. */
-export function forgetAnswers(): void {
+export function forgetReplies(): void {
   kept.clear();
 }
 
@@ -94,7 +94,7 @@ export async function call<R, P, Q, B>(
     signal: options?.signal ?? null,
   });
   learnServerTime(res.headers.get('date'));
-  heard();
+  noteConnected();
   if (res.status === 304 && old) return old.data as R;
 
   const data = await readJson(res);
@@ -118,7 +118,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    missed();
+    noteDisconnected();
     throw new CallError(0, { type: 'urn:anteroom:problem:offline' });
   }
 }

@@ -12,7 +12,7 @@ let connection: Connection = { lost: false, heardAt: serverNow() };
 const watchers = new Set<() => void>();
 
 /** The server answered, by call or socket. */
-export function heard(): void {
+export function noteConnected(): void {
   const wasLost = connection.lost;
   if (!wasLost) {
     connection.heardAt = serverNow();
@@ -23,14 +23,14 @@ export function heard(): void {
 }
 
 /** The server could not be reached. */
-export function missed(): void {
+export function noteDisconnected(): void {
   if (connection.lost) return;
   connection = { ...connection, lost: true };
   for (const watcher of watchers) watcher();
 }
 
 // The browser knows at once that the cable is out. That it is back is believed only when the server answers.
-globalThis.addEventListener?.('offline', missed);
+globalThis.addEventListener?.('offline', noteDisconnected);
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);

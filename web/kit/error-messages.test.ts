@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messages as en } from '#web/phone/locales/en.po';
 import { messages as es } from '#web/phone/locales/es.po';
 import { CallError } from './call.ts';
-import { errorWords, refusalWords } from './error-messages.ts';
+import { errorMessage, refusalMessage } from './error-messages.ts';
 
 beforeAll(() => i18n.load({ en, es }));
 afterAll(() => i18n.activate('en'));
@@ -22,17 +22,17 @@ test.each([
   ['86400', 'You can try again in 24 hours.', 'Puede intentarlo de nuevo en 24 horas.'],
 ])('a refusal by a limit ends with the wait of %s seconds', (retryAfter, english, spanish) => {
   const error = refusal(429, 'Too many.', retryAfter);
-  expect(inLanguage('en', () => refusalWords(error))).toBe(`Too many. ${english}`);
-  expect(inLanguage('es', () => errorWords(error, 'offline'))).toBe(`Too many. ${spanish}`);
+  expect(inLanguage('en', () => refusalMessage(error))).toBe(`Too many. ${english}`);
+  expect(inLanguage('es', () => errorMessage(error, 'offline'))).toBe(`Too many. ${spanish}`);
 });
 
 test('every other failure is a sentence too, and names no wait', () => {
   i18n.activate('en');
-  expect(errorWords(refusal(409, 'Already moved.', '60'), 'offline')).toBe('Already moved.');
-  expect(errorWords(refusal(429, 'Too many.'), 'offline')).toBe('Too many.');
-  expect(errorWords(refusal(502, ''), 'offline')).toBe(
+  expect(errorMessage(refusal(409, 'Already moved.', '60'), 'offline')).toBe('Already moved.');
+  expect(errorMessage(refusal(429, 'Too many.'), 'offline')).toBe('Too many.');
+  expect(errorMessage(refusal(502, ''), 'offline')).toBe(
     'The server is not available right now. Please try again in a moment.',
   );
-  expect(errorWords(refusal(0, ''), 'offline')).toBe('offline');
-  expect(errorWords(new TypeError('x is not a function'), 'offline')).toBe('Something went wrong. Please try again.');
+  expect(errorMessage(refusal(0, ''), 'offline')).toBe('offline');
+  expect(errorMessage(new TypeError('x is not a function'), 'offline')).toBe('Something went wrong. Please try again.');
 });

@@ -2,19 +2,19 @@ import { plural, t } from '@lingui/core/macro';
 import { CallError } from './call.ts';
 
 /** A failed call as a sentence: the server's words, and when to try again where it said so. `offline` where it was not reached. */
-export function errorWords(error: unknown, offline: string): string {
+export function errorMessage(error: unknown, offline: string): string {
   if (!(error instanceof CallError)) return t`Something went wrong. Please try again.`;
   if (error.status === 0) return offline;
-  return refusalWords(error) || t`The server is not available right now. Please try again in a moment.`;
+  return refusalMessage(error) || t`The server is not available right now. Please try again in a moment.`;
 }
 
 /** The words of a refusal, followed by the wait where a limit is reached. Empty where the server said none. */
-export function refusalWords({ status, title, retryAfterSeconds }: CallError): string {
+export function refusalMessage({ status, title, retryAfterSeconds }: CallError): string {
   if (status !== 429 || title === '' || retryAfterSeconds === undefined) return title;
-  return `${title} ${waitWords(retryAfterSeconds)}`;
+  return `${title} ${waitMessage(retryAfterSeconds)}`;
 }
 
-function waitWords(seconds: number): string {
+function waitMessage(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   const hours = Math.ceil(seconds / 3600);
   if (seconds < 90) return t`You can try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`;

@@ -1,5 +1,5 @@
 /** Resolves once the page has drawn its first words: what is fetched from then on keeps nobody waiting for them. */
-export function painted(): Promise<void> {
+export function firstPaint(): Promise<void> {
   return new Promise((resolve) => {
     const isHidden = document.visibilityState === 'hidden';
     if (isHidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return resolve();

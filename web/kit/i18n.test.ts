@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { afterEach, expect, test, vi } from 'vitest';
-import { addWords, setLanguage, startWords } from './i18n.ts';
+import { addMessages, setLanguage, startMessages } from './i18n.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -17,7 +17,7 @@ test.each(['the room first', 'the language first'])(
   'another language while words are on their way: %s',
   async (first) => {
     vi.stubGlobal('document', { documentElement: { lang: '' } });
-    await startWords(both('page'), 'en');
+    await startMessages(both('page'), 'en');
     const [room, language] = [slow(), slow()];
     const later = {
       en: () => room.waiting.then(() => words('room en')),
@@ -25,8 +25,8 @@ test.each(['the room first', 'the language first'])(
     };
     const [added, chosen] =
       first === 'the room first'
-        ? [addWords(later), setLanguage('es')]
-        : [setLanguage('es'), addWords(later)].reverse();
+        ? [addMessages(later), setLanguage('es')]
+        : [setLanguage('es'), addMessages(later)].reverse();
     room.come();
     await new Promise((resolve) => setTimeout(resolve));
     language.come();
@@ -38,9 +38,9 @@ test.each(['the room first', 'the language first'])(
 
 test('words that did not come are not asked for again with the next language', async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' } });
-  await startWords(both('page'), 'en');
+  await startMessages(both('page'), 'en');
   const away = () => Promise.reject(new Error('no network'));
-  await expect(addWords({ en: away, es: away })).rejects.toThrow('no network');
+  await expect(addMessages({ en: away, es: away })).rejects.toThrow('no network');
   await setLanguage('es');
   expect(i18n.locale).toBe('es');
 });

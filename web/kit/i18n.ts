@@ -25,7 +25,7 @@ export function pickLanguage(ofPerson?: string | null): Language {
 }
 
 /** Gives this page its catalogues and starts the language to show. Render after it resolved: then no word flashes. */
-export async function startWords(given: typeof catalogues, ofPerson?: string | null): Promise<void> {
+export async function startMessages(given: typeof catalogues, ofPerson?: string | null): Promise<void> {
   catalogues = given;
   await show(pickLanguage(ofPerson));
 }
@@ -34,7 +34,7 @@ export async function startWords(given: typeof catalogues, ofPerson?: string | n
 const later: (typeof catalogues)[] = [];
 
 /** Adds the words of a room that is fetched by itself; render it after this resolved. */
-export async function addWords(given: typeof catalogues): Promise<void> {
+export async function addMessages(given: typeof catalogues): Promise<void> {
   const isNew = !later.includes(given);
   if (isNew) later.push(given);
   try {

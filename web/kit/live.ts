@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { HintMessage, Subscription } from '#contract/live.ts';
-import { heard } from './connection.ts';
+import { noteConnected } from './connection.ts';
 import { openConnection } from './live-connection.ts';
 
 /**
@@ -41,7 +41,7 @@ function join(subscription: Subscription): () => void {
       wasOpen = true;
     },
     onHint: publish,
-    onAlive: heard,
+    onAlive: noteConnected,
     onLost: () => publish({ type: 'refetch' }),
   });
 }

@@ -10,7 +10,7 @@ let office: () => string | null = () => null;
 export const officeIn = (search: string): string | null => new URLSearchParams(search).get(name);
 
 /** Addresses name what `answer` says at the time; null: none, there is only one. */
-export function addressesName(answer: () => string | null): void {
+export function setOfficeSource(answer: () => string | null): void {
   office = answer;
 }
 
@@ -27,4 +27,4 @@ export function withOffice<T extends Record<string, unknown>>(params: T): T & { 
 }
 
 /** The front door of another office, to be loaded afresh: nothing on screen or in memory is carried over. */
-export const doorOf = (id: string): string => `/?${new URLSearchParams({ [name]: id })}`;
+export const entryPathOf = (id: string): string => `/?${new URLSearchParams({ [name]: id })}`;

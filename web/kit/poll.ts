@@ -1,5 +1,5 @@
 import type { CallError } from './call.ts';
-import { missed } from './connection.ts';
+import { noteDisconnected } from './connection.ts';
 
 const retryMs = 5_000;
 
@@ -7,12 +7,12 @@ const retryMs = 5_000;
  * How long to wait after a look that failed. A server that asks us to slow down (429) has answered: the connection is not lost. The phones
  * of one waiting room are refused together, so they spread out.
  */
-export function lookAgainMs({ status, retryAfterSeconds = 0 }: CallError): number {
-  if (status !== 429) missed();
+export function retryDelayMs({ status, retryAfterSeconds = 0 }: CallError): number {
+  if (status !== 429) noteDisconnected();
   return Math.max(retryMs, retryAfterSeconds * 1000) + (status === 429 ? Math.random() * retryMs : 0);
 }
 
-export interface Looking {
+export interface Poller {
   /** Looks at once; while a look is under way, once more after it. */
   now(): void;
   stop(): void;
@@ -22,7 +22,7 @@ export interface Looking {
  * Calls `look` after `firstMs`, then again after the milliseconds it answers (null: never more), and at once when the page is
  * seen again or the network is back. `look` gets a signal that says when it is over, and may throw only then.
  */
-export function keepLooking(look: (signal: AbortSignal) => Promise<number | null>, firstMs: number): Looking {
+export function startPolling(look: (signal: AbortSignal) => Promise<number | null>, firstMs: number): Poller {
   const over = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let under = false;
@@ -46,7 +46,7 @@ export function keepLooking(look: (signal: AbortSignal) => Promise<number | null
   timer = setTimeout(lookNow, firstMs);
   document.addEventListener('visibilitychange', lookWhenSeen);
   window.addEventListener('online', lookNow);
-  window.addEventListener('offline', missed);
+  window.addEventListener('offline', noteDisconnected);
   return {
     now: lookNow,
     stop() {
@@ -54,7 +54,7 @@ export function keepLooking(look: (signal: AbortSignal) => Promise<number | null
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', lookWhenSeen);
       window.removeEventListener('online', lookNow);
-      window.removeEventListener('offline', missed);
+      window.removeEventListener('offline', noteDisconnected);
     },
   };
 }

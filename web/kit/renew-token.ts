@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { mayRefresh, refreshEveryMs, refreshSession } from '#contract/sign-in/session.ts';
 import { call, CallError } from './call.ts';
 import { serverNow } from './clock.ts';
-import { goOut, sessionQuery } from './session.ts';
+import { forgetSession, sessionQuery } from './session.ts';
 
 const retryMs = 5_000;
 
 /** Renews the session's token before it ends, for as long as the page is open, locked or not. Nobody's activity. Refused, the person is signed out. */
-export function keepToken(cache: QueryClient): void {
+export function renewToken(cache: QueryClient): void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
     const ends = cache.getQueryData(sessionQuery.queryKey)?.tokenExpiresAt;
@@ -17,7 +17,7 @@ export function keepToken(cache: QueryClient): void {
       cache.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, tokenExpiresAt });
     } catch (error) {
       if (!(error instanceof CallError)) return;
-      if (error.status === 401) goOut(cache);
+      if (error.status === 401) forgetSession(cache);
       // The server may have renewed the token although its answer got lost. It gives the same answer again for 30 s only.
       if (error.status === 0) {
         clearTimeout(retry);

@@ -14,7 +14,7 @@ const shortWaitSeconds = 10;
  * Sends again until there is an answer: while the network or the server is away or busy, sooner when the phone says it is back. A
  * refusal is an answer. Throws the signal's reason when it is stopped.
  */
-export async function untilAnswered<R>(send: () => Promise<R>, signal: AbortSignal): Promise<R> {
+export async function retryUntilAnswered<R>(send: () => Promise<R>, signal: AbortSignal): Promise<R> {
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
     try {

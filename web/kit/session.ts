@@ -1,10 +1,10 @@
 import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { lockSession, readSession, savePreferences, signOut, type Session } from '#contract/sign-in/code.ts';
 import { boot } from './boot.ts';
-import { call, CallError, forgetAnswers, setOffice, type BodyOf } from './call.ts';
+import { call, CallError, forgetReplies, setOffice, type BodyOf } from './call.ts';
 import { learnServerTime } from './clock.ts';
 import { forgetPushes } from './push-subscription.ts';
-import { addressesName, doorOf, officeIn } from './office-of-tab.ts';
+import { setOfficeSource, entryPathOf, officeIn } from './office-of-tab.ts';
 
 export type { Session };
 export type Preferences = BodyOf<typeof savePreferences>;
@@ -29,7 +29,7 @@ function carried(): Session | undefined {
 /** From the first answer on every call names the office: being taken off it must not show another one in its place. */
 function learn(session: Session): Session {
   learnServerTime(session.now);
-  if (session.office) workFor(session.office.id);
+  if (session.office) setTabOffice(session.office.id);
   return session;
 }
 
@@ -45,7 +45,7 @@ let wanted: string | null = null;
 export function rememberOffice(cache: QueryClient): void {
   wanted = officeIn(location.search);
   setOffice(wanted);
-  addressesName(() => {
+  setOfficeSource(() => {
     const session = cache.getQueryData(sessionQuery.queryKey);
     return session?.office && session.offices.length === 1 ? null : wanted;
   });
@@ -53,11 +53,11 @@ export function rememberOffice(cache: QueryClient): void {
 
 /** Shows another of the person's offices in this tab. */
 export function switchOffice(id: string): void {
-  location.assign(doorOf(id));
+  location.assign(entryPathOf(id));
 }
 
 /** This tab works for another of the person's offices from now on; look the session up anew afterwards. */
-export function workFor(id: string): void {
+export function setTabOffice(id: string): void {
   wanted = id;
   setOffice(id);
 }
@@ -91,18 +91,18 @@ export function useSavePreference(): (choice: Preferences) => Promise<void> {
 }
 
 /** Ends the session on the server, then leaves the page for `to`, so that neither memory nor Back keeps anything. Other tabs follow. */
-export async function leave(cache: QueryClient, to = '/'): Promise<void> {
+export async function signOutAndLeave(cache: QueryClient, to = '/'): Promise<void> {
   await call(signOut).catch((error: unknown) => {
     if (!(error instanceof CallError) || error.status === 0) throw error;
   });
   localStorage.setItem(signedOutElsewhere, String(Date.now()));
   await forgetPushes();
-  goOut(cache, to);
+  forgetSession(cache, to);
 }
 
 /** Forgets everything of the session and leaves the page for `to`. */
-export function goOut(cache: QueryClient, to = '/'): void {
-  forgetAnswers();
+export function forgetSession(cache: QueryClient, to = '/'): void {
+  forgetReplies();
   cache.clear();
   location.replace(to);
 }
@@ -115,7 +115,7 @@ export async function lock(cache: QueryClient): Promise<void> {
 
 /** Drops every patient's data from memory: behind the lock and after the session nothing of it may be left. */
 export function forgetPatients(cache: QueryClient): void {
-  forgetAnswers();
+  forgetReplies();
   cache.removeQueries({ predicate: ({ queryKey: [what] }) => what !== 'session' && what !== 'config' });
 }
 
@@ -125,7 +125,7 @@ export function watchSession(cache: QueryClient): void {
     const session = type === 'updated' && query.queryKey[0] === 'session' && (query.state.data as Session | undefined);
     if (session) learn(session);
   });
-  window.addEventListener('storage', (event) => event.key === signedOutElsewhere && goOut(cache));
+  window.addEventListener('storage', (event) => event.key === signedOutElsewhere && forgetSession(cache));
   window.addEventListener('pageshow', (event) => event.persisted && location.reload());
 }
 

@@ -1,4 +1,4 @@
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 
 /** Pictures of a form that are on their way. An upload resolves to the reason why its picture was refused, or to null. */
 export interface Uploads {
@@ -42,7 +42,7 @@ export function createUploads(): Uploads {
         else refusal = reason;
       };
       // Also a failure that nobody expected: the picture did not arrive.
-      entry.sent = upload.then(end, (error: unknown) => end(errorWords(error, '')));
+      entry.sent = upload.then(end, (error: unknown) => end(errorMessage(error, '')));
       running.add(entry);
     },
     ofPage() {

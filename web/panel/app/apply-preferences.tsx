@@ -8,7 +8,7 @@ import { sessionQuery, type Session } from '#web/kit/session.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 
 /** Brings the signed-in person's language, colours and keys onto the page, and tells the router when someone else is signed in. */
-export function PersonalChoices({ onSession }: { onSession: () => void }) {
+export function ApplyPreferences({ onSession }: { onSession: () => void }) {
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });
   const person = session?.person;
   const changed = useEffectEvent(onSession);

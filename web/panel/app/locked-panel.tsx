@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { ring } from '#web/kit/sound.ts';
 import { joinOffice, useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
-import { frame } from './entry/entry-frame.tsx';
+import { entryFrame } from './entry/entry-frame.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 
 const LockScreen = lazy(() =>
@@ -12,11 +12,11 @@ const LockScreen = lazy(() =>
 );
 
 /** The lock in place of the office's rooms. Who arrives still rings, without a name. */
-export function Locked() {
+export function LockedPanel() {
   const arrivals = useArrivalsBehindTheLock();
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <LockScreen {...frame} arrivals={arrivals} />
+      <LockScreen {...entryFrame} arrivals={arrivals} />
     </Suspense>
   );
 }

@@ -8,15 +8,15 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { boot } from '#web/kit/boot.ts';
-import { startWords } from '#web/kit/i18n.ts';
-import { keepToken } from '#web/kit/renew-token.ts';
+import { startMessages } from '#web/kit/i18n.ts';
+import { renewToken } from '#web/kit/renew-token.ts';
 import { watchNewVersion } from '#web/kit/new-version.ts';
 import { rememberOffice, watchSession, type Session } from '#web/kit/session.ts';
 import { watchTips } from '#web/panel/ui/tips.ts';
 import { Toaster } from '#web/panel/ui/toaster.tsx';
 import * as en from '#web/panel/locales/en.po';
 import { IdleWatch } from './idle-watch.tsx';
-import { PersonalChoices } from './apply-preferences.tsx';
+import { ApplyPreferences } from './apply-preferences.tsx';
 import { makeQueryClient } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 
@@ -25,17 +25,17 @@ watchTips();
 const cache = makeQueryClient();
 rememberOffice(cache);
 watchSession(cache);
-keepToken(cache);
+renewToken(cache);
 const router = makeRouter(cache);
 
 const ofPerson = boot<{ session: Session }>().session?.person?.language;
-await startWords({ en: () => en, es: () => import('#web/panel/locales/es.po') }, ofPerson);
+await startMessages({ en: () => en, es: () => import('#web/panel/locales/es.po') }, ofPerson);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={cache}>
-        <PersonalChoices onSession={() => void router.invalidate()} />
+        <ApplyPreferences onSession={() => void router.invalidate()} />
         <RouterProvider router={router} />
         <IdleWatch />
         <Toaster />

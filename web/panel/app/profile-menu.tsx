@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { leave, lock, useSession } from '#web/kit/session.ts';
+import { signOutAndLeave, lock, useSession } from '#web/kit/session.ts';
 import { IconButton } from '#web/panel/ui/button.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
@@ -34,7 +34,7 @@ export function ProfileMenu() {
       <MenuItem icon={LockIcon} onSelect={() => void lock(cache).catch(failed)}>
         {t`Lock`}
       </MenuItem>
-      <MenuItem icon={SignOutIcon} onSelect={() => void leave(cache).catch(failed)}>
+      <MenuItem icon={SignOutIcon} onSelect={() => void signOutAndLeave(cache).catch(failed)}>
         {t`Sign Out`}
       </MenuItem>
     </Menu>

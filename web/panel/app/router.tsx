@@ -11,15 +11,15 @@ import type { panelPaths } from '#contract/panel-paths.ts';
 import { mayEnterOffice } from '#contract/sign-in/code.ts';
 import { readAuditSearch } from '#web/panel/features/audit/audit-search.ts';
 import { readFormsSearch } from '#web/panel/features/forms/forms-search.ts';
-import { readPlace } from '#web/panel/features/queue/queue-address.ts';
-import { lookAhead } from '#web/panel/features/queue/use-queue.ts';
+import { readQueueAddress } from '#web/panel/features/queue/queue-address.ts';
+import { prefetchQueue } from '#web/panel/features/queue/use-queue.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
 import { FailedScreen } from './failed-screen.tsx';
-import { FormsRoom, fetchForms } from '#web/panel/features/forms/forms-screen.tsx';
-import { FrontDoor } from './entry/entry-page.tsx';
+import { FormsScreen, fetchForms } from '#web/panel/features/forms/forms-screen.tsx';
+import { EntryPage } from './entry/entry-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
-import { NotHere } from './not-found.tsx';
-import { opened } from './tabs.ts';
+import { NotFoundPage } from './not-found.tsx';
+import { pathToOpen } from './tabs.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { Shell } from './shell.tsx';
 
@@ -42,21 +42,21 @@ interface Context {
 /** Every page knows who is signed in before it is shown. */
 const root = createRootRouteWithContext<Context>()({
   beforeLoad: async ({ context }) => ({ session: await context.cache.ensureQueryData(sessionQuery) }),
-  notFoundComponent: NotHere,
+  notFoundComponent: NotFoundPage,
 });
 
 /** The gate: sign-in and what must be done before the dashboards; who has done it all is led on. */
-const frontDoor = createRoute({
+const entry = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: ({ door }: Record<string, unknown>): { door?: 'regular' } => (door === 'regular' ? { door } : {}),
   beforeLoad: async ({ context: { cache, session }, search }) => {
     const { gate, person } = session;
-    if (gate.to !== '/') throw redirect({ to: opened(gate.to), replace: true });
+    if (gate.to !== '/') throw redirect({ to: pathToOpen(gate.to), replace: true });
     if (gate.because !== 'no-office' || !person || search.door) return;
     if (await partnerApplication(cache, person.id)) throw redirect({ to: '/chadis', replace: true });
   },
-  component: FrontDoor,
+  component: EntryPage,
 });
 
 /** The office's rooms, inside the shell: only for a signed-in person whose office has signed the agreement. */
@@ -72,11 +72,11 @@ const office = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => office,
   path: '/dashboard',
-  validateSearch: readPlace,
+  validateSearch: readQueueAddress,
   // Asked for while the room is on its way, once; from then on the room asks by itself.
   staleTime: Infinity,
   loader: ({ context: { cache, session } }) => {
-    if (!session.flags.disableCheckin) lookAhead(cache);
+    if (!session.flags.disableCheckin) prefetchQueue(cache);
   },
   component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });
@@ -99,7 +99,7 @@ const queueSettings = createRoute({
 const formsSettings = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings/forms',
-  component: lazyRouteComponent(() => import('./settings/forms-settings.tsx'), 'FormsSettingsRoom'),
+  component: lazyRouteComponent(() => import('./settings/forms-settings.tsx'), 'FormsSettingsScreen'),
 });
 
 const languages = createRoute({
@@ -143,7 +143,7 @@ const confirmation = createRoute({
   path: '/dashboard/settings/confirmation',
   component: lazyRouteComponent(
     () => import('#web/panel/features/confirmation/confirmation-page.tsx'),
-    'ConfirmationRoom',
+    'ConfirmationPage',
   ),
 });
 
@@ -156,20 +156,20 @@ const support = createRoute({
 const team = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings/team',
-  component: lazyRouteComponent(() => import('./settings/team-settings.tsx'), 'TeamRoom'),
+  component: lazyRouteComponent(() => import('./settings/team-settings.tsx'), 'TeamSettings'),
 });
 
 const security = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings/security',
-  component: lazyRouteComponent(() => import('./settings/security-settings.tsx'), 'SecurityRoom'),
+  component: lazyRouteComponent(() => import('./settings/security-settings.tsx'), 'SecuritySettings'),
 });
 
 const audit = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings/audit',
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('./settings/audit-settings.tsx'), 'AuditRoom'),
+  component: lazyRouteComponent(() => import('./settings/audit-settings.tsx'), 'AuditSettings'),
 });
 
 const formTypes = createRoute({
@@ -187,7 +187,7 @@ const forms = createRoute({
   validateSearch: readFormsSearch,
   staleTime: Infinity,
   loader: ({ context: { session } }) => fetchForms(session),
-  component: FormsRoom,
+  component: FormsScreen,
 });
 
 /** The partner's pages; how they look is known before any of them is shown. */
@@ -207,7 +207,7 @@ const partnerStart = createRoute({
   loader: async ({ context: { cache, session } }) => {
     if (session.person) await partnerApplication(cache, session.person.id);
   },
-  component: lazyRouteComponent(() => import('./entry/partner-pages.tsx'), 'PartnerStartRoom'),
+  component: lazyRouteComponent(() => import('./entry/partner-pages.tsx'), 'PartnerStartPage'),
 });
 
 /** Signed, it leads on to the last step by itself. */
@@ -218,7 +218,7 @@ const partnerSigning = createRoute({
     if (session.gate.because === 'locked' || session.gate.to === '/chadis/signhipaa') return;
     throw redirect({ to: session.office?.hellosignComplete ? '/chadis/laststep' : '/', replace: true });
   },
-  component: lazyRouteComponent(() => import('./entry/partner-pages.tsx'), 'PartnerSigningRoom'),
+  component: lazyRouteComponent(() => import('./entry/partner-pages.tsx'), 'PartnerSigningPage'),
 });
 
 const partnerLast = createRoute({
@@ -227,13 +227,13 @@ const partnerLast = createRoute({
   beforeLoad: ({ context: { session } }) => {
     if (!session.office?.hellosignComplete) throw redirect({ to: '/', replace: true });
   },
-  component: lazyRouteComponent(() => import('./entry/partner-pages.tsx'), 'PartnerLastRoom'),
+  component: lazyRouteComponent(() => import('./entry/partner-pages.tsx'), 'PartnerLastStepPage'),
 });
 
 const partnerError = createRoute({
   getParentRoute: () => partner,
   path: '/chadis/error',
-  component: lazyRouteComponent(() => import('./entry/partner-pages.tsx'), 'PartnerErrorRoom'),
+  component: lazyRouteComponent(() => import('./entry/partner-pages.tsx'), 'PartnerErrorPage'),
 });
 
 /** The practice form again, for who has an office already. */
@@ -243,7 +243,7 @@ const newLocation = createRoute({
   beforeLoad: ({ context: { session } }) => {
     if (!session.office || session.gate.because === 'locked') throw redirect({ to: '/', replace: true });
   },
-  component: lazyRouteComponent(() => import('./entry/new-location-page.tsx'), 'NewLocationRoom'),
+  component: lazyRouteComponent(() => import('./entry/new-location-page.tsx'), 'NewLocationPage'),
 });
 
 /** What an invitation's link opens. */
@@ -266,13 +266,13 @@ const invitations = createRoute({
 const googleReturn = createRoute({
   getParentRoute: () => root,
   path: googleReturnPath,
-  component: lazyRouteComponent(() => import('./entry/google-return-page.tsx'), 'GoogleRoom'),
+  component: lazyRouteComponent(() => import('./entry/google-return-page.tsx'), 'GoogleReturnPage'),
 });
 
 const agreement = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings/agreement',
-  component: lazyRouteComponent(() => import('./settings/agreement-settings.tsx'), 'AgreementRoom'),
+  component: lazyRouteComponent(() => import('./settings/agreement-settings.tsx'), 'AgreementSettings'),
 });
 
 /** Every part in every state, for whoever changes a part; only on the development server. */
@@ -287,7 +287,7 @@ const developerRoutes = import.meta.env.DEV
   : [];
 
 const tree = root.addChildren([
-  frontDoor,
+  entry,
   office.addChildren([
     dashboard,
     formTypes,
@@ -336,12 +336,12 @@ export function makeRouter(cache: QueryClient) {
 
 export type PanelRouter = ReturnType<typeof makeRouter>;
 
-type Mounted = Exclude<keyof PanelRouter['routesByPath'], '/dev/gallery'>;
-type Listed = (typeof panelPaths)[number];
+type MountedPath = Exclude<keyof PanelRouter['routesByPath'], '/dev/gallery'>;
+type ListedPath = (typeof panelPaths)[number];
 /** Compiles only while every mounted address is listed: the server answers any other with 404. */
-void (true satisfies [Exclude<Mounted, Listed>] extends [never] ? true : Exclude<Mounted, Listed>);
+void (true satisfies [Exclude<MountedPath, ListedPath>] extends [never] ? true : Exclude<MountedPath, ListedPath>);
 /** Compiles only while every listed address is mounted. */
-void (true satisfies [Exclude<Listed, Mounted>] extends [never] ? true : Exclude<Listed, Mounted>);
+void (true satisfies [Exclude<ListedPath, MountedPath>] extends [never] ? true : Exclude<ListedPath, MountedPath>);
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { addressesName, doorOf, officeIn } from '#web/kit/office-of-tab.ts';
+import { setOfficeSource, entryPathOf, officeIn } from '#web/kit/office-of-tab.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
-afterEach(() => addressesName(() => null));
+afterEach(() => setOfficeSource(() => null));
 
 test.each(['?token=1e5', '?id=123456789012345678901', '?q=true', '?q=0012'])('%s stays the text it is', (search) => {
   expect(stringifySearch(parseSearch(search))).toBe(search);
@@ -13,7 +13,7 @@ test('what is not set is not in the address', () => {
 });
 
 test('the office of the tab is in every address, and in no route’s parameters', () => {
-  addressesName(() => 'maple');
+  setOfficeSource(() => 'maple');
   expect(stringifySearch({ tab: 'history' })).toBe('?tab=history&office=maple');
   expect(stringifySearch({})).toBe('?office=maple');
   expect(parseSearch('?tab=history&office=maple')).toEqual({ tab: 'history' });
@@ -21,6 +21,6 @@ test('the office of the tab is in every address, and in no route’s parameters'
 });
 
 test('a door leads to the office it names', () => {
-  expect(officeIn(new URL(doorOf('maple'), 'https://anteroom.test').search)).toBe('maple');
+  expect(officeIn(new URL(entryPathOf('maple'), 'https://anteroom.test').search)).toBe('maple');
   expect(officeIn('?tab=history')).toBeNull();
 });

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { OfficeZone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { Banners } from './banners.tsx';
-import { Locked } from './locked-panel.tsx';
+import { LockedPanel } from './locked-panel.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useDesktopAlerts } from './use-desktop-alerts.ts';
@@ -13,7 +13,7 @@ import { useConnectionToOffice } from './use-connection-to-office.ts';
 /** The office's rooms; while the panel is locked, the lock in their place, at the same address. */
 export function Shell() {
   useDesktopAlerts();
-  return useSession().gate.because === 'locked' ? <Locked /> : <Rooms />;
+  return useSession().gate.because === 'locked' ? <LockedPanel /> : <Rooms />;
 }
 
 /** The frame of the rooms: top bar, banners, and the room, which scrolls by itself. */

@@ -7,20 +7,20 @@ import { SettingsIcon } from '#web/icons/settings.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import type { PanelPath } from './panel-path.ts';
 
-/** A tab of the top bar: a room that exists, shown by its own rule. */
-export interface Room {
+/** A tab of the top bar. `shown` decides who sees it. */
+export interface PanelTab {
   to: PanelPath;
-  /** Another address inside the same room. */
+  /** Another address of the same tab. */
   also?: PanelPath;
   label: MessageDescriptor;
   icon: Icon;
-  /** Its icon stands alone, the label is its name and its tip. */
+  /** Only the icon is shown; the label is its accessible name and its tip. */
   iconOnly?: true;
   shown: (session: Session) => boolean;
 }
 
-/** In the order of the tab bar (one-product.md). */
-export const rooms: readonly Room[] = [
+/** In the order of the tab bar. */
+export const panelTabs: readonly PanelTab[] = [
   { to: '/dashboard', label: msg`Check-in`, icon: CheckCircleIcon, shown: ({ flags }) => !flags.disableCheckin },
   {
     to: '/dashboard/form-types',
@@ -38,8 +38,8 @@ export const rooms: readonly Room[] = [
   { to: '/dashboard/settings', label: msg`Settings`, icon: SettingsIcon, iconOnly: true, shown: () => true },
 ];
 
-/** Where the gate's way leads: it names more rooms than are built, and those open the first. */
-export function opened(to: string): PanelPath {
+/** The path that the gate leads to. The gate knows pages that are not built yet; those lead to the queue. */
+export function pathToOpen(to: string): PanelPath {
   if (to === '/chadis/signhipaa' || to === '/dashboard/forms') return to;
-  return rooms.find((room) => room.to === to)?.to ?? '/dashboard';
+  return panelTabs.find((tab) => tab.to === to)?.to ?? '/dashboard';
 }

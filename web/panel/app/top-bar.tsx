@@ -5,7 +5,7 @@ import { productName } from '#web/kit/title.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { OfficeSwitcher } from './office-switcher.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
-import { rooms } from './tabs.ts';
+import { panelTabs } from './tabs.ts';
 import { SchemeButton } from './color-scheme-button.tsx';
 import css from './top-bar.module.css';
 
@@ -13,7 +13,7 @@ export function TopBar() {
   const { t } = useLingui();
   const session = useSession();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const tabs = rooms.filter((room) => room.shown(session));
+  const tabs = panelTabs.filter((tab) => tab.shown(session));
   return (
     <header className={css.bar}>
       <span className={css.product}>{productName}</span>

@@ -6,7 +6,7 @@ import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { Page } from './page.tsx';
 import css from './settings-layout.module.css';
 
-interface SettingsRoomProps {
+interface SettingsLayoutProps {
   title: string;
   actions?: ReactNode;
   wide?: boolean;
@@ -14,7 +14,7 @@ interface SettingsRoomProps {
 }
 
 /** A page of the settings, with the way back to their list. */
-export function SettingsRoom({ title, actions, wide = false, children }: SettingsRoomProps) {
+export function SettingsLayout({ title, actions, wide = false, children }: SettingsLayoutProps) {
   const { t } = useLingui();
   const top = (
     <div className={css.roomActions}>

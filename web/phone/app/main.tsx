@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { PatientBoot } from '#contract/patient.ts';
 import { boot } from '#web/kit/boot.ts';
-import { startWords } from '#web/kit/i18n.ts';
+import { startMessages } from '#web/kit/i18n.ts';
 import * as en from '#web/phone/locales/en.po';
 import { PatientPage } from './phone-app.tsx';
 
@@ -18,7 +18,7 @@ const { visit } = boot<PatientBoot>();
 const ofPatient = visit?.statusCode === 'EXPECTED' ? null : visit?.language;
 const words = { en: () => en, es: () => import('#web/phone/locales/es.po') };
 // English is here already; a phone whose network fails just now gets that instead of nothing.
-await startWords(words, ofPatient).catch(() => startWords(words, 'en'));
+await startMessages(words, ofPatient).catch(() => startMessages(words, 'en'));
 const page = createRoot(document.getElementById('root')!);
 // At once: left to React's own time, a first frame would be drawn with nothing in it.
 flushSync(() =>

@@ -5,7 +5,7 @@ import { Frame } from '#web/phone/ui/frame.tsx';
 import { PageUnknown } from '#web/phone/features/check-in/office-notices.tsx';
 import { Greeting } from '#web/phone/features/check-in/greeting.tsx';
 import { boot } from '#web/kit/boot.ts';
-import { painted } from '#web/kit/first-paint.ts';
+import { firstPaint } from '#web/kit/first-paint.ts';
 import { Broken } from './load-failed.tsx';
 
 // The pages are chunks of their own, asked for once the practice's name and greeting are on screen. (React's `lazy` would
@@ -70,7 +70,7 @@ export function PatientPage() {
   useEffect(() => {
     const follow = () => setPath(location.pathname);
     const fetchPage = async (page: keyof typeof load) => {
-      await painted();
+      await firstPaint();
       const chunk = await load[page]();
       setLoaded((before) => ({ ...before, [page]: chunk }));
     };

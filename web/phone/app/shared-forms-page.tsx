@@ -13,7 +13,7 @@ import { endedBy, useSharedForms } from '#web/phone/features/sharing/use-shared-
 import { useConnection } from '#web/kit/connection.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
 
-export { loadWords as ready } from '#web/phone/features/sharing/messages.ts';
+export { loadMessages as ready } from '#web/phone/features/sharing/messages.ts';
 
 /** `/forms/shared`, `/form-error`, `/form-expired`: what somebody outside sees who was given a link. */
 export function OutsideRoom() {

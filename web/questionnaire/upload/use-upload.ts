@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { Attachment } from '#questionnaire/questionnaire.ts';
 import { CallError } from '#web/kit/call.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { useFormAround, type PictureKind } from '#web/questionnaire/form-context.ts';
 
 interface FailedUpload {
@@ -39,7 +39,7 @@ export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void)
         if (file) kept.current(file);
       } catch (error) {
         if (over.signal.aborted) return null;
-        words = errorWords(error, t`No connection. Please try again.`);
+        words = errorMessage(error, t`No connection. Please try again.`);
         const unsent = isAboutPicture(error) ? null : blob;
         setFailed({ words, retry: unsent && (() => start(unsent)) });
       }

@@ -2,7 +2,7 @@ import { Promo } from '#web/panel/features/demo-request/promo.tsx';
 import { PublicDocuments } from './public-documents.tsx';
 
 /** Below everything that stands before the panel: what the product is, and the documents anyone may read. */
-export function FrontFoot({ email }: { email?: string | undefined }) {
+export function EntryFooter({ email }: { email?: string | undefined }) {
   return (
     <>
       <Promo email={email} />

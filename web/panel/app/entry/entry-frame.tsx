@@ -3,7 +3,7 @@ import { LanguageMenu } from '#web/panel/app/language-menu.tsx';
 import { SchemeButton } from '#web/panel/app/color-scheme-button.tsx';
 
 /** The same around every page before the dashboards. */
-export const frame = {
+export const entryFrame = {
   notices: <Banners />,
   corner: (
     <>

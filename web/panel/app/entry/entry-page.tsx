@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { forgetPatients, useSession } from '#web/kit/session.ts';
 import { LoadingScreen } from '#web/panel/app/loading-screen.tsx';
-import { Locked } from '#web/panel/app/locked-panel.tsx';
+import { LockedPanel } from '#web/panel/app/locked-panel.tsx';
 
-const FrontRooms = lazy(() => import('./entry-steps.tsx').then((rooms) => ({ default: rooms.FrontRooms })));
+const EntrySteps = lazy(() => import('./entry-steps.tsx').then((steps) => ({ default: steps.EntrySteps })));
 
-/** What stands before the dashboards: signing in, proving it is still you, or an office that is not ready. */
-export function FrontDoor() {
+/** Everything before the dashboards: sign-in, unlocking, and offices that are not set up yet. */
+export function EntryPage() {
   const cache = useQueryClient();
   const { gate } = useSession();
-  // Before anything below asks for something: an effect would take away what it is just getting.
+  // During the first render: an effect would also drop what the steps below have just requested.
   useState(() => forgetPatients(cache));
-  if (gate.because === 'locked') return <Locked />;
+  if (gate.because === 'locked') return <LockedPanel />;
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <FrontRooms because={gate.because} />
+      <EntrySteps because={gate.because} />
     </Suspense>
   );
 }

@@ -4,45 +4,47 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Gate } from '#contract/sign-in/code.ts';
 import { FrontPage } from '#web/panel/features/sign-in/front-page.tsx';
-import { ProveIt } from '#web/panel/features/sign-in/confirm-identity.tsx';
+import { ConfirmIdentity } from '#web/panel/features/sign-in/confirm-identity.tsx';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
 import { SignOutButton } from '#web/panel/features/sign-in/sign-out-button.tsx';
 import { ChooseOffice } from '#web/panel/features/team/choose-office.tsx';
-import { Declined, JoinFromList } from '#web/panel/features/team/invitation.tsx';
+import { InvitationDeclined, JoinFromList } from '#web/panel/features/team/invitation.tsx';
 import { sessionQuery, useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
-import { FrontFoot } from './entry-footer.tsx';
-import { frame } from './entry-frame.tsx';
+import { EntryFooter } from './entry-footer.tsx';
+import { entryFrame } from './entry-frame.tsx';
 import { LoadingScreen } from '#web/panel/app/loading-screen.tsx';
 import { RegistrationFrame } from './registration-frame.tsx';
 import { RegistrationSteps } from './registration-steps.tsx';
 
 const PaymentsQuestion = lazy(() =>
-  import('#web/panel/features/payments/payments-question.tsx').then((room) => ({ default: room.PaymentsQuestion })),
+  import('#web/panel/features/payments/payments-question.tsx').then((page) => ({ default: page.PaymentsQuestion })),
 );
 
-const SetupFirst = lazy(() =>
-  import('#web/panel/features/security/authenticator-required.tsx').then((room) => ({ default: room.SetupFirst })),
+const AuthenticatorRequired = lazy(() =>
+  import('#web/panel/features/security/authenticator-required.tsx').then((page) => ({
+    default: page.AuthenticatorRequired,
+  })),
 );
 
 const PracticeForm = lazy(() =>
-  import('#web/panel/features/registration/practice-form.tsx').then((room) => ({ default: room.PracticeForm })),
+  import('#web/panel/features/registration/practice-form.tsx').then((page) => ({ default: page.PracticeForm })),
 );
 
 const SigningPage = lazy(() =>
-  import('#web/panel/features/agreement/signing-page.tsx').then((room) => ({ default: room.SigningPage })),
+  import('#web/panel/features/agreement/signing-page.tsx').then((page) => ({ default: page.SigningPage })),
 );
 
 const CorrectDetails = lazy(() =>
-  import('#web/panel/features/practice/details-page.tsx').then((room) => ({ default: room.CorrectDetails })),
+  import('#web/panel/features/practice/details-page.tsx').then((page) => ({ default: page.CorrectDetails })),
 );
 
-/** One room for each branch of the gate that leads to `/`. */
-export function FrontRooms({ because }: { because: Gate['because'] }) {
+/** Shows the step for each branch of the gate that leads to `/`. */
+export function EntrySteps({ because }: { because: Gate['because'] }) {
   if (because === 'signed-out')
-    return <SignInPage {...frame} aside={<RegistrationSteps at={null} />} footer={<FrontFoot />} />;
+    return <SignInPage {...entryFrame} aside={<RegistrationSteps at={null} />} footer={<EntryFooter />} />;
   if (because === 'payments-question')
     return (
       <RegistrationFrame at={2}>
@@ -53,9 +55,9 @@ export function FrontRooms({ because }: { because: Gate['because'] }) {
     );
   if (because === 'authenticator-missing')
     return (
-      <FrontPage {...frame}>
+      <FrontPage {...entryFrame}>
         <Suspense fallback={<LoadingScreen />}>
-          <SetupFirst prove={(ways, onProved) => <ProveIt ways={ways} onProved={onProved} />} />
+          <AuthenticatorRequired prove={(ways, onProved) => <ConfirmIdentity ways={ways} onProved={onProved} />} />
         </Suspense>
         <SignOutButton />
       </FrontPage>
@@ -63,7 +65,7 @@ export function FrontRooms({ because }: { because: Gate['because'] }) {
   if (because === 'no-office') return <JoinOrRegister />;
   if (because === 'agreement-missing') return <SignOrCorrect />;
   return (
-    <FrontPage {...frame}>
+    <FrontPage {...entryFrame}>
       <ChooseOffice />
       <SignOutButton />
     </FrontPage>
@@ -111,13 +113,13 @@ function JoinOrRegister() {
   const [declined, setDeclined] = useState<string>();
   if (declined !== undefined)
     return (
-      <FrontPage {...frame}>
-        <Declined officeName={declined} />
+      <FrontPage {...entryFrame}>
+        <InvitationDeclined officeName={declined} />
       </FrontPage>
     );
   if (invitations.length === 0 || door === 'regular') return <Register />;
   return (
-    <FrontPage {...frame}>
+    <FrontPage {...entryFrame}>
       <JoinFromList invitations={invitations} onDeclined={setDeclined}>
         <Button size="l" block icon={PlusIcon} onClick={() => void navigate({ to: '/', search: { door: 'regular' } })}>
           {t`Register my own practice instead`}

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { GoogleReturn } from '#web/panel/features/sign-in/google-return.tsx';
-import { frame } from './entry-frame.tsx';
+import { entryFrame } from './entry-frame.tsx';
 
 /** `/sign-in/google`: where Google sends the browser back to; the gate leads on. */
-export function GoogleRoom() {
+export function GoogleReturnPage() {
   const navigate = useNavigate();
-  return <GoogleReturn {...frame} onSignedIn={() => void navigate({ to: '/', replace: true })} />;
+  return <GoogleReturn {...entryFrame} onSignedIn={() => void navigate({ to: '/', replace: true })} />;
 }

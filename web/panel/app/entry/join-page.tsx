@@ -3,12 +3,18 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FrontPage } from '#web/panel/features/sign-in/front-page.tsx';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
-import { Declined, InvitedTo, JoinByLink, JoinFromList, NoInvitation } from '#web/panel/features/team/invitation.tsx';
+import {
+  InvitationDeclined,
+  InvitationSummary,
+  JoinByLink,
+  JoinFromList,
+  NoInvitation,
+} from '#web/panel/features/team/invitation.tsx';
 import { invitationQuery } from '#web/panel/features/team/use-invitation.ts';
 import { useSession } from '#web/kit/session.ts';
-import { frame } from './entry-frame.tsx';
+import { entryFrame } from './entry-frame.tsx';
 import { LoadingScreen } from '#web/panel/app/loading-screen.tsx';
-import { Locked } from '#web/panel/app/locked-panel.tsx';
+import { LockedPanel } from '#web/panel/app/locked-panel.tsx';
 
 const route = getRouteApi('/join/$token');
 
@@ -17,34 +23,34 @@ export function JoinPage() {
   const { token } = route.useParams();
   const { person, gate } = useSession();
   const { data: invitation, error, refetch } = useQuery(invitationQuery(token));
-  if (gate.because === 'locked') return <Locked />;
+  if (gate.because === 'locked') return <LockedPanel />;
   if (error && !invitation)
     return (
-      <FrontPage {...frame}>
+      <FrontPage {...entryFrame}>
         <NoInvitation error={error} retry={() => void refetch()} />
       </FrontPage>
     );
   if (!invitation) return <LoadingScreen />;
   if (person)
     return (
-      <FrontPage {...frame}>
+      <FrontPage {...entryFrame}>
         <JoinByLink invitation={invitation} token={token} />
       </FrontPage>
     );
-  return <SignInPage {...frame} as={invitation} intro={<InvitedTo invitation={invitation} />} />;
+  return <SignInPage {...entryFrame} as={invitation} intro={<InvitationSummary invitation={invitation} />} />;
 }
 
 /** `/join`: the open invitations of a person who is signed in. */
 export function InvitationsPage() {
   const { invitations, gate } = useSession();
   const [declined, setDeclined] = useState<string>();
-  if (gate.because === 'locked') return <Locked />;
+  if (gate.because === 'locked') return <LockedPanel />;
   return (
-    <FrontPage {...frame}>
+    <FrontPage {...entryFrame}>
       {declined === undefined ? (
         <JoinFromList invitations={invitations} onDeclined={setDeclined} />
       ) : (
-        <Declined officeName={declined} />
+        <InvitationDeclined officeName={declined} />
       )}
     </FrontPage>
   );

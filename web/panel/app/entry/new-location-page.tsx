@@ -8,7 +8,7 @@ import { RegistrationFrame } from './registration-frame.tsx';
 import css from './registration.module.css';
 
 /** Another location of a practice that is here already: the same form, and its own agreement after it. */
-export function NewLocationRoom() {
+export function NewLocationPage() {
   const { t } = useLingui();
   const { office } = useSession();
   return (

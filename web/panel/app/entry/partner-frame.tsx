@@ -4,9 +4,9 @@ import { brandQuery } from '#web/panel/features/partner/use-partner.ts';
 import { useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { FrontPage } from '#web/panel/ui/front-page.tsx';
-import { FrontFoot } from './entry-footer.tsx';
-import { frame } from './entry-frame.tsx';
-import { Locked } from '#web/panel/app/locked-panel.tsx';
+import { EntryFooter } from './entry-footer.tsx';
+import { entryFrame } from './entry-frame.tsx';
+import { LockedPanel } from '#web/panel/app/locked-panel.tsx';
 import { RegistrationSteps } from './registration-steps.tsx';
 import { SignOutCorner } from './sign-out-corner.tsx';
 
@@ -24,7 +24,7 @@ interface PartnerFrameProps {
 /** The frame of the partner's pages: the partner's looks, the same three steps. */
 export function PartnerFrame(props: PartnerFrameProps) {
   const { gate } = useSession();
-  return gate.because === 'locked' ? <Locked /> : <Frame {...props} />;
+  return gate.because === 'locked' ? <LockedPanel /> : <Frame {...props} />;
 }
 
 function Frame({ at, title, heading, wide, children }: PartnerFrameProps) {
@@ -37,18 +37,18 @@ function Frame({ at, title, heading, wide, children }: PartnerFrameProps) {
   }, []);
   const corner = (
     <>
-      {frame.corner}
+      {entryFrame.corner}
       {person && <SignOutCorner />}
     </>
   );
   return (
     <FrontPage
-      notices={frame.notices}
+      notices={entryFrame.notices}
       corner={corner}
       brand={brand}
       wide={wide}
       aside={<RegistrationSteps at={at} />}
-      footer={<FrontFoot email={person?.email ?? undefined} />}
+      footer={<EntryFooter email={person?.email ?? undefined} />}
     >
       {heading !== undefined && (
         <h1 ref={top} tabIndex={-1}>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { Broken } from '#web/panel/features/partner/partner-error.tsx';
+import { PartnerError } from '#web/panel/features/partner/partner-error.tsx';
 import { LastStep } from '#web/panel/features/partner/last-step.tsx';
 import { PartnerStart } from '#web/panel/features/partner/partner-start.tsx';
 import { applicationQuery, brandQuery } from '#web/panel/features/partner/use-partner.ts';
@@ -18,7 +18,7 @@ const SigningPage = lazy(() =>
 );
 
 /** `/chadis`: practice info, and the code that proves its address. */
-export function PartnerStartRoom() {
+export function PartnerStartPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { person, gate } = useSession();
@@ -52,7 +52,7 @@ export function PartnerStartRoom() {
 }
 
 /** `/chadis/signhipaa`: the agreement. */
-export function PartnerSigningRoom() {
+export function PartnerSigningPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   return (
@@ -65,7 +65,7 @@ export function PartnerSigningRoom() {
 }
 
 /** `/chadis/laststep`: the practice is live. */
-export function PartnerLastRoom() {
+export function PartnerLastStepPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   return (
@@ -76,13 +76,13 @@ export function PartnerLastRoom() {
 }
 
 /** `/chadis/error`: trying again leads back to the step that is open. */
-export function PartnerErrorRoom() {
+export function PartnerErrorPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { person } = useSession();
   return (
     <PartnerFrame at={person ? 1 : 0} title={t`Registration`}>
-      <Broken onAgain={() => void navigate({ to: person ? '/chadis/signhipaa' : '/chadis' })} />
+      <PartnerError onAgain={() => void navigate({ to: person ? '/chadis/signhipaa' : '/chadis' })} />
     </PartnerFrame>
   );
 }

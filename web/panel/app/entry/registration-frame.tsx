@@ -3,8 +3,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { FrontPage } from '#web/panel/ui/front-page.tsx';
-import { FrontFoot } from './entry-footer.tsx';
-import { frame } from './entry-frame.tsx';
+import { EntryFooter } from './entry-footer.tsx';
+import { entryFrame } from './entry-frame.tsx';
 import { OfficeSwitcher } from '#web/panel/app/office-switcher.tsx';
 import { RegistrationSteps } from './registration-steps.tsx';
 import css from './registration.module.css';
@@ -31,17 +31,17 @@ export function RegistrationFrame({ at, wide, lead, children }: RegistrationFram
   const corner = (
     <>
       <OfficeSwitcher />
-      {frame.corner}
+      {entryFrame.corner}
       <SignOutCorner />
     </>
   );
   return (
     <FrontPage
-      notices={frame.notices}
+      notices={entryFrame.notices}
       corner={corner}
       wide={wide}
       aside={<RegistrationSteps at={at} />}
-      footer={<FrontFoot email={person?.email ?? undefined} />}
+      footer={<EntryFooter email={person?.email ?? undefined} />}
     >
       <h1 ref={heading} tabIndex={-1}>
         {t`Registration`}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { leave } from '#web/kit/session.ts';
+import { signOutAndLeave } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { SignOutIcon } from '#web/icons/sign-out.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
@@ -10,7 +10,7 @@ export function SignOutCorner() {
   const { t } = useLingui();
   const cache = useQueryClient();
   const out = useMutation({
-    mutationFn: () => leave(cache),
+    mutationFn: () => signOutAndLeave(cache),
     onError: () =>
       toast({ tone: 'red', title: t`You are still signed in`, text: t`The server could not be reached. Try again.` }),
   });

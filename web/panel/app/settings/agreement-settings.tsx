@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { AgreementPage } from '#web/panel/features/agreement/agreement-page.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 
 /** `/dashboard/settings/agreement`: the signed agreement inside the settings. */
-export function AgreementRoom() {
+export function AgreementSettings() {
   const { t } = useLingui();
   return (
-    <SettingsRoom title={t`Agreement`}>
+    <SettingsLayout title={t`Agreement`}>
       <AgreementPage />
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }

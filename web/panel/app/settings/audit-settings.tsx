@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { AuditPage } from '#web/panel/features/audit/audit-page.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 
 /** `/dashboard/settings/audit`: the office's audit log inside the settings. */
-export function AuditRoom() {
+export function AuditSettings() {
   const { t } = useLingui();
   return (
-    <SettingsRoom title={t`Audit log`} wide>
+    <SettingsLayout title={t`Audit log`} wide>
       <AuditPage />
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
 import { FormsSettingsPage } from '#web/panel/features/forms-settings/forms-settings-page.tsx';
 import { SaveBar } from '#web/panel/ui/save-bar.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 
 // What fills a form is fetched with the first preview.
 const FormPreview = lazy(async () => ({
@@ -10,10 +10,10 @@ const FormPreview = lazy(async () => ({
 }));
 
 /** `/dashboard/settings/forms`: the forms stand among the settings, and are previewed by what patients fill them with. */
-export function FormsSettingsRoom() {
+export function FormsSettingsScreen() {
   const { t } = useLingui();
   return (
-    <SettingsRoom title={t`Forms`}>
+    <SettingsLayout title={t`Forms`}>
       <FormsSettingsPage
         showPreview={(props) => (
           <Suspense>
@@ -22,6 +22,6 @@ export function FormsSettingsRoom() {
         )}
         saveBar={(props) => <SaveBar {...props} />}
       />
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }

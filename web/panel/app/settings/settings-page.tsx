@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { leave, useSession } from '#web/kit/session.ts';
+import { signOutAndLeave, useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { BellIcon } from '#web/icons/bell.tsx';
@@ -25,109 +25,109 @@ import { Page } from '#web/panel/ui/page.tsx';
 import { Spinner } from '#web/panel/ui/spinner.tsx';
 import css from '#web/panel/ui/settings-layout.module.css';
 
-interface Room {
+interface SettingsLink {
   to: LinkProps['to'];
   icon: Icon;
   name: MessageDescriptor;
-  says: MessageDescriptor;
+  summary: MessageDescriptor;
 }
 
-const ofPractice: readonly Room[] = [
+const practiceSettings: readonly SettingsLink[] = [
   {
     to: '/dashboard/settings/office',
     icon: BuildingIcon,
     name: msg`Office details`,
-    says: msg`Name, address, email, software, time zone`,
+    summary: msg`Name, address, email, software, time zone`,
   },
   {
     to: '/dashboard/settings/queue',
     icon: ClockIcon,
     name: msg`Queue`,
-    says: msg`Auto-invite, late marks, opening hours, greeting`,
+    summary: msg`Auto-invite, late marks, opening hours, greeting`,
   },
   {
     to: '/dashboard/settings/forms',
     icon: RowsIcon,
     name: msg`Forms`,
-    says: msg`Which forms patients are asked for, and your own questionnaires`,
+    summary: msg`Which forms patients are asked for, and your own questionnaires`,
   },
   {
     to: '/dashboard/settings/team',
     icon: PeopleIcon,
     name: msg`Team`,
-    says: msg`Who works here: invite a colleague, take one off`,
+    summary: msg`Who works here: invite a colleague, take one off`,
   },
   {
     to: '/dashboard/settings/poster',
     icon: QrIcon,
     name: msg`Check-in poster`,
-    says: msg`A page with a QR code to print and hang at the door`,
+    summary: msg`A page with a QR code to print and hang at the door`,
   },
   {
     to: '/dashboard/settings/agreement',
     icon: FormIcon,
     name: msg`Agreement`,
-    says: msg`The signed HIPAA agreement: who, when, download`,
+    summary: msg`The signed HIPAA agreement: who, when, download`,
   },
   {
     to: '/dashboard/settings/audit',
     icon: ShieldIcon,
     name: msg`Audit log`,
-    says: msg`Who saw or changed what about a patient, and when`,
+    summary: msg`Who saw or changed what about a patient, and when`,
   },
 ];
 
-const ofPerson: readonly Room[] = [
+const personalSettings: readonly SettingsLink[] = [
   {
     to: '/dashboard/settings/notifications',
     icon: BellIcon,
     name: msg`Notifications`,
-    says: msg`Alerts, pushes and the sound when a patient arrives`,
+    summary: msg`Alerts, pushes and the sound when a patient arrives`,
   },
-  { to: '/dashboard/settings/languages', icon: LanguagesIcon, name: msg`Languages`, says: msg`English or Spanish` },
+  { to: '/dashboard/settings/languages', icon: LanguagesIcon, name: msg`Languages`, summary: msg`English or Spanish` },
   {
     to: '/dashboard/settings/preferences',
     icon: PersonIcon,
     name: msg`My preferences`,
-    says: msg`Colors, rows, keyboard, privacy`,
+    summary: msg`Colors, rows, keyboard, privacy`,
   },
   {
     to: '/dashboard/settings/security',
     icon: LockIcon,
     name: msg`Security`,
-    says: msg`Devices, passkeys, authenticator app`,
+    summary: msg`Devices, passkeys, authenticator app`,
   },
 ];
 
-const help: readonly Room[] = [
+const help: readonly SettingsLink[] = [
   {
     to: '/dashboard/settings/live-customer-support',
     icon: HelpIcon,
     name: msg`Live customer support`,
-    says: msg`Call or write to us`,
+    summary: msg`Call or write to us`,
   },
 ];
 
-/** The way to every setting there is, and the way out. */
+/** Links to every page of settings, and the logout button. */
 export function SettingsPage() {
   const { t } = useLingui();
   const { office, person } = useSession();
   return (
     <Page title={t`Settings`}>
-      <Rooms title={office?.officeName ?? t`The practice`} rooms={ofPractice} />
-      <Rooms title={person?.name || t`You`} rooms={ofPerson} />
-      <Rooms title={t`Help`} rooms={help} />
+      <SettingsGroup title={office?.officeName ?? t`The practice`} links={practiceSettings} />
+      <SettingsGroup title={person?.name || t`You`} links={personalSettings} />
+      <SettingsGroup title={t`Help`} links={help} />
       <Logout />
     </Page>
   );
 }
 
-/** Looks like the rows above it, and ends the session. */
+/** Ends the session. It looks like the links above it. */
 function Logout() {
   const { t } = useLingui();
   const { person } = useSession();
   const cache = useQueryClient();
-  const out = useMutation({ mutationFn: () => leave(cache) });
+  const out = useMutation({ mutationFn: () => signOutAndLeave(cache) });
   const who = person?.email ?? person?.name ?? '';
   return (
     <>
@@ -152,7 +152,7 @@ function Logout() {
   );
 }
 
-function Rooms({ title, rooms }: { title: string; rooms: readonly Room[] }) {
+function SettingsGroup({ title, links }: { title: string; links: readonly SettingsLink[] }) {
   const { t } = useLingui();
   return (
     <section className={css.rooms} aria-label={title}>
@@ -160,13 +160,13 @@ function Rooms({ title, rooms }: { title: string; rooms: readonly Room[] }) {
         <bdi>{title}</bdi>
       </h2>
       <ul className={css.list}>
-        {rooms.map(({ to, icon: RoomIcon, name, says }) => (
+        {links.map(({ to, icon: LinkIcon, name, summary }) => (
           <li key={to}>
             <Link to={to} className={css.room}>
-              <RoomIcon size={20} className={css.roomIcon} />
+              <LinkIcon size={20} className={css.roomIcon} />
               <span className={css.roomWords}>
                 <span className={css.roomName}>{t(name)}</span>
-                <span className={css.roomSays}>{t(says)}</span>
+                <span className={css.roomSays}>{t(summary)}</span>
               </span>
               <ChevronRightIcon className={css.chevron} />
             </Link>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AgreementStatus } from '#contract/agreement.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -37,7 +37,7 @@ export function AgreementPage() {
         </Button>
       }
     >
-      {errorWords(status.error, t`The server could not be reached.`)}
+      {errorMessage(status.error, t`The server could not be reached.`)}
     </EmptyState>
   );
 }

@@ -17,7 +17,7 @@ import { SignerFields } from './signer-fields.tsx';
 import { useSigner } from './use-signer.ts';
 import { SigningFrame } from './signing-frame.tsx';
 import { SigningStatus } from './signing-status.tsx';
-import { useAgreement, useGoOn, useLook, useSigningLink } from './use-agreement.ts';
+import { useAgreement, useContinue, useCheckAgreement, useSigningLink } from './use-agreement.ts';
 
 interface SigningPageProps {
   /** Where a signing that cannot be gone on with is shown elsewhere. */
@@ -62,7 +62,7 @@ const isBroken = (error: unknown) => error instanceof CallError && error.status 
 function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: AgreementStatus }) {
   const { t } = useLingui();
   const link = useSigningLink();
-  const look = useLook();
+  const look = useCheckAgreement();
   const { agreement, officeId, esign, officeName } = status;
   const [open, setOpen] = useState<SigningLink | null>(null);
   const signer = useSigner(status);
@@ -161,7 +161,7 @@ function wordsOf(state: string | undefined): 'start' | 'goOn' | 'again' {
 /** Done: the gate is asked to lead on. */
 function Signed() {
   const { t } = useLingui();
-  const goOn = useEffectEvent(useGoOn());
+  const goOn = useEffectEvent(useContinue());
   useEffect(() => goOn(), []);
   return (
     <StepCard icon={CheckCircleIcon} title={t`The agreement is signed`} status>

@@ -14,7 +14,8 @@ export function SigningStatus({ status: { agreement } }: { status: AgreementStat
       <Banner>
         {viewedAt ? (
           <Trans>
-            Opened for <bdi>{signerEmail}</bdi> on <When at={viewedAt} />, not signed yet. This page follows by itself.
+            Opened for <bdi>{signerEmail}</bdi> on <When at={viewedAt} />, not signed yet. This page updates
+            automatically.
           </Trans>
         ) : (
           <Trans>

@@ -52,7 +52,7 @@ export function useSigningLink() {
 }
 
 /** Has the server look at the provider now: what the frame says is only a reason to look. */
-export function useLook() {
+export function useCheckAgreement() {
   const cache = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: ({ officeId, esign }: Pick<AgreementStatus, 'officeId' | 'esign'>) =>
@@ -63,7 +63,7 @@ export function useLook() {
 }
 
 /** The gate looks who is signed in anew: a signed office leads on. */
-export function useGoOn() {
+export function useContinue() {
   const cache = useQueryClient();
   return () => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }

@@ -4,7 +4,7 @@ import { initialsOf } from '#web/panel/ui/avatar.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
-import { useActionWords, useActorWords, useRefusalWords } from './audit-messages.tsx';
+import { useActionMessage, useActorName, useRefusalMessage } from './audit-messages.tsx';
 import css from './audit.module.css';
 import { OfficeTime, useDayName } from './office-time.tsx';
 import type { AuditEntry } from './use-audit.ts';
@@ -44,9 +44,9 @@ function Day({ name, entries }: { name: string; entries: readonly AuditEntry[] }
 
 function Row({ entry }: { entry: AuditEntry }) {
   const { t } = useLingui();
-  const who = useActorWords()(entry);
-  const what = useActionWords()(entry);
-  const refused = useRefusalWords()(entry);
+  const who = useActorName()(entry);
+  const what = useActionMessage()(entry);
+  const refused = useRefusalMessage()(entry);
   const privacy = useSession().person?.preferences.privacy === true;
   const { at, sealed, patientName } = entry;
   return (

@@ -5,7 +5,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import type { AuditEntry } from './use-audit.ts';
 
 /** Who acted, in words. */
-export function useActorWords(): (entry: Pick<AuditEntry, 'actor' | 'actorName'>) => string {
+export function useActorName(): (entry: Pick<AuditEntry, 'actor' | 'actorName'>) => string {
   const { t } = useLingui();
   return ({ actor, actorName }) =>
     ({
@@ -18,7 +18,7 @@ export function useActorWords(): (entry: Pick<AuditEntry, 'actor' | 'actorName'>
 }
 
 /** What was done, in words; an action that has none yet is named as it is kept. */
-export function useActionWords(): (entry: Pick<AuditEntry, 'action' | 'details'>) => string {
+export function useActionMessage(): (entry: Pick<AuditEntry, 'action' | 'details'>) => string {
   const { t } = useLingui();
   const settingWords = useSettingWords();
   return ({ action, details }) => {
@@ -153,7 +153,7 @@ function useSettingWords(): (names: string) => string {
 }
 
 /** Why it was refused, in the words the person read; nothing when it was done. */
-export function useRefusalWords(): (entry: Pick<AuditEntry, 'outcome'>) => string | null {
+export function useRefusalMessage(): (entry: Pick<AuditEntry, 'outcome'>) => string | null {
   const language = useLanguage();
   return ({ outcome }) => {
     if (outcome === 'done') return null;

@@ -15,7 +15,7 @@ import { AuditList } from './audit-list.tsx';
 import css from './audit.module.css';
 import { OfficeTime } from './office-time.tsx';
 import { useAudit, type AuditEntry, type Filter } from './use-audit.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 
 const route = getRouteApi('/office/dashboard/settings/audit');
 
@@ -30,7 +30,7 @@ export function AuditPage() {
   const audit = useAudit(filter);
   const entries = newestFirst(audit.data?.pages.flatMap((page) => page.entries) ?? []);
   const sealedUntil = audit.data?.pages[0]?.sealedUntil;
-  const why = errorWords(audit.error, t`The server could not be reached.`);
+  const why = errorMessage(audit.error, t`The server could not be reached.`);
   const show = (change: Partial<Filter>) => void navigate({ search: { ...search, ...change }, replace: true });
   const clear = () => void navigate({ search: {}, replace: true });
 

@@ -13,14 +13,14 @@ import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import css from './confirmation-page.module.css';
 
 const confirmationKey = ['confirmation'];
 
 /** What a practice may not do until it is confirmed, and the two ways to get there. */
-export function ConfirmationRoom() {
+export function ConfirmationPage() {
   const { t } = useLingui();
   const confirmation = useQuery({
     queryKey: confirmationKey,
@@ -28,7 +28,7 @@ export function ConfirmationRoom() {
   });
   const { data } = confirmation;
   return (
-    <SettingsRoom title={t`Confirm your practice`}>
+    <SettingsLayout title={t`Confirm your practice`}>
       {confirmation.isPending && (
         <Card>
           <Skeleton height={220} />
@@ -40,7 +40,7 @@ export function ConfirmationRoom() {
           title={t`This page could not be loaded`}
           action={<Button onClick={() => void confirmation.refetch()}>{t`Try again`}</Button>}
         >
-          {errorWords(confirmation.error, t`The server could not be reached.`)}
+          {errorMessage(confirmation.error, t`The server could not be reached.`)}
         </EmptyState>
       )}
       <div role="status" className={css.status}>
@@ -57,7 +57,7 @@ export function ConfirmationRoom() {
           <ByOperator isOnlyWay={data.phoneEnding === null} />
         </>
       )}
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { longestForm } from '#contract/forms/settings.ts';
-import { fitToSend, readText, TooLarge } from './file-text.ts';
+import { fitToSend, readText, FileTooLarge } from './file-text.ts';
 
 const read = (...parts: BlobPart[]) => readText(new Blob(parts), () => undefined, new AbortController().signal);
 const utf16 = (text: string) => new Uint8Array(Uint16Array.from(`\uFEFF${text}`, (char) => char.charCodeAt(0)).buffer);
@@ -17,7 +17,7 @@ test('a file that is stopped is not read on, one beyond all measure not at all',
   const over = new AbortController();
   over.abort();
   await expect(readText(new Blob(['{}']), () => undefined, over.signal)).rejects.toThrow();
-  await expect(read('x'.repeat(31_000_000))).rejects.toThrow(TooLarge);
+  await expect(read('x'.repeat(31_000_000))).rejects.toThrow(FileTooLarge);
 });
 
 test('what would be too large to send goes without its indentation, and is refused where that does not help', () => {
@@ -26,6 +26,6 @@ test('what would be too large to send goes without its indentation, and is refus
   expect(indented.length).toBeGreaterThan(longestForm);
   expect(fitToSend(indented)).toBe(JSON.stringify({ list }));
   expect(fitToSend('{ "small": true }')).toBe('{ "small": true }');
-  expect(() => fitToSend('"'.repeat(longestForm))).toThrow(TooLarge);
-  expect(() => fitToSend(JSON.stringify('ñ'.repeat(longestForm)))).toThrow(TooLarge);
+  expect(() => fitToSend('"'.repeat(longestForm))).toThrow(FileTooLarge);
+  expect(() => fitToSend(JSON.stringify('ñ'.repeat(longestForm)))).toThrow(FileTooLarge);
 });

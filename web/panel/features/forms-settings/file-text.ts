@@ -6,11 +6,11 @@ const largestFile = 30_000_000;
 const largestBody = 1_490_000;
 
 /** The file cannot be sent: it is too large. */
-export class TooLarge extends Error {}
+export class FileTooLarge extends Error {}
 
 /** Reads a file's text, as UTF-8 or UTF-16 by its first bytes; `onProgress` is told the part that is read, 0 to 1. */
 export async function readText(file: Blob, onProgress: (part: number) => void, signal: AbortSignal): Promise<string> {
-  if (file.size > largestFile) throw new TooLarge();
+  if (file.size > largestFile) throw new FileTooLarge();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = file.stream().getReader();
@@ -29,7 +29,7 @@ export async function readText(file: Blob, onProgress: (part: number) => void, s
 /** The text as it is sent: without what only indents it where it would be too large. Throws TooLarge where it stays so. */
 export function fitToSend(text: string): string {
   const fitting = [text, compact(text)].find(fits);
-  if (fitting === undefined) throw new TooLarge();
+  if (fitting === undefined) throw new FileTooLarge();
   return fitting;
 }
 

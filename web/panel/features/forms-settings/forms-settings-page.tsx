@@ -7,7 +7,7 @@ import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { FormsSettings } from './forms-settings.tsx';
 import type { FormsSettingsPageProps } from './page-props.ts';
 import { useFormSettings } from './use-form-settings.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 
 /** `/dashboard/settings/forms`: which forms patients are asked for, and the office's own questionnaires. */
 export function FormsSettingsPage(props: FormsSettingsPageProps) {
@@ -30,7 +30,7 @@ export function FormsSettingsPage(props: FormsSettingsPageProps) {
         </Button>
       }
     >
-      {errorWords(settings.error, t`The server could not be reached.`)}
+      {errorMessage(settings.error, t`The server could not be reached.`)}
     </EmptyState>
   );
 }

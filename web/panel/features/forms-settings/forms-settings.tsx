@@ -1,22 +1,29 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
 import type { FormSettings, KnownForm, LoadedForm } from '#contract/forms/settings.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { added, isChanged, problemsOf, toDrafts, toSettings, type AskedDraft } from './requested-forms-draft.ts';
-import { AskedForms } from './requested-forms.tsx';
+import {
+  addForm,
+  isChanged,
+  problemsOf,
+  toDrafts,
+  toSettings,
+  type RequestedFormDraft,
+} from './requested-forms-draft.ts';
+import { RequestedForms } from './requested-forms.tsx';
 import type { FormsSettingsPageProps } from './page-props.ts';
 import css from './forms-settings.module.css';
 import { LoaderDialog } from './loader-dialog.tsx';
 import { OtherForms, RemovedForms } from './other-forms.tsx';
-import { PreviewDialog, type Previewed } from './preview-dialog.tsx';
+import { PreviewDialog, type PreviewSource } from './preview-dialog.tsx';
 import { useDroppedFile } from './use-dropped-file.ts';
-import { useLookAgain, useSaveFormSettings } from './use-form-settings.ts';
+import { useRefetchFormSettings, useSaveFormSettings } from './use-form-settings.ts';
 import { useVersions } from './use-versions.ts';
 
 interface Props extends FormsSettingsPageProps {
@@ -28,14 +35,14 @@ export function FormsSettings({ saved, showPreview, saveBar }: Props) {
   const { t } = useLingui();
   const language = useLanguage();
   const save = useSaveFormSettings();
-  const lookAgain = useLookAgain();
+  const lookAgain = useRefetchFormSettings();
   const { remove, putBack, takeBack } = useVersions();
   const form = useRef<HTMLFormElement>(null);
   const [base, setBase] = useState(saved.forms);
-  const [drafts, setDrafts] = useState<AskedDraft[]>(() => toDrafts(saved.forms));
+  const [drafts, setDrafts] = useState<RequestedFormDraft[]>(() => toDrafts(saved.forms));
   const [tried, setTried] = useState(false);
   const [fresh, setFresh] = useState<string | null>(null);
-  const [previewed, setPreviewed] = useState<Previewed | null>(null);
+  const [previewed, setPreviewed] = useState<PreviewSource | null>(null);
   const [loader, setLoader] = useState<{ replaces: KnownForm | null; dropped: File | null } | null>(null);
   const isOver = useDroppedFile((dropped) => {
     if (!previewed) setLoader({ replaces: loader?.replaces ?? null, dropped });
@@ -58,7 +65,7 @@ export function FormsSettings({ saved, showPreview, saveBar }: Props) {
   const problems = tried ? problemsOf(drafts) : {};
   const others = saved.known.filter(({ formType }) => drafts.every(({ type }) => type !== formType));
   const ask = (one: KnownForm) => {
-    const next = added(drafts, one);
+    const next = addForm(drafts, one);
     setDrafts(next);
     setFresh(next.at(-1)?.key ?? null);
   };
@@ -108,7 +115,7 @@ export function FormsSettings({ saved, showPreview, saveBar }: Props) {
         )}
         <Card title={t`Forms you ask for`}>
           <p className={css.says}>{t`Patients are asked for them in this order, on their phones.`}</p>
-          <AskedForms
+          <RequestedForms
             drafts={drafts}
             known={saved.known}
             problems={problems}
@@ -141,7 +148,7 @@ export function FormsSettings({ saved, showPreview, saveBar }: Props) {
         {saveBar({
           changed,
           saving: save.isPending,
-          failed: save.error ? errorWords(save.error, t`The server could not be reached.`) : undefined,
+          failed: save.error ? errorMessage(save.error, t`The server could not be reached.`) : undefined,
           onDiscard: () => start(saved.forms),
           lost: t`Your changes to the forms you ask for would be lost.`,
         })}

@@ -8,7 +8,7 @@ import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { EyeIcon } from '#web/icons/eye.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
-import { useTroubleWords } from '#web/panel/ui/trouble.tsx';
+import { useErrorMessage } from '#web/panel/ui/trouble.tsx';
 import { Findings, useFindingCounts } from './findings.tsx';
 import css from './loader.module.css';
 import { PickFile } from './pick-file.tsx';
@@ -29,7 +29,7 @@ interface LoaderDialogProps {
 export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }: LoaderDialogProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const say = useTroubleWords();
+  const say = useErrorMessage();
   const { loading, look, load, stop } = useLoader(replaces?.formType);
   const [isLoading, setIsLoading] = useState(false);
   const took = useRef<File>(null);

@@ -30,10 +30,10 @@ export interface PreviewProps {
 export type ShowPreview = (props: PreviewProps) => ReactNode;
 
 /** What is previewed: a form of the office by its definition, or a file that is not loaded yet by its text. */
-export type Previewed = { name: string; definitionId: string } | { name: string; text: string };
+export type PreviewSource = { name: string; definitionId: string } | { name: string; text: string };
 
 interface PreviewDialogProps {
-  previewed: Previewed;
+  previewed: PreviewSource;
   show: ShowPreview;
   onClose: () => void;
 }

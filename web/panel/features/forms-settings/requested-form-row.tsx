@@ -14,11 +14,11 @@ import { UndoIcon } from '#web/icons/undo.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import { Menu, MenuItem } from '#web/panel/ui/menu.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
-import { latestDay, longestName, type AskedDraft, type Problems } from './requested-forms-draft.ts';
+import { latestDay, longestName, type RequestedFormDraft, type Problems } from './requested-forms-draft.ts';
 import css from './requested-forms.module.css';
 
 interface AskedRowProps {
-  draft: AskedDraft;
+  draft: RequestedFormDraft;
   /** Undefined: it is not known any more. */
   form: KnownForm | undefined;
   name: string;
@@ -29,7 +29,7 @@ interface AskedRowProps {
   isFresh: boolean;
   isDragged: boolean;
   handle: { onPointerDown: (event: PointerEvent<HTMLElement>) => void };
-  onEdit: (change: Partial<AskedDraft>) => void;
+  onEdit: (change: Partial<RequestedFormDraft>) => void;
   onMove: (by: 1 | -1) => void;
   onAgain: () => void;
   onTakeOff: () => void;
@@ -39,7 +39,7 @@ interface AskedRowProps {
 }
 
 /** One form of the list: when it is asked, what it is called, whether it is asked at all. */
-export function AskedRow(props: AskedRowProps) {
+export function RequestedFormRow(props: AskedRowProps) {
   const { draft, form, name, place, count, problems, isFresh, isDragged, handle, onEdit, onMove } = props;
   const { t } = useLingui();
   const id = useId();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FormSetting } from '#contract/forms/settings.ts';
-import { added, isChanged, moved, problemsOf, toDrafts, toSettings } from './requested-forms-draft.ts';
+import { addForm, isChanged, moveForm, problemsOf, toDrafts, toSettings } from './requested-forms-draft.ts';
 
 const name = { en: 'Photo ID', es: 'Identificación' };
 const asked = (type: string, given: Partial<FormSetting> = {}): FormSetting => ({
@@ -16,24 +16,24 @@ test('what is saved comes back as it was, and counts as unchanged', () => {
   const saved = [asked('photo-id'), asked('survey', { day: 3, enabled: false }), asked('survey', { day: 0 })];
   expect(toSettings(toDrafts(saved))).toEqual(saved);
   expect(isChanged(toDrafts(saved), saved)).toBe(false);
-  expect(isChanged(moved(toDrafts(saved), 0, 2), saved)).toBe(true);
+  expect(isChanged(moveForm(toDrafts(saved), 0, 2), saved)).toBe(true);
 });
 
 test('a form that is asked for already is asked for again on the first free day', () => {
-  const twice = added(added([], known), known);
-  expect(added(twice, known).map(({ when, day }) => [when, day])).toEqual([
+  const twice = addForm(addForm([], known), known);
+  expect(addForm(twice, known).map(({ when, day }) => [when, day])).toEqual([
     ['checkin', ''],
     ['day', '1'],
     ['day', '2'],
   ]);
-  expect(new Set(added(twice, known).map(({ key }) => key)).size).toBe(3);
+  expect(new Set(addForm(twice, known).map(({ key }) => key)).size).toBe(3);
 });
 
 test('a row moves to where it is put, and nowhere beyond the list', () => {
-  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
-  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
-  expect(moved(['a', 'b', 'c'], 0, 3)).toEqual(['a', 'b', 'c']);
-  expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
+  expect(moveForm(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+  expect(moveForm(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+  expect(moveForm(['a', 'b', 'c'], 0, 3)).toEqual(['a', 'b', 'c']);
+  expect(moveForm(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
 });
 
 test('days that are none, the same form twice on a day, and names too long stand in the way', () => {

@@ -1,7 +1,7 @@
 import type { FormSetting, KnownForm } from '#contract/forms/settings.ts';
 
 /** A form on the list as it is typed. */
-export interface AskedDraft {
+export interface RequestedFormDraft {
   /** Of this row, as long as the page is open. */
   key: string;
   type: string;
@@ -20,8 +20,8 @@ export const longestName = 80;
 export const latestDay = 365;
 export const mostForms = 60;
 
-export function toDrafts(forms: readonly FormSetting[]): AskedDraft[] {
-  const drafts: AskedDraft[] = [];
+export function toDrafts(forms: readonly FormSetting[]): RequestedFormDraft[] {
+  const drafts: RequestedFormDraft[] = [];
   for (const { type, enabled, day, visibleName } of forms)
     drafts.push({
       key: freeKey(drafts, type),
@@ -34,19 +34,19 @@ export function toDrafts(forms: readonly FormSetting[]): AskedDraft[] {
   return drafts;
 }
 
-const freeKey = (drafts: readonly AskedDraft[], type: string): string => {
+const freeKey = (drafts: readonly RequestedFormDraft[], type: string): string => {
   let n = drafts.filter((one) => one.type === type).length;
   while (drafts.some(({ key }) => key === `${type}.${n}`)) n++;
   return `${type}.${n}`;
 };
 
 /** A form that is asked for from now on: at check-in, or where it is asked then already on the first free day after the visit. */
-export function added(drafts: readonly AskedDraft[], { formType, name }: KnownForm): AskedDraft[] {
+export function addForm(drafts: readonly RequestedFormDraft[], { formType, name }: KnownForm): RequestedFormDraft[] {
   const taken = new Set(drafts.filter(({ type }) => type === formType).map(whenOf));
   let day = 1;
   while (taken.has(String(day))) day++;
   const atCheckin = !taken.has('checkin');
-  const draft: AskedDraft = {
+  const draft: RequestedFormDraft = {
     key: freeKey(drafts, formType),
     type: formType,
     enabled: true,
@@ -58,17 +58,17 @@ export function added(drafts: readonly AskedDraft[], { formType, name }: KnownFo
 }
 
 /** The list with the row at `from` moved to `to`. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveForm<T>(list: readonly T[], from: number, to: number): T[] {
   const [one] = list.slice(from, from + 1);
   if (one === undefined || to < 0 || to >= list.length) return [...list];
   return list.toSpliced(from, 1).toSpliced(to, 0, one);
 }
 
-const whenOf = ({ when, day }: AskedDraft): string => (when === 'checkin' ? 'checkin' : String(Number(day)));
+const whenOf = ({ when, day }: RequestedFormDraft): string => (when === 'checkin' ? 'checkin' : String(Number(day)));
 const isDay = (typed: string) => /^\s*\d{1,3}\s*$/.test(typed) && Number(typed) <= latestDay;
 
 /** Everything that stands in the way of saving; empty when nothing does. */
-export function problemsOf(drafts: readonly AskedDraft[]): Problems {
+export function problemsOf(drafts: readonly RequestedFormDraft[]): Problems {
   const problems: Problems = {};
   const seen = new Set<string>();
   for (const draft of drafts) {
@@ -84,7 +84,7 @@ export function problemsOf(drafts: readonly AskedDraft[]): Problems {
 }
 
 /** What a list without problems stands for. */
-export function toSettings(drafts: readonly AskedDraft[]): FormSetting[] {
+export function toSettings(drafts: readonly RequestedFormDraft[]): FormSetting[] {
   return drafts.map(({ type, enabled, when, day, name }) => ({
     enabled,
     type,
@@ -94,7 +94,7 @@ export function toSettings(drafts: readonly AskedDraft[]): FormSetting[] {
 }
 
 /** Would saving change anything? What cannot be saved is a change. */
-export function isChanged(drafts: readonly AskedDraft[], saved: readonly FormSetting[]): boolean {
+export function isChanged(drafts: readonly RequestedFormDraft[], saved: readonly FormSetting[]): boolean {
   if (Object.keys(problemsOf(drafts)).length > 0) return true;
   return JSON.stringify(toSettings(drafts)) !== JSON.stringify(toSettings(toDrafts(saved)));
 }

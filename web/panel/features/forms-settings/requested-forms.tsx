@@ -7,33 +7,33 @@ import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
-import { added, moved, type AskedDraft, type Problems } from './requested-forms-draft.ts';
-import { AskedRow } from './requested-form-row.tsx';
+import { addForm, moveForm, type RequestedFormDraft, type Problems } from './requested-forms-draft.ts';
+import { RequestedFormRow } from './requested-form-row.tsx';
 import css from './requested-forms.module.css';
 import { useReorder } from './use-reorder.ts';
 
-interface AskedFormsProps {
-  drafts: readonly AskedDraft[];
+interface RequestedFormsProps {
+  drafts: readonly RequestedFormDraft[];
   known: readonly KnownForm[];
   problems: Problems;
   /** The row whose fields are shown first: it came just now. */
   fresh: string | null;
   /** Something is not saved yet. */
   isChanged: boolean;
-  onChange: (change: (drafts: readonly AskedDraft[]) => AskedDraft[]) => void;
+  onChange: (change: (drafts: readonly RequestedFormDraft[]) => RequestedFormDraft[]) => void;
   onPreview: (form: KnownForm, name: string) => void;
   onReplace: (form: KnownForm) => void;
   onVersionBefore: (form: KnownForm) => void;
 }
 
 interface TakenOff {
-  draft: AskedDraft;
+  draft: RequestedFormDraft;
   /** Where it was. */
   at: number;
 }
 
 /** The forms patients are asked for, in their order: dragged, or moved by buttons. */
-export function AskedForms(props: AskedFormsProps) {
+export function RequestedForms(props: RequestedFormsProps) {
   const { drafts, known, problems, fresh, isChanged, onChange, onPreview, onReplace, onVersionBefore } = props;
   const { t } = useLingui();
   const language = useLanguage();
@@ -42,18 +42,18 @@ export function AskedForms(props: AskedFormsProps) {
   const [said, setSaid] = useState('');
   const [takenOff, setTakenOff] = useState<TakenOff | null>(null);
   const keys = drafts.map(({ key }) => key);
-  const nameOf = (draft: AskedDraft) =>
+  const nameOf = (draft: RequestedFormDraft) =>
     draft.name[language].trim() ||
     (known.find(({ formType }) => formType === draft.type)?.name[language] ?? draft.type);
   const move = (from: number, to: number) => {
     const one = drafts[from];
     if (!one || to < 0 || to >= drafts.length) return;
-    onChange((now) => moved(now, from, to));
+    onChange((now) => moveForm(now, from, to));
     setSaid(t`${nameOf(one)}: now ${to + 1} of ${drafts.length}`);
   };
   const { dragged, handle } = useReorder(list, keys, move);
   const menuOf = (at: number) => list.current?.children[at]?.querySelector<HTMLElement>('[aria-haspopup=menu]');
-  const takeOff = (draft: AskedDraft, at: number) => {
+  const takeOff = (draft: RequestedFormDraft, at: number) => {
     onChange((now) => now.filter(({ key }) => key !== draft.key));
     setTakenOff({ draft, at });
     const next = Math.min(at, drafts.length - 2);
@@ -88,7 +88,7 @@ export function AskedForms(props: AskedFormsProps) {
         {drafts.map((draft, i) => {
           const form = known.find(({ formType }) => formType === draft.type);
           return (
-            <AskedRow
+            <RequestedFormRow
               key={draft.key}
               draft={draft}
               form={form}
@@ -103,7 +103,7 @@ export function AskedForms(props: AskedFormsProps) {
                 onChange((now) => now.map((one) => (one.key === draft.key ? { ...one, ...change } : one)))
               }
               onMove={(by) => move(i, i + by)}
-              onAgain={() => form && onChange((now) => added(now, form))}
+              onAgain={() => form && onChange((now) => addForm(now, form))}
               onTakeOff={() => takeOff(draft, i)}
               onPreview={() => form && onPreview(form, nameOf(draft))}
               onReplace={() => form && onReplace(form)}

@@ -49,7 +49,7 @@ export function useChooseVersion() {
 }
 
 /** After something was loaded. */
-export function useLookAgain() {
+export function useRefetchFormSettings() {
   const cache = useQueryClient();
   return () => cache.fetchQuery({ queryKey: key, queryFn: () => call(readFormSettings), staleTime: 0 });
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadForm, longestForm, type LoadedForm } from '#contract/forms/settings.ts';
-import { callSending } from '#web/kit/call-with-progress.ts';
-import { fitToSend, readText, TooLarge } from './file-text.ts';
+import { callWithProgress } from '#web/kit/call-with-progress.ts';
+import { fitToSend, readText, FileTooLarge } from './file-text.ts';
 
 /** A file on its way in. */
 export type Loading =
@@ -27,7 +27,7 @@ export function useLoader(formType: string | undefined) {
   useEffect(() => () => under.current?.abort(), []);
 
   const post = (text: string, name: string, check: boolean, signal: AbortSignal) =>
-    callSending(
+    callWithProgress(
       loadForm,
       { body: { text: fitToSend(text), check, ...(formType !== undefined && { formType }) } },
       { signal, onProgress: (part) => setLoading({ at: 'sending', name, part }) },
@@ -65,7 +65,7 @@ export function useLoader(formType: string | undefined) {
           if (isNoText(text)) return { at: 'judged', name, text, found: refused('not_json', name) };
           return { at: 'judged', name, text, found: await post(text, name, true, signal) };
         } catch (error) {
-          if (error instanceof TooLarge) return { at: 'judged', name, text, found: refused('too_big', megabytes) };
+          if (error instanceof FileTooLarge) return { at: 'judged', name, text, found: refused('too_big', megabytes) };
           throw error;
         }
       },

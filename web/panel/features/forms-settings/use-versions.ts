@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import type { KnownForm } from '#contract/forms/settings.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { useTroubleWords } from '#web/panel/ui/trouble.tsx';
+import { useErrorMessage } from '#web/panel/ui/trouble.tsx';
 import { useChooseVersion } from './use-form-settings.ts';
 
 /** Own forms removed, put back, a replacement taken back; each says so, or why not. */
 export function useVersions() {
   const { t } = useLingui();
   const language = useLanguage();
-  const say = useTroubleWords();
+  const say = useErrorMessage();
   const choose = useChooseVersion();
 
   const change = ({ formType, name }: KnownForm, version: number, done: () => void) =>

@@ -26,13 +26,13 @@ import css from './forms.module.css';
 import { formMoment } from './office-clock.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { keysOfAll } from './use-download.ts';
-import { useForms, useFormsPlace, useFormTypes, type Filter } from './use-forms.ts';
+import { useForms, useFormsAddress, useFormTypes, type Filter } from './use-forms.ts';
 import { useSelection } from './use-selection.ts';
 
 /** `/dashboard/forms`: the forms patients filed, newest first; one opens beside the list. */
 export function FormsPage() {
   const { t } = useLingui();
-  const { filter, visitName, page, open, filterBy, go } = useFormsPlace();
+  const { filter, visitName, page, open, filterBy, go } = useFormsAddress();
   const filterKey = JSON.stringify(filter);
   const selection = useSelection(filterKey);
   const search = (change: Partial<Filter>) => {

@@ -5,7 +5,7 @@ const NewForms = lazyRouteComponent(() => import('./forms-page.tsx'), 'FormsPage
 const OldForms = lazyRouteComponent(() => import('#web/panel/features/forms/older/old-forms-page.tsx'), 'OldFormsPage');
 
 /** `/dashboard/forms`: the older screen for an office that works with it, the newer for all others. */
-export function FormsRoom() {
+export function FormsScreen() {
   return useSession().flags.useOldFormsScreen ? <OldForms /> : <NewForms />;
 }
 

@@ -28,7 +28,7 @@ export interface Filter {
 }
 
 /** What is shown and how to show something else. A new filter starts on page 1. */
-export function useFormsPlace() {
+export function useFormsAddress() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const patientName = useLocation({ select: ({ state }) => state.patientName ?? '' });

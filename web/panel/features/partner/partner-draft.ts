@@ -1,7 +1,7 @@
 import type { PartnerDetails } from '#contract/partner.ts';
 
 /** A code that is on its way. */
-export interface Sent {
+export interface DraftInput {
   /** Where it went. */
   to: string;
   expiresAt: string;
@@ -12,10 +12,10 @@ export interface Sent {
 /** Where somebody is who has not signed in yet: what they typed, and the code they wait for. */
 export interface Draft {
   details: PartnerDetails;
-  sent?: Sent;
+  sent?: DraftInput;
 }
 
-export const nothingTyped: PartnerDetails = {
+export const emptyDraft: PartnerDetails = {
   addressLine1: '',
   city: '',
   state: '',
@@ -29,16 +29,16 @@ export const nothingTyped: PartnerDetails = {
 const key = 'anteroom.partner';
 
 /** What was typed on this machine by nobody who is signed in, before the window was closed: a practice's public facts and its address. */
-export function keptDraft(): Draft | null {
+export function readDraft(): Draft | null {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;
-    return kept && { ...kept, details: { ...nothingTyped, ...kept.details } };
+    return kept && { ...kept, details: { ...emptyDraft, ...kept.details } };
   } catch {
     return null;
   }
 }
 
-export function keepDraft(draft: Draft): void {
+export function saveDraft(draft: Draft): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft));
   } catch {
@@ -46,7 +46,7 @@ export function keepDraft(draft: Draft): void {
   }
 }
 
-export function forgetDraft(): void {
+export function deleteDraft(): void {
   try {
     localStorage.removeItem(key);
   } catch {

@@ -6,7 +6,7 @@ import { WarningIcon } from '#web/icons/warning.tsx';
 import css from './last-step.module.css';
 
 /** Something failed that nobody could have done right. What was typed is kept, and trying again goes on with it. */
-export function Broken({ onAgain }: { onAgain: () => void }) {
+export function PartnerError({ onAgain }: { onAgain: () => void }) {
   const { t } = useLingui();
   return (
     <>

@@ -16,14 +16,14 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
 import { DetailsForm } from './details-form.tsx';
-import { forgetDraft, keepDraft, keptDraft, nothingTyped, type Draft, type Sent } from './partner-draft.ts';
+import { deleteDraft, saveDraft, readDraft, emptyDraft, type Draft, type DraftInput } from './partner-draft.ts';
 import { useSaveApplication } from './use-partner.ts';
 
 const params = { partner: partnerKey };
 
 /** The code's form, as signing in has it. */
 export interface CodeFormProps {
-  sent: Sent;
+  sent: DraftInput;
   onConfirm: (code: string) => Promise<void>;
   onResend: () => Promise<void>;
   children?: ReactNode;
@@ -52,10 +52,10 @@ export function PartnerStart({ codeForm, application, onRegistered, onBroken }: 
   const keep = (next: Draft) => {
     setDraft(next);
     if (person) onServer.keep(next.details);
-    else keepDraft(next);
+    else saveDraft(next);
   };
   const done = () => {
-    forgetDraft();
+    deleteDraft();
     onServer.forget();
     onRegistered();
   };
@@ -65,7 +65,7 @@ export function PartnerStart({ codeForm, application, onRegistered, onBroken }: 
       const { details } = draft;
       if (person) {
         const { officeId } = await call(addPartnerLocation, { params, body: details });
-        forgetDraft();
+        deleteDraft();
         onServer.forget();
         // The page is loaded afresh for the new office, and the gate leads on to its agreement.
         return switchOffice(officeId);
@@ -135,16 +135,16 @@ export function PartnerStart({ codeForm, application, onRegistered, onBroken }: 
 
 /** What was typed here or elsewhere; a person who is signed in starts with their own address. */
 function startFrom(application: PartnerDetails | null, email: string | null): Draft {
-  const kept = keptDraft();
-  if (email === null) return kept ?? { details: nothingTyped };
-  return { details: application ?? { ...(kept?.details ?? nothingTyped), email } };
+  const kept = readDraft();
+  if (email === null) return kept ?? { details: emptyDraft };
+  return { details: application ?? { ...(kept?.details ?? emptyDraft), email } };
 }
 
-function isGood(sent: Sent | undefined): boolean {
+function isGood(sent: DraftInput | undefined): boolean {
   return sent !== undefined && Date.parse(sent.expiresAt) > serverNow();
 }
 
-function sentTo({ email }: PartnerDetails, answer: { expiresAt: string; resendAfterSeconds: number }): Sent {
+function sentTo({ email }: PartnerDetails, answer: { expiresAt: string; resendAfterSeconds: number }): DraftInput {
   return {
     to: email.trim().toLowerCase(),
     expiresAt: answer.expiresAt,

@@ -73,7 +73,7 @@ export function YourPractice({ saved, field }: FieldsProps) {
   );
 }
 
-export function Place({ field }: FieldsProps) {
+export function PracticeAddress({ field }: FieldsProps) {
   const { t } = useLingui();
   const language = useLanguage();
   return (

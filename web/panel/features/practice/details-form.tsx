@@ -2,21 +2,21 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
 import { wrongDetails, type OfficeDetails } from '#contract/practice/details.ts';
 import { wrongTexts, type Field } from '#contract/practice/registration.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { textFields } from '#web/kit/text-field.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { HowYouWork, Place, YourPractice, type TextName } from './details-fields.tsx';
+import { HowYouWork, PracticeAddress, YourPractice, type TextName } from './details-fields.tsx';
 import css from './queue-settings-form.module.css';
 import { SaveBar } from '#web/panel/ui/save-bar.tsx';
 import { refusedFields, useSaveOfficeDetails } from './use-office-details.ts';
 
-export type Saved = OfficeDetails & { npi: string; npiProvisional: boolean };
+export type SavedDetails = OfficeDetails & { npi: string; npiProvisional: boolean };
 
 interface DetailsFormProps {
-  saved: Saved;
+  saved: SavedDetails;
   /** The office's agreement is not signed yet. */
   unsigned?: boolean;
   onSaved?: () => void;
@@ -32,7 +32,7 @@ export function DetailsForm({ saved, unsigned = false, onSaved }: DetailsFormPro
   const [draft, setDraft] = useState<OfficeDetails>(saved);
   const [tried, setTried] = useState(false);
 
-  const start = (from: Saved) => {
+  const start = (from: SavedDetails) => {
     setBase(from);
     setDraft(from);
     setTried(false);
@@ -93,13 +93,13 @@ export function DetailsForm({ saved, unsigned = false, onSaved }: DetailsFormPro
         </Banner>
       )}
       <YourPractice {...fields} />
-      <Place {...fields} />
+      <PracticeAddress {...fields} />
       <HowYouWork {...fields} />
       <SaveBar
         changed={changed}
         saving={save.isPending}
         failed={
-          save.error && refused.length === 0 ? errorWords(save.error, t`The server could not be reached.`) : undefined
+          save.error && refused.length === 0 ? errorMessage(save.error, t`The server could not be reached.`) : undefined
         }
         onDiscard={() => start(saved)}
         lost={t`Your changes to the office details would be lost.`}

@@ -5,16 +5,16 @@ import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { DetailsForm } from './details-form.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 import { useOfficeDetails } from './use-office-details.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 
 export function DetailsPage() {
   const { t } = useLingui();
   return (
-    <SettingsRoom title={t`Office details`}>
+    <SettingsLayout title={t`Office details`}>
       <Details />
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }
 
@@ -43,7 +43,7 @@ function Details({ unsigned = false, onSaved }: { unsigned?: boolean; onSaved?: 
         </Button>
       }
     >
-      {errorWords(details.error, t`The server could not be reached.`)}
+      {errorMessage(details.error, t`The server could not be reached.`)}
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 /** What stands on the poster in both languages at once, whoever prints it. */
-export const posterWords = {
+export const posterMessages = {
   en: {
     title: 'Check in here',
     steps: [

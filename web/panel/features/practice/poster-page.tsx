@@ -8,9 +8,9 @@ import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import css from './poster.module.css';
 import { Poster } from './poster.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 import { usePoster } from './use-poster.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 
 /** What will be printed, as it will look. */
 export function PosterPage() {
@@ -23,7 +23,7 @@ export function PosterPage() {
   );
   const onlyHere = poster.data && /^https?:\/\/(localhost|127\.|\[::1\])/.test(poster.data.url);
   return (
-    <SettingsRoom title={t`Check-in poster`} actions={print}>
+    <SettingsLayout title={t`Check-in poster`} actions={print}>
       {onlyHere && (
         <Banner tone="amber">
           {t`This address works on this computer only. Before you print, have PUBLIC_URL set to the address patients can reach.`}
@@ -59,9 +59,9 @@ export function PosterPage() {
             </Button>
           }
         >
-          {errorWords(poster.error, t`The server could not be reached.`)}
+          {errorMessage(poster.error, t`The server could not be reached.`)}
         </EmptyState>
       )}
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }

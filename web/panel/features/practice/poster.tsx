@@ -1,6 +1,6 @@
 import type { PosterFacts } from './use-poster.ts';
 import css from './poster.module.css';
-import { posterWords } from './poster-messages.ts';
+import { posterMessages } from './poster-messages.ts';
 
 /** One letter page: black on white whatever the panel's colors, English and Spanish side by side. */
 export function Poster({ officeName, url, qrSvg }: PosterFacts) {
@@ -10,14 +10,14 @@ export function Poster({ officeName, url, qrSvg }: PosterFacts) {
         <bdi>{officeName}</bdi>
       </p>
       <div className={css.titles}>
-        <p lang="en">{posterWords.en.title}</p>
-        <p lang="es">{posterWords.es.title}</p>
+        <p lang="en">{posterMessages.en.title}</p>
+        <p lang="es">{posterMessages.es.title}</p>
       </div>
       <img className={css.code} src={`data:image/svg+xml,${encodeURIComponent(qrSvg)}`} alt={url} />
       <div className={css.both}>
         {(['en', 'es'] as const).map((language) => (
           <ol key={language} lang={language} className={css.steps}>
-            {posterWords[language].steps.map((step) => (
+            {posterMessages[language].steps.map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
@@ -25,7 +25,7 @@ export function Poster({ officeName, url, qrSvg }: PosterFacts) {
       </div>
       <div className={css.address}>
         <p className={css.orType}>
-          <span lang="en">{posterWords.en.orType}</span> · <span lang="es">{posterWords.es.orType}</span>
+          <span lang="en">{posterMessages.en.orType}</span> · <span lang="es">{posterMessages.es.orType}</span>
         </p>
         <p className={css.url} dir="ltr">
           {url.replace(/^https?:\/\//, '')}

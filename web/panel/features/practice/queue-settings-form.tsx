@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
 import type { QueueSettings } from '#contract/practice/office.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -154,7 +154,7 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
       <SaveBar
         changed={changed}
         saving={save.isPending}
-        failed={save.error ? errorWords(save.error, t`The server could not be reached.`) : undefined}
+        failed={save.error ? errorMessage(save.error, t`The server could not be reached.`) : undefined}
         onDiscard={() => start(saved)}
         lost={t`Your changes to the queue settings would be lost.`}
       />

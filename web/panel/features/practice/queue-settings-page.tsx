@@ -5,15 +5,15 @@ import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { QueueSettingsForm } from './queue-settings-form.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 import { useQueueSettings } from './use-queue-settings.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 
 export function QueueSettingsPage() {
   const { t } = useLingui();
   const settings = useQueueSettings();
   return (
-    <SettingsRoom title={t`Queue settings`}>
+    <SettingsLayout title={t`Queue settings`}>
       {settings.data && <QueueSettingsForm saved={settings.data} />}
       {settings.isPending && <Waiting />}
       {settings.isError && !settings.data && (
@@ -26,10 +26,10 @@ export function QueueSettingsPage() {
             </Button>
           }
         >
-          {errorWords(settings.error, t`The server could not be reached.`)}
+          {errorMessage(settings.error, t`The server could not be reached.`)}
         </EmptyState>
       )}
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }
 

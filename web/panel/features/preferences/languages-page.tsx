@@ -3,7 +3,7 @@ import { languages, setLanguage, useLanguage, type Language } from '#web/kit/i18
 import { useSavePreference } from '#web/kit/session.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { Choices } from './choices.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 
 /** The language of the panel, for this person, at once and wherever they sign in. */
 export function LanguagesPage() {
@@ -16,7 +16,7 @@ export function LanguagesPage() {
   };
   const names = { en: t`English`, es: t`Spanish` };
   return (
-    <SettingsRoom title={t`Languages`}>
+    <SettingsLayout title={t`Languages`}>
       <Card>
         <Choices
           legend={t`Language of the panel`}
@@ -31,6 +31,6 @@ export function LanguagesPage() {
         />
       </Card>
       <p>{t`Patients choose their own language on their phone; texts go out in that language.`}</p>
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }

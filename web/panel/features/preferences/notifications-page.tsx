@@ -12,7 +12,7 @@ import { CheckIcon } from '#web/icons/check.tsx';
 import { VolumeIcon } from '#web/icons/volume.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { PushSettings } from './push-settings.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 import css from '#web/panel/ui/settings-layout.module.css';
 import { usePermission, type Permission } from './use-permission.ts';
 
@@ -21,7 +21,7 @@ export function NotificationsPage() {
   const { t } = useLingui();
   const [permission, ask] = usePermission();
   return (
-    <SettingsRoom title={t`Notifications`}>
+    <SettingsLayout title={t`Notifications`}>
       <Card title={t`Permission of this browser`}>
         <div className={css.switches}>
           <PermissionState permission={permission} onAsk={() => void ask()} />
@@ -30,7 +30,7 @@ export function NotificationsPage() {
       <DesktopAlerts permission={permission} />
       <PushSettings permission={permission} />
       <Sound />
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }
 

@@ -4,7 +4,7 @@ import { useSavePreference, useSession, type Preferences } from '#web/kit/sessio
 import { Card } from '#web/panel/ui/card.tsx';
 import { Checkbox } from '#web/panel/ui/field.tsx';
 import { Choices } from './choices.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 import css from '#web/panel/ui/settings-layout.module.css';
 
 /** How the panel looks and listens for this one person, on every machine. */
@@ -19,7 +19,7 @@ export function PreferencesPage() {
     choose({ theme: chosen });
   };
   return (
-    <SettingsRoom title={t`My preferences`}>
+    <SettingsLayout title={t`My preferences`}>
       <Card title={t`Colors`}>
         <Choices
           legend={t`Colors`}
@@ -63,6 +63,6 @@ export function PreferencesPage() {
           />
         </div>
       </Card>
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PushSubscription } from '#contract/push.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { formatDay, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { usePublicConfig } from '#web/kit/public-config.ts';
@@ -81,7 +81,7 @@ export function PushSettings({ permission }: { permission: Permission }) {
             </Button>
           </div>
         )}
-        {error && <Banner tone="red">{errorWords(error, t`The server could not be reached.`)}</Banner>}
+        {error && <Banner tone="red">{errorMessage(error, t`The server could not be reached.`)}</Banner>}
         {others.length > 0 && <Others others={others} onEnd={(one) => unsubscribe.mutate(one)} />}
       </div>
     </Card>

@@ -6,7 +6,7 @@ import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { ShieldIcon } from '#web/icons/shield.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
-import { useTextWords } from './text-error-messages.ts';
+import { useTextErrorMessage } from './text-error-messages.ts';
 import css from './visit-card.module.css';
 
 interface Warning {
@@ -21,7 +21,7 @@ interface Warning {
 /** What the desk should look at, in words for the tooltip and for screen readers. */
 export function useWarnings(): (visit: QueueEntry) => Warning[] {
   const { t } = useLingui();
-  const { reason } = useTextWords();
+  const { reason } = useTextErrorMessage();
   const textWords = ({ lastMessageState, lastTextProblem }: QueueEntry) => {
     const why = reason(lastTextProblem);
     return lastMessageState === 'failed' ? t`Text failed: ${why}` : t`Text sent, delivery not known`;

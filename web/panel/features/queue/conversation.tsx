@@ -13,7 +13,7 @@ import type { Icon } from '#web/icons/shape.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import css from './conversation.module.css';
 import { collapseRepeatedFailures, type ShownMessage } from './repeated-failures.ts';
-import { useTextWords } from './text-error-messages.ts';
+import { useTextErrorMessage } from './text-error-messages.ts';
 
 interface ConversationProps {
   messages: VisitMessage[] | undefined;
@@ -43,7 +43,7 @@ export function Conversation({ messages, underWay, failed }: ConversationProps) 
             {body}
           </p>
           <p className={css.about}>
-            <Time at={at} /> <span>·</span> <Fate icon={ClockIcon}>{t`Sending…`}</Fate>
+            <Time at={at} /> <span>·</span> <DeliveryStatus icon={ClockIcon}>{t`Sending…`}</DeliveryStatus>
           </p>
         </li>
       ))}
@@ -77,7 +77,7 @@ function Message({ message, tries }: ShownMessage) {
         {state && (
           <>
             {' '}
-            <span>·</span> <TextFate state={state} problem={problem} />
+            <span>·</span> <TextDeliveryStatus state={state} problem={problem} />
           </>
         )}
       </p>
@@ -89,7 +89,7 @@ function Message({ message, tries }: ShownMessage) {
 const withoutLinks = (body: string, instead: string) => body.replace(/https?:\/\/\S+/g, instead);
 
 /** What became of a text. */
-export function TextFate({ state, problem }: Pick<VisitMessage, 'problem'> & { state: TextState }) {
+export function TextDeliveryStatus({ state, problem }: Pick<VisitMessage, 'problem'> & { state: TextState }) {
   const { t } = useLingui();
   const fates: Record<TextState, { icon: Icon; words: string; bad?: boolean }> = {
     queued: { icon: ClockIcon, words: t`Queued` },
@@ -101,16 +101,24 @@ export function TextFate({ state, problem }: Pick<VisitMessage, 'problem'> & { s
     held: { icon: ClockIcon, words: t`Held back`, bad: true },
     cancelled: { icon: CloseCircleIcon, words: t`Cancelled` },
   };
-  const { reason } = useTextWords();
+  const { reason } = useTextErrorMessage();
   const { icon, words, bad } = fates[state];
   return (
-    <Fate icon={icon} bad={bad}>
+    <DeliveryStatus icon={icon} bad={bad}>
       {(state === 'failed' || state === 'held') && problem ? `${words}: ${reason(problem)}` : words}
-    </Fate>
+    </DeliveryStatus>
   );
 }
 
-export function Fate({ icon: FateIcon, bad, children }: { icon: Icon; bad?: boolean | undefined; children: string }) {
+export function DeliveryStatus({
+  icon: FateIcon,
+  bad,
+  children,
+}: {
+  icon: Icon;
+  bad?: boolean | undefined;
+  children: string;
+}) {
   return (
     <span className={classNames(css.fate, bad && css.bad)}>
       <FateIcon size={12} />

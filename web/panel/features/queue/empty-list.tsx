@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { QueueEntry } from '#contract/queue.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
@@ -27,7 +27,7 @@ interface NothingToShowProps {
 }
 
 /** Why the list is empty: it failed, the search found nothing, nobody came yet, or all are done. */
-export function NothingToShow({ query, tab, search, others, isToday, onClear, onOtherTab }: NothingToShowProps) {
+export function EmptyList({ query, tab, search, others, isToday, onClear, onOtherTab }: NothingToShowProps) {
   const { t } = useLingui();
   if (!query.data) {
     if (!query.error) return null;
@@ -39,7 +39,7 @@ export function NothingToShow({ query, tab, search, others, isToday, onClear, on
     return (
       <div role="alert">
         <EmptyState icon={WarningIcon} title={t`The queue could not be loaded`} action={retry}>
-          {errorWords(query.error, t`The server could not be reached.`)}
+          {errorMessage(query.error, t`The server could not be reached.`)}
         </EmptyState>
       </div>
     );

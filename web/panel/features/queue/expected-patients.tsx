@@ -8,7 +8,7 @@ import { PencilIcon } from '#web/icons/pencil.tsx';
 import { RepeatIcon } from '#web/icons/repeat.tsx';
 import { TrashIcon } from '#web/icons/trash.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
-import { TextFate } from './conversation.tsx';
+import { TextDeliveryStatus } from './conversation.tsx';
 import css from './expected-patients.module.css';
 import { PatientName } from './privacy.tsx';
 import { useRemoveExpected, useResend } from './use-expected.ts';
@@ -107,7 +107,7 @@ function Row({ checkin, onCorrect, onRemove }: RowProps) {
               Text sent <Time at={text.at} />
             </Trans>
           ) : (
-            text && <TextFate state={text.state} problem={text.problem} />
+            text && <TextDeliveryStatus state={text.state} problem={text.problem} />
           )}
         </p>
       </div>

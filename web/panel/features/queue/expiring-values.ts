@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Values by id that are forgotten by themselves after `ms`. */
-export function forAWhile<T>(ms: number) {
+export function expiringValues<T>(ms: number) {
   const held = new Map<string, { value: T; timer: ReturnType<typeof setTimeout> }>();
   const watchers = new Set<() => void>();
   const tell = () => {

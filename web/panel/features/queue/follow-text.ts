@@ -9,7 +9,7 @@ export interface FollowedText {
 }
 
 /** The carrier usually answers within a second; until then nothing is said. */
-export const sayingSendingAfterMs = 1_500;
+export const showSendingAfterMs = 1_500;
 const giveUpAfterMs = 60_000;
 
 const isDecided = ({ state }: FollowedText) => state !== 'queued' && state !== 'sending';

@@ -4,7 +4,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import { useShownName } from './privacy.tsx';
 
 /** A form's name and how ready it is, in the language of this screen. */
-export function useFormWords(): (form: FormIndicator) => { name: string; message: string } {
+export function useFormLabels(): (form: FormIndicator) => { name: string; message: string } {
   const { t } = useLingui();
   const language = useLanguage();
   const shownName = useShownName();

@@ -13,7 +13,7 @@ import { ShieldIcon } from '#web/icons/shield.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { shortFormName } from './form-name.ts';
-import { isPending, useFormWords } from './form-labels.ts';
+import { isPending, useFormLabels } from './form-labels.ts';
 import { PaymentDetails } from './payment-details.tsx';
 import { useMissingForms } from './use-missing-forms.ts';
 import css from './visit-panel.module.css';
@@ -73,7 +73,7 @@ export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
 }
 
 function Form({ form }: { form: QueueEntry['forms'][number] }) {
-  const { name, message } = useFormWords()(form);
+  const { name, message } = useFormLabels()(form);
   const { complete, outcome } = form;
   const short = shortFormName(name);
   const tone = complete ? (outcome === 'review' ? 'amber' : 'green') : isPending(form) ? 'amber' : 'gray';

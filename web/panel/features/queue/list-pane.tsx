@@ -14,11 +14,11 @@ import { Tabs } from '#web/panel/ui/tabs.tsx';
 import { Expected } from './expected-patients.tsx';
 import { HistoryDay } from './history-day.tsx';
 import { LeftOpenBefore, LeftOpenToday } from './left-open-visits.tsx';
-import { ListSkeleton, NothingToShow } from './empty-list.tsx';
+import { ListSkeleton, EmptyList } from './empty-list.tsx';
 import css from './queue-page.module.css';
 import { SoundSwitch } from './sound-switch.tsx';
-import { usePlace } from './use-queue-address.ts';
-import type { Steps } from './use-queue-actions.ts';
+import { useQueueAddress } from './use-queue-address.ts';
+import type { QueueActions } from './use-queue-actions.ts';
 import { useDensity, ViewMenu } from './view-menu.tsx';
 import { VisitList } from './visit-list.tsx';
 
@@ -32,7 +32,7 @@ interface ListPaneProps {
   onSearch: (text: string) => void;
   searchBox: RefObject<HTMLInputElement | null>;
   list: RefObject<HTMLDivElement | null>;
-  steps: Steps;
+  steps: QueueActions;
   settings: QueueSettings;
   now: number;
   today: string;
@@ -46,7 +46,7 @@ export function ListPane(props: ListPaneProps) {
   const { t } = useLingui();
   const { expected, onCorrect } = props;
   const { query, waiting, ended, shown, search, onSearch, searchBox, list, steps, settings, now, today, day } = props;
-  const { tab, visitId, go } = usePlace();
+  const { tab, visitId, go } = useQueueAddress();
   const density = useDensity();
   const zone = useOfficeZone();
   const counted = query.data !== undefined;
@@ -122,7 +122,7 @@ export function ListPane(props: ListPaneProps) {
             onEnter={steps.enter}
           />
         ) : (
-          <NothingToShow
+          <EmptyList
             query={query}
             tab={tab}
             search={search}

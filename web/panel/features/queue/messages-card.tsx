@@ -4,7 +4,7 @@ import { Card } from '#web/panel/ui/card.tsx';
 import { Conversation } from './conversation.tsx';
 import { MessageBox } from './message-box.tsx';
 import css from './visit-panel.module.css';
-import { useMessageDraft, useSendMessage, useUnderWay } from './use-message.ts';
+import { useMessageDraft, useSendMessage, usePendingMessages } from './use-message.ts';
 
 interface NotificationsProps {
   visit: QueueEntry;
@@ -13,9 +13,9 @@ interface NotificationsProps {
 }
 
 /** What was written to and fro, whether it arrived, and a box to write more. */
-export function Notifications({ visit, messages, failed }: NotificationsProps) {
+export function MessagesCard({ visit, messages, failed }: NotificationsProps) {
   const { t } = useLingui();
-  const underWay = useUnderWay(visit.id);
+  const underWay = usePendingMessages(visit.id);
   const draft = useMessageDraft(visit.id);
   const send = useSendMessage(visit);
   return (

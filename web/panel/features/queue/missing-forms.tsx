@@ -7,8 +7,8 @@ import { ClockIcon } from '#web/icons/clock.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
-import { Fate, TextFate } from './conversation.tsx';
-import { useFormWords } from './form-labels.ts';
+import { DeliveryStatus, TextDeliveryStatus } from './conversation.tsx';
+import { useFormLabels } from './form-labels.ts';
 import css from './missing-forms.module.css';
 import { useAskForForm } from './use-ask-for-form.ts';
 
@@ -82,7 +82,7 @@ interface MissingFormProps {
 
 function MissingForm({ visit, form, last }: MissingFormProps) {
   const { t } = useLingui();
-  const { name } = useFormWords()(form);
+  const { name } = useFormLabels()(form);
   const { ask, isSending, failed } = useAskForForm(visit, form.indicator, name);
   const came = last && last.state !== 'failed' && last.state !== 'cancelled';
   const rests = useNow() - Date.parse(last?.at ?? '1970-01-01') < restsMs && came;
@@ -98,7 +98,7 @@ function MissingForm({ visit, form, last }: MissingFormProps) {
         <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
       <span className={css.fate} role="status">
-        {isSending && <Fate icon={ClockIcon}>{t`Sending…`}</Fate>}
+        {isSending && <DeliveryStatus icon={ClockIcon}>{t`Sending…`}</DeliveryStatus>}
         {failed && <span className={css.bad}>{failed}</span>}
         {!isSending && !failed && last?.state && (
           <>
@@ -106,7 +106,7 @@ function MissingForm({ visit, form, last }: MissingFormProps) {
               Asked <Time at={last.at} />
             </Trans>
             <span>·</span>
-            <TextFate state={last.state} problem={last.problem} />
+            <TextDeliveryStatus state={last.state} problem={last.problem} />
           </>
         )}
       </span>

@@ -18,7 +18,7 @@ import { VolumeIcon } from '#web/icons/volume.tsx';
 import { VolumeOffIcon } from '#web/icons/volume-off.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import { usePrivacy } from './privacy.tsx';
-import type { Steps } from './use-queue-actions.ts';
+import type { QueueActions } from './use-queue-actions.ts';
 import { useSwitchSound, useWantsSound } from './sound-switch.tsx';
 import { useDensity } from './view-menu.tsx';
 import { mayInvite } from './visit-actions.tsx';
@@ -31,7 +31,7 @@ export interface Command {
 }
 
 /** What can be done right now: with the chosen patient first, then everything else. */
-export function useCommands(chosen: QueueEntry | undefined, steps: Steps): Command[] {
+export function useCommands(chosen: QueueEntry | undefined, steps: QueueActions): Command[] {
   const { t } = useLingui();
   const save = useSavePreference();
   const privacy = usePrivacy();

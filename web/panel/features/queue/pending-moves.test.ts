@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { moved } from './pending-moves.ts';
-import { aVisit } from './sample-visit.ts';
+import { applyMove } from './pending-moves.ts';
+import { sampleVisit } from './sample-visit.ts';
 
 const by = { at: '2026-03-02T14:00:00.000Z', by: 'Dana Whitlock' };
 
 test('an invite shows at once, with who made it and since when', () => {
-  const visit = moved(aVisit({ stillWaitingAt: by.at }), { move: 'invite', ...by });
+  const visit = applyMove(sampleVisit({ stillWaitingAt: by.at }), { move: 'invite', ...by });
   expect(visit).toMatchObject({ statusCode: 'INVITED', invitedAt: by.at, statusAt: by.at, stillWaitingAt: null });
   expect(visit.actedBy).toEqual({ kind: 'staff', name: 'Dana Whitlock' });
 });
 
 test('a move to History that is taken back at once leaves the patient where they were', () => {
-  const invited = aVisit({ statusCode: 'INVITED' });
-  const ended = moved(invited, { move: 'finish', reason: 'no-show', ...by });
+  const invited = sampleVisit({ statusCode: 'INVITED' });
+  const ended = applyMove(invited, { move: 'finish', reason: 'no-show', ...by });
   expect(ended).toMatchObject({ statusCode: 'DOCTOR_CANCELLED', statusBefore: 'INVITED', endReason: 'no-show' });
-  expect(moved(ended, { move: 'moveBack', ...by })).toMatchObject({
+  expect(applyMove(ended, { move: 'moveBack', ...by })).toMatchObject({
     statusCode: 'INVITED',
     endReason: null,
     endedAt: null,
@@ -22,11 +22,14 @@ test('a move to History that is taken back at once leaves the patient where they
 });
 
 test('where somebody was faster, what the server said stays', () => {
-  const gone = aVisit({ statusCode: 'PATIENT_CANCELLED' });
-  expect(moved(gone, { move: 'invite', ...by })).toBe(gone);
+  const gone = sampleVisit({ statusCode: 'PATIENT_CANCELLED' });
+  expect(applyMove(gone, { move: 'invite', ...by })).toBe(gone);
 });
 
 test('calling someone who is on the way again keeps them on the way', () => {
-  const visit = moved(aVisit({ statusCode: 'GOING', statusAt: '2026-03-02T13:30:00.000Z' }), { move: 'remind', ...by });
+  const visit = applyMove(sampleVisit({ statusCode: 'GOING', statusAt: '2026-03-02T13:30:00.000Z' }), {
+    move: 'remind',
+    ...by,
+  });
   expect(visit).toMatchObject({ statusCode: 'GOING', statusAt: '2026-03-02T13:30:00.000Z', invitedAt: by.at });
 });

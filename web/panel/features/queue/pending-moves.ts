@@ -2,7 +2,7 @@ import { useMutationState } from '@tanstack/react-query';
 import { isHistory, mayMove, statusAfter, type EndReason, type Move, type QueueEntry } from '#contract/queue.ts';
 
 /** What staff ask for; the panel shows it as done until the server answers. */
-export interface Ask {
+export interface PendingMove {
   visit: QueueEntry;
   move: Extract<Move, 'invite' | 'reinvite' | 'remind' | 'finish' | 'remove' | 'moveBack'>;
   reason?: EndReason | undefined;
@@ -19,14 +19,17 @@ export const moveKey = ['queue-move'] as const;
 export function useWithPending(visits: readonly QueueEntry[] | undefined): readonly QueueEntry[] | undefined {
   const asks = useMutationState({
     filters: { mutationKey: moveKey, status: 'pending' },
-    select: (mutation) => mutation.state.variables as Ask,
+    select: (mutation) => mutation.state.variables as PendingMove,
   });
   if (asks.length === 0 || !visits) return visits;
-  return visits.map((visit) => asks.filter((ask) => ask.visit.id === visit.id).reduce(moved, visit));
+  return visits.map((visit) => asks.filter((ask) => ask.visit.id === visit.id).reduce(applyMove, visit));
 }
 
 /** The visit after a move, as the server will answer it. Where the move is over or not possible any more, as it is. */
-export function moved(visit: QueueEntry, { move, reason, at, by }: Omit<Ask, 'visit' | 'toast'>): QueueEntry {
+export function applyMove(
+  visit: QueueEntry,
+  { move, reason, at, by }: Omit<PendingMove, 'visit' | 'toast'>,
+): QueueEntry {
   if (!mayMove(visit, move)) return visit;
   const statusCode = statusAfter(visit, move);
   const ends = isHistory(statusCode);

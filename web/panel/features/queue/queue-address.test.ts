@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { readPlace } from './queue-address.ts';
+import { readQueueAddress } from './queue-address.ts';
 
 test('the address names tab, visit and day', () => {
   const visit = '01a1fc10-f769-7284-b44b-818d585643e0';
-  expect(readPlace({ tab: 'history', visit, day: '2026-03-02' })).toEqual({ tab: 'history', visit, day: '2026-03-02' });
+  expect(readQueueAddress({ tab: 'history', visit, day: '2026-03-02' })).toEqual({
+    tab: 'history',
+    visit,
+    day: '2026-03-02',
+  });
 });
 
 test('what it does not understand is left out', () => {
-  expect(readPlace({ tab: 'x', visit: '<script>', day: '2026-13-40', name: 'Grace' })).toEqual({});
+  expect(readQueueAddress({ tab: 'x', visit: '<script>', day: '2026-13-40', name: 'Grace' })).toEqual({});
 });

@@ -1,5 +1,5 @@
 /** Where in the queue a person is, as the address says it: ids and days, never a name. */
-export interface Place {
+export interface QueueAddress {
   tab?: 'history' | undefined;
   visit?: string | undefined;
   /** A day of History, YYYY-MM-DD; today when absent. */
@@ -9,7 +9,7 @@ export interface Place {
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** Reads the address; what it does not understand is left out. */
-export function readPlace({ tab, visit, day }: Record<string, unknown>): Place {
+export function readQueueAddress({ tab, visit, day }: Record<string, unknown>): QueueAddress {
   return {
     tab: tab === 'history' ? 'history' : undefined,
     visit: typeof visit === 'string' && uuid.test(visit) ? visit : undefined,

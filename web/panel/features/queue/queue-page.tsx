@@ -15,21 +15,21 @@ import { dayOf } from './office-day.ts';
 import { useWithPending } from './pending-moves.ts';
 import { useShownName } from './privacy.tsx';
 import css from './queue-page.module.css';
-import { refusedRows } from './refused-moves.ts';
+import { refusedMoves } from './refused-moves.ts';
 import { searchVisits } from './search-visits.ts';
 import { useWantsSound } from './sound-switch.tsx';
 import { TextNewPatient } from './text-new-patient.tsx';
 import { useArrivals } from './use-arrivals.ts';
 import { useExpected } from './use-expected.ts';
-import { usePlace } from './use-queue-address.ts';
+import { useQueueAddress } from './use-queue-address.ts';
 import { useDay, useQueueHints, useQueueSettings, useToday } from './use-queue.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
-import { useSteps, type DialogName } from './use-queue-actions.ts';
-import { NobodyChosen, VisitPanel } from './visit-panel.tsx';
+import { useQueueActions, type DialogName } from './use-queue-actions.ts';
+import { NoPatientSelected, VisitPanel } from './visit-panel.tsx';
 
 /** Says a refusal also to those who do not see its row. */
 function Refused() {
-  const newest = refusedRows.useNewest();
+  const newest = refusedMoves.useNewest();
   const shownName = useShownName();
   return <VisuallyHidden role="alert">{newest && `${shownName(newest.name)}: ${newest.words}`}</VisuallyHidden>;
 }
@@ -38,7 +38,7 @@ function Refused() {
 export function QueuePage() {
   const { t } = useLingui();
   useTitle(t`Check-in`);
-  const { tab, visitId, day: asked } = usePlace();
+  const { tab, visitId, day: asked } = useQueueAddress();
   const [search, setSearch] = useState('');
   const [dialog, setDialog] = useState<DialogName>();
   const [correcting, setCorrecting] = useState<SmsCheckin>();
@@ -70,7 +70,15 @@ export function QueuePage() {
 
   useTitleCount(waiting.length);
   const arrivals = useArrivals(todays.data, useWantsSound() === true);
-  const steps = useSteps({ shown, all, chosen, isToday, list, open: setDialog, clearSearch: () => setSearch('') });
+  const steps = useQueueActions({
+    shown,
+    all,
+    chosen,
+    isToday,
+    list,
+    open: setDialog,
+    clearSearch: () => setSearch(''),
+  });
   useQueueKeys(steps, searchBox);
   const commands = useCommands(chosen, steps);
 
@@ -100,7 +108,7 @@ export function QueuePage() {
         {visitId ? (
           <VisitPanel visitId={visitId} row={chosen} today={today} move={steps.move} onBack={steps.leave} />
         ) : (
-          <NobodyChosen />
+          <NoPatientSelected />
         )}
       </section>
       {dialog === 'palette' && (

@@ -1,19 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import { CallError } from '#web/kit/call.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
-import { forAWhile } from './expiring-values.ts';
-import type { Ask } from './pending-moves.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
+import { expiringValues } from './expiring-values.ts';
+import type { PendingMove } from './pending-moves.ts';
 import { currentOf } from './send-move.ts';
-import { useStatusWords } from './visit-status.tsx';
+import { useStatusLabel } from './visit-status.tsx';
 
 /** What was refused and why, in the row it is about, for ten seconds. */
-export const refusedRows = forAWhile<{ name: string; words: string }>(10_000);
+export const refusedMoves = expiringValues<{ name: string; words: string }>(10_000);
 
 /** Says what was refused and why, naming who acted where somebody was faster. */
-export function useRefusalWords(): (ask: Ask, error: unknown) => string {
+export function useRefusalMessage(): (ask: PendingMove, error: unknown) => string {
   const { t } = useLingui();
-  const statusWords = useStatusWords();
-  const notDone: Record<Ask['move'], string> = {
+  const statusWords = useStatusLabel();
+  const notDone: Record<PendingMove['move'], string> = {
     invite: t`Not invited.`,
     reinvite: t`Not invited again.`,
     remind: t`Not invited again.`,
@@ -30,7 +30,7 @@ export function useRefusalWords(): (ask: Ask, error: unknown) => string {
       if (kind === 'timer') return t`The automatic invite was faster: ${status}.`;
       return name ? t`${name} was faster: ${status}.` : t`Someone was faster: ${status}.`;
     }
-    return errorWords(error, t`The server could not be reached. Try again.`);
+    return errorMessage(error, t`The server could not be reached. Try again.`);
   };
   return (ask, error) => `${notDone[ask.move]} ${why(error)}`;
 }

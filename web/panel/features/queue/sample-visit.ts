@@ -3,7 +3,7 @@ import type { QueueEntry } from '#contract/queue.ts';
 let made = 0;
 
 /** A visit for tests: WAITING since 8:00, alone, nothing special; say only what matters. */
-export function aVisit(given: Partial<QueueEntry> = {}): QueueEntry {
+export function sampleVisit(given: Partial<QueueEntry> = {}): QueueEntry {
   made += 1;
   const createdAt = given.createdAt ?? '2026-03-02T13:00:00.000Z';
   const patientName = given.patientName ?? 'Grace Whitfield';

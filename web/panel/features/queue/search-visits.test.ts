@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { searchVisits } from './search-visits.ts';
-import { aVisit } from './sample-visit.ts';
+import { sampleVisit } from './sample-visit.ts';
 
-const grace = aVisit({ patientName: 'Grace Castellanos-Whitfield', username: '+12125550147' });
-const jose = aVisit({ patientName: 'José Ángel Núñez', username: '+12125550199' });
-const emily = aVisit({
+const grace = sampleVisit({ patientName: 'Grace Castellanos-Whitfield', username: '+12125550147' });
+const jose = sampleVisit({ patientName: 'José Ángel Núñez', username: '+12125550199' });
+const emily = sampleVisit({
   patientName: 'Emily Chen',
   activePatients: [
     { name: 'Emily Chen', birthDate: null },

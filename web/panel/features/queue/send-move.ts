@@ -1,6 +1,6 @@
 import { moveVisit, type QueueEntry } from '#contract/queue.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import { moved, type Ask } from './pending-moves.ts';
+import { applyMove, type PendingMove } from './pending-moves.ts';
 
 const actionOf = {
   invite: 'INVITED',
@@ -9,13 +9,13 @@ const actionOf = {
   finish: 'DOCTOR_CANCELLED',
   remove: 'DOCTOR_CANCELLED',
   moveBack: 'BACK',
-} as const satisfies Record<Ask['move'], string>;
+} as const satisfies Record<PendingMove['move'], string>;
 
 const tryAgainMs = 1_500;
 const underWay = new Map<string, Promise<QueueEntry>>();
 
 /** Asks the server for a move. Two moves of one visit go one after the other: the second names the version the first made. */
-export function sendMove(ask: Ask): Promise<QueueEntry> {
+export function sendMove(ask: PendingMove): Promise<QueueEntry> {
   const { id, version } = ask.visit;
   const before = underWay.get(id);
   const answer = before ? before.then((now) => send(ask, now.version)) : send(ask, version);
@@ -27,7 +27,7 @@ export function sendMove(ask: Ask): Promise<QueueEntry> {
   return answer;
 }
 
-async function send(ask: Ask, version: number, triedBefore = false): Promise<QueueEntry> {
+async function send(ask: PendingMove, version: number, triedBefore = false): Promise<QueueEntry> {
   try {
     const { id, patientUserCode, createdAt, patientName, npi } = ask.visit;
     return await call(moveVisit, {
@@ -62,9 +62,11 @@ export function currentOf(error: unknown): QueueEntry | undefined {
 }
 
 /** Our first try arrived and only its answer was lost. */
-function isOurs(now: QueueEntry, ask: Ask, version: number): boolean {
+function isOurs(now: QueueEntry, ask: PendingMove, version: number): boolean {
   return (
-    now.version === version + 1 && now.actedBy.name === ask.by && now.statusCode === moved(ask.visit, ask).statusCode
+    now.version === version + 1 &&
+    now.actedBy.name === ask.by &&
+    now.statusCode === applyMove(ask.visit, ask).statusCode
   );
 }
 

@@ -4,7 +4,7 @@ import { Time } from '#web/kit/format.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import css from './visit-panel.module.css';
-import { useReasonWords, VisitStatusBadge } from './visit-status.tsx';
+import { useEndReasonLabel, VisitStatusBadge } from './visit-status.tsx';
 
 /** Where the visit is now, and every move that led there: when, what, who. */
 export function StatusHistory({ visit, history }: { visit: QueueEntry; history: VisitEvent[] | undefined }) {
@@ -29,7 +29,7 @@ export function StatusHistory({ visit, history }: { visit: QueueEntry; history: 
 
 function EventWords({ event }: { event: VisitEvent }) {
   const { t } = useLingui();
-  const reasons = useReasonWords();
+  const reasons = useEndReasonLabel();
   const { move, by, byName, note } = event;
   const words: Record<string, string> = {
     expect: t`Text sent`,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { TextErrorClass } from '#contract/queue.ts';
 
 /** Why a text failed, in few words and with what to do next. */
-export function useTextWords() {
+export function useTextErrorMessage() {
   const { t } = useLingui();
   const reasons: Record<TextErrorClass, string> = {
     'opted-out': t`this number opted out of our texts (STOP)`,

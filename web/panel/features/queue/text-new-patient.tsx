@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { addCheckin, correctCheckin, resendCheckin, type SmsCheckin } from '#contract/sms-checkin.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import { errorWords, refusalWords } from '#web/kit/error-messages.ts';
+import { errorMessage, refusalMessage } from '#web/kit/error-messages.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
@@ -61,7 +61,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
         tone: 'red',
         title: t`Error`,
         text: isLimit
-          ? refusalWords(error)
+          ? refusalMessage(error)
           : t`We couldn't send your SMS invite, please verify the phone number and try again`,
       });
     },
@@ -88,7 +88,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
     if (error || send.data) send.reset();
     key.current = crypto.randomUUID();
   };
-  const why = refused ?? (error instanceof CallError && error.status > 0 ? errorWords(error, '') : undefined);
+  const why = refused ?? (error instanceof CallError && error.status > 0 ? errorMessage(error, '') : undefined);
   const isAboutWords = error instanceof CallError && error.code === 'limited_own_words';
   const isAboutNumber = why !== undefined && !isAboutWords;
   useEffect(() => {

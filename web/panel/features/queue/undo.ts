@@ -7,21 +7,21 @@ interface Undoable {
 }
 
 /** What this desk moved to History or removed, the last one last. */
-let kept: readonly Undoable[] = [];
+let undoable: readonly Undoable[] = [];
 const watchers = new Set<() => void>();
 
-function keep(next: readonly Undoable[]): void {
-  kept = next;
+function setUndoable(next: readonly Undoable[]): void {
+  undoable = next;
   for (const watcher of watchers) watcher();
 }
 
-const without = (id: string) => kept.filter((one) => one.id !== id);
-export const rememberUndo = (id: string, run?: () => void) => keep([...without(id), { id, run }].slice(-20));
-export const forgetUndo = (id: string) => keep(without(id));
+const without = (id: string) => undoable.filter((one) => one.id !== id);
+export const rememberUndo = (id: string, run?: () => void) => setUndoable([...without(id), { id, run }].slice(-20));
+export const forgetUndo = (id: string) => setUndoable(without(id));
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-export const useUndoable = () => useSyncExternalStore(watch, () => kept);
+export const useUndoable = () => useSyncExternalStore(watch, () => undoable);

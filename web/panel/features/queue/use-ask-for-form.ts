@@ -4,30 +4,30 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { askForForm } from '#contract/forms/desk.ts';
 import type { QueueEntry } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
-import { refusedRows } from './refused-moves.ts';
-import { lookAgainAt } from './use-queue.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
+import { refusedMoves } from './refused-moves.ts';
+import { refetchVisit } from './use-queue.ts';
 
 /** Texts the patient a link to one missing form. It goes on, and says what became of it, also when somebody else is chosen meanwhile. */
 export function useAskForForm({ id, patientName }: QueueEntry, formType: string | undefined, formName: string) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const wordsFor = (error: unknown) =>
-    `${t`${formName} was not asked for.`} ${errorWords(error, t`The server could not be reached. Try again.`)}`;
+    `${t`${formName} was not asked for.`} ${errorMessage(error, t`The server could not be reached. Try again.`)}`;
   const mutationKey = ['ask-for-form', id, formType ?? 'all'];
   const isShown = useIsShown();
   const { mutate, error } = useMutation({
     mutationKey,
     mutationFn: () => call(askForForm, { params: { visitId: id }, body: { formType } }),
     onSuccess: async () => {
-      refusedRows.forget(id);
-      lookAgainAt(cache, id);
+      refusedMoves.forget(id);
+      refetchVisit(cache, id);
       await cache.refetchQueries({ queryKey: ['visit', id] });
     },
     onError: (error) => {
       // Beside its key it is said there; to a desk that went on, in the patient's row.
-      if (!isShown.current) refusedRows.hold(id, { name: patientName, words: wordsFor(error) });
-      lookAgainAt(cache, id);
+      if (!isShown.current) refusedMoves.hold(id, { name: patientName, words: wordsFor(error) });
+      refetchVisit(cache, id);
     },
   });
   const isSending = useMutationState({ filters: { mutationKey, status: 'pending' } }).length > 0;

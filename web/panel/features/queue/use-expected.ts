@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { moveVisit } from '#contract/queue.ts';
 import { listExpected, resendCheckin, type SmsCheckin } from '#contract/sms-checkin.ts';
 import { call } from '#web/kit/call.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
@@ -80,6 +80,11 @@ export function useResend() {
 function useFailed(): (title: string, error: Error) => void {
   const { t } = useLingui();
   return (title, error) => {
-    toast({ tone: 'red', title, text: errorWords(error, t`The server could not be reached. Try again.`), seconds: 10 });
+    toast({
+      tone: 'red',
+      title,
+      text: errorMessage(error, t`The server could not be reached. Try again.`),
+      seconds: 10,
+    });
   };
 }

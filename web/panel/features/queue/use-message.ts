@@ -3,12 +3,12 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { messagePatient, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { draftOf, edit, setDraft, useDraft } from './message-drafts.ts';
-import { lookAgainAt } from './use-queue.ts';
+import { refetchVisit } from './use-queue.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
 
-interface Sending {
+interface PendingMessage {
   visitId: string;
   userCode: string;
   body: string;
@@ -26,10 +26,10 @@ export function useMessageDraft(visitId: string) {
 }
 
 /** The messages of a visit that have not reached the server yet. */
-export function useUnderWay(visitId: string): Sending[] {
+export function usePendingMessages(visitId: string): PendingMessage[] {
   const all = useMutationState({
     filters: { mutationKey: messageKey, status: 'pending' },
-    select: (mutation) => mutation.state.variables as Sending,
+    select: (mutation) => mutation.state.variables as PendingMessage,
   });
   return all.filter((message) => message.visitId === visitId);
 }
@@ -39,12 +39,12 @@ export function useSendMessage(visit: QueueEntry): () => void {
   const { t } = useLingui();
   const cache = useQueryClient();
   const tellOutcome = useTextOutcome();
-  const { mutate } = useMutation<VisitMessage, Error, Sending>({
+  const { mutate } = useMutation<VisitMessage, Error, PendingMessage>({
     mutationKey: messageKey,
     mutationFn: ({ visitId, userCode, body, key }) =>
       call(messagePatient, { params: { userCode }, body: { body, visitId } }, { idempotencyKey: key }),
     onSuccess: async ({ textId, state, problem }, { visitId, body }) => {
-      lookAgainAt(cache, visitId);
+      refetchVisit(cache, visitId);
       const text = textId && state ? { id: textId, state, problem } : null;
       void tellOutcome(visitId, text, {
         sent: { title: t`Message sent`, text: t`The message was sent to the patient` },
@@ -57,7 +57,7 @@ export function useSendMessage(visit: QueueEntry): () => void {
       await cache.refetchQueries({ queryKey: ['visit', visitId] });
     },
     onError: (error, { visitId, body, key }) => {
-      const why = errorWords(error, t`The message was not sent: the server could not be reached.`);
+      const why = errorMessage(error, t`The message was not sent: the server could not be reached.`);
       const since = draftOf(visitId).text;
       setDraft(
         visitId,

@@ -5,33 +5,33 @@ import { serverNow } from '#web/kit/clock.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
 import { textOf } from './follow-text.ts';
-import { forAWhile } from './expiring-values.ts';
-import { moveKey, type Ask } from './pending-moves.ts';
-import { refusedRows, useRefusalWords } from './refused-moves.ts';
+import { expiringValues } from './expiring-values.ts';
+import { moveKey, type PendingMove } from './pending-moves.ts';
+import { refusedMoves, useRefusalMessage } from './refused-moves.ts';
 import { currentOf, sendMove } from './send-move.ts';
 import { forgetUndo, rememberUndo, useUndoable } from './undo.ts';
-import { lookAgainAt, showVisit, visitNow } from './use-queue.ts';
+import { refetchVisit, showVisit, cachedVisit } from './use-queue.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
 
 /** Part 2 §9: after an invite its button rests for four seconds. */
-export const invitedJustNow = forAWhile<true>(4_000);
+export const recentlyInvited = expiringValues<true>(4_000);
 
-export type MakeMove = (visit: QueueEntry, move: Ask['move'], reason?: EndReason) => void;
+export type MakeMove = (visit: QueueEntry, move: PendingMove['move'], reason?: EndReason) => void;
 
 /** Makes a move: shown at once, then the truth. What was refused is said in the row. */
 export function useMove(): MakeMove {
   const { t } = useLingui();
   const cache = useQueryClient();
   const { person } = useSession();
-  const refusalWords = useRefusalWords();
+  const refusalWords = useRefusalMessage();
   const tellOutcome = useTextOutcome();
 
-  const { mutate } = useMutation<QueueEntry, Error, Ask>({
+  const { mutate } = useMutation<QueueEntry, Error, PendingMove>({
     mutationKey: moveKey,
     mutationFn: sendMove,
     onSuccess: (visit, { move }) => {
       showVisit(cache, visit);
-      lookAgainAt(cache, visit.id);
+      refetchVisit(cache, visit.id);
       if (move === 'invite' || move === 'reinvite' || move === 'remind') {
         void tellOutcome(visit.id, textOf(visit), {
           sent: { title: t`Invitation sent`, text: t`The invitation was sent to the patient`, seconds: 2 },
@@ -44,28 +44,28 @@ export function useMove(): MakeMove {
       const now = currentOf(error);
       if (now) showVisit(cache, now);
       if (ask.toast) dismissToast(ask.toast);
-      refusedRows.hold(ask.visit.id, { name: ask.visit.patientName, words: refusalWords(ask, error) });
+      refusedMoves.hold(ask.visit.id, { name: ask.visit.patientName, words: refusalWords(ask, error) });
       // A lost connection leaves the way back open; any other answer settles it.
       if (ask.move === 'moveBack' && !now) rememberUndo(ask.visit.id);
       else forgetUndo(ask.visit.id);
-      lookAgainAt(cache, ask.visit.id);
+      refetchVisit(cache, ask.visit.id);
     },
   });
 
   const make: MakeMove = (shown, move, reason) => {
-    const visit = newest(shown, visitNow(cache, shown.id));
+    const visit = newest(shown, cachedVisit(cache, shown.id));
     if (!mayMove(visit, move)) return;
     const texts = move === 'invite' || move === 'reinvite' || move === 'remind';
-    if (texts && invitedJustNow.has(visit.id)) return;
-    if (texts) invitedJustNow.hold(visit.id, true);
-    refusedRows.forget(visit.id);
+    if (texts && recentlyInvited.has(visit.id)) return;
+    if (texts) recentlyInvited.hold(visit.id, true);
+    refusedMoves.forget(visit.id);
     const said = move === 'finish' || move === 'remove' ? offerUndo(visit, move) : undefined;
     if (move === 'moveBack') forgetUndo(visit.id);
     mutate({ visit, move, reason, at: new Date(serverNow()).toISOString(), by: person?.name ?? '', toast: said });
   };
   const offerUndo = (visit: QueueEntry, move: 'finish' | 'remove') => {
     rememberUndo(visit.id);
-    const undo = () => make(ended(visitNow(cache, visit.id) ?? visit), 'moveBack');
+    const undo = () => make(ended(cachedVisit(cache, visit.id) ?? visit), 'moveBack');
     return toast({
       title: move === 'finish' ? t`Moved to History` : t`Removed`,
       action: { label: t`Undo`, run: undo },

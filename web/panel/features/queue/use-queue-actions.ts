@@ -4,13 +4,13 @@ import { expectedId } from './expected-patients.tsx';
 import { messageBoxId } from './message-box.tsx';
 import type { Tab } from './use-queue-address.ts';
 import { useOpenForms } from './use-open-forms.ts';
-import { usePlace } from './use-queue-address.ts';
+import { useQueueAddress } from './use-queue-address.ts';
 import { useMove, useUndo, type MakeMove } from './use-move.ts';
 import { mayInvite } from './visit-actions.tsx';
 
 export type DialogName = 'palette' | 'help' | 'text';
 
-interface Desk {
+interface QueueActionsInput {
   /** What the list shows, in its order. */
   shown: readonly QueueEntry[];
   all: readonly QueueEntry[];
@@ -22,7 +22,7 @@ interface Desk {
 }
 
 /** What the desk does, by mouse, key or palette. */
-export interface Steps {
+export interface QueueActions {
   choose: (id: string) => void;
   step: (by: 1 | -1) => void;
   enter: () => void;
@@ -51,8 +51,16 @@ const oneMissing = () => document.querySelector<HTMLElement>('[data-ask-form]');
 /** List and patient do not fit side by side: one at a time. */
 const isNarrow = () => matchMedia('(max-width: 719px)').matches;
 
-export function useSteps({ shown, all, chosen, isToday, list, open, clearSearch }: Desk): Steps {
-  const { visitId, go } = usePlace();
+export function useQueueActions({
+  shown,
+  all,
+  chosen,
+  isToday,
+  list,
+  open,
+  clearSearch,
+}: QueueActionsInput): QueueActions {
+  const { visitId, go } = useQueueAddress();
   const makeMove = useMove();
   const undo = useUndo(all, makeMove);
   const openForms = useOpenForms();

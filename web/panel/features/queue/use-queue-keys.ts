@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { useKeys } from '#web/kit/keyboard-shortcuts.ts';
-import type { Steps } from './use-queue-actions.ts';
+import type { QueueActions } from './use-queue-actions.ts';
 
 /** The queue's keys (screens.md 9). */
-export function useQueueKeys(steps: Steps, searchBox: RefObject<HTMLInputElement | null>): void {
+export function useQueueKeys(steps: QueueActions, searchBox: RefObject<HTMLInputElement | null>): void {
   useKeys({
     j: () => steps.step(1),
     k: () => steps.step(-1),

@@ -63,7 +63,7 @@ export function useQueueSettings() {
 }
 
 /** Asks for today's queue while the page that shows it is still on its way. */
-export function lookAhead(cache: QueryClient): void {
+export function prefetchQueue(cache: QueryClient): void {
   void cache.prefetchQuery(dayQuery(undefined, cache));
   void cache.prefetchQuery(settingsQuery);
 }
@@ -138,13 +138,13 @@ export function showVisit(cache: QueryClient, visit: QueueEntry): void {
 }
 
 /** The visit as last heard of the server, if any list shows it. */
-export function visitNow(cache: QueryClient, id: string): QueueEntry | undefined {
+export function cachedVisit(cache: QueryClient, id: string): QueueEntry | undefined {
   const lists = cache.getQueriesData<QueueEntry[]>({ queryKey: ['queue'] });
   return lists.flatMap(([, list]) => list ?? []).find((visit) => visit.id === id);
 }
 
 /** Looks again at everything about a visit. */
-export function lookAgainAt(cache: QueryClient, visitId: string): void {
+export function refetchVisit(cache: QueryClient, visitId: string): void {
   void cache.invalidateQueries({ queryKey: ['queue'] });
   void cache.invalidateQueries({ queryKey: visitKey(visitId) });
 }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { dismissToast, toast, type Toast } from '#web/panel/ui/toasts.ts';
-import { followText, sayingSendingAfterMs, type FollowedText } from './follow-text.ts';
-import { useTextWords } from './text-error-messages.ts';
+import { followText, showSendingAfterMs, type FollowedText } from './follow-text.ts';
+import { useTextErrorMessage } from './text-error-messages.ts';
 
 interface Sayings {
   /** Said once the carrier has taken the text, and not before. */
@@ -18,7 +18,7 @@ export type TextOutcome = { state: 'sent' } | { state: 'refused' | 'open'; words
 export function useTextOutcome(): (visitId: string, text: FollowedText | null, says: Sayings) => Promise<TextOutcome> {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const { why } = useTextWords();
+  const { why } = useTextErrorMessage();
   return async (visitId, text, { sent, refused }) => {
     const notYet = {
       state: 'open' as const,
@@ -28,7 +28,7 @@ export function useTextOutcome(): (visitId: string, text: FollowedText | null, s
     let waiting: number | undefined;
     const timer = setTimeout(() => {
       waiting = toast({ title: t`Sending…`, text: t`The carrier has not answered yet.`, seconds: 60 });
-    }, sayingSendingAfterMs);
+    }, showSendingAfterMs);
     const outcome = await followText(cache, visitId, text);
     clearTimeout(timer);
     if (waiting !== undefined) dismissToast(waiting);

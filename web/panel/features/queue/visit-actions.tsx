@@ -8,9 +8,9 @@ import { SendIcon } from '#web/icons/send.tsx';
 import { TrashIcon } from '#web/icons/trash.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
 import { Menu, MenuItem, MenuNote } from '#web/panel/ui/menu.tsx';
-import { invitedJustNow, type MakeMove } from './use-move.ts';
+import { recentlyInvited, type MakeMove } from './use-move.ts';
 import css from './visit-actions.module.css';
-import { useReasonWords } from './visit-status.tsx';
+import { useEndReasonLabel } from './visit-status.tsx';
 
 interface VisitActionsProps {
   visit: QueueEntry;
@@ -27,7 +27,7 @@ export function mayInvite(visit: QueueEntry): boolean {
 /** The next steps that this visit allows. */
 export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
   const { t } = useLingui();
-  const resting = invitedJustNow.useHeld(visit.id) === true;
+  const resting = recentlyInvited.useHeld(visit.id) === true;
   const again = mayMove(visit, 'reinvite') ? 'reinvite' : 'remind';
   const mayAgain = isToday && mayMove(visit, again);
   const finishes = mayMove(visit, 'finish');
@@ -94,7 +94,7 @@ function Remove({ onRemove }: { onRemove: (reason: EndReason) => void }) {
 
 function Reasons({ onChoose }: { onChoose: (reason: EndReason) => void }) {
   const { t } = useLingui();
-  const words = useReasonWords();
+  const words = useEndReasonLabel();
   return (
     <>
       <MenuNote>{t`Reason`}</MenuNote>

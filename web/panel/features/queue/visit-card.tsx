@@ -10,9 +10,9 @@ import { PeopleIcon } from '#web/icons/people.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { CardWarnings } from './card-warnings.tsx';
-import { isPending, useFormWords } from './form-labels.ts';
+import { isPending, useFormLabels } from './form-labels.ts';
 import { PatientName } from './privacy.tsx';
-import { refusedRows } from './refused-moves.ts';
+import { refusedMoves } from './refused-moves.ts';
 import css from './visit-card.module.css';
 import { VisitStatusBadge } from './visit-status.tsx';
 
@@ -43,7 +43,7 @@ export const VisitCard = memo(function VisitCard({
   place,
   of,
 }: VisitCardProps) {
-  const refused = refusedRows.useHeld(visit.id);
+  const refused = refusedMoves.useHeld(visit.id);
   return (
     <div
       id={cardId(visit.id)}
@@ -115,7 +115,7 @@ function Household({ count }: { count: number }) {
 /** How many forms are ready: in green when all are, in amber while one is missing. */
 function Forms({ visit: { forms, statusCode } }: { visit: QueueEntry }) {
   const { t } = useLingui();
-  const formWords = useFormWords();
+  const formWords = useFormLabels();
   if (forms.length === 0) return null;
   const done = forms.filter((form) => form.complete).length;
   const all = forms.length;

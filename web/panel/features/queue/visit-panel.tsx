@@ -16,10 +16,10 @@ import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Indicators } from './indicators.tsx';
-import { Notifications } from './messages-card.tsx';
+import { MessagesCard } from './messages-card.tsx';
 import { dayOf } from './office-day.ts';
 import { PatientInformation } from './patient-information.tsx';
-import { refusedRows } from './refused-moves.ts';
+import { refusedMoves } from './refused-moves.ts';
 import { StatusHistory } from './status-history.tsx';
 import type { MakeMove } from './use-move.ts';
 import { useVisit } from './use-queue.ts';
@@ -42,7 +42,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
   const { t } = useLingui();
   const zone = useOfficeZone();
   const { data, error, refetch } = useVisit(visitId, row);
-  const refused = refusedRows.useHeld(visitId);
+  const refused = refusedMoves.useHeld(visitId);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (top.current) top.current.scrollTop = 0;
@@ -91,7 +91,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
           )}
           <PatientInformation visit={visit} />
           <Indicators visit={visit} isToday={isToday} messages={data?.messages} />
-          <Notifications key={visit.id} visit={visit} messages={data?.messages} failed={error !== null} />
+          <MessagesCard key={visit.id} visit={visit} messages={data?.messages} failed={error !== null} />
           <StatusHistory visit={visit} history={data?.history} />
         </div>
       </div>
@@ -113,7 +113,7 @@ function PrintedLine() {
 }
 
 /** What stands beside the list while nobody is chosen. */
-export function NobodyChosen() {
+export function NoPatientSelected() {
   const { t } = useLingui();
   return (
     <div className={css.nobody}>

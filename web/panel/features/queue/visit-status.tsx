@@ -25,17 +25,17 @@ const looks: Record<VisitStatus, { tone: Tone; icon: Icon }> = {
 };
 
 /** Why staff ended a visit, in words. */
-export function useReasonWords(): Record<EndReason, string> {
+export function useEndReasonLabel(): Record<EndReason, string> {
   const { t } = useLingui();
   return { seen: t`Seen`, 'no-show': t`No-show`, left: t`Left`, cancelled: t`Cancelled` };
 }
 
 /** Where a visit is, in words: 'Waiting', or 'Waiting {time}' with the time of the automatic invite. */
-export function useStatusWords(): (visit: QueueEntry) => string {
+export function useStatusLabel(): (visit: QueueEntry) => string {
   const { t } = useLingui();
   const language = useLanguage();
   const zone = useOfficeZone();
-  const reasons = useReasonWords();
+  const reasons = useEndReasonLabel();
   const words: Record<VisitStatus, string> = {
     EXPECTED: t`Expected`,
     WAITING: t`Waiting`,
@@ -56,7 +56,7 @@ export function useStatusWords(): (visit: QueueEntry) => string {
 
 /** Icon, word and tint of where a visit is: the same everywhere. */
 export function VisitStatusBadge({ visit }: { visit: QueueEntry }) {
-  const words = useStatusWords();
+  const words = useStatusLabel();
   const { tone, icon } = looks[visit.statusCode];
   const seen = visit.statusCode === 'DOCTOR_CANCELLED' && visit.endReason === 'seen';
   return (

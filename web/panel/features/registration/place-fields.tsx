@@ -10,7 +10,7 @@ import { PencilIcon } from '#web/icons/pencil.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
 import { SearchIcon } from '#web/icons/search.tsx';
 import { AddressSearch } from './address-search.tsx';
-import { choose, searchAgain, typeAddress, type Draft, type Field, type TextName } from './practice-draft.ts';
+import { chooseAddress, searchAgain, typeAddress, type Draft, type Field, type TextName } from './practice-draft.ts';
 import css from './practice-form.module.css';
 
 export interface FieldsProps {
@@ -37,7 +37,10 @@ export function PlaceFields(props: FieldsProps) {
       ) : draft.addressId ? (
         <Chosen draft={draft} onChange={() => switchTo(searchAgain)} />
       ) : (
-        <AddressSearch error={errorAt('address').error} onChoose={(found) => switchTo((now) => choose(now, found))} />
+        <AddressSearch
+          error={errorAt('address').error}
+          onChoose={(found) => switchTo((now) => chooseAddress(now, found))}
+        />
       )}
       <div>
         {draft.isNewAddress ? (

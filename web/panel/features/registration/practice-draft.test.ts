@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wrongTexts } from '#contract/practice/registration.ts';
 import {
-  choose,
+  chooseAddress,
   inputOf,
   newFormId,
   problemsOf,
@@ -33,7 +33,7 @@ const address = {
 const typed: Draft = { addressLine1: '1 Oak Rd', city: 'Troy', state: 'NY', zip: '12180', npi: '1679576722' };
 
 test('a found address fills name, place and NPI; only its id is submitted, and the clock of the place', () => {
-  const draft = choose(rest, address);
+  const draft = chooseAddress(rest, address);
   expect(draft).toMatchObject({ name: 'Elm Street Pediatrics', npi: '1003000126', addressLine1: '12 Elm St, Ste 4' });
   expect(inputOf(draft)).toMatchObject({ addressId: '1003000126', timeZone: 'America/Denver' });
   expect(inputOf(draft)).not.toHaveProperty('addressLine1');
@@ -42,7 +42,7 @@ test('a found address fills name, place and NPI; only its id is submitted, and t
 });
 
 test('correcting a found address starts with what it says', () => {
-  const draft = typeAddress(choose(rest, address));
+  const draft = typeAddress(chooseAddress(rest, address));
   expect(inputOf(draft)).toMatchObject({ addressLine1: '12 Elm St, Ste 4', zip: '79901', npi: '1003000126' });
   expect(inputOf(draft)).not.toHaveProperty('addressId');
 });

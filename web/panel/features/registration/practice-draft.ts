@@ -18,7 +18,10 @@ export function newFormId(): string {
 }
 
 /** The found address fills name, place and NPI. */
-export function choose(draft: Draft, { _id, npi, name, addressLine1, addressLine2, city, state, zip }: Address): Draft {
+export function chooseAddress(
+  draft: Draft,
+  { _id, npi, name, addressLine1, addressLine2, city, state, zip }: Address,
+): Draft {
   const line1 = [addressLine1, addressLine2].filter(Boolean).join(', ');
   return {
     ...draft,

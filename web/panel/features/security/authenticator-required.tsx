@@ -7,12 +7,12 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
 import { AuthenticatorSetup } from './authenticator-setup.tsx';
-import { useProof, type Prove } from './use-confirmed-identity.tsx';
+import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-identity.tsx';
 import type { Security } from '#contract/sign-in/second-ways.ts';
 import { useSecurity } from './use-security.ts';
 
 /** Before the panel, where the practice asks everyone for an authenticator app: sets it up, then the panel opens. */
-export function SetupFirst({ prove }: { prove: Prove }) {
+export function AuthenticatorRequired({ prove }: { prove: RenderIdentityCheck }) {
   const { t } = useLingui();
   const { office } = useSession();
   const security = useSecurity();
@@ -31,10 +31,10 @@ export function SetupFirst({ prove }: { prove: Prove }) {
   );
 }
 
-function Begin({ security, prove }: { security: Security; prove: Prove }) {
+function Begin({ security, prove }: { security: Security; prove: RenderIdentityCheck }) {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const { change, question } = useProof(security, prove);
+  const { change, question } = useConfirmedIdentity(security, prove);
   const [begun, setBegun] = useState(false);
   const enter = () => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
   if (begun) return <AuthenticatorSetup onDone={enter} />;

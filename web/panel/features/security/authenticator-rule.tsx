@@ -5,20 +5,20 @@ import { Checkbox } from '#web/panel/ui/field.tsx';
 import { Small } from '#web/panel/ui/rows.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
-import { useProof, type Prove } from './use-confirmed-identity.tsx';
+import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-identity.tsx';
 import css from './security.module.css';
 import { useRequireAuthenticator } from './use-security.ts';
 
 interface OfficeRuleProps {
   security: Security;
   office: NonNullable<Security['office']>;
-  prove: Prove;
+  prove: RenderIdentityCheck;
 }
 
 /** What the practice asks of everyone who works there. */
-export function OfficeRule({ security, office, prove }: OfficeRuleProps) {
+export function AuthenticatorRule({ security, office, prove }: OfficeRuleProps) {
   const { t } = useLingui();
-  const { change, question } = useProof(security, prove);
+  const { change, question } = useConfirmedIdentity(security, prove);
   const require = useRequireAuthenticator();
   const hasApp = security.authenticator.since !== null;
   const shown = require.isPending ? require.variables : office.requiresAuthenticator;

@@ -9,16 +9,16 @@ import { Chip } from '#web/panel/ui/status-badge.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
 import { AuthenticatorSetup } from './authenticator-setup.tsx';
-import { useProof, type Prove } from './use-confirmed-identity.tsx';
+import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-identity.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import css from './security.module.css';
 import { useRemoveAuthenticator, useRenewRecoveryCodes } from './use-security.ts';
 import { When } from '#web/kit/when.tsx';
 
 /** The authenticator app: the second step of signing in. */
-export function Authenticator({ security, prove }: { security: Security; prove: Prove }) {
+export function Authenticator({ security, prove }: { security: Security; prove: RenderIdentityCheck }) {
   const { t } = useLingui();
-  const { change, question } = useProof(security, prove);
+  const { change, question } = useConfirmedIdentity(security, prove);
   const [open, setOpen] = useState<'setup' | 'codes' | 'removing'>();
   const renew = useRenewRecoveryCodes();
   const remove = useRemoveAuthenticator();

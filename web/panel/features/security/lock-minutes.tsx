@@ -7,20 +7,20 @@ import { TextInput } from '#web/panel/ui/field.tsx';
 import { Small } from '#web/panel/ui/rows.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
-import { useProof, type Prove } from './use-confirmed-identity.tsx';
+import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-identity.tsx';
 import css from './security.module.css';
 import { useSetLockMinutes } from './use-security.ts';
 
 interface LockMinutesProps {
   security: Security;
   office: NonNullable<Security['office']>;
-  prove: Prove;
+  prove: RenderIdentityCheck;
 }
 
 /** After how many minutes without input the practice's panels lock. What is typed stays until it is saved. */
 export function LockMinutes({ security, office, prove }: LockMinutesProps) {
   const { t } = useLingui();
-  const { change, question } = useProof(security, prove);
+  const { change, question } = useConfirmedIdentity(security, prove);
   const save = useSetLockMinutes();
   const field = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<string>();

@@ -11,15 +11,15 @@ import { PlusIcon } from '#web/icons/plus.tsx';
 import { Row, Rows, Small } from '#web/panel/ui/rows.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
-import { useProof, type Prove } from './use-confirmed-identity.tsx';
+import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-identity.tsx';
 import css from './security.module.css';
 import { useAddPasskey, useRemovePasskey } from './use-security.ts';
 import { When } from '#web/kit/when.tsx';
 
 /** The passkeys of this person: the quickest way in, and to unlock. */
-export function Passkeys({ security, prove }: { security: Security; prove: Prove }) {
+export function Passkeys({ security, prove }: { security: Security; prove: RenderIdentityCheck }) {
   const { t } = useLingui();
-  const { change, question } = useProof(security, prove);
+  const { change, question } = useConfirmedIdentity(security, prove);
   const [naming, setNaming] = useState(false);
   const [removing, setRemoving] = useState<Passkey>();
   const remove = useRemovePasskey();

@@ -7,14 +7,14 @@ import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Authenticator } from './authenticator.tsx';
 import { Devices } from './devices.tsx';
 import { LockMinutes } from './lock-minutes.tsx';
-import { OfficeRule } from './authenticator-rule.tsx';
+import { AuthenticatorRule } from './authenticator-rule.tsx';
 import { Passkeys } from './passkeys.tsx';
-import type { Prove } from './use-confirmed-identity.tsx';
+import type { RenderIdentityCheck } from './use-confirmed-identity.tsx';
 import { useSecurity } from './use-security.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 
 /** How this person signs in, where they are signed in, and what the practice asks. `prove` asks who they are, where that is needed. */
-export function SecurityPage({ prove }: { prove: Prove }) {
+export function SecurityPage({ prove }: { prove: RenderIdentityCheck }) {
   const { t } = useLingui();
   const security = useSecurity();
   if (security.isPending)
@@ -34,7 +34,7 @@ export function SecurityPage({ prove }: { prove: Prove }) {
           </Button>
         }
       >
-        {errorWords(security.error, t`The server could not be reached.`)}
+        {errorMessage(security.error, t`The server could not be reached.`)}
       </EmptyState>
     );
   const { office, google } = security.data;
@@ -52,7 +52,7 @@ export function SecurityPage({ prove }: { prove: Prove }) {
         </Card>
       )}
       {office && <LockMinutes security={security.data} office={office} prove={prove} />}
-      {office && <OfficeRule security={security.data} office={office} prove={prove} />}
+      {office && <AuthenticatorRule security={security.data} office={office} prove={prove} />}
     </>
   );
 }

@@ -5,10 +5,10 @@ import type { Security } from '#contract/sign-in/second-ways.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
-import { lookAgain } from './use-security.ts';
+import { refetchSecurity } from './use-security.ts';
 
 /** Shows the ways to prove who one is, and calls back when it is done. */
-export type Prove = (ways: Session['unlockBy'], onProved: (session: Session) => void) => ReactNode;
+export type RenderIdentityCheck = (ways: Session['unlockBy'], onProved: (session: Session) => void) => ReactNode;
 
 /** How this person can prove who they are. */
 export function waysOf({ passkeys, authenticator }: Security): Session['unlockBy'] {
@@ -24,7 +24,7 @@ export function waysOf({ passkeys, authenticator }: Security): Session['unlockBy
  * Sensitive changes need a fresh proof of identity: `change` runs at once if there is one, else after the question, which is the
  * element to show. While `security` is not loaded it runs at once too, and the server refuses if it must.
  */
-export function useProof(security: Security | undefined, prove: Prove) {
+export function useConfirmedIdentity(security: Security | undefined, prove: RenderIdentityCheck) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const [waiting, setWaiting] = useState<() => void>();
@@ -35,7 +35,7 @@ export function useProof(security: Security | undefined, prove: Prove) {
   };
   const proved = (session: Session) => {
     cache.setQueryData(sessionQuery.queryKey, session);
-    void lookAgain(cache);
+    void refetchSecurity(cache);
     setWaiting(undefined);
     waiting?.();
   };

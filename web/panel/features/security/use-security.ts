@@ -15,19 +15,19 @@ import { listDevices, signOutDevice, signOutEverywhere, type Device } from '#con
 import { call } from '#web/kit/call.ts';
 import { useHints } from '#web/kit/live.ts';
 import { makePasskey } from '#web/kit/passkeys.ts';
-import { leave, sessionQuery } from '#web/kit/session.ts';
+import { signOutAndLeave, sessionQuery } from '#web/kit/session.ts';
 
 const securityKey = ['security'] as const;
 const devicesKey = ['security', 'devices'] as const;
 
 /** The page's own question only: a secret that is being set up must not be asked for anew. */
-export const lookAgain = (cache: QueryClient) => cache.invalidateQueries({ queryKey: securityKey, exact: true });
+export const refetchSecurity = (cache: QueryClient) => cache.invalidateQueries({ queryKey: securityKey, exact: true });
 
 /** How this person signs in; looked up again when a colleague changes what the practice asks. */
 export function useSecurity() {
   const cache = useQueryClient();
   useHints(({ type }) => {
-    if (type === 'settings') void lookAgain(cache);
+    if (type === 'settings') void refetchSecurity(cache);
   });
   return useQuery({ queryKey: securityKey, queryFn: ({ signal }) => call(readSecurity, {}, { signal }) });
 }
@@ -55,7 +55,7 @@ export function useSignOutEverywhere() {
   return useMutation({
     mutationFn: async () => {
       await call(signOutEverywhere);
-      await leave(cache);
+      await signOutAndLeave(cache);
     },
   });
 }

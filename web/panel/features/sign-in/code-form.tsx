@@ -8,11 +8,11 @@ import { CodeInput } from '#web/panel/ui/code-input.tsx';
 import { formatCountdown, useSecondsLeft } from '#web/panel/ui/countdown.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import css from './form.module.css';
-import type { Sent } from './sent-code.ts';
-import { Trouble, useTroubleWords } from '#web/panel/ui/trouble.tsx';
+import type { SentCode } from './sent-code.ts';
+import { Trouble, useErrorMessage } from '#web/panel/ui/trouble.tsx';
 
 interface CodeFormProps {
-  sent: Sent;
+  sent: SentCode;
   /** Tries the code; what it throws is said here. */
   onConfirm: (code: string) => Promise<void>;
   /** Asks for another code. */
@@ -24,7 +24,7 @@ interface CodeFormProps {
 /** The confirmation code: sent by itself as soon as six digits are in. What was typed stays until it was right. */
 export function CodeForm({ sent, onConfirm, onResend, children }: CodeFormProps) {
   const { t } = useLingui();
-  const say = useTroubleWords();
+  const say = useErrorMessage();
   const form = useRef<HTMLFormElement>(null);
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string>();

@@ -11,18 +11,18 @@ import { Trouble } from '#web/panel/ui/trouble.tsx';
 import { AuthenticatorForm } from './authenticator-form.tsx';
 import { CodeForm } from './code-form.tsx';
 import css from './form.module.css';
-import { sentCode, type Sent } from './sent-code.ts';
+import { sentCode, type SentCode } from './sent-code.ts';
 
-interface ProveItProps {
+interface ConfirmIdentityProps {
   /** The ways this person has. */
   ways: Session['unlockBy'];
   onProved: (session: Session) => void;
 }
 
 /** Proves it is still the same person: by passkey, authenticator app or a code. */
-export function ProveIt({ ways, onProved }: ProveItProps) {
+export function ConfirmIdentity({ ways, onProved }: ConfirmIdentityProps) {
   const { t } = useLingui();
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<SentCode>();
   const withPasskey = useMutation({
     mutationFn: async () => {
       const { options } = await call(requestUnlockPasskey);

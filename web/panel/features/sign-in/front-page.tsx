@@ -6,7 +6,7 @@ import { DoorIcon } from '#web/icons/door.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import css from './pitch.module.css';
 
-export interface Frame {
+export interface FrontPageFrame {
   /** Language and colours, at the top end. */
   corner: ReactNode;
   /** What everyone must know, across the page. */
@@ -18,7 +18,7 @@ export interface Frame {
 }
 
 /** The product at the start, signing in beside it. */
-export function FrontPage({ aside, children, ...frame }: Frame & { children: ReactNode }) {
+export function FrontPage({ aside, children, ...frame }: FrontPageFrame & { children: ReactNode }) {
   return (
     <PlainFrontPage {...frame} aside={aside ?? <Pitch />} asideIsExtra={aside === undefined}>
       {children}

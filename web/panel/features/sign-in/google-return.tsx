@@ -9,10 +9,10 @@ import { buttonClass } from '#web/panel/ui/button.tsx';
 import { Spinner } from '#web/panel/ui/spinner.tsx';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
-import { FrontPage, type Frame } from './front-page.tsx';
+import { FrontPage, type FrontPageFrame } from './front-page.tsx';
 
 /** Where Google sends the browser back to: hands over what stands in the address, once, and goes in. */
-export function GoogleReturn({ onSignedIn, ...frame }: Frame & { onSignedIn: () => void }) {
+export function GoogleReturn({ onSignedIn, ...frame }: FrontPageFrame & { onSignedIn: () => void }) {
   const { t } = useLingui();
   const cache = useQueryClient();
   useTitle(t`Sign In`);

@@ -6,7 +6,7 @@ import { MailIcon } from '#web/icons/mail.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
 import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
 import css from './form.module.css';
-import { OtherWays } from './other-sign-in-ways.tsx';
+import { OtherSignInWays } from './other-sign-in-ways.tsx';
 
 interface FormProps {
   value: string;
@@ -46,11 +46,11 @@ export function EmailForm({ value, onChange, error, busy, onSubmit, trouble, onO
       <Button type="submit" variant="filled" size="l" block busy={busy}>
         {t`Sign In`}
       </Button>
-      <OtherWays>
+      <OtherSignInWays>
         <Button size="l" block icon={PhoneIcon} onClick={onOther}>
           {t`Use Mobile Number`}
         </Button>
-      </OtherWays>
+      </OtherSignInWays>
       {children}
     </form>
   );
@@ -80,11 +80,11 @@ export function PhoneForm({ value, onChange, error, busy, onSubmit, trouble, onO
       <Button type="submit" variant="filled" size="l" block busy={busy}>
         {t`Sign In`}
       </Button>
-      <OtherWays>
+      <OtherSignInWays>
         <Button size="l" block icon={MailIcon} onClick={onOther}>
           {t`Use Email Address`}
         </Button>
-      </OtherWays>
+      </OtherSignInWays>
     </form>
   );
 }

@@ -1,2 +1,2 @@
 export { CodeForm } from './code-form.tsx';
-export { sentCode, type Sent } from './sent-code.ts';
+export { sentCode, type SentCode as Sent } from './sent-code.ts';

@@ -5,8 +5,8 @@ import { forgetPatients, sessionQuery, useSession, type Session } from '#web/kit
 import { useTitle } from '#web/kit/title.ts';
 import { LockIcon } from '#web/icons/lock.tsx';
 import css from './form.module.css';
-import { FrontPage, type Frame } from './front-page.tsx';
-import { ProveIt } from './confirm-identity.tsx';
+import { FrontPage, type FrontPageFrame } from './front-page.tsx';
+import { ConfirmIdentity } from './confirm-identity.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** The other tabs of the same session look again when one of them was unlocked. */
@@ -16,7 +16,7 @@ const unlockedElsewhere = 'anteroom.unlocked';
  * Stands in place of the panel when nobody touched it for a while, and between the two steps of signing in. Nothing of a patient is
  * left behind it; the session goes on once the person proved it is them.
  */
-export function LockScreen({ arrivals, ...frame }: Frame & { arrivals: ReactNode }) {
+export function LockScreen({ arrivals, ...frame }: FrontPageFrame & { arrivals: ReactNode }) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const { person, office, unlockBy } = useSession();
@@ -60,7 +60,7 @@ export function LockScreen({ arrivals, ...frame }: Frame & { arrivals: ReactNode
       <p className={css.lead}>
         {secondStep ? t`Your account asks for a second step.` : t`Verify it’s you to pick up where you left off.`}
       </p>
-      <ProveIt ways={unlockBy} onProved={goOn} />
+      <ConfirmIdentity ways={unlockBy} onProved={goOn} />
       <SignOutButton />
     </FrontPage>
   );

@@ -14,7 +14,7 @@ import { Trouble } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
 
 /** 'Or sign in with': the other identifier, Google where there is one, a passkey where the browser has them. */
-export function OtherWays({ children }: { children: ReactNode }) {
+export function OtherSignInWays({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const config = usePublicConfig();

@@ -2,7 +2,7 @@ import { formatPhone } from '#web/kit/format.tsx';
 import { serverNow } from '#web/kit/clock.ts';
 
 /** A code that is on its way. */
-export interface Sent {
+export interface SentCode {
   /** Where it went, as people write it. */
   to: string;
   expiresAt: string;
@@ -10,7 +10,7 @@ export interface Sent {
   resendAt: number;
 }
 
-export function sentCode(to: string, answer: { expiresAt: string; resendAfterSeconds: number }): Sent {
+export function sentCode(to: string, answer: { expiresAt: string; resendAfterSeconds: number }): SentCode {
   return {
     to: to.includes('@') ? to : formatPhone(to),
     expiresAt: answer.expiresAt,

@@ -10,15 +10,15 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { ClearBrowserData } from './clear-browser-data.tsx';
 import { CodeForm } from './code-form.tsx';
-import { FrontPage, type Frame } from './front-page.tsx';
+import { FrontPage, type FrontPageFrame } from './front-page.tsx';
 import { EmailForm, PhoneForm } from './identifier-form.tsx';
-import { sentCode, type Sent } from './sent-code.ts';
+import { sentCode, type SentCode } from './sent-code.ts';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
 
 type Who = { email: string } | { phone: string };
 const same = (one: Who, other: Who) => JSON.stringify(one) === JSON.stringify(other);
 
-interface Given extends Frame {
+interface Given extends FrontPageFrame {
   /** The address or number that is meant to be signed in with; it can be changed. */
   as?: { email: string | null; phone: string | null };
   /** Why one signs in here. */
@@ -33,7 +33,7 @@ export function SignInPage({ as, intro, ...frame }: Given) {
   const [email, setEmail] = useState(as?.email ?? '');
   const [phone, setPhone] = useState(as?.phone?.replace(/^\+1/, '') ?? '');
   const [invalid, setInvalid] = useState<string>();
-  const [sent, setSent] = useState<Sent & { who: Who }>();
+  const [sent, setSent] = useState<SentCode & { who: Who }>();
   const [entering, setEntering] = useState(false);
   useTitle(t`Sign In`);
 

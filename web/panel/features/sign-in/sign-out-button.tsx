@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { leave } from '#web/kit/session.ts';
+import { signOutAndLeave } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { SignOutIcon } from '#web/icons/sign-out.tsx';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
@@ -8,7 +8,7 @@ import { Trouble } from '#web/panel/ui/trouble.tsx';
 export function SignOutButton() {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const out = useMutation({ mutationFn: () => leave(cache) });
+  const out = useMutation({ mutationFn: () => signOutAndLeave(cache) });
   return (
     <>
       <Trouble error={out.error} />

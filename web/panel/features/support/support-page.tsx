@@ -4,7 +4,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { emailPattern } from '#contract/sign-in/code.ts';
 import { readSupport, writeToSupport } from '#contract/support.ts';
 import { call, type BodyOf } from '#web/kit/call.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { formatPhone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
@@ -18,7 +18,7 @@ import { PhoneIcon } from '#web/icons/phone.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import { SettingsRoom } from '#web/panel/ui/settings-layout.tsx';
+import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 import css from '#web/panel/ui/settings-layout.module.css';
 
 /** How to reach whoever runs this installation: by phone, by writing. */
@@ -26,7 +26,7 @@ export function SupportPage() {
   const { t } = useLingui();
   const support = useQuery({ queryKey: ['support'], queryFn: ({ signal }) => call(readSupport, {}, { signal }) });
   return (
-    <SettingsRoom title={t`Live customer support`}>
+    <SettingsLayout title={t`Live customer support`}>
       {support.isPending && (
         <Card>
           <Skeleton height={260} />
@@ -38,7 +38,7 @@ export function SupportPage() {
           title={t`Support could not be loaded`}
           action={<Button onClick={() => void support.refetch()}>{t`Try again`}</Button>}
         >
-          {errorWords(support.error, t`The server could not be reached.`)}
+          {errorMessage(support.error, t`The server could not be reached.`)}
         </EmptyState>
       )}
       {support.data?.phone && <Call phone={support.data.phone} />}
@@ -48,7 +48,7 @@ export function SupportPage() {
           <p>{t`Ask whoever set ${productName} up for your practice. They can name a phone and an address here.`}</p>
         </Card>
       )}
-    </SettingsRoom>
+    </SettingsLayout>
   );
 }
 
@@ -112,7 +112,7 @@ function Write() {
             if (send.isSuccess) send.reset();
           }}
         />
-        {send.isError && <Banner tone="red">{errorWords(send.error, t`The server could not be reached.`)}</Banner>}
+        {send.isError && <Banner tone="red">{errorMessage(send.error, t`The server could not be reached.`)}</Banner>}
         <div role="status">
           {send.isSuccess && (
             <Banner tone="green" icon={CheckCircleIcon}>

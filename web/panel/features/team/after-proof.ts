@@ -1,2 +1,2 @@
 /** Runs a change at once, or after the person has confirmed that it is them. */
-export type AfterProof = (change: () => void) => void;
+export type RunAfterIdentityCheck = (change: () => void) => void;

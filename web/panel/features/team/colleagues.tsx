@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Colleague } from '#contract/team.ts';
 import { useNow } from '#web/kit/clock.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { formatDay, Phone, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
@@ -14,13 +14,13 @@ import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
 import { Row, Rows, Small } from '#web/panel/ui/rows.tsx';
 import { Chip } from '#web/panel/ui/status-badge.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import type { AfterProof } from './after-proof.ts';
+import type { RunAfterIdentityCheck } from './after-proof.ts';
 import { useRemove } from './use-team.ts';
 import { When } from '#web/kit/when.tsx';
 
 interface ColleaguesProps {
   colleagues: Colleague[];
-  afterProof: AfterProof;
+  afterProof: RunAfterIdentityCheck;
 }
 
 /** The members of the office, the longest first. The last one cannot be removed. */
@@ -115,7 +115,7 @@ function RemoveQuestion({ colleague, onClose }: { colleague: Colleague; onClose:
           ? t`You’ll lose access to this practice right away, in this tab and everywhere else. A colleague can invite you again.`
           : t`They’ll be signed out of this practice right away, and invitations they sent will be canceled. We’ll let them know by email or text. You can invite them again.`}
       </p>
-      {remove.isError && <Banner tone="red">{errorWords(remove.error, t`The server could not be reached.`)}</Banner>}
+      {remove.isError && <Banner tone="red">{errorMessage(remove.error, t`The server could not be reached.`)}</Banner>}
     </ConfirmDialog>
   );
 }

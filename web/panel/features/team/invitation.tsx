@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { OpenInvitation } from '#contract/team.ts';
 import { CallError } from '#web/kit/call.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { formatPhone } from '#web/kit/format.tsx';
-import { leave, switchOffice, useSession } from '#web/kit/session.ts';
+import { signOutAndLeave, switchOffice, useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -17,7 +17,7 @@ import css from './team.module.css';
 import { useDecline, useJoin } from './use-invitation.ts';
 
 /** Who invites to which practice: above the sign-in of a person who is not signed in. */
-export function InvitedTo({ invitation }: { invitation: OpenInvitation }) {
+export function InvitationSummary({ invitation }: { invitation: OpenInvitation }) {
   const { t } = useLingui();
   const { officeName, npi, invitedBy } = invitation;
   useTitle(t`Join ${officeName}`);
@@ -38,13 +38,13 @@ export function JoinByLink({ invitation, token }: { invitation: OpenInvitation; 
   const { offices } = useSession();
   const join = useJoin({ token });
   const [isDeclined, setDeclined] = useState(false);
-  const signOut = useMutation({ mutationFn: () => leave(cache, `/join/${token}`) });
+  const signOut = useMutation({ mutationFn: () => signOutAndLeave(cache, `/join/${token}`) });
   const { officeId, officeName } = invitation;
   const recipient = recipientOf(invitation);
   const offline = t`The server could not be reached.`;
   useTitle(t`Join ${officeName}`);
 
-  if (isDeclined) return <Declined officeName={officeName} />;
+  if (isDeclined) return <InvitationDeclined officeName={officeName} />;
   if (offices.some(({ id }) => id === officeId))
     return (
       <>
@@ -59,7 +59,7 @@ export function JoinByLink({ invitation, token }: { invitation: OpenInvitation; 
       <>
         <h1>{t`Join ${officeName}`}</h1>
         <Banner tone="red">{t`This invitation was sent to ${recipient}. Sign in with ${recipient} to join.`}</Banner>
-        {signOut.error && <Banner tone="red">{errorWords(signOut.error, offline)}</Banner>}
+        {signOut.error && <Banner tone="red">{errorMessage(signOut.error, offline)}</Banner>}
         <Button
           variant="filled"
           size="l"
@@ -141,7 +141,7 @@ function JoinQuestion({ invitation, join, onDeclined }: JoinQuestionProps) {
       </p>
       <p>{t`Your colleagues will see your name, this email or phone, and when you sign in here.`}</p>
       <p>{t`The practice’s audit log also records your sign-ins there.`}</p>
-      {error && <Banner tone="red">{errorWords(error, t`The server could not be reached.`)}</Banner>}
+      {error && <Banner tone="red">{errorMessage(error, t`The server could not be reached.`)}</Banner>}
       <Button
         variant="filled"
         size="l"
@@ -178,7 +178,7 @@ export function NoInvitation({ error, retry }: { error: Error; retry: () => void
       <p>
         {isOver
           ? t`This invitation was already used, was canceled, or has expired. Ask the practice for a new one. If you already joined, just sign in.`
-          : errorWords(error, t`The server could not be reached.`)}
+          : errorMessage(error, t`The server could not be reached.`)}
       </p>
       {!isOver && (
         <Button size="l" block onClick={retry}>
@@ -191,7 +191,7 @@ export function NoInvitation({ error, retry }: { error: Error; retry: () => void
 }
 
 /** Replaces the invitation that the person just declined. */
-export function Declined({ officeName }: { officeName: string }) {
+export function InvitationDeclined({ officeName }: { officeName: string }) {
   const { t } = useLingui();
   const { invitations } = useSession();
   useTitle(t`Invitation declined`);
@@ -216,7 +216,7 @@ function WayOn({ hasSignOut = true }: { hasSignOut?: boolean }) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const { person, offices } = useSession();
-  const signOut = useMutation({ mutationFn: () => leave(cache) });
+  const signOut = useMutation({ mutationFn: () => signOutAndLeave(cache) });
   if (!person || offices.length > 0)
     return (
       <Button size="l" block icon={ArrowLeftIcon} onClick={() => location.assign('/')}>
@@ -225,7 +225,7 @@ function WayOn({ hasSignOut = true }: { hasSignOut?: boolean }) {
     );
   return (
     <>
-      {signOut.error && <Banner tone="red">{errorWords(signOut.error, t`The server could not be reached.`)}</Banner>}
+      {signOut.error && <Banner tone="red">{errorMessage(signOut.error, t`The server could not be reached.`)}</Banner>}
       {hasSignOut && (
         <Button size="l" block icon={SignOutIcon} busy={signOut.isPending} onClick={() => signOut.mutate()}>
           {t`Sign out`}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { invitationDays, type Invitation } from '#contract/team.ts';
 import { useNow } from '#web/kit/clock.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
@@ -13,13 +13,13 @@ import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { Reach } from './colleagues.tsx';
 import css from './team.module.css';
-import type { AfterProof } from './after-proof.ts';
+import type { RunAfterIdentityCheck } from './after-proof.ts';
 import { useResend, useRevoke } from './use-team.ts';
 import { When } from '#web/kit/when.tsx';
 
 interface InvitationsProps {
   invitations: Invitation[];
-  afterProof: AfterProof;
+  afterProof: RunAfterIdentityCheck;
 }
 
 /** Invitations that nobody has accepted or declined yet. */
@@ -36,7 +36,7 @@ export function Invitations({ invitations, afterProof }: InvitationsProps) {
   );
 }
 
-function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: AfterProof }) {
+function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: RunAfterIdentityCheck }) {
   const { t } = useLingui();
   const resend = useResend();
   const revoke = useRevoke();
@@ -90,7 +90,7 @@ function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: 
       </Small>
       {error && (
         <p className={css.wrong} role="alert">
-          {errorWords(error, t`The server could not be reached.`)}
+          {errorMessage(error, t`The server could not be reached.`)}
         </p>
       )}
     </Row>

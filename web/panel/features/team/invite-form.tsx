@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
 import { emailPattern, usPhonePattern } from '#contract/sign-in/code.ts';
 import { invitationDays } from '#contract/team.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -15,11 +15,11 @@ import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
 import { Small } from '#web/panel/ui/rows.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import css from './team.module.css';
-import type { AfterProof } from './after-proof.ts';
+import type { RunAfterIdentityCheck } from './after-proof.ts';
 import { useInvite } from './use-team.ts';
 
 /** Invites a colleague by email or mobile number. What was typed stays until it is sent, also while the person confirms it is them. */
-export function InviteForm({ afterProof }: { afterProof: AfterProof }) {
+export function InviteForm({ afterProof }: { afterProof: RunAfterIdentityCheck }) {
   const { t } = useLingui();
   const invite = useInvite();
   // The server refuses an invitation by text, so the number is not asked for in the first place.
@@ -118,7 +118,9 @@ export function InviteForm({ afterProof }: { afterProof: AfterProof }) {
         {isEmailOnly && (
           <Small>{t`Until your practice is confirmed, you can invite colleagues by email only, not by text.`}</Small>
         )}
-        {invite.isError && <Banner tone="red">{errorWords(invite.error, t`The server could not be reached.`)}</Banner>}
+        {invite.isError && (
+          <Banner tone="red">{errorMessage(invite.error, t`The server could not be reached.`)}</Banner>
+        )}
         <div className={css.buttons}>
           <Button type="submit" variant="filled" icon={SendIcon} busy={invite.isPending}>
             {t`Send invitation`}

@@ -4,15 +4,15 @@ import { Card } from '#web/panel/ui/card.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import type { AfterProof } from './after-proof.ts';
+import type { RunAfterIdentityCheck } from './after-proof.ts';
 import { Colleagues } from './colleagues.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { useTeam } from './use-team.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 
 /** The members of this office and its open invitations; inviting and removing. */
-export function TeamPage({ afterProof }: { afterProof: AfterProof }) {
+export function TeamPage({ afterProof }: { afterProof: RunAfterIdentityCheck }) {
   const { t } = useLingui();
   const team = useTeam();
   if (team.isPending)
@@ -32,7 +32,7 @@ export function TeamPage({ afterProof }: { afterProof: AfterProof }) {
           </Button>
         }
       >
-        {errorWords(team.error, t`The server could not be reached.`)}
+        {errorMessage(team.error, t`The server could not be reached.`)}
       </EmptyState>
     );
   return (

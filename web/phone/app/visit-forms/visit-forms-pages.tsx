@@ -4,7 +4,7 @@ import type { PatientVisit } from '#contract/patient.ts';
 import { formPlaceOf, isShareAddress, type Go } from '#web/phone/features/forms/form-address.ts';
 import { dropKept } from '#web/phone/features/forms/filling/prefetched-form.ts';
 import { allForms, forgetForms, useVisitForms } from '#web/phone/features/forms/use-visit-forms.ts';
-import { loadWords } from '#web/phone/features/forms/messages.ts';
+import { loadMessages } from '#web/phone/features/forms/messages.ts';
 import { serverNow } from '#web/kit/clock.ts';
 
 export { VisitFormsList } from '#web/phone/features/forms/visit-forms.tsx';
@@ -16,7 +16,7 @@ export function forgetEntries(): void {
 }
 
 /** The forms bring their own words. */
-export const ready = loadWords;
+export const ready = loadMessages;
 
 interface FormRoomProps {
   token: string;

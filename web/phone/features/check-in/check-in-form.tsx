@@ -4,7 +4,7 @@ import type { Arrival } from '#contract/patient.ts';
 import { CallError } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
-import { refusalWords } from '#web/kit/error-messages.ts';
+import { refusalMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from './check-in-form.module.css';
 import { arrivalOf, checkDraft, mostMembers, type ArrivalDraft, type Errors, type Wrong } from './check-in-draft.ts';
@@ -17,7 +17,7 @@ import { PlusIcon } from '#web/icons/plus.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { BirthDateField, NameFields } from './person-fields.tsx';
 import { showPhone } from './phone-number.ts';
-import { newKey, untilAnswered } from '#web/kit/retry-until-answered.ts';
+import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { useWrongWords } from './field-messages.ts';
 
 interface ArrivalFormProps {
@@ -67,7 +67,7 @@ export function ArrivalForm({ draft, onDraft, withPhone, send }: ArrivalFormProp
     if (field) {
       setErrors({ [field.field]: field.wrong });
       setTries((before) => before + 1);
-    } else setRefused(refusalWords(error) || t`Something went wrong on our side. Please tell the front desk.`);
+    } else setRefused(refusalMessage(error) || t`Something went wrong on our side. Please tell the front desk.`);
   };
 
   const submit = async (event: FormEvent) => {
@@ -86,7 +86,7 @@ export function ArrivalForm({ draft, onDraft, withPhone, send }: ArrivalFormProp
     const stop = new AbortController();
     sending.current = stop;
     setIsSending(true);
-    await untilAnswered(() => send(arrival, key, stop.signal), stop.signal).catch((error: unknown) => {
+    await retryUntilAnswered(() => send(arrival, key, stop.signal), stop.signal).catch((error: unknown) => {
       if (!stop.signal.aborted) refuse(error);
     });
     setIsSending(false);

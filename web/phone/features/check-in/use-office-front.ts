@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { readOfficeFront, type OfficeFront } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { learnServerTime } from '#web/kit/clock.ts';
-import { keepLooking, lookAgainMs } from '#web/kit/poll.ts';
+import { startPolling, retryDelayMs } from '#web/kit/poll.ts';
 
 /** An office opens, closes, or changes its greeting while the page lies open. */
 const refreshMs = 60_000;
@@ -40,10 +40,10 @@ export function useFront(npi: string, first: Front | null): FrontNow {
           return null;
         }
         if (error.status !== 429) setNow((before) => ({ ...before, failed: before.front === null }));
-        return lookAgainMs(error);
+        return retryDelayMs(error);
       }
     };
-    const looking = keepLooking(look, brought ? refreshMs : 0);
+    const looking = startPolling(look, brought ? refreshMs : 0);
     return looking.stop;
   }, [npi, brought]);
   return now;

@@ -1,4 +1,4 @@
-import { addWords } from '#web/kit/i18n.ts';
+import { addMessages } from '#web/kit/i18n.ts';
 import { catalogues as ofQuestions } from '#web/questionnaire/messages.ts';
 
 const catalogues = {
@@ -7,6 +7,6 @@ const catalogues = {
 };
 
 /** Loads the texts of the forms and of their questions; resolves when they can be shown. */
-export async function loadWords(): Promise<void> {
-  await Promise.all([addWords(catalogues), addWords(ofQuestions)]);
+export async function loadMessages(): Promise<void> {
+  await Promise.all([addMessages(catalogues), addMessages(ofQuestions)]);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { openVisitForm } from '#contract/forms/filling.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import { refusalWords } from '#web/kit/error-messages.ts';
+import { refusalMessage } from '#web/kit/error-messages.ts';
 
 /** Opens the patient's copy beside this page; answers what a refusal said. */
 export function useCopy(token: string) {
@@ -17,7 +17,7 @@ export function useCopy(token: string) {
     } catch (error) {
       beside?.close();
       if (!(error instanceof CallError)) throw error;
-      setRefused(refusalWords(error));
+      setRefused(refusalMessage(error));
     }
   };
   return { open, refused };

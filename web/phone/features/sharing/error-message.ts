@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CallError } from '#web/kit/call.ts';
-import { refusalWords } from '#web/kit/error-messages.ts';
+import { refusalMessage } from '#web/kit/error-messages.ts';
 
 /** Why a call failed, in words: the server's own, or that there is no connection. */
 export function useRefusedWords(): (error: CallError) => string {
   const { t } = useLingui();
   return (error) => {
     if (error.status === 0) return t`No connection. Nothing was lost: try again when there is one.`;
-    return refusalWords(error) || t`Something went wrong on our side. Please try again.`;
+    return refusalMessage(error) || t`Something went wrong on our side. Please try again.`;
   };
 }

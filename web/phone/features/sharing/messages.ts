@@ -1,4 +1,4 @@
-import { addWords } from '#web/kit/i18n.ts';
+import { addMessages } from '#web/kit/i18n.ts';
 
 const words = {
   en: () => import('#web/phone/features/sharing/locales/en.po'),
@@ -6,4 +6,4 @@ const words = {
 };
 
 /** The words of sharing, fetched with it; resolves when they can be said. */
-export const loadWords = (): Promise<void> => addWords(words);
+export const loadMessages = (): Promise<void> => addMessages(words);

@@ -7,7 +7,7 @@ import { ShareList } from './share-list.tsx';
 import css from './sharing.module.css';
 import { useShares } from './use-shares.ts';
 
-export { loadWords as ready } from './messages.ts';
+export { loadMessages as ready } from './messages.ts';
 
 interface SharePageProps {
   token: string;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { readSharedForms, type SharedForms } from '#contract/sharing.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
-import { untilAnswered } from '#web/kit/retry-until-answered.ts';
+import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import type { LinkInHand } from './link-address.ts';
 
 interface Outcome {
@@ -28,7 +28,7 @@ export function useSharedForms(link: LinkInHand | null, { onExpired, onFailed }:
     const ask = () => call(readSharedForms, { query: { token, ...(office && { office }) } }, { signal });
     const look = async () => {
       await seen(signal);
-      return untilAnswered(ask, signal);
+      return retryUntilAnswered(ask, signal);
     };
     look().then(
       (forms) => setKnown({ token, forms }),

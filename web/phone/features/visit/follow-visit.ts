@@ -1,10 +1,10 @@
 import { movePatientVisit, readPatientVisit, type PatientAction, type PatientVisit } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { learnServerTime } from '#web/kit/clock.ts';
-import { refusalWords } from '#web/kit/error-messages.ts';
+import { refusalMessage } from '#web/kit/error-messages.ts';
 import { joinVisit, onHint } from '#web/kit/live.ts';
-import { keepLooking, lookAgainMs } from '#web/kit/poll.ts';
-import { newKey, untilAnswered } from '#web/kit/retry-until-answered.ts';
+import { startPolling, retryDelayMs } from '#web/kit/poll.ts';
+import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 
 const pollMs = 15_000;
 /** When the line moves every phone looks again: spread, so that they do not all ask in the same instant. */
@@ -53,7 +53,7 @@ export function followVisit(token: string, first: PatientVisit | null): Followin
     if (visit !== state.visit && visit.version >= (state.visit?.version ?? 0)) set({ visit });
   };
 
-  const looking = keepLooking(
+  const looking = startPolling(
     async () => {
       try {
         show(await call(readPatientVisit, { params: { token } }, { signal }));
@@ -64,7 +64,7 @@ export function followVisit(token: string, first: PatientVisit | null): Followin
           set({ gone: true });
           return null;
         }
-        return lookAgainMs(error);
+        return retryDelayMs(error);
       }
     },
     first ? pollMs : 0,
@@ -76,7 +76,7 @@ export function followVisit(token: string, first: PatientVisit | null): Followin
     for (let tap = unsent[0]; tap && !signal.aborted; tap = unsent[0]) {
       const { action, key: idempotencyKey } = tap;
       const post = () => call(movePatientVisit, { params: { token }, body: { action } }, { idempotencyKey, signal });
-      await untilAnswered(post, signal).then(show, heedRefusal);
+      await retryUntilAnswered(post, signal).then(show, heedRefusal);
       unsent.shift();
       set({ taps: unsent.map((kept) => kept.action) });
     }
@@ -87,7 +87,7 @@ export function followVisit(token: string, first: PatientVisit | null): Followin
     if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;
     if (error.status === 404) set({ gone: true });
-    else set({ refused: refusalWords(error) });
+    else set({ refused: refusalMessage(error) });
     if (error.body.current) show(error.body.current as PatientVisit);
   };
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { textVisitLink } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import { errorWords } from '#web/kit/error-messages.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
 import buttons from '#web/phone/ui/buttons.module.css';
 import css from './status-only.module.css';
 
@@ -62,7 +62,7 @@ function TextMeTheLink({ token }: { token: string }) {
       );
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      setAnswer({ text: errorWords(error, t`No connection. Please try again.`), wrong: true });
+      setAnswer({ text: errorMessage(error, t`No connection. Please try again.`), wrong: true });
     } finally {
       setSending(false);
     }

@@ -18,13 +18,13 @@ import { Trouble } from '#web/panel/ui/trouble.tsx';
 import css from './old-forms.module.css';
 import { PatientForms } from './patient-forms.tsx';
 import { Pager, pageSize, TodaysList } from './todays-list.tsx';
-import { useOldFormsPlace, useTodaysPatients } from './use-old-forms.ts';
+import { useOldFormsAddress, useTodaysPatients } from './use-old-forms.ts';
 
 /** `/dashboard/forms` of an office that works with part 1's screen: who checked in today, and the forms of each. */
 export function OldFormsPage() {
   const { t } = useLingui();
   const today = useToday();
-  const { page: asked, open, turnTo, show } = useOldFormsPlace();
+  const { page: asked, open, turnTo, show } = useOldFormsAddress();
   const list = useTodaysPatients(today);
   const patients = list.data ?? [];
   const page = Math.min(asked, Math.max(1, Math.ceil(patients.length / pageSize)));

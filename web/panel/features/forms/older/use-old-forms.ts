@@ -11,7 +11,7 @@ import { useSession } from '#web/kit/session.ts';
 const route = getRouteApi('/office/dashboard/forms');
 
 /** Which page of the list is shown and whose popup is open: both in the address, neither a name. */
-export function useOldFormsPlace() {
+export function useOldFormsAddress() {
   const { page = 1, open } = route.useSearch();
   const navigate = route.useNavigate();
   return {

@@ -7,8 +7,8 @@ import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import { refusalWords } from '#web/kit/error-messages.ts';
-import { untilAnswered } from '#web/kit/retry-until-answered.ts';
+import { refusalMessage } from '#web/kit/error-messages.ts';
+import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import type { Calculations } from '#web/questionnaire/expressions/calculations.ts';
 import { takeKept } from './prefetched-form.ts';
 import type { Filling, FormOnPhone, Opened } from '#web/questionnaire/filled-form.ts';
@@ -51,7 +51,7 @@ export function openForm(place: Place, today: string): FormOnPhone {
     if (typeof state === 'object') show({ ...state, ...change });
   };
   const settled = (answers: Answers) => calculations?.(answers) ?? { answers, setting: { today } };
-  const send = <T>(request: () => Promise<T>) => untilAnswered(request, signal);
+  const send = <T>(request: () => Promise<T>) => retryUntilAnswered(request, signal);
 
   /** Nothing is entered yet, so nothing is lost by starting over. */
   const fetched = <T>(coming: Promise<T>) =>
@@ -143,7 +143,7 @@ export function openForm(place: Place, today: string): FormOnPhone {
       await load(typeof state === 'object' ? state.answers : {});
       return true;
     } else if (status === 404) show('gone');
-    else set({ refused: refusalWords(error) });
+    else set({ refused: refusalMessage(error) });
     return false;
   }
 
@@ -207,7 +207,7 @@ export function openForm(place: Place, today: string): FormOnPhone {
     if (!(error instanceof CallError)) throw error;
     if (error.code !== 'form_incomplete') return void (await heed(error));
     const { problems = [] } = (error.body.current ?? {}) as { problems?: Problem[] };
-    set({ problems, refused: refusalWords(error) });
+    set({ problems, refused: refusalMessage(error) });
   }
 
   return {

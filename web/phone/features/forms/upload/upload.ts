@@ -1,8 +1,8 @@
 import { uploadFormPhoto } from '#contract/forms/filling.ts';
 import type { Attachment } from '#questionnaire/questionnaire.ts';
 import { CallError } from '#web/kit/call.ts';
-import { heard, missed } from '#web/kit/connection.ts';
-import { untilAnswered } from '#web/kit/retry-until-answered.ts';
+import { noteConnected, noteDisconnected } from '#web/kit/connection.ts';
+import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import type { PictureKind } from '#web/questionnaire/form-context.ts';
 
 /** The longer side of a photo that is sent: a card stays readable, and a weak network carries it. */
@@ -17,7 +17,10 @@ export async function upload(
   signal: AbortSignal,
 ): Promise<Attachment> {
   const sent = kind === 'photo' ? await smaller(picture) : picture;
-  const { url, contentType, size } = await untilAnswered(() => send(token, sent, kind, onProgress, signal), signal);
+  const { url, contentType, size } = await retryUntilAnswered(
+    () => send(token, sent, kind, onProgress, signal),
+    signal,
+  );
   return { url, contentType, size };
 }
 
@@ -64,7 +67,7 @@ function send(
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      heard();
+      noteConnected();
       const body = (request.response ?? {}) as Kept & Record<string, unknown>;
       const isOurs = typeof body.url === 'string';
       if (request.status < 300 && isOurs) end(() => resolve(body));
@@ -73,7 +76,7 @@ function send(
       else end(() => reject(new CallError(request.status, body, request.getResponseHeader('retry-after'))));
     };
     request.onerror = () => {
-      missed();
+      noteDisconnected();
       end(() => reject(new CallError(0, { type: 'urn:anteroom:problem:offline' })));
     };
     request.onabort = () => end(() => reject(signal.reason as Error));
