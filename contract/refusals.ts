@@ -94,8 +94,8 @@ export const refusals = {
   },
   visit_moved_on: {
     status: 409,
-    en: 'Someone was faster: that patient was already moved on.',
-    es: 'Alguien se adelantó: ese paciente ya cambió de estado.',
+    en: 'Someone already updated this patient.',
+    es: 'Alguien ya actualizó a este paciente.',
   },
   visit_running: {
     status: 409,

@@ -189,20 +189,20 @@ test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked
   await expect(page.getByText('It becomes version 2 and replaces version 1.')).toBeVisible();
   await button(page, 'Replace').click();
   await expect(page.getByRole('heading', { name: `${title}, again` })).toBeVisible();
-  await more(`${title}, again`, 'Use the version before');
-  await expect(page.getByText('The version before is in use again')).toBeVisible();
-  await more(`${title}, again`, 'Take off the list');
+  await more(`${title}, again`, 'Revert to previous version');
+  await expect(page.getByText('The previous version is in use again')).toBeVisible();
+  await more(`${title}, again`, 'Remove from list');
   await expect(button(page, `Ask for it ${title}`)).toBeVisible();
   const last = before.forms.at(-1)?.visibleName.en ?? '';
-  await more(last, 'Take off the list');
-  await expect(page.getByText(`${last} is off the list once you save.`)).toBeVisible();
+  await more(last, 'Remove from list');
+  await expect(page.getByText(`${last} will be removed from the list when you save.`)).toBeVisible();
   await button(page.getByRole('main'), 'Undo').press('Enter');
   await expect(button(page, `More about ${last}`)).toBeFocused();
   await expect(page.getByText('Everything is saved')).toBeVisible();
   await more(title, 'Remove this form');
   await page.getByText(/^Removed forms/).click();
   await isAccessible(page);
-  await button(page, `Put back ${title}, again`).click();
+  await button(page, `Restore ${title}, again`).click();
   await expect(button(page, `Ask for it ${title}, again`)).toBeVisible();
 });
 

@@ -34,7 +34,9 @@ test('the invite button rests for four seconds and never turns into another one 
   await expect(page.getByRole('button', { name: 'Move to History', exact: true })).toBeVisible();
 });
 
-test('two people invite the same patient: one text leaves, the other one reads who was faster', async ({ browser }) => {
+test('two people invite the same patient: one text leaves, the other person sees who texted first', async ({
+  browser,
+}) => {
   const dana = await desk(browser);
   const luis = await desk(browser, 'luis');
   const { name, phone } = await arrives(dana, 'Cora');
@@ -45,9 +47,9 @@ test('two people invite the same patient: one text leaves, the other one reads w
   await luis.getByRole('button', { name: 'Llamar al paciente' }).click();
   await expect(cardOf(luis, name)).toContainText('Llamado');
   await dana.getByRole('button', { name: 'Invite Patient' }).click();
-  await expect(cardOf(dana, name)).toContainText('Not invited. Luis Herrera was faster');
+  await expect(cardOf(dana, name)).toContainText('Not invited. Luis Herrera already updated this patient');
   await expect(
-    dana.getByRole('region', { name: 'Patient' }).getByText('Luis Herrera was faster').first(),
+    dana.getByRole('region', { name: 'Patient' }).getByText('Luis Herrera already updated this patient').first(),
   ).toBeVisible();
 
   const sent = (await (await dana.request.get('/dev/outbox.json', { params: { to: phone } })).json()) as unknown[];

@@ -84,7 +84,7 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     recovery = await dialog.locator('li code').allInnerTexts();
     expect(recovery).toHaveLength(10);
     await isAccessible(page);
-    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
     await page.getByLabel('Everyone here must have an authenticator app').check();
     await expect(page.getByText('Saved')).toBeVisible();
@@ -116,7 +116,7 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
     await isAccessible(page);
     await page.getByLabel('Code from your authenticator app').fill(appCode(secret));
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I’ve saved them' }).click();
     await expect(page).toHaveURL(/\/dashboard/);
 
     await page.goto(security);

@@ -120,10 +120,10 @@ test('the poster prints as one page with the address of this office', async ({ p
 test('the record tells who did what, is narrowed by the address, and says when nothing matches', async ({ page }) => {
   await at(page, '/audit');
   await expect(page.getByRole('table').first()).toBeVisible();
-  await page.getByLabel('What').selectOption('Visits moved on');
+  await page.getByLabel('What').selectOption('Visit status changes');
   await expect(page).toHaveURL(/action=visit\.move/);
   await expect(page.getByRole('row').filter({ hasText: 'Invited and texted' }).first()).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Looked at the queue' })).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: 'Viewed the queue' })).toHaveCount(0);
   await page.reload();
   await expect(page.getByLabel('What')).toHaveValue('visit.move');
   await page.getByLabel('To').fill('2020-01-01');

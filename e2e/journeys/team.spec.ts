@@ -118,7 +118,7 @@ test('a colleague is invited, joins, works for two practices in two tabs, and is
   await question.getByRole('button', { name: 'Remove' }).click();
   await expect(desk.getByText('Mina Castro was removed')).toBeVisible();
   await expect(mina.getByRole('heading', { level: 1, name: 'Choose your practice' })).toBeVisible();
-  await expect(mina.getByText('You do not belong to Maple Street Pediatrics any more')).toBeVisible();
+  await expect(mina.getByText('You are no longer a member of Maple Street Pediatrics')).toBeVisible();
   await isAccessible(mina);
   expect((await sentTo(desk, email))[0]?.body).toContain('You no longer belong to Maple Street Pediatrics');
   await mina.getByRole('button', { name: 'Cedar Dental Group' }).click();

@@ -44,7 +44,7 @@ function useTakenOff(session: Session | undefined): void {
     const { person, office } = before.current ?? {};
     before.current = now;
     if (!office || person?.id !== now.person?.id || now.offices.some(({ id }) => id === office.id)) return;
-    toast({ tone: 'amber', seconds: 30, title: t`You do not belong to ${office.officeName} any more` });
+    toast({ tone: 'amber', seconds: 30, title: t`You are no longer a member of ${office.officeName}` });
   });
   useEffect(() => {
     if (session) notice(session);

@@ -55,7 +55,7 @@ const practiceSettings: readonly SettingsLink[] = [
     to: '/dashboard/settings/team',
     icon: PeopleIcon,
     name: msg`Team`,
-    summary: msg`Who works here: invite a colleague, take one off`,
+    summary: msg`Who works here: invite or remove colleagues`,
   },
   {
     to: '/dashboard/settings/poster',

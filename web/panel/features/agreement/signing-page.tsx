@@ -94,7 +94,7 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
   };
   const stillPreparing = link.data?.status === 'LOADING';
   const words = wordsOf(agreement?.state);
-  const label = { start: t`Read and sign`, goOn: t`Go on signing`, again: t`Try again` }[words];
+  const label = { start: t`Read and sign`, goOn: t`Continue signing`, again: t`Try again` }[words];
 
   if (open?.url)
     return (
@@ -117,7 +117,7 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
       </StepLead>
       <ul className={css.points}>
         <li>{t`Three pages, about three minutes. Someone who may sign for the practice reads and signs online.`}</li>
-        <li>{t`You can stop at any time and go on later, also on another computer or phone.`}</li>
+        <li>{t`You can stop at any time and continue later, even on another computer or phone.`}</li>
         <li>{t`The signed document is kept for you in Settings, to download whenever you need it.`}</li>
       </ul>
       <SigningStatus status={status} />

@@ -11,8 +11,8 @@ export function AuditFilter({ filter, onChange }: { filter: Filter; onChange: (c
   const kinds: [string, string][] = [
     ['', t`Everything`],
     ['visit.read', t`Visits opened`],
-    ['queue.read', t`Queue looked at`],
-    ['visit.move', t`Visits moved on`],
+    ['queue.read', t`Queue viewed`],
+    ['visit.move', t`Visit status changes`],
     ['visit', t`All about visits`],
     ['message', t`Messages sent`],
     ['text', t`Texts that failed`],

@@ -62,7 +62,7 @@ export function AuditPage() {
           )}
           <span>
             {sealedUntil
-              ? t`Changes made to older entries behind the scenes would be found. New entries are sealed within a minute.`
+              ? t`Tampering with older entries would be detected. New entries are sealed within a minute.`
               : t`Nothing is sealed yet. Entries are sealed within a minute.`}
           </span>
         </p>
@@ -90,7 +90,7 @@ export function AuditPage() {
       )}
       {audit.data && entries.length === 0 && !isFiltered && (
         <EmptyState icon={InboxIcon} title={t`Nothing is recorded yet`}>
-          {t`Everything that shows or changes a patient's data will stand here.`}
+          {t`Every time a patient's data is viewed or changed, it will be listed here.`}
         </EmptyState>
       )}
       {entries.length > 0 && <AuditList entries={entries} />}

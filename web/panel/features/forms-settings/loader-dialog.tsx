@@ -88,7 +88,7 @@ export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }
           <p>
             <bdi>{loading.name}</bdi>
           </p>
-          <progress max={100} value={percent} aria-label={t`How far the file is`} />
+          <progress max={100} value={percent} aria-label={t`File progress`} />
           <p role="status" className={css.says}>
             {loading.at === 'reading' ? t`Reading the file…` : percent < 100 ? t`Sending it…` : t`Checking it…`}
           </p>
@@ -139,13 +139,13 @@ function Verdict({ found, fileName, isSame }: { found: LoadedForm; fileName: str
   const what = isSame
     ? t`Version ${version}, loaded already. Loading it again changes nothing.`
     : replaces
-      ? t`It becomes version ${version} and replaces version ${replaces.version}. What patients have begun goes on with the version they began with.`
+      ? t`It becomes version ${version} and replaces version ${replaces.version}. Forms that patients have started keep the version they started with.`
       : t`It becomes a new form, version ${version}.`;
   return (
     <Banner tone={findings.length > 0 ? 'amber' : 'green'} icon={findings.length > 0 ? undefined : CheckCircleIcon}>
       <strong>{name}</strong>
       <p>
-        {findings.length > 0 ? t`It can be used. It has ${warnings}: please read them.` : t`Nothing wrong was found.`}{' '}
+        {findings.length > 0 ? t`It can be used. It has ${warnings}: please read them.` : t`No problems were found.`}{' '}
         {what}
       </p>
     </Banner>

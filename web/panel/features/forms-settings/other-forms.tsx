@@ -62,7 +62,7 @@ export function OtherForms({ forms, onAsk, onPreview, onReplace, onRemove, onVer
                   <MenuItem
                     icon={UndoIcon}
                     onSelect={() => onVersionBefore(form)}
-                  >{t`Use the version before`}</MenuItem>
+                  >{t`Revert to previous version`}</MenuItem>
                 )}
                 {form.own && (
                   <MenuItem icon={TrashIcon} onSelect={() => onRemove(form)}>{t`Remove this form`}</MenuItem>
@@ -96,7 +96,7 @@ export function RemovedForms({ forms, onPutBack }: RemovedFormsProps) {
               <bdi>{form.name[language]}</bdi>
             </p>
             <Button size="s" icon={UndoIcon} onClick={() => onPutBack(form)}>
-              {t`Put back`}
+              {t`Restore`}
               <VisuallyHidden> {form.name[language]}</VisuallyHidden>
             </Button>
           </li>

@@ -21,7 +21,7 @@ export function PickFile({ onPick }: { onPick: (file: Blob, name: string) => voi
   return (
     <>
       <p className={css.says}>
-        {t`Any published FHIR R4 Questionnaire, as JSON. It is checked first, and nothing is loaded before you say so.`}
+        {t`Any published FHIR R4 Questionnaire, as JSON. It is checked first, and nothing is loaded until you confirm.`}
       </p>
       <div
         className={classNames(css.drop, isOver && css.over)}

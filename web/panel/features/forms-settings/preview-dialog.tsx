@@ -54,7 +54,7 @@ export function PreviewDialog({ previewed, show, onClose }: PreviewDialogProps) 
     <Dialog title={previewed.name} onClose={onClose} size="l">
       <div className={css.stage}>
         <div className={css.beside}>
-          <p>{t`This is what a patient sees. Fill it in to try it: nothing is kept or sent.`}</p>
+          <p>{t`This is what a patient sees. Fill it in to try it: nothing is saved or sent.`}</p>
           <div className={css.languages} role="group" aria-label={t`The patient's language`}>
             {(['en', 'es'] as const).map((one) => (
               <Button
@@ -141,7 +141,7 @@ function End({ outcome, onAgain }: { outcome: string | null; onAgain: () => void
     <div className={css.end}>
       <EmptyState
         icon={CheckCircleIcon}
-        title={t`The form would be handed in now`}
+        title={t`The form would be submitted now`}
         action={<Button variant="filled" autoFocus onClick={onAgain}>{t`Start again`}</Button>}
       >
         {t`This was a preview: nothing was filed.`} {outcome !== null && desk[outcome]}

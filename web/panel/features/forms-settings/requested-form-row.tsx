@@ -19,7 +19,7 @@ import css from './requested-forms.module.css';
 
 interface AskedRowProps {
   draft: RequestedFormDraft;
-  /** Undefined: it is not known any more. */
+  /** Undefined: it is no longer known. */
   form: KnownForm | undefined;
   name: string;
   /** From 1. */
@@ -54,14 +54,14 @@ export function RequestedFormRow(props: AskedRowProps) {
   }, [isFresh]);
 
   const when = isAmbulatory
-    ? t`In the ambulatory mode`
+    ? t`In ambulatory mode`
     : draft.when === 'checkin'
       ? t`At check-in`
       : t`Day ${draft.day} after the visit`;
   const about = [
     draft.enabled ? when : t`Not asked for`,
     form === undefined
-      ? t`not known any more`
+      ? t`no longer known`
       : form.own
         ? t`your own, version ${form.version}`
         : t`built in, version ${form.version}`,
@@ -132,7 +132,7 @@ function Fields({ draft, form, problems, onEdit, isAmbulatory }: AskedRowProps &
   const { t } = useLingui();
   const says = {
     day: t`Enter a day from 0 to ${latestDay}.`,
-    twice: t`This form is on the list for that time already.`,
+    twice: t`This form is already on the list for that time.`,
     long: t`Use at most ${longestName} characters.`,
   };
   const errorAt = (field: string) => {
@@ -145,14 +145,14 @@ function Fields({ draft, form, problems, onEdit, isAmbulatory }: AskedRowProps &
         label={t`When it is asked`}
         value={draft.when}
         {...(draft.when === 'checkin' && errorAt('day'))}
-        {...(isAmbulatory && { hint: t`The ambulatory mode asks for it by itself.` })}
+        {...(isAmbulatory && { hint: t`Ambulatory mode asks for it automatically.` })}
         onChange={(event) =>
           onEdit(
             event.target.value === 'day' ? { when: 'day', day: draft.day || '1' } : { when: 'checkin', day: draft.day },
           )
         }
       >
-        <option value="checkin">{isAmbulatory ? t`In the ambulatory mode` : t`At check-in`}</option>
+        <option value="checkin">{isAmbulatory ? t`In ambulatory mode` : t`At check-in`}</option>
         <option value="day">{t`Days after the visit`}</option>
       </Select>
       {draft.when === 'day' && (
@@ -194,12 +194,12 @@ function RowMenu({ name, form, onAgain, onTakeOff, onPreview, onReplace, onVersi
           <MenuItem icon={EyeIcon} onSelect={onPreview}>{t`Preview`}</MenuItem>
           <MenuItem icon={RefreshIcon} onSelect={onReplace}>{t`Replace with a file…`}</MenuItem>
           {form.own && form.version > 1 && (
-            <MenuItem icon={UndoIcon} onSelect={onVersionBefore}>{t`Use the version before`}</MenuItem>
+            <MenuItem icon={UndoIcon} onSelect={onVersionBefore}>{t`Revert to previous version`}</MenuItem>
           )}
           <MenuItem icon={PlusIcon} onSelect={onAgain}>{t`Ask again on another day`}</MenuItem>
         </>
       )}
-      <MenuItem icon={CloseIcon} onSelect={onTakeOff}>{t`Take off the list`}</MenuItem>
+      <MenuItem icon={CloseIcon} onSelect={onTakeOff}>{t`Remove from list`}</MenuItem>
     </Menu>
   );
 }

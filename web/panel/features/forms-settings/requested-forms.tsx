@@ -67,7 +67,7 @@ export function RequestedForms(props: RequestedFormsProps) {
   const isOff = takenOff !== null && drafts.every(({ key }) => key !== takenOff.draft.key) && isChanged;
   const off = isOff && (
     <div className={css.takenOff}>
-      <p role="status">{t`${nameOf(takenOff.draft)} is off the list once you save.`}</p>
+      <p role="status">{t`${nameOf(takenOff.draft)} will be removed from the list when you save.`}</p>
       <Button ref={undo} size="s" icon={UndoIcon} onClick={() => putBack(takenOff)}>
         {t`Undo`}
       </Button>
@@ -77,7 +77,7 @@ export function RequestedForms(props: RequestedFormsProps) {
     return (
       <>
         <EmptyState icon={FormIcon} title={t`No form is asked for`}>
-          {t`Patients check in without filling anything. Choose a form below, or load one.`}
+          {t`Patients check in without filling out any forms. Choose a form below, or load one.`}
         </EmptyState>
         {off}
       </>

@@ -21,7 +21,7 @@ export function useVersions() {
       },
     );
   const putBack = (form: KnownForm) =>
-    change(form, form.version, () => void toast({ title: t`${form.name[language]} is back among the other forms` }));
+    change(form, form.version, () => void toast({ title: t`${form.name[language]} was restored to the other forms` }));
   const remove = (form: KnownForm) =>
     change(
       form,
@@ -34,6 +34,6 @@ export function useVersions() {
         }),
     );
   const takeBack = (form: KnownForm, version: number) =>
-    change(form, version, () => void toast({ title: t`The version before is in use again` }));
+    change(form, version, () => void toast({ title: t`The previous version is in use again` }));
   return { remove, putBack, takeBack };
 }

@@ -108,7 +108,7 @@ function EndDialog({ formKey, share, onClose }: { formKey: string; share: Share;
       onConfirm={() => end.mutate()}
       onClose={onClose}
     >
-      <p>{t`It opens nothing any more, and the patient sees that the practice ended it.`}</p>
+      <p>{t`The link stops working, and the patient sees that the practice ended it.`}</p>
       <Trouble error={end.error} />
     </ConfirmDialog>
   );

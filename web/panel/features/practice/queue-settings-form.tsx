@@ -94,7 +94,7 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
           <Checkbox
             toggle
             label={t`Invite patients automatically`}
-            hint={t`Everyone who waits is texted to come in after this time, also when no panel is open.`}
+            hint={t`After this time, everyone who is waiting gets a text to come in, even when no panel is open.`}
             checked={draft.autoInvite}
             onChange={(event) => edit({ autoInvite: event.target.checked })}
           />
@@ -114,7 +114,7 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
       <Card title={t`Late marks`}>
         <p
           className={css.says}
-        >{t`After so many minutes in a state, a patient counts as late and rises in the list.`}</p>
+        >{t`After this many minutes in a status, a patient counts as late and moves up the list.`}</p>
         <div className={css.threes}>
           {lateStages.map((stage) => (
             <TextInput

@@ -48,7 +48,7 @@ function PermissionState({ permission, onAsk }: { permission: Permission; onAsk:
         <div>
           <StatusBadge tone="red" icon={BellOffIcon}>{t`Blocked`}</StatusBadge>
         </div>
-        <p>{t`Notifications are blocked in this browser. Press the sign before the address above, allow notifications for this site, and come back.`}</p>
+        <p>{t`Notifications are blocked in this browser. Click the icon next to the address above, allow notifications for this site, and come back.`}</p>
       </>
     );
   if (permission === 'unsupported')
@@ -57,7 +57,7 @@ function PermissionState({ permission, onAsk }: { permission: Permission; onAsk:
     );
   return (
     <>
-      <p>{t`Your browser asks once whether this site may show notes on your screen.`}</p>
+      <p>{t`Your browser asks once whether this site may show notifications.`}</p>
       <div>
         <Button variant="filled" icon={BellIcon} onClick={onAsk}>
           {t`Request permission`}
@@ -83,18 +83,18 @@ function DesktopAlerts({ permission }: { permission: Permission }) {
         <Checkbox
           toggle
           label={t`Alert when a patient arrives`}
-          hint={t`A note on your screen while the panel is open behind other windows. It says that somebody waits, never who.`}
+          hint={t`Shows a desktop notification when the panel is open behind other windows. It never includes the patient’s name.`}
           checked={alerts}
           onChange={(event) => void save({ alerts: event.target.checked })}
         />
-        {permission !== 'granted' && alerts && <p>{t`Nothing is shown until this browser permits it.`}</p>}
+        {permission !== 'granted' && alerts && <p>{t`Nothing is shown until this browser allows it.`}</p>}
         <div>
           <Button icon={BellIcon} locked={permission !== 'granted'} onClick={tryOut}>
             {t`Show an alert now`}
           </Button>
         </div>
         <p role="status">
-          {tried && t`Did you see it? If not, look whether your computer shows notifications of this browser.`}
+          {tried && t`Did you see it? If not, check that your computer allows notifications from this browser.`}
         </p>
       </div>
     </Card>
@@ -120,7 +120,7 @@ function Sound() {
         <Checkbox
           toggle
           label={t`Sound when a patient arrives`}
-          hint={t`Browsers stay silent until somebody has clicked in the panel once.`}
+          hint={t`Browsers stay silent until someone clicks in the panel.`}
           checked={sound}
           onChange={(event) => change(event.target.checked)}
         />

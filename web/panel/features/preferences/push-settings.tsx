@@ -50,14 +50,14 @@ export function PushSettings({ permission }: { permission: Permission }) {
           <Checkbox
             toggle
             label={t`Push to this browser when a patient arrives`}
-            hint={t`Also when no panel is open, until you sign out here. It says that somebody waits, never who.`}
+            hint={t`Works even when no panel is open, until you sign out here. It never includes the patient’s name.`}
             checked={subscribe.isPending || (mine !== undefined && !unsubscribe.isPending)}
             disabled={!push.data || (!mine && !mayAsk)}
             onChange={(event) => !busy && change(event.target.checked)}
           />
         )}
         {!mine && !mayAsk && permission !== 'unsupported' && (
-          <p>{t`Request the permission first; then it can be switched on.`}</p>
+          <p>{t`Request permission first; then you can turn it on.`}</p>
         )}
         {push.data?.local && (
           <p>

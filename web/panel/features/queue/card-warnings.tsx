@@ -24,7 +24,7 @@ export function useWarnings(): (visit: QueueEntry) => Warning[] {
   const { reason } = useTextErrorMessage();
   const textWords = ({ lastMessageState, lastTextProblem }: QueueEntry) => {
     const why = reason(lastTextProblem);
-    return lastMessageState === 'failed' ? t`Text failed: ${why}` : t`Text sent, delivery not known`;
+    return lastMessageState === 'failed' ? t`Text failed: ${why}` : t`Text sent, delivery unknown`;
   };
   return (visit) => {
     const found: (Warning | false)[] = [

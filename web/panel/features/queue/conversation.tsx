@@ -97,7 +97,7 @@ export function TextDeliveryStatus({ state, problem }: Pick<VisitMessage, 'probl
     sent: { icon: CheckIcon, words: t`Sent` },
     delivered: { icon: CheckCircleIcon, words: t`Delivered` },
     failed: { icon: WarningIcon, words: t`Not delivered`, bad: true },
-    unknown: { icon: HelpIcon, words: t`Delivery not known`, bad: true },
+    unknown: { icon: HelpIcon, words: t`Delivery unknown`, bad: true },
     held: { icon: ClockIcon, words: t`Held back`, bad: true },
     cancelled: { icon: CloseCircleIcon, words: t`Cancelled` },
   };

@@ -26,9 +26,11 @@ export function useRefusalMessage(): (ask: PendingMove, error: unknown) => strin
     if (error instanceof CallError && error.code === 'visit_moved_on' && now) {
       const { kind, name } = now.actedBy;
       const status = statusWords(now);
-      if (kind === 'patient') return t`The patient was faster: ${status}.`;
-      if (kind === 'timer') return t`The automatic invite was faster: ${status}.`;
-      return name ? t`${name} was faster: ${status}.` : t`Someone was faster: ${status}.`;
+      if (kind === 'patient') return t`The patient already updated this visit: ${status}.`;
+      if (kind === 'timer') return t`Auto-invite already updated this patient: ${status}.`;
+      return name
+        ? t`${name} already updated this patient: ${status}.`
+        : t`Someone already updated this patient: ${status}.`;
     }
     return errorMessage(error, t`The server could not be reached. Try again.`);
   };

@@ -43,7 +43,7 @@ export function useTextOutcome(): (visitId: string, text: FollowedText | null, s
       return { state: 'refused', words };
     }
     if (outcome.state === 'unknown' || outcome.state === 'held') {
-      const title = outcome.state === 'held' ? t`The text was held back` : t`Delivery not known`;
+      const title = outcome.state === 'held' ? t`The text was held back` : t`Delivery unknown`;
       const advice = t`Please call the patient to be sure.`;
       toast({ tone: 'amber', title, text: advice, seconds: 10 });
       return { state: 'open', words: `${title}. ${advice}` };

@@ -38,8 +38,8 @@ export function NpiClaimed({ npi }: { npi: string }) {
         <p className={css.title}>{t`A practice with the NPI ${npi} is registered with ${productName} already.`}</p>
         <p>
           <Trans>
-            If it is yours, its people can let you in: we send them an email with your address, {address}. If it is not,
-            check the NPI. We have been told either way and look into it.
+            If it is yours, the people there can let you in: we email them your address, {address}. If it is not, check
+            the NPI. We have been told either way and look into it.
           </Trans>
         </p>
         <Trouble error={ask.error} />

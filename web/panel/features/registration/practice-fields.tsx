@@ -131,7 +131,7 @@ function TimeZone({ draft, change, errorAt }: FieldsProps) {
   return (
     <Select
       label={t`Time zone`}
-      hint={time ? t`It is ${time} there now.` : t`It follows from the state; you can change it.`}
+      hint={time ? t`It is ${time} there now.` : t`Set from the state; you can change it.`}
       name="timeZone"
       value={zone}
       {...errorAt('timeZone')}

@@ -94,8 +94,8 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
         </Button>
         <p className={css.kept}>
           {unsaved
-            ? t`Keeping what you typed…`
-            : t`What you typed is kept. You can go on later, also on another computer.`}
+            ? t`Saving what you typed…`
+            : t`What you typed is saved. You can continue later, even on another computer.`}
         </p>
       </div>
     </form>

@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         </a>
       </div>
       <Button variant="filled" block onClick={onDone}>
-        {t`I have kept them`}
+        {t`I’ve saved them`}
       </Button>
     </div>
   );
