@@ -6,30 +6,35 @@ import { allEndpoints, openapi } from '#contract/openapi.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
 import { casesOf, type Case, type Operation, type Schema } from '#testing/fixtures/generated-requests.ts';
-import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
 
 // The pass on the older PostgreSQL looks at the database's side only.
 const casesPerRoute = process.env.TEST_POSTGRES === '15' ? 40 : 220;
 const atOnce = 16;
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 let office: TestOffice & { ids: Ids };
-beforeAll(async () => void (office = await fillOffice(house, 'MAPLE', '2100070123')));
+beforeAll(async () => void (office = await fillOffice(testApp, 'MAPLE', '2100070123')));
 
 /** The office's ids with visits in several states, so that whatever is asked can succeed more than once. */
 async function freshIds(): Promise<Ids[]> {
   const states: Move[][] = [[], [], [], ['invite'], ['invite'], ['invite', 'onMyWay'], ['invite', 'finish']];
   const made: Ids[] = [office.ids, office.ids];
   for (const moves of states) {
-    const { id: visitId, patientUserCode: userCode, createdAt: dateTime, token } = await house.visit({ office, moves });
+    const {
+      id: visitId,
+      patientUserCode: userCode,
+      createdAt: dateTime,
+      token,
+    } = await testApp.visit({ office, moves });
     made.push({ ...office.ids, visitId, userCode, dateTime, token });
   }
   for (let i = 0; i < 2; i++) {
     const phone = `+1303555${String(expectedPhones++).padStart(4, '0')}`;
-    const { body } = await house.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
-    const text = (await house.texts(office)).find(({ visitId }) => visitId === body._id);
+    const { body } = await testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
+    const text = (await testApp.texts(office)).find(({ visitId }) => visitId === body._id);
     made.push({ ...office.ids, visitId: body._id, token: /[\w-]+$/.exec(text?.sent ?? '')?.[0] ?? '' });
   }
   return made;
@@ -75,7 +80,7 @@ const operations = new Map(
 );
 
 test('the document has every route the server has, and no other', () => {
-  const mounted = house.app.endpoints.map((e) => allEndpoints().find(({ endpoint }) => endpoint === e)?.operationId);
+  const mounted = testApp.app.endpoints.map((e) => allEndpoints().find(({ endpoint }) => endpoint === e)?.operationId);
   expect([...operations.keys()].sort()).toEqual(mounted.sort());
   expect([...operations.keys()].filter((name) => !examples[name])).toEqual([]);
 });
@@ -121,17 +126,17 @@ let sent = 0;
 const inOrder = [...operations].sort(([a], [b]) => Number(comeLast.has(a)) - Number(comeLast.has(b)));
 describe.each(inOrder)('%s', (name, op) => {
   test(`${casesPerRoute} cases made from the document: no crash, and every answer is one the document lists`, async () => {
-    await house.owner.deleteFrom('rateLimit').execute(); // what the call before used up
+    await testApp.owner.deleteFrom('rateLimit').execute(); // what the call before used up
     const ways = (await freshIds()).flatMap((ids) => examples[name]?.ways(ids) ?? []);
     const cases = casesOf(op, ways, 20260302, casesPerRoute);
     expect(cases.length).toBeGreaterThanOrEqual(casesPerRoute);
-    const leaver = await house.addStaff({ name: 'Leaver' }, [office]);
-    const caller = beforeSigning.has(name) ? await house.office({ signed: false }) : office;
-    const shared = await house.signIn(caller.personId);
+    const leaver = await testApp.addStaff({ name: 'Leaver' }, [office]);
+    const caller = beforeSigning.has(name) ? await testApp.office({ signed: false }) : office;
+    const shared = await testApp.signIn(caller.personId);
     const statuses = new Map<number, number>();
     for (let i = 0; i < cases.length; i += atOnce) {
       const answers = cases.slice(i, i + atOnce).map(async (made) => {
-        const token = useUpTheSession.has(name) ? await house.signIn(leaver) : shared;
+        const token = useUpTheSession.has(name) ? await testApp.signIn(leaver) : shared;
         const answer = await send(op, made, token);
         statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
         const what = () => `${made.kind} ${describeCase(made)} → ${answer.statusCode} ${answer.body.slice(0, 300)}`;
@@ -153,11 +158,11 @@ describe.each(inOrder)('%s', (name, op) => {
 test('after all of it the server is well and holds on to nothing', async () => {
   expect(sent).toBeGreaterThan(casesPerRoute * 30);
   process.stdout.write(`generated cases: ${sent} on ${operations.size} routes, 0 answered 5xx\n`);
-  expect((await house.app.inject('/healthz')).statusCode).toBe(200);
+  expect((await testApp.app.inject('/healthz')).statusCode).toBe(200);
   expect(
-    (await house.call(allEndpoints().find((e) => e.operationId === 'readSession')?.endpoint as never)).status,
+    (await testApp.call(allEndpoints().find((e) => e.operationId === 'readSession')?.endpoint as never)).status,
   ).toBe(200);
-  await expect.poll(() => house.house.pool.idleCount).toBe(house.house.pool.totalCount);
+  await expect.poll(() => testApp.services.pool.idleCount).toBe(testApp.services.pool.totalCount);
 });
 
 function send(op: Documented, made: Case, token: string) {
@@ -167,7 +172,7 @@ function send(op: Documented, made: Case, token: string) {
     .join('&');
   const payload = made.raw?.bytes ?? (made.body === undefined ? undefined : Buffer.from(JSON.stringify(made.body)));
   sent++;
-  return house.app.inject({
+  return testApp.app.inject({
     method: op.method,
     url: `${path}${query && `?${query}`}`,
     remoteAddress: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
@@ -176,7 +181,7 @@ function send(op: Documented, made: Case, token: string) {
       ...(payload && { 'content-type': made.raw?.type ?? 'application/json' }),
       ...(payload &&
         /^\/api\/(sms|\{esign\}\/events)/.test(op.path) && {
-          [signatureHeader]: signBody(house.env.secrets.webhook, payload, house.now()),
+          [signatureHeader]: signBody(testApp.env.secrets.webhook, payload, testApp.now()),
         }),
       ...made.headers,
     },

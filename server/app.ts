@@ -36,11 +36,11 @@ import { answerBadAddress, answerErrors } from '#server/kit/http/problem.ts';
 import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
 import { isLocal, localGoogleRoutes } from '#server/providers/google/index.ts';
 import { outboxRoutes } from '#server/providers/outbox.ts';
-import type { House } from './context.ts';
+import type { Services } from './context.ts';
 import { panelBoot } from './panel-boot.ts';
 
-/** A server with the house's rules and no routes yet; its logger is the house's. */
-export function bareApp(env: House['env']): FastifyInstance {
+/** A server with the product's limits and logger, but no routes yet. */
+export function bareApp(env: Services['env']): FastifyInstance {
   return Fastify({
     logger: loggerOptions(env),
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,18 +54,18 @@ export function bareApp(env: House['env']): FastifyInstance {
   });
 }
 
-/** What only the operator needs: figures, and the API's document. In production these are not on the public port. */
+/** Routes for the operator only: metrics and the API's document. In production they are not on the public port. */
 function operatorRoutes(app: FastifyInstance, main: FastifyInstance): void {
   metricsRoute(app, main);
   documentRoutes(app);
 }
 
-/** The server of OPERATOR_PORT, or null when there is none. */
+/** The server of OPERATOR_PORT, or null if it is not set. */
 export function buildOperatorApp(main: FastifyInstance): FastifyInstance | null {
-  const { house } = main;
-  if (!house.env.operatorListen) return null;
-  const app = bareApp(house.env);
-  app.decorate('house', house);
+  const { services } = main;
+  if (!services.env.operatorListen) return null;
+  const app = bareApp(services.env);
+  app.decorate('services', services);
   answerErrors(app);
   browserRules(app);
   guardOperatorPort(app);
@@ -74,18 +74,18 @@ export function buildOperatorApp(main: FastifyInstance): FastifyInstance | null 
 }
 
 /** Assembles the product: every feature's routes on one server. */
-export async function buildApp(app: FastifyInstance, house: House): Promise<FastifyInstance> {
-  app.decorate('house', house);
+export async function buildApp(app: FastifyInstance, services: Services): Promise<FastifyInstance> {
+  app.decorate('services', services);
   app.decorate('endpoints', []);
   answerErrors(app);
   await app.register(cookie);
   await app.register(compress, { threshold: 8_192, encodings: ['gzip'], zlibOptions: { level: 1 } });
   draining(app);
   limitNesting(app);
-  browserRules(app, house.providers.esign.frameSources);
+  browserRules(app, services.providers.esign.frameSources);
   healthRoutes(app);
-  if (!house.env.production) operatorRoutes(app, app);
-  if (house.env.demo) guardDemoPages(app);
+  if (!services.env.production) operatorRoutes(app, app);
+  if (services.env.demo) guardDemoPages(app);
 
   signInRoutes(app);
   googleRoutes(app);
@@ -109,13 +109,13 @@ export async function buildApp(app: FastifyInstance, house: House): Promise<Fast
   confirmationRoutes(app);
   auditRoutes(app);
   publicDocumentRoutes(app);
-  if (house.providers.esign.name === 'local') localEsignRoutes(app);
-  if (house.env.demo) outboxRoutes(app);
-  if (isLocal(house.providers.google)) localGoogleRoutes(app, house.providers.google);
+  if (services.providers.esign.name === 'local') localEsignRoutes(app);
+  if (services.env.demo) outboxRoutes(app);
+  if (isLocal(services.providers.google)) localGoogleRoutes(app, services.providers.google);
 
   pages(app, {
-    panel: (req, reply) => panelBoot(house, req, reply),
-    patient: (req, reply) => bootFor(house, req, reply),
+    panel: (req, reply) => panelBoot(services, req, reply),
+    patient: (req, reply) => bootFor(services, req, reply),
   });
   return app;
 }

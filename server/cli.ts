@@ -12,7 +12,7 @@ import { personCommands } from '#server/features/security/commands.ts';
 import { registrationCommands } from '#server/features/registration/commands.ts';
 import {
   findCommand,
-  Mistake,
+  UsageError,
   runCommand,
   runStandalone,
   usage,
@@ -26,7 +26,7 @@ import { smokeCommands } from '#server/providers/smoke-commands.ts';
 import { bareApp } from './app.ts';
 import { openDatabase } from './database.ts';
 import { readEnv } from './env.ts';
-import { openHouse } from './open-app.ts';
+import { openServices } from './open-app.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -63,7 +63,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`${wordsFor(error)}\n`);
-  process.exitCode = error instanceof Mistake ? 2 : 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
 async function main(typed: string[]): Promise<number> {
@@ -82,11 +82,11 @@ async function main(typed: string[]): Promise<number> {
   const database = await openDatabase(env);
   const { appUrl, ownerUrl } = database;
   try {
-    const house = openHouse(env, appUrl, bareApp(env).log);
+    const services = openServices(env, appUrl, bareApp(env).log);
     const owner = ownerUrl === undefined ? undefined : openDb(openOwnerPool(ownerUrl));
     try {
       return await runCommand(commands, typed, {
-        house,
+        services,
         get owner(): Db {
           return owner ?? needOwner();
         },
@@ -98,9 +98,9 @@ async function main(typed: string[]): Promise<number> {
     } finally {
       await owner?.destroy();
       await closeFormWork();
-      await house.providers.email.close();
-      await house.live.close();
-      await house.db.destroy();
+      await services.providers.email.close();
+      await services.live.close();
+      await services.db.destroy();
     }
   } finally {
     await database.release();
@@ -108,7 +108,7 @@ async function main(typed: string[]): Promise<number> {
 }
 
 function needOwner(): never {
-  throw new Mistake("This command needs the owner's login: give it as MIGRATE_DATABASE_URL.");
+  throw new UsageError("This command needs the owner's login: give it as MIGRATE_DATABASE_URL.");
 }
 
 function isStandalone(command: { name: string }): command is StandaloneCommand {
@@ -127,7 +127,7 @@ function help(): number {
 }
 
 function wordsFor(error: unknown): string {
-  if (error instanceof Mistake) return `${error.message}\nscript/anteroom help lists the commands.`;
+  if (error instanceof UsageError) return `${error.message}\nscript/anteroom help lists the commands.`;
   if (isDatabaseAway(error))
     return 'The database could not be reached. Is DATABASE_URL right, and is the server running?';
   return `That did not work: ${error instanceof Error ? error.message : String(error)}`;

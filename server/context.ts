@@ -15,8 +15,8 @@ import type { Sms } from '#server/providers/sms/port.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import type { Env } from './env.ts';
 
-/** What the process has, for every request and job. */
-export interface House {
+/** What the process has, for each request and job: database, providers, settings, clock. */
+export interface Services {
   env: Env;
   pool: pg.Pool;
   db: Db;
@@ -33,14 +33,14 @@ export interface House {
   id(): string;
 }
 
-/** Who acts, for the record and for "who did it". */
+/** Who acts: written to the audit log and shown in a visit's history. `house` is Anteroom itself, as stored in rows. */
 export type Actor =
   | { kind: 'staff'; id: string; name: string }
   | { kind: 'patient'; id: string | null; name: null }
   | { kind: 'timer' | 'operator' | 'house'; id: null; name: null };
 
 /** Work inside one office: a staff call, a patient's call or a job. */
-export interface OfficeScope extends House {
+export interface OfficeScope extends Services {
   officeId: string;
   actor: Actor;
   requestId: string;
@@ -48,7 +48,7 @@ export interface OfficeScope extends House {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** What HTTP gives a handler that cares. */
+/** The parts of HTTP that a handler may need. */
 export interface Http {
   address: string;
   userAgent: string;
@@ -61,15 +61,16 @@ export interface Http {
   setHeader(name: string, value: string): void;
 }
 
-/** The session of this call, as the database found it. */
 /** A link to a visit, by its token. */
+/** A link to a visit, found by its token. */
 export interface VisitLink {
   visitId: string;
   tokenId: string;
-  /** It was texted to the visit's number; an unproved one was handed to a browser that typed the number. */
+  /** True if it was texted to the visit's number; an unproved link was given to a browser that typed the number. */
   proved: boolean;
 }
 
+/** The session of this call, as found in the database. */
 export interface Caller {
   sessionId: string;
   personId: string;
@@ -81,23 +82,23 @@ export interface Caller {
   tokenExpiresAt: Date;
   /** When the person last proved who they are. */
   provedAt: Date;
-  /** Minutes without input after which this person's panels lock: the fewest of their offices. */
+  /** Minutes without input after which this person's panels lock: the shortest setting of their offices. */
   lockMinutes: number;
   locked: boolean;
-  /** Locked until the second step of signing in is taken. */
+  /** Locked until the person takes the second step of signing in. */
   secondStepDue: boolean;
   office: null | {
     id: string;
     npi: string;
     timeZone: string;
     agreementSigned: boolean;
-    /** The office asks for an authenticator app and this person has none. */
+    /** The office requires an authenticator app and this person has none. */
     authenticatorMissing: boolean;
   };
   memberOf: number;
 }
 
-export interface AnyoneCtx extends House {
+export interface AnyoneCtx extends Services {
   caller: Caller | null;
   /** The office the caller named with X-Office. */
   namedOffice: string | null;
@@ -118,7 +119,7 @@ export interface VisitCtx extends AnyoneCtx, OfficeScope, VisitLink {
   token: string;
 }
 
-/** What a handler is handed, by who may call. */
+/** The context a handler gets, by who may call. */
 export type CtxOf<Who extends Access> = {
   anyone: AnyoneCtx;
   person: PersonCtx;

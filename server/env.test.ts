@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isLoopback } from '#server/kit/http/loopback.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { startProcess } from '#testing/app/process.ts';
 import { checkPublicStart, readEnv } from './env.ts';
 
@@ -81,8 +81,8 @@ describe('the demo', () => {
 
 describe('production without real providers', () => {
   const open = async (given: NodeJS.ProcessEnv) => {
-    const house = await openHouse({ env: { NODE_ENV: 'production', LOCAL_PROVIDERS: '', ...given } });
-    await house.close();
+    const testApp = await openTestApp({ env: { NODE_ENV: 'production', LOCAL_PROVIDERS: '', ...given } });
+    await testApp.close();
   };
 
   test('is refused, and each missing variable is named', async () => {

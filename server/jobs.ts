@@ -14,26 +14,26 @@ import { forgetReplies } from '#server/kit/http/idempotency.ts';
 import { runJob } from '#server/kit/live/jobs.ts';
 import { forgetLimits } from '#server/kit/http/rate-limits.ts';
 import { startProviders } from '#server/providers/index.ts';
-import type { House } from './context.ts';
+import type { Services } from './context.ts';
 
 /** Starts every clock of the product in this process; the answer stops them all. */
-export function startJobs(house: House): () => Promise<void> {
+export function startJobs(services: Services): () => Promise<void> {
   const jobs = [
-    ...startAgreements(house),
-    startAutoInvites(house),
-    startTexting(house),
-    startPushes(house),
-    startFormSweep(house),
-    startSealer(house),
-    startClaimMails(house),
-    startConfirmationMails(house),
-    startSessionEnds(house),
-    startDemoMails(house),
-    startApplicationEnds(house),
-    runJob('forget-replies', 3_600_000, house.log, () => forgetReplies(house)),
-    runJob('complete-directory', 3_600_000, house.log, () => completeDirectory(house)),
-    runJob('forget-limits', 300_000, house.log, () => forgetLimits(house.pool)),
-    ...startProviders(house),
+    ...startAgreements(services),
+    startAutoInvites(services),
+    startTexting(services),
+    startPushes(services),
+    startFormSweep(services),
+    startSealer(services),
+    startClaimMails(services),
+    startConfirmationMails(services),
+    startSessionEnds(services),
+    startDemoMails(services),
+    startApplicationEnds(services),
+    runJob('forget-replies', 3_600_000, services.log, () => forgetReplies(services)),
+    runJob('complete-directory', 3_600_000, services.log, () => completeDirectory(services)),
+    runJob('forget-limits', 300_000, services.log, () => forgetLimits(services.pool)),
+    ...startProviders(services),
   ];
   return async () => void (await Promise.all(jobs.map((job) => job.stop())));
 }

@@ -7,7 +7,7 @@ import { checkProviders } from '#server/providers/index.ts';
 import { bareApp, buildApp, buildOperatorApp } from './app.ts';
 import { openDatabase } from './database.ts';
 import { checkPublicStart, readEnv, readSettings, type Env } from './env.ts';
-import { openHouse } from './open-app.ts';
+import { openServices } from './open-app.ts';
 import { startJobs } from './jobs.ts';
 import { openSockets } from './sockets.ts';
 
@@ -31,18 +31,18 @@ async function serve(env: Env): Promise<void> {
   if (asked.reset && ownerUrl !== undefined) await clearDemo(ownerUrl, env.dataDir);
 
   const app = bareApp(env);
-  const house = openHouse(env, appUrl, app.log);
-  await buildApp(app, house);
-  await loadBuiltInForms(house);
-  if (env.demo && ownerUrl !== undefined) await seedDemo(house, ownerUrl, { bigQueue: asked['big-queue'] === true });
+  const services = openServices(env, appUrl, app.log);
+  await buildApp(app, services);
+  await loadBuiltInForms(services);
+  if (env.demo && ownerUrl !== undefined) await seedDemo(services, ownerUrl, { bigQueue: asked['big-queue'] === true });
   await app.ready();
-  await openSockets(house, app.server);
-  const stopJobs = startJobs(house);
+  await openSockets(services, app.server);
+  const stopJobs = startJobs(services);
   await app.listen({ port: env.port, host: env.host });
   startWatchdog();
   const operator = buildOperatorApp(app);
   await operator?.listen(env.operatorListen);
-  const demo = env.demo ? keepDemoAlive(house) : null;
+  const demo = env.demo ? keepDemoAlive(services) : null;
 
   let stopping = false;
   const stop = async () => {
@@ -53,10 +53,10 @@ async function serve(env: Env): Promise<void> {
       stopJobs(),
       demo?.stop(),
       operator?.close(),
-      drain(app, env.drainSeconds, async () => void (await Promise.all([house.live.close(), closeFormWork()]))),
+      drain(app, env.drainSeconds, async () => void (await Promise.all([services.live.close(), closeFormWork()]))),
     ]);
-    await house.providers.email.close();
-    await house.db.destroy();
+    await services.providers.email.close();
+    await services.db.destroy();
     await database.release();
     process.exit(0);
   };

@@ -3,38 +3,38 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/openapi.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { fillOffice } from '#testing/app/two-offices.ts';
 import { startJobs } from './jobs.ts';
 
-const house = await openHouse();
-house.house.log.level = 'silent';
-afterAll(() => house.close());
+const testApp = await openTestApp();
+testApp.services.log.level = 'silent';
+afterAll(() => testApp.close());
 
 /** The statements that the product sent while it answered every call of the contract and ran its jobs. */
 const statements = new Set<string>();
 let officeTables: Set<string>;
 
 beforeAll(async () => {
-  const maple = await fillOffice(house, 'MAPLE', '2100070123');
-  const { rows } = await house.house.pool.query<{ name: string }>(
+  const maple = await fillOffice(testApp, 'MAPLE', '2100070123');
+  const { rows } = await testApp.services.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'office_id' union select 'office'`,
   );
   officeTables = new Set(rows.map(({ name }) => name));
 
-  house.house.pool.on('acquire', (client: pg.PoolClient) => collectFrom(client));
-  const stopJobs = startJobs(house.house);
+  testApp.services.pool.on('acquire', (client: pg.PoolClient) => collectFrom(client));
+  const stopJobs = startJobs(testApp.services);
   for (const { operationId, endpoint } of allEndpoints())
     for (const { params = {}, query = {}, body } of examples[operationId]?.ways(maple.ids) ?? [])
-      await house.app.inject({
+      await testApp.app.inject({
         method: endpoint.method,
         url: `/api${endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))}`,
         query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Record<
           string,
           string
         >,
-        headers: { authorization: `Bearer ${await house.signIn(maple.personId)}`, 'x-office': maple.id },
+        headers: { authorization: `Bearer ${await testApp.signIn(maple.personId)}`, 'x-office': maple.id },
         ...(body !== undefined && { payload: body as object }),
       });
   await sleep(2_500);

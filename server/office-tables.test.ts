@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openOwnerPool } from '#server/kit/db/db.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 
-const house = await openHouse();
-const owner = openOwnerPool(house.url);
+const testApp = await openTestApp();
+const owner = openOwnerPool(testApp.url);
 afterAll(async () => {
   await owner.end();
-  await house.close();
+  await testApp.close();
 });
 
 /**

@@ -3,29 +3,29 @@ import { allEndpoints } from '#contract/openapi.ts';
 import { inviteDue } from '#server/features/queue/jobs.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
-import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
 
 /** Who holds one connection and waits for another can wait for ever once all are held so. With a single one that shows at once. */
-const house = await openHouse();
-house.house.pool.options.max = 1;
-afterAll(() => house.close());
+const testApp = await openTestApp();
+testApp.services.pool.options.max = 1;
+afterAll(() => testApp.close());
 let office: TestOffice & { ids: Ids };
-beforeAll(async () => void (office = await fillOffice(house, 'MAPLE', '2100060123')));
+beforeAll(async () => void (office = await fillOffice(testApp, 'MAPLE', '2100060123')));
 
 test.each(allEndpoints())('$operationId needs one connection at a time', async ({ operationId, endpoint: e }) => {
   for (const { params = {}, query = {}, body } of examples[operationId]?.ways(office.ids) ?? []) {
     const payload = body === undefined ? undefined : JSON.stringify(body);
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       method: e.method,
       url: `/api${e.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))}?${new URLSearchParams(query as Record<string, string>)}`,
       headers: {
-        authorization: `Bearer ${await house.signIn(office.personId)}`,
+        authorization: `Bearer ${await testApp.signIn(office.personId)}`,
         'x-office': office.id,
         ...(e.creates && { 'idempotency-key': operationId }),
         ...(payload && {
           'content-type': 'application/json',
-          [signatureHeader]: signBody(house.env.secrets.webhook, payload, house.now()),
+          [signatureHeader]: signBody(testApp.env.secrets.webhook, payload, testApp.now()),
         }),
       },
       ...(payload && { payload }),
@@ -35,9 +35,9 @@ test.each(allEndpoints())('$operationId needs one connection at a time', async (
 });
 
 test('jobs need one connection at a time', async () => {
-  const timed = await house.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 0 } });
-  await house.visit({ office: timed });
-  await inviteDue(house.house);
-  expect(await house.texts(timed)).toHaveLength(1);
-  expect(house.house.pool.totalCount).toBe(1);
+  const timed = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 0 } });
+  await testApp.visit({ office: timed });
+  await inviteDue(testApp.services);
+  expect(await testApp.texts(timed)).toHaveLength(1);
+  expect(testApp.services.pool.totalCount).toBe(1);
 });

@@ -6,11 +6,16 @@ import { openLive } from '#server/kit/live/live.ts';
 import { openVisitorPace } from '#server/kit/http/pace-requests.ts';
 import { limitedEmail } from '#server/providers/email/limited.ts';
 import { openProviders } from '#server/providers/index.ts';
-import type { House } from './context.ts';
+import type { Services } from './context.ts';
 import type { Env } from './env.ts';
 
-/** Opens what the process has, on a migrated database that it reaches by the app's own login. `now` is business time. */
-export function openHouse(env: Env, appUrl: string, log: FastifyBaseLogger, now: () => Date = () => new Date()): House {
+/** Opens the process's services on a migrated database, with the app's own login (`appUrl`). `now` is business time. */
+export function openServices(
+  env: Env,
+  appUrl: string,
+  log: FastifyBaseLogger,
+  now: () => Date = () => new Date(),
+): Services {
   const pool = openPool(appUrl);
   const db = openDb(pool);
   const id = () => uuidv7();

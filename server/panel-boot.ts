@@ -4,20 +4,20 @@ import type { Session } from '#contract/sign-in/code.ts';
 import { publicConfig } from '#server/features/office/index.ts';
 import { describeSession } from '#server/features/sign-in/index.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
-import type { House } from './context.ts';
+import type { Services } from './context.ts';
 
 /**
  * What the panel's page carries, so that the first paint needs no call: who is signed in, and the public configuration. The page's
  * address names the office of its tab.
  */
 export async function panelBoot(
-  house: House,
+  services: Services,
   req: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ session: Session; config: PublicConfig }> {
   const { office } = req.query as { office?: unknown };
   if (typeof office === 'string') req.headers['x-office'] = office;
-  const ctx = await contextFor(house, 'anyone', req, reply);
+  const ctx = await contextFor(services, 'anyone', req, reply);
   const [session, config] = await Promise.all([describeSession(ctx, ctx.caller), publicConfig(ctx)]);
   return { session, config };
 }

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 
 /** Statuses of `count` requests, each from another address of one /64. */
 async function fromOneNetwork(count: number, request: { method: 'GET' | 'POST'; url: string; payload?: object }) {
   const statuses: number[] = [];
   for (let i = 0; i < count; i++) {
     const remoteAddress = `2001:db8:1:2::${(i + 1).toString(16)}`;
-    statuses.push((await house.app.inject({ ...request, remoteAddress })).statusCode);
+    statuses.push((await testApp.app.inject({ ...request, remoteAddress })).statusCode);
   }
   return statuses;
 }
 
 test('checking in counts the /64 an address belongs to, not the address', async () => {
-  const url = `/api/checkin/${house.maple.npi}`;
+  const url = `/api/checkin/${testApp.maple.npi}`;
   const payload = {
     firstName: 'Ada',
     lastName: 'Byron',
@@ -27,13 +27,13 @@ test('checking in counts the /64 an address belongs to, not the address', async 
     language: 'en',
   };
   const taken = { name: 'checkin-network', points: 240, seconds: 3600 };
-  for (let i = 0; i < 238; i++) await house.house.limits.take(taken, `${house.maple.id} 2001:db8:1:2`);
+  for (let i = 0; i < 238; i++) await testApp.services.limits.take(taken, `${testApp.maple.id} 2001:db8:1:2`);
   expect(await fromOneNetwork(3, { method: 'POST', url, payload })).toEqual([200, 200, 429]);
 });
 
 test('opening a shared link counts the /64 an address belongs to, not the address', async () => {
   const taken = { name: 'share-opens', points: 300, seconds: 3600 };
-  for (let i = 0; i < 299; i++) await house.house.limits.take(taken, '2001:db8:1:2');
+  for (let i = 0; i < 299; i++) await testApp.services.limits.take(taken, '2001:db8:1:2');
   const statuses = await fromOneNetwork(2, { method: 'GET', url: `/api/forms/shared-forms?token=${'A'.repeat(32)}` });
   expect(statuses).toEqual([404, 429]);
 });

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PoolClient } from 'pg';
 import { hashToken } from '#server/kit/crypto/secret.ts';
-import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
-const { pool } = house.house;
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
+const { pool } = testApp.services;
 
 let maple: TestOffice & { ids: Ids };
 let harbor: TestOffice & { ids: Ids };
 let shared: Buffer;
 let invited: { value: string; tokenHash: Buffer };
 beforeAll(async () => {
-  maple = await fillOffice(house, 'MAPLE', '2100080123');
-  harbor = await fillOffice(house, 'HARBOR', '2100080187');
+  maple = await fillOffice(testApp, 'MAPLE', '2100080123');
+  harbor = await fillOffice(testApp, 'HARBOR', '2100080187');
   shared = (
-    await house.inOffice(maple, (tx) => tx.selectFrom('shareLink').select('tokenHash').executeTakeFirstOrThrow())
+    await testApp.inOffice(maple, (tx) => tx.selectFrom('shareLink').select('tokenHash').executeTakeFirstOrThrow())
   ).tokenHash;
-  invited = await house.inOffice(maple, (tx) =>
+  invited = await testApp.inOffice(maple, (tx) =>
     tx.selectFrom('invitation').select(['value', 'tokenHash']).executeTakeFirstOrThrow(),
   );
 });
@@ -223,10 +223,10 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     opens: () =>
       row('select office_id, visit_id, proved, visit_proved from door_visit_by_token($1, $2)', [
         hashToken(maple.ids.token),
-        house.now(),
+        testApp.now(),
       ]),
     to: () => ({ office_id: maple.id, visit_id: maple.ids.visitId, proved: false, visit_proved: false }),
-    stays: () => rows('select * from door_visit_by_token($1, $2)', [hashToken('made up'), house.now()]),
+    stays: () => rows('select * from door_visit_by_token($1, $2)', [hashToken('made up'), testApp.now()]),
   },
   // NPI page
   'door_office_by_npi(text)': {
@@ -261,25 +261,29 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     opens: () => row('select door_lock_minutes($1) as minutes', [maple.personId]),
     to: () => ({ minutes: 15 }),
     stays: async () =>
-      (await rows<{ minutes: number }>('select door_lock_minutes($1) as minutes', [house.house.id()])).filter(
+      (await rows<{ minutes: number }>('select door_lock_minutes($1) as minutes', [testApp.services.id()])).filter(
         ({ minutes }) => minutes !== 15,
       ),
   },
   'door_caller(bytea, text, timestamp with time zone)': {
     opens: () =>
-      row('select person_id, office_id from door_caller($1, $2, $3)', [hashToken(maple.token), harbor.id, house.now()]),
+      row('select person_id, office_id from door_caller($1, $2, $3)', [
+        hashToken(maple.token),
+        harbor.id,
+        testApp.now(),
+      ]),
     to: () => ({ person_id: maple.personId, office_id: null }),
-    stays: () => rows('select * from door_caller($1, $2, $3)', [hashToken('made up'), maple.id, house.now()]),
+    stays: () => rows('select * from door_caller($1, $2, $3)', [hashToken('made up'), maple.id, testApp.now()]),
   },
   'door_session(bytea, text, timestamp with time zone)': {
     opens: () =>
       row('select person_id, office_id, lock_minutes from door_session($1, $2, $3)', [
         hashToken(maple.token),
         harbor.id,
-        house.now(),
+        testApp.now(),
       ]),
     to: () => ({ person_id: maple.personId, office_id: null, lock_minutes: 15 }),
-    stays: () => rows('select * from door_session($1, $2, $3)', [hashToken('made up'), maple.id, house.now()]),
+    stays: () => rows('select * from door_session($1, $2, $3)', [hashToken('made up'), maple.id, testApp.now()]),
   },
   // a shared link, also one that is over
   'door_share_by_token(bytea)': {
@@ -289,52 +293,55 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
   },
   // an invitation's link; and who just proved an address
   'door_invitation_by_token(bytea, timestamp with time zone)': {
-    opens: () => row('select * from door_invitation_by_token($1, $2)', [invited.tokenHash, house.now()]),
+    opens: () => row('select * from door_invitation_by_token($1, $2)', [invited.tokenHash, testApp.now()]),
     to: () => ({ office_id: maple.id, invitation_id: maple.ids.invitationId }),
-    stays: () => rows('select * from door_invitation_by_token($1, $2)', [hashToken('made up'), house.now()]),
+    stays: () => rows('select * from door_invitation_by_token($1, $2)', [hashToken('made up'), testApp.now()]),
   },
   'door_invitations_to(text, timestamp with time zone)': {
-    opens: () => row('select * from door_invitations_to($1, $2)', [invited.value, house.now()]),
+    opens: () => row('select * from door_invitations_to($1, $2)', [invited.value, testApp.now()]),
     to: () => ({ office_id: maple.id, invitation_id: maple.ids.invitationId }),
     stays: async () => [
-      ...(await rows('select * from door_invitations_to($1, $2)', ['nobody@nowhere.test', house.now()])),
+      ...(await rows('select * from door_invitations_to($1, $2)', ['nobody@nowhere.test', testApp.now()])),
       ...(await rows('select * from door_invitations_to($1, $2)', [invited.value, new Date('2027-01-01')])),
     ],
   },
   'door_open_invitations(text[], timestamp with time zone)': {
-    opens: () => row('select office_id, id, value from door_open_invitations($1, $2)', [[invited.value], house.now()]),
+    opens: () =>
+      row('select office_id, id, value from door_open_invitations($1, $2)', [[invited.value], testApp.now()]),
     to: () => ({ office_id: maple.id, id: maple.ids.invitationId, value: invited.value }),
     stays: async () => [
-      ...(await rows('select * from door_open_invitations($1, $2)', [['nobody@nowhere.test'], house.now()])),
-      ...(await rows('select * from door_open_invitations($1, $2)', [[], house.now()])),
+      ...(await rows('select * from door_open_invitations($1, $2)', [['nobody@nowhere.test'], testApp.now()])),
+      ...(await rows('select * from door_open_invitations($1, $2)', [[], testApp.now()])),
       ...(await rows('select * from door_open_invitations($1, $2)', [[invited.value], new Date('2027-01-01')])),
     ],
   },
   // job claims
   'door_claim_pushes(timestamp with time zone, interval, integer)': {
     opens: async () => {
-      await house.visit({ office: maple });
-      const due = await rows(`select * from door_claim_pushes($1, '1 minute', 50)`, [house.now()]);
+      await testApp.visit({ office: maple });
+      const due = await rows(`select * from door_claim_pushes($1, '1 minute', 50)`, [testApp.now()]);
       return due.map((push) => Object.keys(push).sort());
     },
     to: () => [['auth', 'due_at', 'endpoint', 'id', 'language', 'office_id', 'p256dh', 'tries']],
-    stays: () => rows(`select * from door_claim_pushes($1, '1 minute', 50)`, [house.now()]),
+    stays: () => rows(`select * from door_claim_pushes($1, '1 minute', 50)`, [testApp.now()]),
   },
   'door_due_auto_invites(timestamp with time zone, integer)': {
     opens: async () => {
-      const visit = await house.visit({ office: await house.office({ queueSettings: { autoInviteEnabled: true } }) });
+      const visit = await testApp.visit({
+        office: await testApp.office({ queueSettings: { autoInviteEnabled: true } }),
+      });
       const due = await rows<{ visit_id: string }>('select * from door_due_auto_invites($1, 50)', [
-        new Date(house.now().getTime() + 3_600_000),
+        new Date(testApp.now().getTime() + 3_600_000),
       ]);
       return due.map(({ visit_id }) => visit_id === visit.id);
     },
     to: () => [true],
-    stays: () => rows('select * from door_due_auto_invites($1, 50)', [house.now()]),
+    stays: () => rows('select * from door_due_auto_invites($1, 50)', [testApp.now()]),
   },
   'door_claim_texts(text, timestamp with time zone, interval, integer)': {
     opens: async () => {
       const [text] = await rows<{ state: string }>(`select * from door_claim_texts('w', $1, '0 seconds', 1)`, [
-        house.now(),
+        testApp.now(),
       ]);
       return Object.keys(text ?? {}).sort();
     },
@@ -359,9 +366,9 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
   },
   'door_due_agreements(timestamp with time zone, integer)': {
     opens: async () => {
-      const unsigned = await house.office({ signed: false });
+      const unsigned = await testApp.office({ signed: false });
       const { officeId } = await openAgreement(unsigned);
-      const due = await rows<{ office_id: string }>('select * from door_due_agreements($1, 50)', [house.now()]);
+      const due = await rows<{ office_id: string }>('select * from door_due_agreements($1, 50)', [testApp.now()]);
       return due.map(({ office_id }) => office_id === officeId);
     },
     to: () => [true],
@@ -369,20 +376,20 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
   },
   'door_due_agreement_reminders(timestamp with time zone, interval, interval, integer, integer)': {
     opens: async () => {
-      const unsigned = await house.office({ signed: false });
+      const unsigned = await testApp.office({ signed: false });
       const due = await rows<{ office_id: string; number: number }>(
         `select * from door_due_agreement_reminders($1, '5 days', '2 days', 4, 50)`,
-        [new Date(house.now().getTime() + 6 * 86_400_000)],
+        [new Date(testApp.now().getTime() + 6 * 86_400_000)],
       );
       return due.filter(({ office_id }) => office_id === unsigned.id).map(({ number }) => number);
     },
     to: () => [1],
-    stays: () => rows(`select * from door_due_agreement_reminders($1, '5 days', '2 days', 4, 50)`, [house.now()]),
+    stays: () => rows(`select * from door_due_agreement_reminders($1, '5 days', '2 days', 4, 50)`, [testApp.now()]),
   },
   // limited practices: the operator's list, whom to email about, and names that are taken at a place
   'door_limited_offices()': {
     opens: async () => {
-      const limited = await house.office({ confirmedBy: null });
+      const limited = await testApp.office({ confirmedBy: null });
       return (await column<string>('select door_limited_offices() as it')).includes(limited.id);
     },
     to: () => true,
@@ -390,14 +397,14 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
   },
   'door_due_confirmation_mails(timestamp with time zone, integer)': {
     opens: async () => {
-      const limited = await house.office({ confirmedBy: null });
-      return (await column<string>('select door_due_confirmation_mails($1, 50) as it', [house.now()])).includes(
+      const limited = await testApp.office({ confirmedBy: null });
+      return (await column<string>('select door_due_confirmation_mails($1, 50) as it', [testApp.now()])).includes(
         limited.id,
       );
     },
     to: () => true,
     stays: async () =>
-      (await column<string>('select door_due_confirmation_mails($1, 50) as it', [house.now()])).filter(
+      (await column<string>('select door_due_confirmation_mails($1, 50) as it', [testApp.now()])).filter(
         (id) => id === maple.id,
       ),
   },
@@ -414,11 +421,11 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
 };
 const openAgreement = async (office: TestOffice) => {
   const running = { version: '2026-03', state: 'open', provider: 'local', requestId: 'r', signatureId: 's' };
-  const row = { officeId: office.id, id: house.house.id(), signerEmail: 'a@b.test', askedAt: house.now() };
-  await house.inOffice(office, (tx) =>
+  const row = { officeId: office.id, id: testApp.services.id(), signerEmail: 'a@b.test', askedAt: testApp.now() };
+  await testApp.inOffice(office, (tx) =>
     tx
       .insertInto('agreement')
-      .values({ ...row, ...running, checkAt: house.now() })
+      .values({ ...row, ...running, checkAt: testApp.now() })
       .execute(),
   );
   return row;

@@ -5,21 +5,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patient, queue, team } from '#contract/index.ts';
 import type { Hint } from '#server/kit/live/hint.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { openLiveClient, type LiveClient } from '#testing/app/live-client.ts';
 
-const house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
-let second: TestHouse;
+const testApp = await openTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+let second: TestApp;
 let addresses: [string, string];
 const screens: LiveClient[] = [];
 beforeAll(async () => {
-  second = await openHouse({ beside: house, env: { TRUST_PROXY: '127.0.0.1' } });
-  addresses = [await house.listen(), await second.listen()];
+  second = await openTestApp({ beside: testApp, env: { TRUST_PROXY: '127.0.0.1' } });
+  addresses = [await testApp.listen(), await second.listen()];
 });
 afterAll(async () => {
   for (const screen of screens) screen.close();
   await second.close();
-  await house.close();
+  await testApp.close();
 });
 
 /** A screen that is connected, and the hints it has received. */
@@ -28,10 +28,10 @@ async function screen(subscription: object, { at = addresses[0], headers = {} as
   screens.push(client);
   return client;
 }
-const panel = (of = house.maple, at = addresses[0]) => screen({ token: of.token, office: of.id }, { at });
+const panel = (of = testApp.maple, at = addresses[0]) => screen({ token: of.token, office: of.id }, { at });
 /** Hints keep their order: once this last one is heard everywhere, none of before is still on its way. */
 async function forgetAll(screens: LiveClient[], ...rooms: Hint[]) {
-  for (const room of rooms) await house.inOffice(house.maple, (tx) => sendHint(tx, { ...room, type: 'last' }));
+  for (const room of rooms) await testApp.inOffice(testApp.maple, (tx) => sendHint(tx, { ...room, type: 'last' }));
   for (const { hints } of screens) {
     await expect.poll(() => hints.some(({ type }) => type === 'last')).toBe(true);
     hints.length = 0;
@@ -41,19 +41,19 @@ const phone = (token: string, at = addresses[0]) => screen({ visit: token }, { a
 
 describe('a move', () => {
   test('is heard by every panel of the office and by the visit’s phone, in both processes, and by nobody else', async () => {
-    const visit = await house.visit();
-    const neighbour = await house.visit();
-    const foreign = await house.visit({ office: house.other });
-    const hears = [await panel(), await panel(house.maple, addresses[1]), await phone(visit.token, addresses[1])];
-    const deaf = [await panel(house.other), await panel(house.other, addresses[1]), await phone(foreign.token)];
+    const visit = await testApp.visit();
+    const neighbour = await testApp.visit();
+    const foreign = await testApp.visit({ office: testApp.other });
+    const hears = [await panel(), await panel(testApp.maple, addresses[1]), await phone(visit.token, addresses[1])];
+    const deaf = [await panel(testApp.other), await panel(testApp.other, addresses[1]), await phone(foreign.token)];
     const other = await phone(neighbour.token);
-    const [maple, harbor] = [{ office: house.maple.id }, { office: house.other.id }];
+    const [maple, harbor] = [{ office: testApp.maple.id }, { office: testApp.other.id }];
     const rooms = [visit, neighbour, foreign].map(({ id }) => ({ visit: id, type: '' }));
     await forgetAll([...hears, ...deaf, other], { ...maple, type: '' }, { ...harbor, type: '' }, ...rooms);
 
-    await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+    await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
     for (const { hints } of hears) await expect.poll(() => hints.some(({ type }) => type === 'checkin')).toBe(true);
-    await house.call(queue.messagePatient, { params: { userCode: visit.patientUserCode }, body: { body: 'Room 2' } });
+    await testApp.call(queue.messagePatient, { params: { userCode: visit.patientUserCode }, body: { body: 'Room 2' } });
     for (const { hints } of hears) await expect.poll(() => hints.some(({ type }) => type === 'message')).toBe(true);
     for (const { hints } of deaf) expect(hints).toEqual([]);
     // Somebody else in line hears that the line moved, not who did.
@@ -62,8 +62,8 @@ describe('a move', () => {
 
   test('is a hint: type and ids, nothing of the patient', async () => {
     const listening = await panel();
-    const visit = await house.visit({ firstName: 'CANARY', lastName: 'Unheard' });
-    await house.call(
+    const visit = await testApp.visit({ firstName: 'CANARY', lastName: 'Unheard' });
+    await testApp.call(
       patient.movePatientVisit,
       { params: { token: visit.token }, body: { action: 'cancel' } },
       { as: null },
@@ -75,11 +75,11 @@ describe('a move', () => {
   });
 
   test('that is refused, or rolled back, is not heard', async () => {
-    const visit = await house.visit({ moves: ['invite'] });
+    const visit = await testApp.visit({ moves: ['invite'] });
     const listening = await panel();
-    await forgetAll([listening], { office: house.maple.id, type: '' });
-    await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
-    await house.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
+    await forgetAll([listening], { office: testApp.maple.id, type: '' });
+    await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+    await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
     await expect.poll(() => listening.hints.filter(({ type }) => type === 'checkin').length).toBe(1);
   });
 });
@@ -87,29 +87,29 @@ describe('a move', () => {
 describe('nobody else gets in', () => {
   test.each<[string, () => object]>([
     ['nobody', () => ({})],
-    ['a made-up token', () => ({ token: 'A'.repeat(32), office: house.maple.id })],
+    ['a made-up token', () => ({ token: 'A'.repeat(32), office: testApp.maple.id })],
     ['a made-up link', () => ({ visit: 'A'.repeat(32) })],
-    ['another office’s person', () => ({ token: house.other.token, office: house.maple.id })],
-    ['a visit’s id instead of its token', () => ({ visit: house.maple.id })],
+    ['another office’s person', () => ({ token: testApp.other.token, office: testApp.maple.id })],
+    ['a visit’s id instead of its token', () => ({ visit: testApp.maple.id })],
     ['no text at all', () => ({ token: { $gt: '' }, office: ['x'], visit: 7 })],
   ])('%s is refused', async (_who, auth) => {
     await expect(screen(auth())).rejects.toThrow('not_signed_in');
   });
 
   test('an office whose agreement is not signed hears nothing', async () => {
-    const unsigned = await house.office({ signed: false });
+    const unsigned = await testApp.office({ signed: false });
     await expect(panel(unsigned)).rejects.toThrow('not_signed_in');
   });
 
   test('a link that has ended hears nothing', async () => {
-    const visit = await house.visit();
-    house.later(3 * 24 * 60);
+    const visit = await testApp.visit();
+    testApp.later(3 * 24 * 60);
     await expect(phone(visit.token)).rejects.toThrow('not_signed_in');
-    house.later(-3 * 24 * 60);
+    testApp.later(-3 * 24 * 60);
   });
 
   test('a page of another site does not get through', async () => {
-    const auth = { token: house.maple.token, office: house.maple.id };
+    const auth = { token: testApp.maple.token, office: testApp.maple.id };
     await expect(screen(auth, { headers: { origin: 'https://evil.example' } })).rejects.toThrow('403');
     await expect(screen(auth, { headers: { origin: addresses[0] } })).resolves.toBeDefined();
   });
@@ -151,11 +151,11 @@ describe('sockets that do not say who they are', () => {
       // The desk in the same network comes in with its cookie, and nobody with a made-up one.
       const withCookie = (session: string) =>
         screen(
-          { office: house.maple.id },
+          { office: testApp.maple.id },
           { headers: { cookie: `anteroom=${session}`, 'x-forwarded-for': attacker(300) } },
         );
       await expect(withCookie('A'.repeat(32))).rejects.toThrow('429');
-      expect((await withCookie(house.maple.token)).isOpen).toBe(true);
+      expect((await withCookie(testApp.maple.token)).isOpen).toBe(true);
       const times = await Promise.all(closed.slice(1));
       expect(Math.max(...times) - began).toBeLessThan(12_000);
       expect(Math.min(...times) - began).toBeGreaterThan(7_000);
@@ -167,27 +167,27 @@ describe('sockets that do not say who they are', () => {
     const network = '198.51.100.7';
     const opened = await Promise.all(Array.from({ length: 100 }, () => openSilent(network)));
     expect(opened).not.toContain(null);
-    const connect = (token: string, office = house.maple.id) =>
+    const connect = (token: string, office = testApp.maple.id) =>
       screen({ office }, { headers: { 'x-forwarded-for': network, cookie: `anteroom=${token}` } });
-    const panels = await Promise.all([connect(house.maple.token), connect(house.maple.token)]);
+    const panels = await Promise.all([connect(testApp.maple.token), connect(testApp.maple.token)]);
     expect(panels.map(({ isOpen }) => isOpen)).toEqual([true, true]);
     await expect(connect('A'.repeat(32))).rejects.toThrow('429');
     // Another office's person gets past the cap, and no further.
-    await expect(connect(house.other.token)).rejects.toThrow('not_signed_in');
+    await expect(connect(testApp.other.token)).rejects.toThrow('not_signed_in');
     for (const socket of opened) socket?.destroy();
   });
 });
 
 test('whoever is taken off an office hears nothing more of it, in any process; their other practice and their colleagues do', async () => {
-  const { maple, other } = house;
-  const personId = await house.addStaff({ name: 'Luis', email: 'luis-taken-off@maple.test' }, [maple, other]);
-  const token = await house.signIn(personId);
+  const { maple, other } = testApp;
+  const personId = await testApp.addStaff({ name: 'Luis', email: 'luis-taken-off@maple.test' }, [maple, other]);
+  const token = await testApp.signIn(personId);
   const luis = { ...maple, token, personId };
   const off = [await panel(luis), await panel(luis, addresses[1])];
   const stay = [await panel(), await panel({ ...other, token, personId }, addresses[1])];
-  await house.call(team.removeColleague, { params: { personId } });
+  await testApp.call(team.removeColleague, { params: { personId } });
   expect(await Promise.all(off.map(({ closed }) => closed))).toEqual(['not_signed_in', 'not_signed_in']);
-  await house.visit();
+  await testApp.visit();
   await expect.poll(() => stay[0]?.hints.some(({ type }) => type === 'checkin')).toBe(true);
   for (const { hints } of off) expect(hints.filter(({ type }) => type === 'checkin')).toEqual([]);
   for (const { isOpen } of stay) expect(isOpen).toBe(true);
@@ -195,15 +195,15 @@ test('whoever is taken off an office hears nothing more of it, in any process; t
 });
 
 test('when the database’s connection is cut the process listens again and every screen is told to look again', async () => {
-  const visit = await house.visit();
+  const visit = await testApp.visit();
   const screens = [await panel(), await phone(visit.token)];
   for (const { hints } of screens) hints.length = 0;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`.execute(house.owner);
-  await expect.poll(() => house.house.live.listening, { timeout: 5_000 }).toBe(true);
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(testApp.owner);
+  await expect.poll(() => testApp.services.live.listening, { timeout: 5_000 }).toBe(true);
   for (const { hints } of screens)
     await expect.poll(() => hints.some(({ type }) => type === 'refetch'), { timeout: 5_000 }).toBe(true);
-  await expect.poll(async () => (await house.app.inject('/readyz')).statusCode).toBe(200);
-  await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+  await expect.poll(async () => (await testApp.app.inject('/readyz')).statusCode).toBe(200);
+  await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
   for (const { hints } of screens) await expect.poll(() => hints.some(({ type }) => type === 'checkin')).toBe(true);
 });

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/openapi.ts';
 import { panelPaths } from '#contract/panel-paths.ts';
 import { examples, type Example } from '#testing/fixtures/endpoint-examples.ts';
-import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { fillOffice, nobody, type Ids } from '#testing/app/two-offices.ts';
 
 type AnyEndpoint = Endpoint<unknown, unknown, unknown, unknown>;
@@ -13,8 +13,8 @@ interface Answer {
   text: string;
 }
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 
 let maple: TestOffice & { ids: Ids };
 let harbor: TestOffice & { ids: Ids };
@@ -22,14 +22,14 @@ let harbor: TestOffice & { ids: Ids };
 let canaries: string[];
 let publicFace: Set<string>;
 beforeAll(async () => {
-  maple = await fillOffice(house, 'MAPLE', '2100090123');
-  house.later(1);
-  harbor = await fillOffice(house, 'CANARY', '2100090187');
+  maple = await fillOffice(testApp, 'MAPLE', '2100090123');
+  testApp.later(1);
+  harbor = await fillOffice(testApp, 'CANARY', '2100090187');
   canaries = await stringsOf(harbor, maple);
   publicFace = new Set(canaries.filter((word) => /office-name|street|city|greeting|^2100090187$/.test(word)));
 });
 
-const mounted = house.app.endpoints.map((endpoint) => {
+const mounted = testApp.app.endpoints.map((endpoint) => {
   const found = allEndpoints().find(({ endpoint: e }) => e === endpoint);
   if (!found) throw new Error(`${endpoint.method} ${endpoint.path} is mounted but not in the contract`);
   return { name: found.operationId, endpoint };
@@ -38,7 +38,7 @@ const mounted = house.app.endpoints.map((endpoint) => {
 describe('every route the server has', () => {
   test('is an endpoint of the contract with examples here, or one of the few that are not calls', () => {
     const calls = new Set(mounted.map(({ endpoint: e }) => `${e.method} /api${e.path}`));
-    const others = house.routes
+    const others = testApp.routes
       .filter(({ method, url }) => method !== 'HEAD' && !calls.has(`${method} ${url}`))
       .map(({ method, url }) => `${method} ${url}`);
     expect(others.filter((route) => !notCalls.some((known) => known.test(route)))).toEqual([]);
@@ -47,9 +47,9 @@ describe('every route the server has', () => {
   });
 
   test('shows nothing of a patient where it is no call', async () => {
-    for (const { method, url } of house.routes.filter((r) => r.method === 'GET' && !r.url.startsWith('/api/'))) {
+    for (const { method, url } of testApp.routes.filter((r) => r.method === 'GET' && !r.url.startsWith('/api/'))) {
       if (url.startsWith('/dev/')) continue; // demo only: the outbox shows what every office would have sent
-      const answer = await house.app.inject({ method: method as 'GET', url: url.replace('*', harbor.ids.visitId) });
+      const answer = await testApp.app.inject({ method: method as 'GET', url: url.replace('*', harbor.ids.visitId) });
       expect(leaks({ status: answer.statusCode, text: answer.body }), url).toEqual([]);
     }
   });
@@ -158,7 +158,7 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
 
   if (endpoint.access === 'office')
     test('before the agreement is signed is 403', async () => {
-      const unsigned = await house.office({ signed: false });
+      const unsigned = await testApp.office({ signed: false });
       for (const own of ways({ ...nobody, officeId: unsigned.id, npi: unsigned.npi })) {
         const answer = await call(endpoint, own, unsigned.token);
         expect(answer.status).toBe(403);
@@ -181,7 +181,7 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
 
 let both: TestOffice;
 beforeAll(async () => {
-  both = { ...maple, personId: await house.addStaff({ name: 'Works at two' }, [maple, harbor]) };
+  both = { ...maple, personId: await testApp.addStaff({ name: 'Works at two' }, [maple, harbor]) };
 });
 
 test('two offices may use the same Idempotency-Key for the same words and see only their own answer', async () => {
@@ -248,7 +248,7 @@ async function call(
   const search = new URLSearchParams(
     Object.entries(input.query ?? {}).flatMap(([key, value]) => [value].flat().map((v) => [key, String(v)])),
   );
-  const answer = await house.app.inject({
+  const answer = await testApp.app.inject({
     method: e.method,
     url: `/api${path}?${search}`,
     remoteAddress: `198.18.${Math.floor(callers / 250) % 250}.${callers++ % 250}`,
@@ -273,11 +273,11 @@ function leaks({ text }: Answer, publicToo = false, lockedPersonToo = false): st
 }
 
 async function freshSession(of: TestOffice, state?: 'ended' | 'locked'): Promise<string> {
-  const token = await house.signIn(of.personId);
-  const at = house.now();
+  const token = await testApp.signIn(of.personId);
+  const at = testApp.now();
   const set = state === 'ended' ? { endedAt: at } : { lockedAt: at };
   if (state)
-    await house.owner
+    await testApp.owner
       .updateTable('auth.session')
       .set(set)
       .where('tokenHash', '=', createHash('sha256').update(token).digest())
@@ -293,7 +293,7 @@ async function leavesHarborAlone(mayChange: boolean, calls: () => Promise<void>)
 }
 
 async function officeTables(): Promise<string[]> {
-  const { rows } = await house.house.pool.query<{ name: string }>(
+  const { rows } = await testApp.services.pool.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join pg_tables t on t.tablename = c.table_name and t.schemaname = 'public'
      where c.table_schema = 'public' and c.column_name = 'office_id' order by 1`,
   );
@@ -317,7 +317,7 @@ async function stringsOf(of: TestOffice, beside: TestOffice): Promise<string[]> 
       tables.map((t) => `select '${t}' as name, coalesce(json_agg(r), '[]')::text as sum from ${t} r`),
     );
     for (const [table, json] of Object.entries(rows)) expect(json, `${table} has no row to leak`).not.toBe('[]');
-    const people = await house.owner
+    const people = await testApp.owner
       .selectFrom('auth.identity as i')
       .innerJoin('auth.person as p', 'p.id', 'i.personId')
       .innerJoin('membership as m', 'm.personId', 'p.id')
@@ -336,7 +336,7 @@ async function stringsOf(of: TestOffice, beside: TestOffice): Promise<string[]> 
 }
 
 async function withOffice(of: TestOffice, selects: string[]): Promise<Record<string, string>> {
-  const client = await house.house.pool.connect();
+  const client = await testApp.services.pool.connect();
   try {
     await client.query('begin');
     await client.query(`select set_config('app.office_id', $1, true)`, [of.id]);

@@ -18,7 +18,7 @@ export async function addressSearch(): Promise<Line[]> {
   const ground = await openGround();
   try {
     await fill(ground, rows);
-    const personId = await addStaff(ground.owner, ground.house, { name: 'Bench', email: 'bench@maple.test' }, []);
+    const personId = await addStaff(ground.owner, ground.services, { name: 'Bench', email: 'bench@maple.test' }, []);
     const authorization = `Bearer ${await ground.session(personId)}`;
     const { url } = await ground.server();
     const ask = async (typed: string): Promise<{ found: Address[]; took: number }> => {

@@ -92,7 +92,7 @@ async function openPanel(office: BenchOffice, url: string): Promise<Panel> {
 
 /** One arrival through the real verb; answers the moment before its COMMIT leaves, so the commit's own time is counted. */
 async function checkIn(ground: Ground, office: BenchOffice, n: number): Promise<number> {
-  const scope = officeScope(ground.house, office.id, { kind: 'patient', id: null, name: null }, 'bench');
+  const scope = officeScope(ground.services, office.id, { kind: 'patient', id: null, name: null }, 'bench');
   return scope.transaction(async (tx) => {
     await arrive(tx, scope, {
       firstName: 'Ava',

@@ -73,14 +73,14 @@ export async function firstLoad(): Promise<Line[]> {
 /** The demo's first office on a busy morning, as `--big-queue` makes it; the token of the person at its desk. */
 async function openMaple(ground: Ground): Promise<string> {
   const { office } = demoOffices[0] as (typeof demoOffices)[0];
-  const officeId = await addOffice(ground.owner, ground.house, {
+  const officeId = await addOffice(ground.owner, ground.services, {
     ...office,
     timeZone: 'UTC',
     agreementSignedAt: new Date(0),
   });
   const person = { name: 'Bench', email: 'bench@maple.test' };
-  const id = await addStaff(ground.owner, ground.house, person, [officeId]);
-  await playStories(ground.house, officeId, 'UTC', [...mapleMorning, ...bigMorning(485)], {
+  const id = await addStaff(ground.owner, ground.services, person, [officeId]);
+  await playStories(ground.services, officeId, 'UTC', [...mapleMorning, ...bigMorning(485)], {
     phoneFrom: 0,
     desk: { kind: 'staff', id, name: person.name },
   });

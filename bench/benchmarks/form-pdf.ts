@@ -51,7 +51,7 @@ export async function formPdf(): Promise<Line[]> {
     const drawn = await drawnPages();
     const times: Record<'ours' | 'alone', number[]> = { ours: [], alone: [] };
     for (let round = 0; round < rounds; round++) {
-      const scope = officeScope(ground.house, office.officeId, { kind: 'patient', id: null, name: null }, 'bench');
+      const scope = officeScope(ground.services, office.officeId, { kind: 'patient', id: null, name: null }, 'bench');
       const { token } = await scope.transaction((tx) =>
         arrive(tx, scope, {
           firstName: 'Ada',

@@ -29,7 +29,7 @@ export async function formTyping(): Promise<Line[]> {
 
     const runs: Record<'calm' | 'told', Interactions[]> = { calm: [], told: [] };
     for (let nth = 0; nth < phones; nth++) {
-      const scope = officeScope(ground.house, office.officeId, { kind: 'patient', id: null, name: null }, 'bench');
+      const scope = officeScope(ground.services, office.officeId, { kind: 'patient', id: null, name: null }, 'bench');
       const { token } = await scope.transaction((tx) =>
         arrive(tx, scope, {
           firstName: 'Ada',

@@ -15,12 +15,12 @@ export async function formZip(): Promise<Line[]> {
   try {
     const office = await formsOffice(ground);
     await pastSubmissions(ground, office, forms);
-    const rows = await asOffice(ground.house.db, office.officeId, (tx) =>
+    const rows = await asOffice(ground.services.db, office.officeId, (tx) =>
       tx.selectFrom('formSubmission').select(['objectKey', 'bytes']).execute(),
     );
     const keys = rows.map(({ objectKey }) => objectKey ?? '');
     for (const { objectKey, bytes } of rows)
-      await ground.house.providers.storage.put(objectKey ?? '', randomBytes(bytes ?? 0), {
+      await ground.services.providers.storage.put(objectKey ?? '', randomBytes(bytes ?? 0), {
         contentType: 'application/pdf',
       });
     const { url, pid } = await ground.server();

@@ -12,7 +12,7 @@ export async function formsList(): Promise<Line[]> {
   try {
     const office = await formsOffice(ground);
     await pastSubmissions(ground, office, submissions);
-    const visit = await asOffice(ground.house.db, office.officeId, (tx) =>
+    const visit = await asOffice(ground.services.db, office.officeId, (tx) =>
       tx.selectFrom('visit').select('id').limit(1).executeTakeFirstOrThrow(),
     );
     const { url } = await ground.server();

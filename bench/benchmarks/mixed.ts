@@ -76,7 +76,7 @@ interface Waiting {
  * so that no number gets more texts than one may get.
  */
 async function fill(ground: Ground, office: BenchOffice, phoneFrom: number): Promise<Waiting[]> {
-  return asOffice(ground.house.db, office.id, async (tx) => {
+  return asOffice(ground.services.db, office.id, async (tx) => {
     const { rows } = await sql<Waiting>`
       with people as (
         insert into patient (office_id, id, user_code, phone, first_name, last_name, created_at)

@@ -15,15 +15,15 @@ export async function queueRead(): Promise<Line[]> {
   const ground = await openGround();
   try {
     const { office } = demoOffices[0] as (typeof demoOffices)[0];
-    const officeId = await addOffice(ground.owner, ground.house, {
+    const officeId = await addOffice(ground.owner, ground.services, {
       ...office,
       timeZone: 'UTC',
       agreementSignedAt: new Date(0),
     });
-    const personId = await addStaff(ground.owner, ground.house, { name: 'Bench', email: 'bench@maple.test' }, [
+    const personId = await addStaff(ground.owner, ground.services, { name: 'Bench', email: 'bench@maple.test' }, [
       officeId,
     ]);
-    await playStories(ground.house, officeId, 'UTC', bigMorning(40), {
+    await playStories(ground.services, officeId, 'UTC', bigMorning(40), {
       phoneFrom: 0,
       desk: { kind: 'staff', id: personId, name: 'Bench' },
     });

@@ -24,7 +24,7 @@ export async function signInsBench(): Promise<Line[]> {
       address: `198.18.${Math.floor(i / 250)}.${i % 250}`,
     }));
     for (const { email, known } of people)
-      if (known) await addStaff(ground.owner, ground.house, { name: 'Bench', email }, []);
+      if (known) await addStaff(ground.owner, ground.services, { name: 'Bench', email }, []);
     const servers = [
       await ground.server({ TRUST_PROXY: '127.0.0.1' }),
       await ground.server({ TRUST_PROXY: '127.0.0.1' }),

@@ -8,7 +8,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { readEnv } from '#server/env.ts';
 import { sealAll } from '#server/features/audit/chain-entries.ts';
-import { openHouse } from '#server/open-app.ts';
+import { openServices } from '#server/open-app.ts';
 import { asOffice, openDb, openOwnerPool } from '#server/kit/db/db.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
@@ -57,12 +57,12 @@ async function openInstallation(dataDir: string): Promise<Installation> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   await migrate(postgres.url, postgres.appUrl);
   const env = readEnv({ DATA_DIR: dataDir, NODE_ENV: 'production', LOCAL_PROVIDERS: '1' });
-  const house = openHouse(env, postgres.appUrl, pino({ level: 'error' }));
+  const services = openServices(env, postgres.appUrl, pino({ level: 'error' }));
   const owner = openDb(openOwnerPool(postgres.url));
   const session = async (personId: string) => {
     const token = newToken();
     const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 43_200_000)];
-    const row = { id: house.id(), personId, tokenHash: hashToken(token), kind: 'bearer', expiresAt };
+    const row = { id: services.id(), personId, tokenHash: hashToken(token), kind: 'bearer', expiresAt };
     await owner
       .insertInto('auth.session')
       .values({ ...row, createdAt, activeAt: createdAt })
@@ -71,11 +71,11 @@ async function openInstallation(dataDir: string): Promise<Installation> {
   };
   return {
     dataDir,
-    ground: { url: postgres.url, env, house, owner, session } as Ground,
+    ground: { url: postgres.url, env, services, owner, session } as Ground,
     async close() {
-      await house.live.close();
+      await services.live.close();
       await owner.destroy();
-      await house.db.destroy();
+      await services.db.destroy();
       await postgres.release();
     },
   };
@@ -119,10 +119,10 @@ async function commandsFor(folder: string) {
 }
 
 async function putFiles({ ground }: Installation, count: number): Promise<void> {
-  const { storage } = ground.house.providers;
+  const { storage } = ground.services.providers;
   const about = { contentType: 'application/pdf' };
   for (let i = 0; i < count; i++)
-    await storage.put(newFileKey(ground.house, '2200000000'), randomBytes(1 + ((i * 7_919) % 60_000)), about);
+    await storage.put(newFileKey(ground.services, '2200000000'), randomBytes(1 + ((i * 7_919) % 60_000)), about);
 }
 
 async function backUp(anteroom: Anteroom, dataDir: string, into: string): Promise<string> {
@@ -152,7 +152,7 @@ async function underLoad(
   let isOver = false;
   const chaining = (async () => {
     for (; !isOver; await sleep(50)) {
-      await sealAll(ground.house);
+      await sealAll(ground.services);
       await putFiles(source, 1);
     }
   })();
@@ -256,11 +256,11 @@ async function ask<Row extends pg.QueryResultRow>(url: string, statement: string
   }
 }
 
-async function messagesIn({ house }: Ground): Promise<Set<string>> {
-  const { rows } = await house.pool.query<{ id: string }>('select door_office_ids() as id');
+async function messagesIn({ services }: Ground): Promise<Set<string>> {
+  const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
   const found = new Set<string>();
   for (const { id } of rows) {
-    const messages = await asOffice(house.db, id, (tx) =>
+    const messages = await asOffice(services.db, id, (tx) =>
       tx.selectFrom('message').select('body').where('officeId', '=', id).where('body', 'like', 'desk %').execute(),
     );
     for (const { body } of messages) found.add(body);

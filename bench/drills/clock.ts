@@ -172,12 +172,12 @@ const promises: [string, (desk: Desk, wait: Wait) => Promise<void>][] = [
 ];
 
 /** Somebody of the office at a new desk with an address of its own: what they do, each with the answer it must have. */
-function deskMaker({ owner, house }: Ground, url: string, officeId: string) {
+function deskMaker({ owner, services }: Ground, url: string, officeId: string) {
   let made = 0;
   return async () => {
     const email = `desk${++made}@clock.test`;
     const address = `198.18.7.${made}`;
-    await addStaff(owner, house, { name: 'Clock', email }, [officeId]);
+    await addStaff(owner, services, { name: 'Clock', email }, [officeId]);
     let token = '';
     const post = async (path: string, body: object = {}, method = 'POST') => {
       const answer = await fetch(`${url}/api${path}`, {

@@ -153,13 +153,13 @@ interface Phone {
 
 /** Makes an office ask for one form only. It is stored as if it had been loaded before there were limits. */
 async function askFor(
-  { ground: { house }, server: { url }, signal }: Drill,
+  { ground: { services }, server: { url }, signal }: Drill,
   { id: officeId, personId, token: staffToken }: BenchOffice,
   questionnaire: Questionnaire,
 ): Promise<string> {
   const definition = definitionOf(questionnaire);
-  const given = { officeId, id: house.id(), at: house.now(), by: personId };
-  await asOffice(house.db, officeId, (tx) => addOwnForm(tx, given, definition));
+  const given = { officeId, id: services.id(), at: services.now(), by: personId };
+  await asOffice(services.db, officeId, (tx) => addOwnForm(tx, given, definition));
   await fetch(`${url}/api/office/forms`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${staffToken}`, 'x-office': officeId, 'content-type': 'application/json' },
@@ -170,12 +170,12 @@ async function askFor(
 }
 
 async function phoneOf(
-  { ground: { house }, server: { url }, signal }: Drill,
+  { ground: { services }, server: { url }, signal }: Drill,
   { id: officeId }: BenchOffice,
   formType: string,
   phone: string,
 ): Promise<Phone> {
-  const scope = officeScope(house, officeId, { kind: 'patient', id: null, name: null }, 'drill');
+  const scope = officeScope(services, officeId, { kind: 'patient', id: null, name: null }, 'drill');
   const { token } = await scope.transaction((tx) =>
     arrive(tx, scope, {
       firstName: 'Ada',

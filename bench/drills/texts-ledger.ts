@@ -14,7 +14,7 @@ interface NewTexts {
 export async function addTexts(ground: Ground, offices: string[], given: NewTexts): Promise<void> {
   const { count, overSeconds, mark, inSeconds = 0 } = given;
   const from = new Date(Date.now() + inSeconds * 1_000);
-  const ids = Array.from({ length: count }, () => ground.house.id());
+  const ids = Array.from({ length: count }, () => ground.services.id());
   const ofOffices = ids.map((_, n) => offices[n % offices.length] as string);
   await sql`
     insert into text (office_id, id, kind, visit_id, from_phone, to_phone, body, send_at, created_at)

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { readEnv } from '#server/env.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
 import { usualPace } from '#server/features/texting/send-texts.ts';
-import { openHouse } from '#server/open-app.ts';
+import { openServices } from '#server/open-app.ts';
 import { localSms, type Fault } from '#server/providers/sms/local.ts';
 import type { Sms } from '#server/providers/sms/port.ts';
 
@@ -23,7 +23,7 @@ export interface WorkerOrders {
 
 const orders = JSON.parse(process.env.DRILL_WORKER ?? '{}') as WorkerOrders;
 const env = readEnv();
-const house = openHouse(env, env.databaseUrl as string, pino({ level: 'silent' }));
+const services = openServices(env, env.databaseUrl as string, pino({ level: 'silent' }));
 
 function fault(): Fault | undefined {
   const luck = Math.random();
@@ -33,7 +33,7 @@ function fault(): Fault | undefined {
 
 /** The product's local carrier on its own table, with faults. */
 function carrier(): Sms {
-  const local = localSms(house, fault);
+  const local = localSms(services, fault);
   const isMute = (reference: string) =>
     createHash('sha256').update(reference).digest().readUInt16LE() / 65_536 < orders.mute;
   return {
@@ -49,10 +49,10 @@ function carrier(): Sms {
 
 process.once('message', () => {
   startTexting(
-    { ...house, providers: { ...house.providers, sms: carrier() } },
+    { ...services, providers: { ...services.providers, sms: carrier() } },
     { ...usualPace, giveUpAfterMs: orders.giveUpAfterMs },
   );
 });
 process.once('disconnect', () => process.exit(0));
-await house.pool.query('select 1');
+await services.pool.query('select 1');
 process.send?.('ready');

@@ -84,13 +84,13 @@ async function resetLimits(owner: Db): Promise<void> {
 
 /** What the desks' messages came to in the database: how many are there twice, and how many acknowledged ones are not there. */
 export async function compareWritten(
-  { house }: Ground,
+  { services }: Ground,
   written: string[],
 ): Promise<{ rows: number; twice: number; lost: number }> {
   const found: string[] = [];
-  const offices = await house.pool.query<{ id: string }>('select door_office_ids() as id');
+  const offices = await services.pool.query<{ id: string }>('select door_office_ids() as id');
   for (const { id } of offices.rows) {
-    const rows = await asOffice(house.db, id, (tx) =>
+    const rows = await asOffice(services.db, id, (tx) =>
       tx.selectFrom('message').select('body').where('officeId', '=', id).where('body', 'like', 'desk %').execute(),
     );
     found.push(...rows.map(({ body }) => body));

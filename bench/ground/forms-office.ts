@@ -13,7 +13,7 @@ export interface FormsOffice {
 /** An office of the bench's own, with a person who is signed in. */
 export async function formsOffice(ground: Ground): Promise<FormsOffice> {
   const npi = '2100000005';
-  const officeId = await addOffice(ground.owner, ground.house, {
+  const officeId = await addOffice(ground.owner, ground.services, {
     npi,
     name: 'Maple Street Pediatrics',
     addressLine1: '48 Maple Street',
@@ -26,7 +26,9 @@ export async function formsOffice(ground: Ground): Promise<FormsOffice> {
     textNumber: '+12125550150',
     agreementSignedAt: new Date(0),
   });
-  const personId = await addStaff(ground.owner, ground.house, { name: 'Bench', email: 'bench@maple.test' }, [officeId]);
+  const personId = await addStaff(ground.owner, ground.services, { name: 'Bench', email: 'bench@maple.test' }, [
+    officeId,
+  ]);
   const token = await ground.session(personId);
   return { officeId, npi, token, headers: { authorization: `Bearer ${token}`, 'x-office': officeId } };
 }

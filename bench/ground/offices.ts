@@ -15,7 +15,7 @@ export async function addOffices(ground: Ground, count: number, visits: number):
   const offices: BenchOffice[] = [];
   for (let i = 0; i < count; i++) {
     const npi = String(2_200_000_000 + i);
-    const id = await addOffice(ground.owner, ground.house, {
+    const id = await addOffice(ground.owner, ground.services, {
       npi,
       name: `Office ${i}`,
       addressLine1: '1 Main Street',
@@ -28,11 +28,11 @@ export async function addOffices(ground: Ground, count: number, visits: number):
       textNumber: `+1312555${String(i).padStart(4, '0')}`,
       agreementSignedAt: new Date(0),
     });
-    const personId = await addStaff(ground.owner, ground.house, { name: 'Bench', email: `staff-${i}@bench.test` }, [
+    const personId = await addStaff(ground.owner, ground.services, { name: 'Bench', email: `staff-${i}@bench.test` }, [
       id,
     ]);
     if (visits > 0) {
-      await playStories(ground.house, id, 'UTC', bigMorning(visits), {
+      await playStories(ground.services, id, 'UTC', bigMorning(visits), {
         phoneFrom: 0,
         desk: { kind: 'staff', id: personId, name: 'Bench' },
       });

@@ -8,8 +8,8 @@ import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { readEnv, type Env } from '#server/env.ts';
-import type { House } from '#server/context.ts';
-import { openHouse } from '#server/open-app.ts';
+import type { Services } from '#server/context.ts';
+import { openServices } from '#server/open-app.ts';
 import { openDb, openOwnerPool, type Db } from '#server/kit/db/db.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
@@ -19,13 +19,13 @@ import { appUrlOf, setAppPassword } from '#testing/app/app-url.ts';
 
 const secrets = { SESSION_SECRET: 's'.repeat(40), AUDIT_SECRET: 'a'.repeat(40), WEBHOOK_SECRET: 'w'.repeat(40) };
 
-/** A fresh, migrated database with a house on it, for one benchmark. */
+/** A fresh, migrated database and the app's services on it, for one benchmark. */
 export interface Ground {
   /** The owner's address; servers of the ground log in as the app. */
   url: string;
   appUrl: string;
   env: Env;
-  house: House;
+  services: Services;
   owner: Db;
   /** Starts the built server on this database (a production process) and waits until it is ready. */
   server(extra?: NodeJS.ProcessEnv): Promise<Started>;
@@ -64,7 +64,7 @@ export async function openGround(): Promise<Ground> {
     LOCAL_PROVIDERS: '1',
     DEMO: '',
   });
-  const house = openHouse(env, appUrl, pino({ level: 'error' }));
+  const services = openServices(env, appUrl, pino({ level: 'error' }));
   const owner = openDb(openOwnerPool(url));
   const running: Started[] = [];
 
@@ -72,7 +72,7 @@ export async function openGround(): Promise<Ground> {
     url,
     appUrl,
     env,
-    house,
+    services,
     owner,
     async server(extra = {}) {
       const started = await startBuilt({
@@ -103,7 +103,7 @@ export async function openGround(): Promise<Ground> {
       await owner
         .insertInto('auth.session')
         .values({
-          id: house.id(),
+          id: services.id(),
           personId,
           tokenHash: hashToken(token),
           kind: 'bearer',
@@ -129,7 +129,7 @@ export async function openGround(): Promise<Ground> {
       for (;;) {
         await new Promise((resolve) => setTimeout(resolve, 100));
         if (
-          await house.pool.query('select 1').then(
+          await services.pool.query('select 1').then(
             () => true,
             () => false,
           )
@@ -139,9 +139,9 @@ export async function openGround(): Promise<Ground> {
     },
     async close() {
       await Promise.all(running.map((process) => process.stop('SIGKILL')));
-      await house.live.close();
+      await services.live.close();
       await owner.destroy();
-      await house.db.destroy();
+      await services.db.destroy();
       await sqlOn(base, `drop database ${name} with (force)`);
       await embedded?.release();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import type { Actor, House } from '#server/context.ts';
+import type { Actor, Services } from '#server/context.ts';
 import { askForSignature, settle } from '#server/features/agreement/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
@@ -9,26 +9,26 @@ const visitor = { address: '203.0.113.20', userAgent: 'Demo' };
 
 /** A demo office signs like every other, through the local provider; once, as long as it has no agreement. */
 export async function signDemoAgreement(
-  house: House,
+  services: Services,
   officeId: string,
   { person, email }: { person: Actor; email: string },
 ): Promise<void> {
-  const { esign } = house.providers;
-  if (esign.name !== 'local' || person.kind !== 'staff' || (await hasAgreement(house, officeId))) return;
-  const scope = officeScope(house, officeId, person, 'demo');
+  const { esign } = services.providers;
+  if (esign.name !== 'local' || person.kind !== 'staff' || (await hasAgreement(services, officeId))) return;
+  const scope = officeScope(services, officeId, person, 'demo');
   const asked = await askForSignature(scope, { email, name: person.name, personId: person.id });
   if (asked === 'loading' || asked.requestId === null || asked.signatureId === null) return;
   const request = { requestId: asked.requestId, signatureId: asked.signatureId };
   const link = await esign.mintLink(request, { id: person.id, signedInAs: email, language: 'en' });
-  const opened = await openLink(house, link.url.split('/').at(-1) ?? '', visitor);
+  const opened = await openLink(services, link.url.split('/').at(-1) ?? '', visitor);
   if ('closed' in opened) return;
   const written = { name: person.name, strokes: null, ratio: 0.3 };
-  await sign(house, opened.page, written, { visitor, consent: words.en.consent });
+  await sign(services, opened.page, written, { visitor, consent: words.en.consent });
   await settle(scope, asked.id);
 }
 
-function hasAgreement(house: House, officeId: string): Promise<boolean> {
-  return asOffice(house.db, officeId, async (tx) => {
+function hasAgreement(services: Services, officeId: string): Promise<boolean> {
+  return asOffice(services.db, officeId, async (tx) => {
     const found = await tx.selectFrom('agreement').select('id').where('officeId', '=', officeId).limit(1).execute();
     return found.length > 0;
   });

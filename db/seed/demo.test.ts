@@ -2,27 +2,33 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { verifyOffice } from '#server/features/audit/index.ts';
 import type { Finding } from '#server/features/audit/verify-chain.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { sealAll } from '#server/features/audit/chain-entries.ts';
 import { asOffice } from '#server/kit/db/db.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { clearDemo, continueDemo, seedDemo } from './demo.ts';
 import { demoOffices } from './offices.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 
 test('two processes that start at once seed each demo office, its people and its morning once', async () => {
-  const second = await openHouse({ beside: house });
-  await Promise.all([house, second].map((h) => seedDemo(h.house, house.url, { bigQueue: false })));
+  const second = await openTestApp({ beside: testApp });
+  await Promise.all([testApp, second].map((h) => seedDemo(h.services, testApp.url, { bigQueue: false })));
   await second.close();
-  const people = await house.owner.selectFrom('auth.identity').select('value').where('value', 'like', '%@%').execute();
+  const people = await testApp.owner
+    .selectFrom('auth.identity')
+    .select('value')
+    .where('value', 'like', '%@%')
+    .execute();
   const emails = demoOffices.flatMap(({ staff }) => staff.flatMap(({ email }) => email ?? []));
   expect(people.map(({ value }) => value).filter((value) => emails.includes(value))).toHaveLength(emails.length);
   for (const { office } of demoOffices) {
-    const { rows } = await house.house.pool.query<{ id: string }>('select door_office_by_npi($1) as id', [office.npi]);
-    const visits = await house.inOffice({ ...house.maple, id: rows[0]?.id ?? '' }, (tx) =>
+    const { rows } = await testApp.services.pool.query<{ id: string }>('select door_office_by_npi($1) as id', [
+      office.npi,
+    ]);
+    const visits = await testApp.inOffice({ ...testApp.maple, id: rows[0]?.id ?? '' }, (tx) =>
       tx.selectFrom('visit').select('phone').execute(),
     );
     expect(visits.length).toBe({ '1234567893': 15, '2000000010': 12 }[office.npi] ?? 4);
@@ -30,13 +36,13 @@ test('two processes that start at once seed each demo office, its people and its
 });
 
 test('a first start that was cut short between an office and its people is finished by the next', async () => {
-  await house.owner
+  await testApp.owner
     .deleteFrom('auth.person')
     .where('name', '=', 'Dana Whitlock')
     .where('language', 'is', null)
     .execute();
-  await seedDemo(house.house, house.url, { bigQueue: false });
-  const back = await house.owner
+  await seedDemo(testApp.services, testApp.url, { bigQueue: false });
+  const back = await testApp.owner
     .selectFrom('auth.identity')
     .select('id')
     .where('value', '=', 'front@maple.test')
@@ -46,17 +52,17 @@ test('a first start that was cut short between an office and its people is finis
 
 test('a reset gives back the budgets that were used up', async () => {
   const once = { name: 'test', points: 1, seconds: 3600 };
-  await house.house.limits.take(once, 'visitor');
-  await expect(house.house.limits.take(once, 'visitor')).rejects.toMatchObject({ code: 'too_many_tries' });
-  await clearDemo(house.url, house.env.dataDir);
-  await house.house.limits.take(once, 'visitor');
+  await testApp.services.limits.take(once, 'visitor');
+  await expect(testApp.services.limits.take(once, 'visitor')).rejects.toMatchObject({ code: 'too_many_tries' });
+  await clearDemo(testApp.url, testApp.env.dataDir);
+  await testApp.services.limits.take(once, 'visitor');
 });
 
 describe('the audit log of the demo', () => {
   const demoOfficeIds = async () => {
     const ids: string[] = [];
     for (const { office } of demoOffices) {
-      const { rows } = await house.house.pool.query<{ id: string }>('select door_office_by_npi($1) as id', [
+      const { rows } = await testApp.services.pool.query<{ id: string }>('select door_office_by_npi($1) as id', [
         office.npi,
       ]);
       if (rows[0]) ids.push(rows[0].id);
@@ -66,7 +72,7 @@ describe('the audit log of the demo', () => {
   const findings = async () => {
     const found: Finding[] = [];
     for (const id of await demoOfficeIds()) {
-      const verdict = await verifyOffice(house.house, id);
+      const verdict = await verifyOffice(testApp.services, id);
       expect(verdict.sealed).toBeGreaterThan(0);
       found.push(...verdict.findings);
     }
@@ -75,16 +81,16 @@ describe('the audit log of the demo', () => {
   /** Somebody looks at each office, so that the sealer has something to seal. It runs every minute, and first when the process starts. */
   const seal = async () => {
     for (const id of await demoOfficeIds()) {
-      const scope = officeScope(house.house, id, { kind: 'operator', id: null, name: null }, 'test');
-      await scope.transaction((tx) => record(tx, scope, { action: 'audit.verify' }));
+      const scope = officeScope(testApp.services, id, { kind: 'operator', id: null, name: null }, 'test');
+      await scope.transaction((tx) => writeAuditEntry(tx, scope, { action: 'audit.verify' }));
     }
-    await sealAll(house.house);
+    await sealAll(testApp.services);
   };
   const liveOn = async () => {
     await seal();
     for (let more = true; more;) {
-      house.later(1);
-      more = await continueDemo(house.house);
+      testApp.later(1);
+      more = await continueDemo(testApp.services);
       await seal();
     }
   };
@@ -94,21 +100,21 @@ describe('the audit log of the demo', () => {
     'has no finding after a start at noon, after a night in which the machine slept, and after a reset',
     { timeout: 240_000 },
     async () => {
-      await loadBuiltInForms(house.house);
-      house.at('2026-03-03T17:00:00.000Z');
-      await seedDemo(house.house, house.url, { bigQueue: false });
-      await sealAll(house.house);
+      await loadBuiltInForms(testApp.services);
+      testApp.at('2026-03-03T17:00:00.000Z');
+      await seedDemo(testApp.services, testApp.url, { bigQueue: false });
+      await sealAll(testApp.services);
       expect(await findings()).toEqual([]);
       await liveOn();
       expect(await findings()).toEqual([]);
-      expect((await house.owner.selectFrom('formSubmission').select('id').execute()).length).toBeGreaterThan(0);
+      expect((await testApp.owner.selectFrom('formSubmission').select('id').execute()).length).toBeGreaterThan(0);
 
-      house.at('2026-03-04T20:30:00.000Z');
+      testApp.at('2026-03-04T20:30:00.000Z');
       await liveOn();
       expect(await findings()).toEqual([]);
 
-      await clearDemo(house.url, house.env.dataDir);
-      await seedDemo(house.house, house.url, { bigQueue: false });
+      await clearDemo(testApp.url, testApp.env.dataDir);
+      await seedDemo(testApp.services, testApp.url, { bigQueue: false });
       await liveOn();
       expect(await findings()).toEqual([]);
     },
@@ -116,12 +122,12 @@ describe('the audit log of the demo', () => {
 
   test('has a finding for an entry that somebody dated back', async () => {
     const [officeId = ''] = await demoOfficeIds();
-    const dated = new Date(house.now().getTime() - 30 * 60_000);
-    await asOffice(house.house.db, officeId, (tx) =>
+    const dated = new Date(testApp.now().getTime() - 30 * 60_000);
+    await asOffice(testApp.services.db, officeId, (tx) =>
       tx.insertInto('auditEntry').values({ officeId, at: dated, actor: 'staff', action: 'visit.move' }).execute(),
     );
     expect(await findings()).toMatchObject([{ what: 'inserted' }]);
-    await sealAll(house.house);
+    await sealAll(testApp.services);
     expect(await findings()).toMatchObject([{ what: 'inserted' }]);
   });
 });

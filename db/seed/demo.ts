@@ -1,16 +1,23 @@
 import { sql } from 'kysely';
-import type { Actor, House, OfficeScope } from '#server/context.ts';
+import type { Actor, Services, OfficeScope } from '#server/context.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { forgetHeads } from '#server/features/audit/index.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
-import { arrive, lockVisit, makeMove, raiseHand, saying, type VisitRow } from '#server/features/queue/index.ts';
+import {
+  arrive,
+  lockVisit,
+  makeMove,
+  raiseHand,
+  messageStatements,
+  type VisitRow,
+} from '#server/features/queue/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db/db.ts';
 import { removeFromDirectory } from '#server/kit/db/office-directory.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { officeRow } from '#server/office-row.ts';
-import { write } from '#server/kit/db/statements.ts';
+import { runTogether } from '#server/kit/db/statements.ts';
 import { signDemoAgreement } from './agreement.ts';
 import { demoAddresses } from './addresses.ts';
 import { fillForms, harborForms, mapleForms } from './filled-forms.ts';
@@ -18,56 +25,60 @@ import { bigMorning, harborMorning, mapleMorning, quietMorning, toPerson, type S
 import { demoOffices } from './offices.ts';
 
 /** Makes the demo offices where they are missing, and a morning on every day that has none yet. */
-export async function seedDemo(house: House, ownerUrl: string, { bigQueue }: { bigQueue: boolean }): Promise<void> {
+export async function seedDemo(
+  services: Services,
+  ownerUrl: string,
+  { bigQueue }: { bigQueue: boolean },
+): Promise<void> {
   const addresses = loadSample(ownerUrl, demoAddresses);
-  await oneAtATime(house, async () => {
-    await withOwner(ownerUrl, (owner) => addDemoOffices(owner, house));
-    await seedDay(house, bigQueue);
+  await oneAtATime(services, async () => {
+    await withOwner(ownerUrl, (owner) => addDemoOffices(owner, services));
+    await seedDay(services, bigQueue);
   });
   await addresses;
 }
 
-/** Seeds each new day, and makes the papers of agreements and forms, which would keep a start waiting. Stop it before the house closes. */
-export function keepDemoAlive(house: House): Job {
-  return runJob('demo-day', 60_000, house.log, () => continueDemo(house));
+/** Seeds each new day and makes the PDFs of agreements and forms, which would delay the start. Stop it before the database closes. */
+export function keepDemoAlive(services: Services): Job {
+  return runJob('demo-day', 60_000, services.log, () => continueDemo(services));
 }
 
 /** One round of that; true while there are more forms to fill in. */
-export async function continueDemo(house: House): Promise<boolean> {
+export async function continueDemo(services: Services): Promise<boolean> {
   let more = false;
-  await oneAtATime(house, async () => {
-    await seedDay(house, false);
-    await signAgreements(house);
-    more = await fillSomeForms(house);
+  await oneAtATime(services, async () => {
+    await seedDay(services, false);
+    await signAgreements(services);
+    more = await fillSomeForms(services);
   });
   return more;
 }
 
 /** One visit after the other: the PDFs of a morning take a while. */
-async function fillSomeForms(house: House): Promise<boolean> {
+async function fillSomeForms(services: Services): Promise<boolean> {
   let more = false;
   for (const [i, filled] of [mapleForms, harborForms].entries()) {
     const office = demoOffices[i]?.office;
-    const officeId = office && (await officeIdOf(house.db, office.npi));
-    if (officeId && (await fillForms(house, officeId, office.timeZone, filled))) more = true;
+    const officeId = office && (await officeIdOf(services.db, office.npi));
+    if (officeId && (await fillForms(services, officeId, office.timeZone, filled))) more = true;
   }
   return more;
 }
 
-async function signAgreements(house: House): Promise<void> {
+async function signAgreements(services: Services): Promise<void> {
   for (const { office, staff } of demoOffices) {
-    const officeId = await officeIdOf(house.db, office.npi);
+    const officeId = await officeIdOf(services.db, office.npi);
     if (!officeId) continue;
-    const row = await asOffice(house.db, officeId, (tx) => officeRow(tx, officeId));
+    const row = await asOffice(services.db, officeId, (tx) => officeRow(tx, officeId));
     if (!row.agreementSignedAt) continue;
-    const person = await deskOf(house.db, row.id);
+    const person = await deskOf(services.db, row.id);
     const email = staff[0]?.email ?? '';
-    await signDemoAgreement(house, row.id, { person, email });
+    await signDemoAgreement(services, row.id, { person, email });
   }
 }
 
 /** Two processes that start at once, or see the same midnight, seed one after the other: the second finds everything there. */
-async function oneAtATime({ pool }: House, work: () => Promise<void>): Promise<void> {
+async function oneAtATime({ pool }: Services, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -131,14 +142,14 @@ async function withOwner<T>(url: string, work: (owner: Db) => Promise<T>): Promi
   }
 }
 
-async function addDemoOffices(owner: Db, house: House): Promise<void> {
+async function addDemoOffices(owner: Db, services: Services): Promise<void> {
   for (const { office, staff } of demoOffices) {
-    const agreementSignedAt = new Date(house.now().getTime() - 90 * 86_400_000);
+    const agreementSignedAt = new Date(services.now().getTime() - 90 * 86_400_000);
     // As if it had chosen its entry in the demo's address search.
     const newOffice = { ...office, addressId: office.npi, agreementSignedAt };
-    const officeId = (await officeIdOf(owner, office.npi)) ?? (await addOffice(owner, house, newOffice));
+    const officeId = (await officeIdOf(owner, office.npi)) ?? (await addOffice(owner, services, newOffice));
     for (const person of staff)
-      if (!(await isKnown(owner, person.email))) await addStaff(owner, house, person, [officeId]);
+      if (!(await isKnown(owner, person.email))) await addStaff(owner, services, person, [officeId]);
   }
 }
 
@@ -159,14 +170,14 @@ async function officeIdOf(db: Db, npi: string): Promise<string | null> {
   return row.id;
 }
 
-async function seedDay(house: House, bigQueue: boolean): Promise<void> {
+async function seedDay(services: Services, bigQueue: boolean): Promise<void> {
   for (const { office } of demoOffices) {
-    const officeId = await officeIdOf(house.db, office.npi);
+    const officeId = await officeIdOf(services.db, office.npi);
     if (!officeId) continue;
     const isMaple = office.npi === demoOffices[0]?.office.npi;
     const morning = isMaple ? mapleMorning : office === demoOffices[1]?.office ? harborMorning : quietMorning;
-    const day = dayOf(house.now(), office.timeZone);
-    const seeded = await asOffice(house.db, officeId, async (tx) => {
+    const day = dayOf(services.now(), office.timeZone);
+    const seeded = await asOffice(services.db, officeId, async (tx) => {
       const before = await tx
         .selectFrom('visit')
         .select((q) => q.fn.countAll<number>().as('n'))
@@ -175,10 +186,10 @@ async function seedDay(house: House, bigQueue: boolean): Promise<void> {
         .executeTakeFirstOrThrow();
       return before.n;
     });
-    const desk = await deskOf(house.db, officeId);
-    if (seeded === 0) await playStories(house, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
+    const desk = await deskOf(services.db, officeId);
+    if (seeded === 0) await playStories(services, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
     if (isMaple && bigQueue && seeded < 500)
-      await playStories(house, officeId, office.timeZone, bigMorning(485), {
+      await playStories(services, officeId, office.timeZone, bigMorning(485), {
         phoneFrom: 100,
         desk,
       });
@@ -202,13 +213,13 @@ async function deskOf(db: Db, officeId: string): Promise<Actor> {
 
 /** Lives the stories through the real verbs, with the clock set back: events, texts and the record come out as they would have. */
 export async function playStories(
-  house: House,
+  services: Services,
   officeId: string,
   timeZone: string,
   stories: Story[],
   { phoneFrom, desk }: { phoneFrom: number; desk: Actor },
 ): Promise<void> {
-  const now = house.now();
+  const now = services.now();
   const midnight = instantOf(dayOf(now, timeZone), '00:00', timeZone);
   const longest = Math.max(...stories.map((story) => story.minutesAgo)) * 60_000;
   // Shortly after midnight the whole morning is squeezed in between midnight and now.
@@ -220,7 +231,7 @@ export async function playStories(
     const at = (minutesAfter: number) => ago(story.minutesAgo - minutesAfter);
     const scopeAt = (minutesAfter: number, staff: boolean): OfficeScope =>
       officeScope(
-        { ...house, now: () => at(minutesAfter), auditNow: house.now },
+        { ...services, now: () => at(minutesAfter), auditNow: services.now },
         officeId,
         staff ? desk : { kind: 'patient', id: null, name: null },
         'demo',
@@ -242,7 +253,10 @@ export async function playStories(
         const visit = (await lockVisit(tx, officeId, visitId)) as VisitRow;
         if (step.move === 'stillWaiting') await raiseHand(tx, scope, visit);
         else if (step.move === 'message')
-          await write(tx, await saying(tx, scope, visit, { kind: 'message', body: step.note ?? '', title: null }));
+          await runTogether(
+            tx,
+            await messageStatements(tx, scope, visit, { kind: 'message', body: step.note ?? '', title: null }),
+          );
         else
           await makeMove(
             tx,
@@ -254,7 +268,7 @@ export async function playStories(
         await markDelivered(tx, officeId, at(step.after));
       });
     }
-    await asOffice(house.db, officeId, (tx) =>
+    await asOffice(services.db, officeId, (tx) =>
       tx
         .updateTable('visit')
         .set({ phoneSeenAt: at(0) })

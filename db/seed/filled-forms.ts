@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import type { Actor, House } from '#server/context.ts';
+import type { Actor, Services } from '#server/context.ts';
 import { keepPhoto, saveVisitForm, submitVisitForm, visitForms } from '#server/features/forms/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf } from '#server/kit/day.ts';
@@ -51,13 +51,13 @@ export const harborForms: FilledMorning = {
 
 /** Fills the forms of one of today's visits through the real verbs; true when there may be more to fill. */
 export async function fillForms(
-  house: House,
+  services: Services,
   officeId: string,
   timeZone: string,
   { filledBy, hasCough }: FilledMorning,
 ): Promise<boolean> {
-  const day = dayOf(house.now(), timeZone);
-  const visits = await asOffice(house.db, officeId, (tx) =>
+  const day = dayOf(services.now(), timeZone);
+  const visits = await asOffice(services.db, officeId, (tx) =>
     tx
       .selectFrom('visit')
       .select(['id', 'firstName', 'lastName', 'arrivedAt'])
@@ -71,8 +71,8 @@ export async function fillForms(
   );
   for (const [i, visit] of visits.entries()) {
     // A few minutes after they came, but not later than now.
-    const at = new Date(Math.min(house.now().getTime(), (visit.arrivedAt ?? house.now()).getTime() + 4 * 60_000));
-    const office = officeScope({ ...house, now: () => at, auditNow: house.now }, officeId, patient, 'demo');
+    const at = new Date(Math.min(services.now().getTime(), (visit.arrivedAt ?? services.now()).getTime() + 4 * 60_000));
+    const office = officeScope({ ...services, now: () => at, auditNow: services.now }, officeId, patient, 'demo');
     const link = await office.transaction((tx) =>
       tx
         .selectFrom('visitToken')

@@ -222,7 +222,7 @@ describe('what is wrong with a questionnaire is found and said', () => {
   });
 });
 
-describe('the questionnaires that come with the house', () => {
+describe('built-in questionnaires', () => {
   const folder = new URL('../../db/seed/forms/', import.meta.url);
   test.each(readdirSync(folder))('%s has nothing to find, in both languages', (file) => {
     expect(check(readFileSync(new URL(file, folder), 'utf8')).findings).toEqual([]);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from './db/db.ts';
 
-/** What a record entry says beyond who and when: ids only, never names or texts. */
-export interface Entry {
+/** What an audit entry says beyond who and when. It holds ids only, never names or message texts. */
+export interface NewAuditEntry {
   action: string;
   subject?: string | null;
   /** `done`, or the code of the refusal. */
@@ -11,18 +11,18 @@ export interface Entry {
   details?: Record<string, string | number | boolean | null>;
 }
 
-type Recorder = Pick<OfficeScope, 'officeId' | 'actor' | 'requestId' | 'now' | 'auditNow'>;
+type AuditScope = Pick<OfficeScope, 'officeId' | 'actor' | 'requestId' | 'now' | 'auditNow'>;
 
-/** Writes one entry of the record in the caller's transaction: it stands or falls with what it tells of. */
-export async function record(tx: Tx, scope: Recorder, entry: Entry): Promise<void> {
-  await recording(tx, scope, entry).execute();
+/** Writes one audit entry in the caller's transaction, so that it commits or rolls back with the act. */
+export async function writeAuditEntry(tx: Tx, scope: AuditScope, entry: NewAuditEntry): Promise<void> {
+  await auditStatement(tx, scope, entry).execute();
 }
 
-/** Writes the same entry for each of many subjects, in one statement. */
-export async function recordEach(
+/** Writes the same audit entry for each of many subjects, in one statement. */
+export async function writeAuditEntries(
   tx: Tx,
-  scope: Recorder,
-  entry: Omit<Entry, 'subject'>,
+  scope: AuditScope,
+  entry: Omit<NewAuditEntry, 'subject'>,
   subjects: readonly string[],
 ): Promise<void> {
   const { officeId, at, actor, actorId, action, outcome, details, requestId } = rowOf(scope, entry);
@@ -32,12 +32,12 @@ export async function recordEach(
     from unnest(${subjects}::text[]) subject`.execute(tx);
 }
 
-/** The same as `record`, to be written together with other rows. */
-export function recording(tx: Tx, scope: Recorder, entry: Entry) {
+/** The statement of `writeAuditEntry`, not executed yet: for `runTogether`. */
+export function auditStatement(tx: Tx, scope: AuditScope, entry: NewAuditEntry) {
   return tx.insertInto('auditEntry').values(rowOf(scope, entry));
 }
 
-function rowOf(scope: Recorder, entry: Entry) {
+function rowOf(scope: AuditScope, entry: NewAuditEntry) {
   return {
     officeId: scope.officeId,
     at: scope.auditNow ? scope.auditNow() : scope.now(),

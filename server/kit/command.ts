@@ -1,10 +1,10 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { Db } from './db/db.ts';
 
-/** What a command works with. */
-export interface Desk {
-  house: House;
+/** What a command gets from the process. */
+export interface CommandContext {
+  services: Services;
   /** The login that owns the tables: for the few things the app's role may not do. */
   owner: Db;
   /** The same login's address, for what needs a connection of its own. */
@@ -12,7 +12,7 @@ export interface Desk {
   say(line: string): void;
 }
 
-export interface Asked {
+export interface CommandArguments {
   /** The words after the command's name. */
   words: string[];
   options: Record<string, string | undefined>;
@@ -30,21 +30,21 @@ export interface Command {
   options?: readonly string[];
   switches?: readonly string[];
   /** Answers the exit code when it is not 0. */
-  run(desk: Desk, asked: Asked): Promise<number | void>;
+  run(desk: CommandContext, asked: CommandArguments): Promise<number | void>;
 }
 
 /** A command that opens the database itself, or none at all. */
 export type StandaloneCommand = Omit<Command, 'run'> & {
-  run(asked: Asked, say: (line: string) => void): Promise<number | void>;
+  run(asked: CommandArguments, say: (line: string) => void): Promise<number | void>;
 };
 
-/** The operator asked for something that cannot be: said without a stack, exit code 2. */
-export class Mistake extends Error {
-  override readonly name = 'Mistake';
+/** The operator's mistake. It is printed without a stack; exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
 /** Finds the command in what was typed and carries it out; answers the exit code. */
-export async function runCommand(commands: readonly Command[], typed: string[], desk: Desk): Promise<number> {
+export async function runCommand(commands: readonly Command[], typed: string[], desk: CommandContext): Promise<number> {
   const command = findCommand(commands, typed);
   return (await command.run(desk, readArguments(command, typed.slice(command.name.split(' ').length)))) ?? 0;
 }
@@ -58,19 +58,19 @@ export async function runStandalone(
   return (await command.run(readArguments(command, typed.slice(command.name.split(' ').length)), say)) ?? 0;
 }
 
-/** The command that was typed; throws Mistake when there is none. */
+/** The command that was typed; throws UsageError if there is none. */
 export function findCommand<C extends Pick<Command, 'name'>>(commands: readonly C[], typed: string[]): C {
   const found = commands.find(({ name }) => name === typed.slice(0, name.split(' ').length).join(' '));
   if (found) return found;
   const near = commands.filter(({ name }) => name.split(' ')[0] === typed[0]).map(({ name }) => name);
-  throw new Mistake(
+  throw new UsageError(
     near.length > 0
       ? `"${typed.join(' ')}" is no command. There is: ${near.join(', ')}.`
       : `There is no command "${typed[0] ?? ''}".`,
   );
 }
 
-function readArguments(command: Omit<Command, 'run'>, typed: string[]): Asked {
+function readArguments(command: Omit<Command, 'run'>, typed: string[]): CommandArguments {
   const { options = [], switches = [] } = command;
   const config: ParseArgsConfig['options'] = Object.fromEntries([
     ...options.map((name) => [name, { type: 'string' as const }]),
@@ -88,7 +88,7 @@ function readArguments(command: Omit<Command, 'run'>, typed: string[]): Asked {
       switches: new Set(switches.filter((name) => values[name] === true)),
     };
   } catch (error) {
-    throw new Mistake(`${(error as Error).message} Usage: ${usage(command)}`);
+    throw new UsageError(`${(error as Error).message} Usage: ${usage(command)}`);
   }
 }
 

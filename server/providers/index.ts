@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { localCard } from './card/local.ts';
 import { localEmail } from './email/local.ts';
@@ -13,7 +13,7 @@ import { startLocalReports } from './sms/local-reports.ts';
 import { openStorage } from './storage/index.ts';
 
 /** The outside world as this environment has it; where nothing is configured, its local stand-ins, if they are allowed. */
-export function openProviders(given: Pick<House, 'env' | 'db' | 'log' | 'now' | 'id'>): House['providers'] {
+export function openProviders(given: Pick<Services, 'env' | 'db' | 'log' | 'now' | 'id'>): Services['providers'] {
   checkProviders(given.env);
   const storage = openStorage(given);
   return {
@@ -37,7 +37,7 @@ export function checkProviders({
   localProviders,
   smtp,
   dropboxSign,
-}: Pick<House['env'], 'production' | 'demo' | 'localProviders' | 'smtp' | 'dropboxSign'>): void {
+}: Pick<Services['env'], 'production' | 'demo' | 'localProviders' | 'smtp' | 'dropboxSign'>): void {
   if (!production || demo || localProviders) return;
   const missing = [
     'text messages (this version has no adapter for a carrier yet)',
@@ -51,11 +51,11 @@ export function checkProviders({
 }
 
 /** Starts the clocks of the stand-ins in use. */
-export function startProviders(house: House): Job[] {
-  const { sms, esign } = house.providers;
+export function startProviders(services: Services): Job[] {
+  const { sms, esign } = services.providers;
   return [
-    runJob('purge-outbox', 3_600_000, house.log, () => purgeOutbox(house)),
-    ...(sms.name === 'local' ? [startLocalReports(house)] : []),
-    ...(esign.name === 'local' ? startLocalEsign(house) : []),
+    runJob('purge-outbox', 3_600_000, services.log, () => purgeOutbox(services)),
+    ...(sms.name === 'local' ? [startLocalReports(services)] : []),
+    ...(esign.name === 'local' ? startLocalEsign(services) : []),
   ];
 }

@@ -1,10 +1,10 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 
 /** What the local providers sent is the demo's phone and mailbox: it holds sign-in codes and links, so it is kept for a day only. */
 const keptMs = 86_400_000;
 
 /** Deletes what is older; in production too, where an installation without a carrier still writes here. */
-export async function purgeOutbox({ db, now }: Pick<House, 'db' | 'now'>): Promise<void> {
+export async function purgeOutbox({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('dev.outbox')
     .where('at', '<', new Date(now().getTime() - keptMs))

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { addText, sendDueTexts } from '#testing/fixtures/texts.ts';
 import { EmailRefused } from './email/port.ts';
 
-let t: TestHouse;
+let t: TestApp;
 const phone = '+16465550123';
 const address = 'Front+Desk@maple.test';
 
 beforeAll(async () => {
-  t = await openHouse();
+  t = await openTestApp();
   await addText(t, { toPhone: phone, body: 'First <b>&amp;</b> https://anteroom.test/visit/abc?x=1' });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   t.later(1);
-  await t.house.providers.email.send({ to: address, subject: 'Your code', text: '123456', reference: 'r' });
+  await t.services.providers.email.send({ to: address, subject: 'Your code', text: '123456', reference: 'r' });
   t.later(1);
   await addText(t, { toPhone: '+16465550199', body: 'Second' });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
 });
 afterAll(() => t.close());
 
@@ -85,7 +85,7 @@ test('nothing of it exists in production, but in a demo', async () => {
     [undefined, 404],
     ['1', 200],
   ] as const) {
-    const production = await openHouse({ env: { NODE_ENV: 'production', ...secrets, ...(DEMO && { DEMO }) } });
+    const production = await openTestApp({ env: { NODE_ENV: 'production', ...secrets, ...(DEMO && { DEMO }) } });
     for (const url of ['/dev/outbox', '/dev/outbox.json', '/dev/outbox.js', '/dev/outbox.css']) {
       expect((await production.app.inject(url)).statusCode).toBe(status);
     }
@@ -98,7 +98,7 @@ test('nothing of it exists in production, but in a demo', async () => {
 
 test('the local post office bounces and delays when told to', async () => {
   const mail = { subject: 's', text: 't', reference: 'r' };
-  const refused = (to: string) => t.house.providers.email.send({ ...mail, to }).catch((error: unknown) => error);
+  const refused = (to: string) => t.services.providers.email.send({ ...mail, to }).catch((error: unknown) => error);
   expect(await refused('bounce@maple.test')).toMatchObject({ permanent: true });
   expect(await refused('grey@maple.test')).toMatchObject({ permanent: false });
   expect(await refused('bounce@maple.test')).toBeInstanceOf(EmailRefused);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -21,15 +21,15 @@ const Answer = z.object({
 
 /** What the local stand-ins would have sent: `/dev/outbox.json?to=`, a page, and a way to answer as the patient's phone would. Demo only. */
 export function outboxRoutes(app: FastifyInstance): void {
-  const { house } = app;
+  const { services } = app;
   app.get('/dev/outbox.json', async (req) => {
-    const sent = await sentTo(house, filterOf(req.query), 500);
+    const sent = await sentTo(services, filterOf(req.query), 500);
     return sent.map(({ id, channel, to, body, at }) => ({ id, channel, to, body, at }));
   });
   app.get('/dev/outbox', async (req, reply) => {
     const filter = filterOf(req.query);
-    const sent = await sentTo(house, filter, 100);
-    return reply.type('text/html; charset=utf-8').send(outboxPage(house.env.productName, filter, sent));
+    const sent = await sentTo(services, filter, 100);
+    return reply.type('text/html; charset=utf-8').send(outboxPage(services.env.productName, filter, sent));
   });
   app.get('/dev/outbox.css', async (_req, reply) => reply.type('text/css; charset=utf-8').send(asset('page.css')));
   app.get('/dev/outbox.js', async (_req, reply) => reply.type('text/javascript; charset=utf-8').send(asset('page.js')));
@@ -41,7 +41,7 @@ export function outboxRoutes(app: FastifyInstance): void {
   app.post('/dev/outbox/reply', async (req, reply) => {
     const given = z.safeParse(Answer, req.body);
     if (!given.success) throw new Refusal('invalid_input');
-    const status = await callBack(house, post, '/api/sms/inbound', { ...given.data, providerId: house.id() });
+    const status = await callBack(services, post, '/api/sms/inbound', { ...given.data, providerId: services.id() });
     if (status === 404) throw new Refusal('office_not_found');
     if (status !== 200) throw new Refusal('invalid_phone');
     return reply.send({ received: true });
@@ -54,7 +54,7 @@ function filterOf(query: unknown): string {
 }
 
 /** Newest first. A whole number or address is matched exactly however it is spelled, a piece of one anywhere. */
-async function sentTo({ db }: House, filter: string, limit: number): Promise<Sent[]> {
+async function sentTo({ db }: Services, filter: string, limit: number): Promise<Sent[]> {
   const phone = usPhone(filter);
   const email = filter.replaceAll(' ', '+').toLowerCase(); // an unescaped plus in an address arrives as a space
   const piece = filter.includes('@') || /[a-z]/i.test(filter) ? email : filter.replace(/\D/g, '');

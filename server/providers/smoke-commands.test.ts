@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '#server/kit/command.ts';
 import { vendorKey } from '#testing/stand-ins/dropbox-sign-callback.ts';
 import { openContractServer, specsDir } from '#testing/stand-ins/contract-server.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { openS3Server } from '#testing/stand-ins/s3-server.ts';
 import { smokeCommands } from './smoke-commands.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
-async function type(house: TestHouse, ...words: string[]) {
+async function type(testApp: TestApp, ...words: string[]) {
   const said: string[] = [];
   const desk = {
-    house: house.house,
-    owner: house.owner,
-    ownerUrl: house.url,
+    services: testApp.services,
+    owner: testApp.owner,
+    ownerUrl: testApp.url,
     say: (line: string) => void said.push(line),
   };
   const code = await runCommand(smokeCommands, ['smoke', ...words], desk);
@@ -49,7 +49,7 @@ test('a file is put, found, read and removed, on the disk and in a bucket', asyn
   const plain = (said: string[]) => said.map((line) => line.replace(/ \(\d+ ms\)$/, '').replace(/\s+/g, ' '));
   expect(plain((await type(t, 'storage')).said)).toContain('read the same');
   const bucket = await openS3Server({ now: () => new Date('2026-03-02T15:00:00.000Z') });
-  const live = await openHouse({ env: bucket.env });
+  const live = await openTestApp({ env: bucket.env });
   const { said, code } = await type(live, 'storage');
   expect([code, plain(said)]).toEqual([
     0,
@@ -73,7 +73,7 @@ test.skipIf(!specsDir)(
   async () => {
     const vendor = await openContractServer('dropbox-sign.openapi.json');
     const env = { DROPBOX_SIGN_API_KEY: vendorKey, DROPBOX_SIGN_CLIENT_ID: 'ours', DROPBOX_SIGN_URL: vendor.url };
-    const live = await openHouse({ env });
+    const live = await openTestApp({ env });
     await expect(type(live, 'esign', 'ops@maple.test')).rejects.toThrow('DROPBOX_SIGN_TEST_MODE=1');
     expect(vendor.calls).toEqual([]);
     vendor.answer('signatureRequestCreateEmbedded', { status: 401, example: 'Error401Response' });
@@ -90,5 +90,5 @@ test.each([
     'must be an https address',
   ],
 ])('what is missing is said at the start: %j', async (env, words) => {
-  await expect(openHouse({ env, url: t.url })).rejects.toThrow(words);
+  await expect(openTestApp({ env, url: t.url })).rejects.toThrow(words);
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { UsageError, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { createPdf } from '#server/kit/pdf/document.ts';
 import { EsignRefused } from './esign/port.ts';
 import { FileExists, newFileKey } from './storage/port.ts';
@@ -30,28 +30,28 @@ export const smokeCommands: readonly Command[] = [
   },
 ];
 
-function addressOf({ words }: Asked): string {
+function addressOf({ words }: CommandArguments): string {
   const [given = '', ...rest] = words;
-  if (!address.test(given) || rest.length > 0) throw new Mistake('Give one email address.');
+  if (!address.test(given) || rest.length > 0) throw new UsageError('Give one email address.');
   return given;
 }
 
-async function smokeEmail({ house, say }: Desk, asked: Asked): Promise<void> {
-  const { email } = house.providers;
+async function smokeEmail({ services, say }: CommandContext, asked: CommandArguments): Promise<void> {
+  const { email } = services.providers;
   const to = addressOf(asked);
-  const product = house.env.productName;
+  const product = services.env.productName;
   const text = `This mail shows that ${product} can send mail.\n\nIf you did not ask for it, ignore it.`;
-  await email.send({ to, subject: `${product}: a test`, text, reference: house.id() });
+  await email.send({ to, subject: `${product}: a test`, text, reference: services.id() });
   say(email.name === 'local' ? 'No mail server is given, so it is in /dev/outbox.' : 'The mail server took it.');
 }
 
-async function smokeEsign({ house, say }: Desk, asked: Asked): Promise<number | void> {
-  const { esign } = house.providers;
+async function smokeEsign({ services, say }: CommandContext, asked: CommandArguments): Promise<number | void> {
+  const { esign } = services.providers;
   const email = addressOf(asked);
-  const inTestMode = esign.name === 'local' || house.env.dropboxSign?.testMode;
+  const inTestMode = esign.name === 'local' || services.env.dropboxSign?.testMode;
   if (!inTestMode && !asked.switches.has('binding'))
-    throw new Mistake('This would be a binding request. Set DROPBOX_SIGN_TEST_MODE=1, or say --binding.');
-  const reference = `smoke.${house.id()}`;
+    throw new UsageError('This would be a binding request. Set DROPBOX_SIGN_TEST_MODE=1, or say --binding.');
+  const reference = `smoke.${services.id()}`;
 
   const step = stepper(say);
   say(`provider      ${esign.name}`);
@@ -72,7 +72,7 @@ async function smokeEsign({ house, say }: Desk, asked: Asked): Promise<number | 
     () => esign.read(request.requestId),
     ({ state }) => state,
   );
-  const person = { id: house.id(), signedInAs: email, language: 'en' as const };
+  const person = { id: services.id(), signedInAs: email, language: 'en' as const };
   await step(
     'link',
     () => esign.mintLink(request, person),
@@ -92,11 +92,11 @@ async function smokeEsign({ house, say }: Desk, asked: Asked): Promise<number | 
 }
 
 /** Puts one small file, finds it, reads it back and removes it. */
-async function smokeStorage({ house, say }: Desk): Promise<number | void> {
-  const { storage } = house.providers;
+async function smokeStorage({ services, say }: CommandContext): Promise<number | void> {
+  const { storage } = services.providers;
   const step = stepper(say);
-  const key = newFileKey(house, 'smoke');
-  const content = Buffer.from(`${house.env.productName} can keep a file.`);
+  const key = newFileKey(services, 'smoke');
+  const content = Buffer.from(`${services.env.productName} can keep a file.`);
   const put = () => storage.put(key, Readable.from([content]), { contentType: 'text/plain' });
   const isSame = (read: Buffer) => {
     if (!read.equals(content)) throw new Error('not what was put');
@@ -133,7 +133,7 @@ const refusalOf = (asked: Promise<unknown>) =>
   );
 
 /** Does one step after the other, says how each went and how long it took; what goes wrong is named. */
-function stepper(say: Desk['say']) {
+function stepper(say: CommandContext['say']) {
   return async <T>(name: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T> => {
     const began = performance.now();
     const result = await work().catch((error: unknown) => {

@@ -7,18 +7,18 @@ import pg from 'pg';
 import type { Access, Endpoint, Input } from '#contract/endpoint.ts';
 import type { QueueEntry } from '#contract/queue.ts';
 import { bareApp, buildApp } from '#server/app.ts';
-import type { Actor, House, OfficeScope } from '#server/context.ts';
+import type { Actor, Services, OfficeScope } from '#server/context.ts';
 import { readEnv } from '#server/env.ts';
 import { addOffice, addStaff, type NewOffice } from '#server/features/office/index.ts';
-import { linking } from '#server/features/queue/visit-links.ts';
+import { newLinkStatements } from '#server/features/queue/visit-links.ts';
 import { arrive, lockVisit, makeMove, type Party, type VisitRow } from '#server/features/queue/index.ts';
 
 import { bodyToSend } from '#server/features/texting/link-in-text.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db/db.ts';
-import { write } from '#server/kit/db/statements.ts';
+import { runTogether } from '#server/kit/db/statements.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
-import { openHouse as openRealHouse } from '#server/open-app.ts';
+import { openServices } from '#server/open-app.ts';
 import { openSockets } from '#server/sockets.ts';
 import { appUrlOf } from './app-url.ts';
 import type { Move } from '#contract/queue.ts';
@@ -44,7 +44,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-type Given<T> = { [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K] };
+type WithoutUndefined<T> = { [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K] };
 
 let npis = 0;
 let phones = 0;
@@ -57,13 +57,13 @@ const nextPhone = () => {
 
 /**
  * The real app on a fresh database with the local providers. Its clock stands still at a Monday 10:00 in New York until `at()` or
- * `later()` move it. `house.maple` is the office most tests are about; `house.other` is another office with rows of its own.
+ * `later()` move it. `testApp.maple` is the office most tests are about; `testApp.other` is another office with rows of its own.
  * `beside` opens a second process on the same database with the same clock; close it first. `url` is the owner's address of a migrated
  * database of yours, `appUrl` the app's login to it when it is not on the run's own server.
  */
-export async function openHouse(
+export async function openTestApp(
   options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; url?: string; appUrl?: string; paced?: true } = {},
-): Promise<TestHouse> {
+): Promise<TestApp> {
   const url = options.url ?? options.beside?.url;
   return assemble(options, url === undefined ? await freshDatabase() : { url, drop: async () => undefined });
 }
@@ -80,7 +80,7 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
   };
 }
 
-export type TestHouse = Awaited<ReturnType<typeof assemble>>;
+export type TestApp = Awaited<ReturnType<typeof assemble>>;
 type Beside = { url: string; maple: TestOffice; other: TestOffice; now(): Date };
 
 async function assemble(
@@ -103,12 +103,12 @@ async function assemble(
   const routes: { method: string; url: string }[] = [];
   app.addHook('onRoute', ({ method, url }) => void [method].flat().map((m) => routes.push({ method: m, url })));
   const now = beside ? () => beside.now() : () => clock;
-  const house: House = openRealHouse(env, options.appUrl ?? appUrlOf(url), app.log, now);
+  const services: Services = openServices(env, options.appUrl ?? appUrlOf(url), app.log, now);
   // Tests ask more often than any phone does.
-  if (!options.paced) house.visitorPace = { wait: async () => undefined };
-  house.pool.options.connectionTimeoutMillis = 60_000; // a slow machine is no reason to shed load here
+  if (!options.paced) services.visitorPace = { wait: async () => undefined };
+  services.pool.options.connectionTimeoutMillis = 60_000; // a slow machine is no reason to shed load here
   const owner = openDb(openOwnerPool(url));
-  await buildApp(app, house);
+  await buildApp(app, services);
   await app.ready();
 
   const office = async (
@@ -116,7 +116,7 @@ async function assemble(
   ): Promise<TestOffice> => {
     const { signed = true, staffName = 'Dana Whitlock', ...rest } = given;
     const npi = rest.npi ?? String(2_100_000_000 + ++npis);
-    const id = await addOffice(owner, house, {
+    const id = await addOffice(owner, services, {
       npi,
       name: 'Maple Street Pediatrics',
       addressLine1: '48 Maple Street',
@@ -130,20 +130,20 @@ async function assemble(
       agreementSignedAt: signed ? new Date(now().getTime() - 86_400_000) : null,
       ...rest,
     });
-    const personId = await addStaff(owner, house, { name: staffName, email: `staff-${npi}@maple.test` }, [id]);
-    return { id, npi, token: await signIn(owner, house, personId), personId, staffName };
+    const personId = await addStaff(owner, services, { name: staffName, email: `staff-${npi}@maple.test` }, [id]);
+    return { id, npi, token: await signIn(owner, services, personId), personId, staffName };
   };
   const maple = beside?.maple ?? (await office());
   const other = beside?.other ?? (await office({ name: 'CANARY Harbor', staffName: 'CANARY Staff' }));
 
   const scopeOf = (of: TestOffice, actor?: Actor): OfficeScope =>
-    officeScope(house, of.id, actor ?? { kind: 'staff', id: of.personId, name: of.staffName }, 'test');
+    officeScope(services, of.id, actor ?? { kind: 'staff', id: of.personId, name: of.staffName }, 'test');
 
   return {
     app,
     /** Everything the server answers to, pages and static files too. */
     routes,
-    house,
+    services,
     owner,
     url,
     env,
@@ -155,31 +155,31 @@ async function assemble(
     at: (time: Date | string) => void (clock = new Date(time)),
     /** Moves the clock on by minutes. */
     later: (minutes: number) => void (clock = new Date(clock.getTime() + minutes * 60_000)),
-    signIn: (personId: string) => signIn(owner, house, personId),
+    signIn: (personId: string) => signIn(owner, services, personId),
     /** This person confirms now that it is them, in all their sessions. */
     prove: (personId: string) =>
       owner.updateTable('auth.session').set({ provedAt: now() }).where('personId', '=', personId).execute(),
     addStaff: (given: Parameters<typeof addStaff>[2], offices: TestOffice[]) =>
       addStaff(
         owner,
-        house,
+        services,
         given,
         offices.map((o) => o.id),
       ),
     /** Everything of one office, as that office. */
-    inOffice: <T>(of: TestOffice, work: (tx: Tx) => Promise<T>): Promise<T> => asOffice(house.db, of.id, work),
+    inOffice: <T>(of: TestOffice, work: (tx: Tx) => Promise<T>): Promise<T> => asOffice(services.db, of.id, work),
 
     /** Every text of an office in the ledger, oldest first; `sent` is what the phone reads, as long as the text is not settled. */
     texts: async (of: TestOffice = maple) => {
-      const rows = await asOffice(house.db, of.id, (tx) =>
+      const rows = await asOffice(services.db, of.id, (tx) =>
         tx.selectFrom('text').selectAll().where('officeId', '=', of.id).orderBy('id').execute(),
       );
-      return rows.map((row) => ({ ...row, sent: bodyToSend(house, row) ?? '' }));
+      return rows.map((row) => ({ ...row, sent: bodyToSend(services, row) ?? '' }));
     },
 
-    /** An office's record, oldest first. */
-    record: (of: TestOffice = maple) =>
-      asOffice(house.db, of.id, (tx) =>
+    /** An office's audit entries, oldest first. */
+    auditEntries: (of: TestOffice = maple) =>
+      asOffice(services.db, of.id, (tx) =>
         tx.selectFrom('auditEntry').selectAll().where('officeId', '=', of.id).orderBy('id').execute(),
       ),
 
@@ -207,7 +207,7 @@ async function assemble(
           makeMove(tx, scope, (await lockVisit(tx, of.id, visitId)) as VisitRow, move),
         );
       }
-      const row = await asOffice(house.db, of.id, (tx) =>
+      const row = await asOffice(services.db, of.id, (tx) =>
         tx.selectFrom('queueEntry').select('entry').where('id', '=', visitId).executeTakeFirstOrThrow(),
       );
       return { ...(row.entry as unknown as QueueEntry), token };
@@ -218,8 +218,8 @@ async function assemble(
       const scope = scopeOf(of);
       return scope.transaction(async (tx) => {
         const visit = (await lockVisit(tx, of.id, visitId)) as VisitRow;
-        const { token, writes } = await linking(tx, scope, visit, { proved: true });
-        await write(tx, { writes, hints: [] });
+        const { token, statements } = await newLinkStatements(tx, scope, visit, { proved: true });
+        await runTogether(tx, { statements, hints: [] });
         return token;
       });
     },
@@ -227,7 +227,7 @@ async function assemble(
     /** Makes one call of the contract over HTTP. */
     async call<R, P, Q, B, Who extends Access>(
       e: Endpoint<R, P, Q, B, Who>,
-      input: Given<Input<P, Q, B>> = {} as Given<Input<P, Q, B>>,
+      input: WithoutUndefined<Input<P, Q, B>> = {} as WithoutUndefined<Input<P, Q, B>>,
       { as = maple, headers = {} }: CallOptions = {},
     ): Promise<Reply<R>> {
       const {
@@ -257,16 +257,16 @@ async function assemble(
 
     /** Opens the server on a port of its own, sockets and all; answers its address. */
     async listen(): Promise<string> {
-      await openSockets(house, app.server);
+      await openSockets(services, app.server);
       return app.listen({ port: 0, host: '127.0.0.1' });
     },
 
     async close(): Promise<void> {
-      await house.providers.email.close();
-      await house.live.close();
+      await services.providers.email.close();
+      await services.live.close();
       await app.close();
       await owner.destroy();
-      await house.db.destroy();
+      await services.db.destroy();
       await drop();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -274,7 +274,7 @@ async function assemble(
 }
 
 /** A session made directly, for tests that are not about signing in; it outlives every clock they set. */
-async function signIn(owner: Db, { id, now }: House, personId: string): Promise<string> {
+async function signIn(owner: Db, { id, now }: Services, personId: string): Promise<string> {
   const token = newToken();
   const at = now();
   await owner

@@ -1,13 +1,13 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { signIn } from '#contract/index.ts';
 import type { Session } from '#contract/sign-in/code.ts';
-import type { Reply, TestHouse } from './test-app.ts';
+import type { Reply, TestApp } from './test-app.ts';
 
 let addresses = 0;
 
-/** A browser in a test: it keeps its cookies and has an address of its own (the house needs TRUST_PROXY=127.0.0.1 for that). */
+/** A browser in a test: it keeps its cookies and has an address of its own (the app needs TRUST_PROXY=127.0.0.1 for that). */
 export function openBrowser(
-  house: TestHouse,
+  testApp: TestApp,
   { address = `198.18.0.${++addresses}`, cookies = new Map<string, string>(), userAgent = 'test' } = {},
 ) {
   const call = async <R, P, Q, B, Who extends Access>(
@@ -17,7 +17,7 @@ export function openBrowser(
     params?: Record<string, string>,
   ): Promise<Reply<R> & { setCookies: string[] }> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await house.call(e, { body, params } as never, {
+    const answer = await testApp.call(e, { body, params } as never, {
       as: null,
       headers: { 'x-forwarded-for': address, 'user-agent': userAgent, ...(cookie && { cookie }), ...headers },
     });
@@ -44,7 +44,7 @@ export function openBrowser(
       await call(signIn.requestCode, who);
       const { body } = await call(signIn.verifyCode, {
         ...who,
-        code: await codeFor(house, Object.values(who)[0] as string),
+        code: await codeFor(testApp, Object.values(who)[0] as string),
       });
       return body.session;
     },
@@ -54,8 +54,8 @@ export function openBrowser(
 export type TestBrowser = ReturnType<typeof openBrowser>;
 
 /** Everything that was sent to an address or number, newest first. */
-export function sentTo(house: TestHouse, recipient: string) {
-  return house.owner
+export function sentTo(testApp: TestApp, recipient: string) {
+  return testApp.owner
     .selectFrom('dev.outbox')
     .selectAll()
     .where('recipient', '=', recipient)
@@ -65,8 +65,8 @@ export function sentTo(house: TestHouse, recipient: string) {
 }
 
 /** The newest code sent to an address or number. */
-export async function codeFor(house: TestHouse, recipient: string): Promise<string> {
-  const [newest] = await sentTo(house, recipient);
+export async function codeFor(testApp: TestApp, recipient: string): Promise<string> {
+  const [newest] = await sentTo(testApp, recipient);
   const [code] = newest?.body.match(/\b\d{6}\b/) ?? [];
   if (code === undefined) throw new Error('no code was sent there');
   return code;

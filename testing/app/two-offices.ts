@@ -4,7 +4,7 @@ import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
 import { arrivalAnswers, arrivalForm, askFor, asked, phoneOf, photo } from '#testing/fixtures/forms.ts';
-import type { TestHouse, TestOffice } from './test-app.ts';
+import type { TestApp, TestOffice } from './test-app.ts';
 
 /** Everything a call can name of one office. */
 export interface Ids {
@@ -72,9 +72,9 @@ export const nobody: Ids = {
 };
 
 /** Fills an office so that every table has rows of it and every word in them is its own: found anywhere else, it has leaked. */
-export async function fillOffice(house: TestHouse, mark: string, npi: string): Promise<TestOffice & { ids: Ids }> {
+export async function fillOffice(testApp: TestApp, mark: string, npi: string): Promise<TestOffice & { ids: Ids }> {
   const textNumber = `+1646556${npi.slice(-4)}`;
-  const office = await house.office({
+  const office = await testApp.office({
     npi,
     name: `${mark}-office-name`,
     addressLine1: `${mark}-street`,
@@ -91,16 +91,16 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
     ['email', staffEmail],
     ['phone', staffPhone],
   ] as const)
-    await house.owner
+    await testApp.owner
       .insertInto('auth.identity')
-      .values({ id: house.house.id(), personId: office.personId, kind, value, verifiedAt: house.now() })
+      .values({ id: testApp.services.id(), personId: office.personId, kind, value, verifiedAt: testApp.now() })
       .execute();
 
   const passkey = {
-    passkeyId: house.house.id(),
+    passkeyId: testApp.services.id(),
     credentialId: Buffer.from(`${mark}-credential`).toString('base64url'),
   };
-  await house.owner
+  await testApp.owner
     .insertInto('auth.passkey')
     .values({
       id: passkey.passkeyId,
@@ -110,12 +110,12 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
       counter: 0,
       name: `${mark}-passkey`,
       synced: false,
-      createdAt: house.now(),
+      createdAt: testApp.now(),
     })
     .execute();
 
   const phone = `+1646558${npi.slice(-4)}`;
-  const visit = await house.visit({
+  const visit = await testApp.visit({
     office,
     phone,
     firstName: `${mark}-first`,
@@ -129,20 +129,20 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
     params: { userCode: visit.patientUserCode },
     body: { title: `${mark}-title`, body: `${mark}-message` },
   };
-  await house.call(queue.messagePatient, say, key);
-  await house.call(queue.listQueue, { query: {} }, as);
-  const ended = await house.visit({ office, firstName: `${mark}-ended`, lastName: `${mark}-gone` });
+  await testApp.call(queue.messagePatient, say, key);
+  await testApp.call(queue.listQueue, { query: {} }, as);
+  const ended = await testApp.visit({ office, firstName: `${mark}-ended`, lastName: `${mark}-gone` });
   for (const [action, notes] of [['INVITED'], ['DOCTOR_CANCELLED', `${mark}-note`]] as const)
-    await house.call(queue.moveVisit, { body: { id: ended.id, action, ...(notes && { notes }) } }, as);
-  await house.call(smsCheckin.addCheckin, { body: { phone: `+1646559${npi.slice(-4)}`, text: `${mark}-sms` } }, as);
-  await house.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
+    await testApp.call(queue.moveVisit, { body: { id: ended.id, action, ...(notes && { notes }) } }, as);
+  await testApp.call(smsCheckin.addCheckin, { body: { phone: `+1646559${npi.slice(-4)}`, text: `${mark}-sms` } }, as);
+  await testApp.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
 
-  const colleagueId = await house.addStaff(
+  const colleagueId = await testApp.addStaff(
     { name: `${mark}-colleague`, email: `${mark}-colleague@office.test`.toLowerCase() },
     [office],
   );
   const invited = { email: `${mark}-invited@office.test`.toLowerCase(), name: `${mark}-invited` };
-  const { body: invitation } = await house.call(team.inviteColleague, { body: invited }, as);
+  const { body: invitation } = await testApp.call(team.inviteColleague, { body: invited }, as);
   const browser = createECDH('prime256v1');
   browser.generateKeys();
   const keys = {
@@ -150,19 +150,24 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
     auth: hashToken(mark).toString('base64url').slice(0, 22),
   };
   const wish = { endpoint: `https://push.anteroom.test/${mark}-browser`, keys };
-  const { body: subscription } = await house.call(push.subscribePush, { body: wish }, as);
+  const { body: subscription } = await testApp.call(push.subscribePush, { body: wish }, as);
 
-  await addSignedAgreement(house, mark, office);
-  const confirmation = { officeId: office.id, id: house.house.id(), createdAt: house.now(), codePhone: staffPhone };
-  await house.inOffice(office, (tx) => tx.insertInto('officeConfirmation').values(confirmation).execute());
-  const filled = await fillForms(house, office, mark, visit.token);
+  await addSignedAgreement(testApp, mark, office);
+  const confirmation = {
+    officeId: office.id,
+    id: testApp.services.id(),
+    createdAt: testApp.now(),
+    codePhone: staffPhone,
+  };
+  await testApp.inOffice(office, (tx) => tx.insertInto('officeConfirmation').values(confirmation).execute());
+  const filled = await fillForms(testApp, office, mark, visit.token);
 
-  return house.inOffice(office, async (tx) => {
+  return testApp.inOffice(office, async (tx) => {
     const { id: officeId } = office;
-    const at = house.now();
-    const optOut = { officeId, id: house.house.id(), phone: `+1646550${npi.slice(-4)}`, at };
+    const at = testApp.now();
+    const optOut = { officeId, id: testApp.services.id(), phone: `+1646550${npi.slice(-4)}`, at };
     await tx.insertInto('optOut').values(optOut).execute();
-    const reply = { id: house.house.id(), visitId: visit.id, body: `${mark}-reply`, fromPhone: phone, at };
+    const reply = { id: testApp.services.id(), visitId: visit.id, body: `${mark}-reply`, fromPhone: phone, at };
     await tx
       .insertInto('textReply')
       .values({ ...reply, officeId, providerId: `${mark}-inbound` })
@@ -178,7 +183,7 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
       .where('officeId', '=', officeId)
       .where('id', '=', text.id)
       .execute();
-    const session = await house.owner
+    const session = await testApp.owner
       .selectFrom('auth.session')
       .select('id')
       .where('personId', '=', office.personId)
@@ -218,14 +223,14 @@ export async function fillOffice(house: TestHouse, mark: string, npi: string): P
 }
 
 /** An agreement with its file, an event and a reminder that went out before it was signed. */
-async function addSignedAgreement(house: TestHouse, mark: string, office: TestOffice): Promise<void> {
-  const { storage } = house.house.providers;
-  const at = house.now();
-  const key = newFileKey(house.house, office.npi);
+async function addSignedAgreement(testApp: TestApp, mark: string, office: TestOffice): Promise<void> {
+  const { storage } = testApp.services.providers;
+  const at = testApp.now();
+  const key = newFileKey(testApp.services, office.npi);
   const file = await storage.put(key, Buffer.from(`%PDF-1.7 ${mark}-document`), { contentType: 'application/pdf' });
   const officeId = office.id;
-  const agreementId = house.house.id();
-  await house.inOffice(office, async (tx) => {
+  const agreementId = testApp.services.id();
+  await testApp.inOffice(office, async (tx) => {
     await tx
       .insertInto('agreement')
       .values({
@@ -247,24 +252,31 @@ async function addSignedAgreement(house: TestHouse, mark: string, office: TestOf
       })
       .execute();
     await addToDirectory(tx, { officeId, kind: 'agreement', key: `local ${mark}-request` });
-    const event = { officeId, id: house.house.id(), agreementId, key: `${mark}-event`, type: `${mark}-signed`, at };
+    const event = {
+      officeId,
+      id: testApp.services.id(),
+      agreementId,
+      key: `${mark}-event`,
+      type: `${mark}-signed`,
+      at,
+    };
     await tx.insertInto('agreementEvent').values(event).execute();
     const reminder = { number: 1, toEmail: `${mark}-reminded@office.test`, claimedAt: at, leaseUntil: at, sentAt: at };
     await tx
       .insertInto('agreementReminder')
-      .values({ officeId, id: house.house.id(), ...reminder })
+      .values({ officeId, id: testApp.services.id(), ...reminder })
       .execute();
   });
 }
 
 /** A form of the office's own, filled with a photo, filed, found in the list and shared. */
-async function fillForms(house: TestHouse, office: TestOffice, mark: string, token: string) {
+async function fillForms(testApp: TestApp, office: TestOffice, mark: string, token: string) {
   const as = { as: office };
   const own = { ...arrivalForm, title: `${mark}-form`, description: `${mark}-form-description` };
-  const definitionId = (await askFor(house, office, [own]))['arrival'] ?? '';
+  const definitionId = (await askFor(testApp, office, [own]))['arrival'] ?? '';
   const visibleName = { en: `${mark}-visible`, es: `${mark}-visible-es` };
-  await house.call(formsSettings.saveFormSettings, { body: { forms: [asked('arrival', { visibleName })] } }, as);
-  const phone = phoneOf(house, token);
+  await testApp.call(formsSettings.saveFormSettings, { body: { forms: [asked('arrival', { visibleName })] } }, as);
+  const phone = phoneOf(testApp, token);
   const memberId = await phone.first();
   const { body: card } = await phone.upload(await photo());
   const answers = {
@@ -275,14 +287,14 @@ async function fillForms(house: TestHouse, office: TestOffice, mark: string, tok
   };
   await phone.save(memberId, { definitionId, answers });
   const { body: submitted } = await phone.submit(memberId, 1);
-  const { body: list } = await house.call(formsDesk.listFormPaths, { query: { patientName: mark } }, as);
+  const { body: list } = await testApp.call(formsDesk.listFormPaths, { query: { patientName: mark } }, as);
   const wish = { sharedWith: `${mark}-school`, submissionIds: [submitted.submissionId] };
-  const { body: shared } = await house.call(sharing.makeShare, { params: { token }, body: wish }, { as: null });
+  const { body: shared } = await testApp.call(sharing.makeShare, { params: { token }, body: wish }, { as: null });
   const shareToken = new URL(shared.url).searchParams.get('token') ?? '';
   const file = { token: shareToken, id: submitted.submissionId };
-  await house.call(sharing.openSharedForm, { query: file }, { as: null });
+  await testApp.call(sharing.openSharedForm, { query: file }, { as: null });
   const headers = { 'user-agent': `${mark}-browser-of-the-school` };
-  await house.call(sharing.readSharedForms, { query: { token: shareToken } }, { as: null, headers });
+  await testApp.call(sharing.readSharedForms, { query: { token: shareToken } }, { as: null, headers });
   return {
     memberId,
     definitionId,

@@ -22,7 +22,7 @@ export const shapes: [string, Questionnaire][] = [...Object.values(scales), ...O
   shape,
 ]);
 
-/** What comes with the house. */
+/** The built-in questionnaires. */
 export const builtIn = filesOf(new URL('../../db/seed/forms/', import.meta.url).pathname).map(read);
 
 const others = process.env['QUESTIONNAIRES_DIR'];

@@ -68,7 +68,7 @@ describe('shapes of published questionnaires', () => {
   });
 });
 
-describe('the questionnaires that come with the house', () => {
+describe('built-in questionnaires', () => {
   test.each(builtIn)('%s', (_, input) => holds(input, 25));
 });
 

@@ -5,7 +5,7 @@ import type { TestPerson } from '#server/providers/google/test-people.ts';
 
 export const client = { clientId: 'anteroom-test', clientSecret: 'a-secret-of-the-test-and-nobody-else' };
 
-/** An OpenID Connect issuer on a port of its own, as Google would be, and what a house needs to know of it. */
+/** An OpenID Connect issuer on a port of its own, as Google would be, and the environment the app needs for it. */
 export async function startIssuer(people: TestPerson[], redirectUri: string) {
   let answer: IssuerHandler | undefined;
   const server = createServer((req, res) => void answer?.(req, res, req.url ?? '/'));

@@ -146,7 +146,7 @@ export async function openS3Server({
     caller,
     objects,
     calls,
-    /** The environment of a house that keeps its files here. */
+    /** The environment of an app that keeps its files here. */
     env: {
       S3_BUCKET: bucket,
       S3_ENDPOINT: endpoint,

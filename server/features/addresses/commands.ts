@@ -1,4 +1,4 @@
-import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { UsageError, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { importNppes } from './import.ts';
 import { openNppes } from './nppes-file.ts';
 import { progressBar } from './progress-bar.ts';
@@ -13,9 +13,12 @@ export const addressCommands: readonly Command[] = [
   },
 ];
 
-async function importFile({ house, ownerUrl, say }: Desk, { words, switches }: Asked): Promise<void> {
+async function importFile(
+  { services, ownerUrl, say }: CommandContext,
+  { words, switches }: CommandArguments,
+): Promise<void> {
   const [path, ...rest] = words;
-  if (!path || rest.length > 0) throw new Mistake('Which file? script/anteroom import-nppes FILE');
+  if (!path || rest.length > 0) throw new UsageError('Which file? script/anteroom import-nppes FILE');
   const file = await openNppes(path);
   const read = progressBar(file.bytes, say);
   try {
@@ -27,7 +30,7 @@ async function importFile({ house, ownerUrl, say }: Desk, { words, switches }: A
     const done = await importNppes(ownerUrl, file, wishes, {
       read,
       say,
-      now: house.now,
+      now: services.now,
     });
     if (done.outcome === 'already')
       return say(`${file.name} is in already: ${done.addresses} addresses. --again loads it anew.`);

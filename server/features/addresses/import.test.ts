@@ -8,21 +8,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { headerLine, nppesHeader, nppesLine, writeNppesFile } from '#bench/nppes/nppes-file.ts';
 import { hasCheckDigit } from '#contract/practice/office.ts';
-import { Mistake, runCommand } from '#server/kit/command.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { UsageError, runCommand } from '#server/kit/command.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { addressCommands } from './commands.ts';
 import { importNppes } from './import.ts';
 import { openNppes } from './nppes-file.ts';
 import { searchAddresses } from './search.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let folder: string;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
   folder = await mkdtemp(join(tmpdir(), 'anteroom-nppes-'));
 });
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await rm(folder, { recursive: true });
 });
 
@@ -31,9 +31,9 @@ async function run(...typed: string[]): Promise<string> {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
   await runCommand(addressCommands, ['import-nppes', ...typed], {
-    house: house.house,
-    owner: house.owner,
-    ownerUrl: house.url,
+    services: testApp.services,
+    owner: testApp.owner,
+    ownerUrl: testApp.url,
     say,
   });
   return lines.join('\n');
@@ -58,9 +58,9 @@ const clinic = (npi: string, name: string, more: Record<string, string> = {}) =>
     'Provider Business Practice Location Address Country Code (If outside U.S.)': 'US',
     ...more,
   });
-const names = async (typed: string) => (await searchAddresses(house.house, typed)).map(({ name }) => name);
+const names = async (typed: string) => (await searchAddresses(testApp.services, typed)).map(({ name }) => name);
 const inService = async () =>
-  (await house.house.pool.query<{ n: number }>('select count(*)::int as n from nppes.address')).rows[0]?.n;
+  (await testApp.services.pool.query<{ n: number }>('select count(*)::int as n from nppes.address')).rows[0]?.n;
 const wishes = { individuals: false, again: true, fewer: true };
 const watch = { read: () => undefined, say: () => undefined, now: () => new Date() };
 
@@ -143,17 +143,17 @@ const bad: Record<string, { says: RegExp; content: () => string | Buffer | Promi
 test.each(Object.keys(bad))('a file that %s is refused in words, and the old addresses stay', async (what) => {
   const { says, content } = bad[what] as (typeof bad)[string];
   await importNppes(
-    house.url,
+    testApp.url,
     await openNppes(await file(headerLine + clinic('2000000184', 'STAYING CLINIC'))),
     wishes,
     watch,
   );
   const path = await file(await content());
   const refused = await run(path).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(Mistake);
-  expect((refused as Mistake).message).toMatch(says);
+  expect(refused).toBeInstanceOf(UsageError);
+  expect((refused as UsageError).message).toMatch(says);
   expect(await names('staying')).toEqual(['Staying Clinic']);
-  const { rows } = await house.owner
+  const { rows } = await testApp.owner
     .selectFrom('nppesImport.progress')
     .selectAll()
     .execute()
@@ -164,7 +164,7 @@ test.each(Object.keys(bad))('a file that %s is refused in words, and the old add
 test('a file with far fewer practices looks cut off and needs a word more', async () => {
   const many = join(folder, 'many.csv');
   await writeNppesFile(many, { rows: 200 });
-  await importNppes(house.url, await openNppes(many), wishes, watch);
+  await importNppes(testApp.url, await openNppes(many), wishes, watch);
   const few = join(folder, 'few.csv');
   await writeNppesFile(few, { rows: 100 });
   await expect(run(few)).rejects.toThrow(/holds 100 practices, the search 200: it looks cut off/);
@@ -176,39 +176,42 @@ test('a file with far fewer practices looks cut off and needs a word more', asyn
 test('there is no such file, and no file named', async () => {
   await expect(run(join(folder, 'nowhere.csv'))).rejects.toThrow('There is no file');
   await expect(run()).rejects.toThrow('Which file?');
-  await expect(run(folder)).rejects.toThrow(Mistake);
+  await expect(run(folder)).rejects.toThrow(UsageError);
 });
 
 test('an import that was killed goes on where it was: nothing twice, nothing missing', async () => {
   const path = join(folder, 'killed.csv');
   await writeNppesFile(path, { rows: 6_000, seed: 3 });
   const atOnce = { ...wishes, chunkBytes: 1 << 20 };
-  const killed = importNppes(house.url, await openNppes(path), atOnce, {
+  const killed = importNppes(testApp.url, await openNppes(path), atOnce, {
     ...watch,
     read(_, records) {
       if (records > 3_000) throw new Error('killed');
     },
   });
   await expect(killed).rejects.toThrow('killed');
-  const { bytes, records } = await house.owner.selectFrom('nppesImport.progress').selectAll().executeTakeFirstOrThrow();
+  const { bytes, records } = await testApp.owner
+    .selectFrom('nppesImport.progress')
+    .selectAll()
+    .executeTakeFirstOrThrow();
   expect(records).toBeGreaterThan(1_000);
 
-  const again = await importNppes(house.url, await openNppes(path), atOnce, watch);
+  const again = await importNppes(testApp.url, await openNppes(path), atOnce, watch);
   expect(again).toMatchObject({ outcome: 'imported', resumedAt: bytes, records: 6_000, kept: 6_000, addresses: 6_000 });
-  const { rows } = await house.house.pool.query('select npi from nppes.address group by npi');
+  const { rows } = await testApp.services.pool.query('select npi from nppes.address group by npi');
   expect(rows.length).toBe(6_000);
 });
 
 test('searches go on while the addresses are changed: never an empty answer', async () => {
   const path = join(folder, 'swap.csv');
   await writeFile(path, headerLine + clinic('2000000184', 'ALWAYS CLINIC'));
-  await importNppes(house.url, await openNppes(path), wishes, watch);
+  await importNppes(testApp.url, await openNppes(path), wishes, watch);
   let going = true;
   const answers: number[] = [];
   const asking = (async () => {
     while (going) answers.push((await names('always')).length);
   })();
-  for (let i = 0; i < 3; i++) await importNppes(house.url, await openNppes(path), wishes, watch);
+  for (let i = 0; i < 3; i++) await importNppes(testApp.url, await openNppes(path), wishes, watch);
   going = false;
   await asking;
   expect(answers.length).toBeGreaterThan(5);
@@ -218,11 +221,11 @@ test('searches go on while the addresses are changed: never an empty answer', as
 test('two imports at once: the second waits for nobody and says so', async () => {
   const path = await file(headerLine + clinic('2000000184', 'ONE CLINIC'));
   let second: Promise<unknown> | undefined;
-  await importNppes(house.url, await openNppes(path), wishes, {
+  await importNppes(testApp.url, await openNppes(path), wishes, {
     ...watch,
     say: () => void (second ??= run(path).catch((error: unknown) => error)),
   });
-  expect(((await second) as Mistake).message).toBe('An import is running already.');
+  expect(((await second) as UsageError).message).toBe('An import is running already.');
 });
 
 test('an import that loses its lock ends and leaves the addresses as they were, and the next one goes through', async () => {
@@ -231,9 +234,9 @@ test('an import that loses its lock ends and leaves the addresses as they were, 
   const other = await file(headerLine + clinic('2000000192', 'UNLOCKED CLINIC'));
   const cut = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'anteroom-import-lock'`.execute(house.owner);
+      where datname = current_database() and application_name = 'anteroom-import-lock'`.execute(testApp.owner);
   const waiting = openNppes(other).then((nppes) =>
-    importNppes(house.url, nppes, { ...wishes, fewer: true }, { ...watch, say: () => void cut() }),
+    importNppes(testApp.url, nppes, { ...wishes, fewer: true }, { ...watch, say: () => void cut() }),
   );
   await expect(waiting).rejects.toThrow(/connection|Connection|closed/);
   expect(await names('locked')).toEqual(['Locked Clinic']);

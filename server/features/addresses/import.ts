@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Mistake } from '#server/kit/command.ts';
+import { UsageError } from '#server/kit/command.ts';
 import { buildAndSwap } from './build-search.ts';
 import { beginCopy, type Copy } from './copy-rows.ts';
 import { whileImporting } from './import-lock.ts';
@@ -55,7 +55,7 @@ export async function importNppes(
   await client.connect();
   try {
     const imported = await whileImporting(client, ownerUrl, () => importLocked(client, file, wishes, watch));
-    if (!imported) throw new Mistake('An import is running already.');
+    if (!imported) throw new UsageError('An import is running already.');
     return imported;
   } finally {
     await client.end();
@@ -83,7 +83,7 @@ async function importLocked(client: pg.Client, file: NppesFile, wishes: ImportWi
   const start = begun ?? { bytes: file.firstRecord, records: 0, kept: 0 };
   const done = await stage(client, file, mark, reading, start, wishes.chunkBytes ?? chunkBytes, watch).catch(
     async (error: unknown) => {
-      if (error instanceof Mistake) await forgetProgress(client);
+      if (error instanceof UsageError) await forgetProgress(client);
       throw error;
     },
   );
@@ -211,5 +211,5 @@ async function forgetProgress(client: pg.Client): Promise<void> {
 
 async function giveUp(client: pg.Client, why: string): Promise<never> {
   await forgetProgress(client);
-  throw new Mistake(why);
+  throw new UsageError(why);
 }

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import * as yauzl from 'yauzl';
-import { Mistake } from '#server/kit/command.ts';
+import { UsageError } from '#server/kit/command.ts';
 
 const mega = 1 << 20;
 const longestHeader = 64 * 1024;
@@ -31,16 +31,16 @@ interface Bytes {
   close(): Promise<void>;
 }
 
-/** Opens a file and reads its header; throws Mistake when it cannot be an NPPES file. */
+/** Opens a file and reads its header; throws UsageError when it cannot be an NPPES file. */
 export async function openNppes(path: string): Promise<NppesFile> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Mistake(
+    throw new UsageError(
       error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${error.code}).`,
     );
   });
   try {
     const { size } = await handle.stat().then((stat) => {
-      if (!stat.isFile()) throw new Mistake(`${path} is no file.`);
+      if (!stat.isFile()) throw new UsageError(`${path} is no file.`);
       return stat;
     });
     const start = await part(handle, 0, mega);
@@ -86,7 +86,7 @@ async function zipped(path: string): Promise<Bytes> {
     const tables = entries.filter(({ fileName }) => /\.csv$/i.test(fileName) && !/fileheader/i.test(fileName));
     const entry = tables.find(({ fileName }) => /(^|\/)npidata_pfile[^/]*$/i.test(fileName)) ?? tables[0];
     if (!entry || (tables.length > 1 && !/npidata_pfile/i.test(entry.fileName)))
-      throw new Mistake(`${basename(path)} holds no npidata_pfile_….csv.`);
+      throw new UsageError(`${basename(path)} holds no npidata_pfile_….csv.`);
     return {
       name: basename(entry.fileName),
       bytes: entry.uncompressedSize,
@@ -133,7 +133,7 @@ async function* unpacked(zip: yauzl.ZipFile, entry: yauzl.Entry, offset: number,
 }
 
 const badZip = (path: string, error: Error) =>
-  new Mistake(`${basename(path)} is damaged or was not downloaded whole (${error.message}). Nothing was changed.`);
+  new UsageError(`${basename(path)} is damaged or was not downloaded whole (${error.message}). Nothing was changed.`);
 
 async function readHeader(source: Bytes): Promise<{ header: string[]; firstRecord: number }> {
   let start = Buffer.alloc(0);
@@ -141,13 +141,13 @@ async function readHeader(source: Bytes): Promise<{ header: string[]; firstRecor
     start = Buffer.concat([start, chunk]);
     if (start.includes('\n') || start.length > longestHeader) break;
   }
-  if (start.length === 0) throw new Mistake(`${source.name} is empty.`);
+  if (start.length === 0) throw new UsageError(`${source.name} is empty.`);
   if ([0xfffe, 0xfeff].includes(start.readUInt16BE(0)) || start.subarray(0, longestHeader).includes(0))
-    throw new Mistake(
+    throw new UsageError(
       `${source.name} is UTF-16 or no text at all. CMS ships UTF-8: use the file as it was downloaded.`,
     );
   const end = start.indexOf('\n');
-  if (end < 0 || end > longestHeader) throw new Mistake(`${source.name} has no line of column names.`);
+  if (end < 0 || end > longestHeader) throw new UsageError(`${source.name} has no line of column names.`);
   const line = start
     .subarray(0, end)
     .toString('utf8')
@@ -156,6 +156,6 @@ async function readHeader(source: Bytes): Promise<{ header: string[]; firstRecor
     const header = parse(line) as string[][];
     return { header: header[0] ?? [], firstRecord: end + 1 };
   } catch {
-    throw new Mistake(`${source.name} does not begin with a line of column names.`);
+    throw new UsageError(`${source.name} does not begin with a line of column names.`);
   }
 }

@@ -1,4 +1,4 @@
-import { Mistake } from '#server/kit/command.ts';
+import { UsageError } from '#server/kit/command.ts';
 import type { AddressRow } from './address-row.ts';
 
 /** The columns we read, by the names CMS gives them; the file has 330. */
@@ -28,12 +28,12 @@ export interface Reading {
   read(record: string[]): AddressRow | null;
 }
 
-/** Finds our columns in the file's header, wherever they stand; throws Mistake naming those that are missing. */
+/** Finds our columns in the file's header, wherever they stand; throws UsageError naming those that are missing. */
 export function readingOf(header: string[], individuals: boolean): Reading {
   const names = header.map((name) => name.trim());
   const missing = Object.values(named).filter((name) => !names.includes(name));
   if (missing.length > 0)
-    throw new Mistake(
+    throw new UsageError(
       `This is no NPPES file: it has no column "${missing[0]}"${missing.length > 1 ? ` and ${missing.length - 1} more of ours are missing` : ''}. Take npidata_pfile_….csv, or the .zip as CMS ships it.`,
     );
   const at = Object.fromEntries(Object.entries(named).map(([key, name]) => [key, names.indexOf(name)])) as Record<

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse';
-import { Mistake } from '#server/kit/command.ts';
+import { UsageError } from '#server/kit/command.ts';
 import type { NppesFile } from './nppes-file.ts';
 import type { Reading } from './nppes-record.ts';
 import type { AddressRow } from './address-row.ts';
@@ -15,7 +15,7 @@ const longestRecord = 4 << 20;
 
 /**
  * Reads records from a place on: `keep` gets each practice as it is found, `breathe` runs after every megabyte with the place reached
- * and may wait. Throws Mistake for a file that is cut off or damaged.
+ * and may wait. Throws UsageError for a file that is cut off or damaged.
  */
 export async function readRecords(
   file: NppesFile,
@@ -30,7 +30,7 @@ export async function readRecords(
     relax_column_count: true,
     on_record(record: string[]) {
       if (record.length !== reading.width)
-        throw new Mistake(
+        throw new UsageError(
           `Record ${records + 1} has ${record.length} columns instead of ${reading.width}: ${damaged(file)}`,
         );
       records++;
@@ -46,7 +46,7 @@ export async function readRecords(
   parser.resume();
   const check = () => {
     if (failure instanceof CsvError)
-      throw new Mistake(`After record ${records} there is no whole record: ${damaged(file)}`, { cause: failure });
+      throw new UsageError(`After record ${records} there is no whole record: ${damaged(file)}`, { cause: failure });
     if (failure) throw failure;
   };
   let read = from.bytes;
@@ -54,7 +54,7 @@ export async function readRecords(
     read += chunk.length;
     // The parser's own limit is checked at every byte, which costs a quarter of its speed.
     if (read - bytes > longestRecord + chunk.length)
-      throw new Mistake(`After record ${records} there is no whole record: ${damaged(file)}`);
+      throw new UsageError(`After record ${records} there is no whole record: ${damaged(file)}`);
     await new Promise<void>((resolve) => void parser.write(chunk, () => resolve()));
     check();
     await breathe({ bytes, records });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchAddresses } from '#contract/addresses.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { loadSample, readAddress, type AddressRow } from './index.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 const row = (
   npi: string,
   name: string,
@@ -38,12 +38,12 @@ const practices = [
   ),
 ];
 beforeAll(async () => {
-  house = await openHouse();
-  await loadSample(house.url, () => practices);
+  testApp = await openTestApp();
+  await loadSample(testApp.url, () => practices);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const search = async (searchString: string) => (await house.call(searchAddresses, { query: { searchString } })).body;
+const search = async (searchString: string) => (await testApp.call(searchAddresses, { query: { searchString } })).body;
 const first = async (searchString: string) => (await search(searchString))[0]?._id;
 
 test('a search answers what registration fills in', async () => {
@@ -59,8 +59,8 @@ test('a search answers what registration fills in', async () => {
     state: 'NY',
     zip: '11201',
   });
-  expect(await readAddress(house.house, '2000000101')).toEqual(found);
-  expect(await readAddress(house.house, '2999999999')).toBeNull();
+  expect(await readAddress(testApp.services, '2000000101')).toEqual(found);
+  expect(await readAddress(testApp.services, '2999999999')).toBeNull();
 });
 
 test('nothing before the third letter, ten at most, and nothing for nonsense', async () => {
@@ -120,22 +120,22 @@ test('quotes, operators and other scripts are letters to look for, not instructi
     'a'.repeat(200),
     '1 '.repeat(100),
   ]) {
-    const { status } = await house.call(searchAddresses, { query: { searchString: typed } });
+    const { status } = await testApp.call(searchAddresses, { query: { searchString: typed } });
     expect(status, typed).toBe(200);
   }
-  expect((await house.call(searchAddresses, { query: { searchString: 'a'.repeat(201) } })).status).toBe(400);
+  expect((await testApp.call(searchAddresses, { query: { searchString: 'a'.repeat(201) } })).status).toBe(400);
 });
 
 test('whoever is signed in may search, with no office yet; nobody else may', async () => {
-  const personId = await house.addStaff({ name: 'Nina Newcomer', email: 'nina@new.test' }, []);
-  const token = await house.signIn(personId);
-  const newcomer = await house.call(searchAddresses, { query: { searchString: 'brandell' } }, { as: { token } });
+  const personId = await testApp.addStaff({ name: 'Nina Newcomer', email: 'nina@new.test' }, []);
+  const token = await testApp.signIn(personId);
+  const newcomer = await testApp.call(searchAddresses, { query: { searchString: 'brandell' } }, { as: { token } });
   expect([newcomer.status, newcomer.body[0]?._id]).toEqual([200, '2000000150']);
-  expect((await house.call(searchAddresses, { query: { searchString: 'brandell' } }, { as: null })).status).toBe(401);
+  expect((await testApp.call(searchAddresses, { query: { searchString: 'brandell' } }, { as: null })).status).toBe(401);
 });
 
 test('a sample is never put over addresses that are there', async () => {
-  await loadSample(house.url, () => [row('2000000168', 'OTHER CLINIC', '1 ELM ST', 'TROY', 'NY', '12180')]);
-  expect(await readAddress(house.house, '2000000168')).toBeNull();
-  expect(await readAddress(house.house, '2000000150')).not.toBeNull();
+  await loadSample(testApp.url, () => [row('2000000168', 'OTHER CLINIC', '1 ELM ST', 'TROY', 'NY', '12180')]);
+  expect(await readAddress(testApp.services, '2000000168')).toBeNull();
+  expect(await readAddress(testApp.services, '2000000150')).not.toBeNull();
 });

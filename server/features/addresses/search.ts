@@ -1,5 +1,5 @@
 import { addressesAtMost, searchFromLetters, type Address } from '#contract/addresses.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { bestFirst } from './rank-addresses.ts';
 import { shownAddress } from './display-address.ts';
@@ -18,7 +18,7 @@ const ends = 40;
 const near = 200;
 
 /** The addresses nearest to what was typed, best first; none before the third letter. */
-export async function searchAddresses({ db }: Pick<House, 'db'>, typed: string): Promise<Address[]> {
+export async function searchAddresses({ db }: Pick<Services, 'db'>, typed: string): Promise<Address[]> {
   const npi = typed.trim();
   const found = /^\d{10}$/.test(npi)
     ? await addressByNpi(db, npi)
@@ -80,7 +80,7 @@ const allButOne = (words: TypedWord[]) =>
   words.map((one) => `(${allOf(words.filter((other) => other !== one))})`).join('|');
 
 /** One address by its NPI (`addressId` of a registration), or null. */
-export async function readAddress({ db }: Pick<House, 'db'>, npi: string): Promise<Address | null> {
+export async function readAddress({ db }: Pick<Services, 'db'>, npi: string): Promise<Address | null> {
   const [found] = await addressByNpi(db, npi);
   return found ? shownAddress(found) : null;
 }

@@ -6,12 +6,12 @@ import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agreement, signIn } from '#contract/index.ts';
 import { readPoster } from '#contract/practice/office.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { askForLink, openPage, press, providerTells, signAgreement } from '#testing/fixtures/signing.ts';
 import { checkDue } from './jobs.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
 const unsigned = () => t.office({ signed: false });
@@ -23,7 +23,7 @@ const requestsOf = (office: TestOffice) =>
   t.owner.selectFrom('esign.request').selectAll().where('reference', 'like', `${office.id}.%`).orderBy('id').execute();
 const rowsOf = (office: TestOffice) =>
   t.inOffice(office, (tx) => tx.selectFrom('agreement').selectAll().orderBy('askedAt').orderBy('id').execute());
-const actionsOf = async (office: TestOffice) => (await t.record(office)).map(({ action }) => action);
+const actionsOf = async (office: TestOffice) => (await t.auditEntries(office)).map(({ action }) => action);
 const linkOf = async (office: TestOffice) => (await askForLink(t, office)).body.url ?? '';
 
 describe('signing', () => {
@@ -49,7 +49,7 @@ describe('signing', () => {
     });
     expect((await t.call(signIn.readSession, {}, { as: office })).body.gate.because).not.toBe('agreement-missing');
     expect((await askForLink(t, office)).body).toMatchObject({ status: 'ALREADY_SIGNED', url: null });
-    const entries = (await t.record(office)).filter(({ action }) => action.startsWith('agreement.'));
+    const entries = (await t.auditEntries(office)).filter(({ action }) => action.startsWith('agreement.'));
     expect(entries.map(({ action, actor }) => `${action} by ${actor}`)).toEqual([
       'agreement.ask by staff',
       'agreement.link by staff',
@@ -72,10 +72,10 @@ describe('signing', () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
-    await checkDue(t.house);
+    await checkDue(t.services);
     expect(await mayEnter(office)).toBe(false);
     t.later(3);
-    await checkDue(t.house);
+    await checkDue(t.services);
     expect(await mayEnter(office)).toBe(true);
   });
 

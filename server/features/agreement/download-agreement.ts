@@ -1,7 +1,7 @@
 import type { FormUrl } from '#contract/forms/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { linkToFile } from '#server/features/files/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { FileMissing } from '#server/providers/storage/port.ts';
 import { hashOf } from './settle-agreement.ts';
@@ -25,7 +25,7 @@ export async function download(ctx: OfficeCtx): Promise<FormUrl> {
   }
   const fileName = `business-associate-agreement-${ctx.npi}-${row.version}.pdf`;
   const link = await linkToFile(ctx, row.fileKey, fileName, { disposition: 'attachment' });
-  await ctx.transaction((tx) => record(tx, ctx, { action: 'agreement.download', subject: row.id }));
+  await ctx.transaction((tx) => writeAuditEntry(tx, ctx, { action: 'agreement.download', subject: row.id }));
   return link;
 }
 

@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { agreement } from '#contract/index.ts';
 import { callbackOf, eventOf, vendorKey } from '#testing/stand-ins/dropbox-sign-callback.ts';
 import { openContractServer, specsDir, type ContractServer } from '#testing/stand-ins/contract-server.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { checkDue } from './jobs.ts';
 
 const params = { esign: 'dropbox-sign' };
 
 describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
   let vendor: ContractServer;
-  let t: TestHouse;
+  let t: TestApp;
   beforeAll(async () => {
     vendor = await openContractServer('dropbox-sign.openapi.json');
     const env = { DROPBOX_SIGN_API_KEY: vendorKey, DROPBOX_SIGN_CLIENT_ID: 'app-of-ours', DROPBOX_SIGN_TEST_MODE: '1' };
-    t = await openHouse({ env: { ...env, DROPBOX_SIGN_URL: vendor.url } });
+    t = await openTestApp({ env: { ...env, DROPBOX_SIGN_URL: vendor.url } });
   });
   afterEach(() => {
     expect(vendor.problems()).toEqual([]);
@@ -77,13 +77,13 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
     vendor.answer('signatureRequestGet', signed, signed);
     vendor.answer('signatureRequestFiles', { status: 409, example: 'Error409Response' });
     t.later(5);
-    await checkDue(t.house);
+    await checkDue(t.services);
     expect(await statusOf(office)).toMatchObject({
       hellosignComplete: true,
       agreement: { state: 'signed', file: null },
     });
     t.later(5);
-    await checkDue(t.house);
+    await checkDue(t.services);
     expect((await statusOf(office)).agreement?.file).not.toBeNull();
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
       agreement: { state: 'signed', file: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
     });
     expect(vendor.calls.filter(({ operation }) => operation === 'signatureRequestGet')).toHaveLength(1);
-    const actions = (await t.record(office)).map(({ action }) => action);
+    const actions = (await t.auditEntries(office)).map(({ action }) => action);
     expect(actions.filter((action) => action === 'agreement.sign')).toHaveLength(1);
     expect((await retrieve(office)).body).toMatchObject({ status: 'ALREADY_SIGNED', url: null });
   });

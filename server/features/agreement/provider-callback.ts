@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { EsignForged, type EsignCall, type EsignEvent } from '#server/providers/esign/port.ts';
@@ -9,38 +9,42 @@ import { changeAgreement, keepEvent } from './sql.ts';
  * Hears a callback of the provider: kept once, and taken as a hint to look. The answer is the provider's own words, also when looking
  * fails: then the job looks again.
  */
-export async function hearCallback(house: House, esign: string, call: EsignCall, requestId: string) {
-  const provider = house.providers.esign;
+export async function hearCallback(services: Services, esign: string, call: EsignCall, requestId: string) {
+  const provider = services.providers.esign;
   if (esign !== provider.name) throw new Refusal('not_found');
-  const event = readEvent(house, call);
-  if (event?.requestId) await hearEvent(house, { ...event, requestId: event.requestId }, requestId);
+  const event = readEvent(services, call);
+  if (event?.requestId) await hearEvent(services, { ...event, requestId: event.requestId }, requestId);
   return provider.callbackReply;
 }
 
-function readEvent(house: House, call: EsignCall): EsignEvent | null {
+function readEvent(services: Services, call: EsignCall): EsignEvent | null {
   try {
-    return house.providers.esign.readCallback(call);
+    return services.providers.esign.readCallback(call);
   } catch (error) {
     if (error instanceof EsignForged) throw new Refusal('wrong_signature');
     throw error;
   }
 }
 
-async function hearEvent(house: House, event: EsignEvent & { requestId: string }, requestId: string): Promise<void> {
-  const { rows } = await house.pool.query<{ office_id: string; id: string }>(
+async function hearEvent(
+  services: Services,
+  event: EsignEvent & { requestId: string },
+  requestId: string,
+): Promise<void> {
+  const { rows } = await services.pool.query<{ office_id: string; id: string }>(
     'select * from door_agreement_by_request($1, $2)',
-    [house.providers.esign.name, event.requestId],
+    [services.providers.esign.name, event.requestId],
   );
   const found = rows[0];
   if (!found) return;
-  const scope = officeScope(house, found.office_id, { kind: 'house', id: null, name: null }, requestId);
+  const scope = officeScope(services, found.office_id, { kind: 'house', id: null, name: null }, requestId);
   const isNew = await scope.transaction(async (tx) => {
     if (!(await keepEvent(tx, scope, found.id, { key: event.key, type: event.type }))) return false;
-    await changeAgreement(tx, found.office_id, found.id, { checkAt: house.now() });
+    await changeAgreement(tx, found.office_id, found.id, { checkAt: services.now() });
     return true;
   });
   if (!isNew) return;
   await settle(scope, found.id).catch((error: unknown) =>
-    house.log.warn({ agreement: found.id, err: error }, 'the agreement is looked at again later'),
+    services.log.warn({ agreement: found.id, err: error }, 'the agreement is looked at again later'),
   );
 }

@@ -4,12 +4,12 @@ import { readPoster } from '#contract/practice/office.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
 import { tellEvents } from '#server/providers/esign/local-callbacks.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { askForLink, esignPost, openPage, press, providerTells } from '#testing/fixtures/signing.ts';
 import { checkDue } from './jobs.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
 const unsigned = () => t.office({ signed: false });
@@ -19,11 +19,11 @@ const confirm = (office: TestOffice) =>
 const mayEnter = async (office: TestOffice) => (await t.call(readPoster, {}, { as: office })).status === 200;
 const requestsOf = (office: TestOffice) =>
   t.owner.selectFrom('esign.request').selectAll().where('reference', 'like', `${office.id}.%`).orderBy('id').execute();
-const actionsOf = async (office: TestOffice) => (await t.record(office)).map(({ action }) => action);
+const actionsOf = async (office: TestOffice) => (await t.auditEntries(office)).map(({ action }) => action);
 const linkOf = async (office: TestOffice) => (await askForLink(t, office)).body.url ?? '';
 
 describe('callbacks', () => {
-  const event = (requestId: string, type = 'signed') => ({ key: t.house.id(), type, requestId });
+  const event = (requestId: string, type = 'signed') => ({ key: t.services.id(), type, requestId });
   const tell = (said: object, header?: string) => {
     const body = JSON.stringify(said);
     const signature = header ?? signBody(t.env.secrets.webhook, body, t.now());
@@ -101,7 +101,7 @@ describe('callbacks', () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
-    await tellEvents(t.house, async () => 500);
+    await tellEvents(t.services, async () => 500);
     expect(await mayEnter(office)).toBe(false);
     t.later(0.1);
     await providerTells(t);
@@ -110,13 +110,13 @@ describe('callbacks', () => {
 });
 
 describe('a provider that fails', () => {
-  const withEsign = async (broken: Partial<TestHouse['house']['providers']['esign']>, work: () => Promise<void>) => {
-    const { esign } = t.app.house.providers;
-    t.app.house.providers.esign = { ...esign, ...broken };
+  const withEsign = async (broken: Partial<TestApp['services']['providers']['esign']>, work: () => Promise<void>) => {
+    const { esign } = t.app.services.providers;
+    t.app.services.providers.esign = { ...esign, ...broken };
     try {
       await work();
     } finally {
-      t.app.house.providers.esign = esign;
+      t.app.services.providers.esign = esign;
     }
   };
 
@@ -131,7 +131,7 @@ describe('a provider that fails', () => {
 
   test('does not answer after taking it: found again when the minute is over, never asked twice', async () => {
     const office = await unsigned();
-    const { create } = t.house.providers.esign;
+    const { create } = t.services.providers.esign;
     const lost = async (ask: Parameters<typeof create>[0]) => {
       await create(ask);
       throw new EsignRefused('unreachable');
@@ -145,7 +145,7 @@ describe('a provider that fails', () => {
 
   test('is asked for the same reference twice: it has one request', async () => {
     const office = await unsigned();
-    const { create } = t.house.providers.esign;
+    const { create } = t.services.providers.esign;
     await withEsign({ create: async (ask) => (await create(ask), create(ask)) }, async () => {
       expect((await askForLink(t, office)).body.code).toBe('esign_away');
     });
@@ -162,7 +162,7 @@ describe('a provider that fails', () => {
     expect(await mayEnter(office)).toBe(true);
     expect((await statusOf(office)).agreement?.file).toBeNull();
     t.later(2);
-    await checkDue(t.house);
+    await checkDue(t.services);
     expect((await statusOf(office)).agreement?.file).not.toBeNull();
   });
 
@@ -170,14 +170,14 @@ describe('a provider that fails', () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
-    const { storage } = t.house.providers;
+    const { storage } = t.services.providers;
     const { put } = storage;
     storage.put = () => Promise.reject(Object.assign(new Error('away'), { code: 'SlowDown' }));
     await providerTells(t).finally(() => (storage.put = put));
     expect(await mayEnter(office)).toBe(true);
     expect((await statusOf(office)).agreement?.file).toBeNull();
     t.later(2);
-    await checkDue(t.house);
+    await checkDue(t.services);
     expect((await statusOf(office)).agreement?.file).not.toBeNull();
 
     const { get } = storage;
@@ -191,7 +191,7 @@ describe('a provider that fails', () => {
   test('answers with somebody else’s request: nobody is signed by it', async () => {
     const office = await unsigned();
     await linkOf(office);
-    const { read } = t.house.providers.esign;
+    const { read } = t.services.providers.esign;
     const wrong = async (id: string) => ({
       ...(await read(id)),
       state: 'signed' as const,

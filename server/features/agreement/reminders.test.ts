@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { EmailRefused } from '#server/providers/email/port.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { askForLink, openPage, press } from '#testing/fixtures/signing.ts';
 import { sendDueReminders } from './reminders.ts';
 
-let t: TestHouse;
+let t: TestApp;
 let sent: { to: string; subject: string; text: string; reference: string }[];
 beforeAll(async () => {
-  t = await openHouse();
-  const { email } = t.house.providers;
-  t.house.providers.email = { ...email, send: async (mail) => void sent.push(mail) };
+  t = await openTestApp();
+  const { email } = t.services.providers;
+  t.services.providers.email = { ...email, send: async (mail) => void sent.push(mail) };
 });
 beforeEach(() => void (sent = []));
 afterAll(() => t.close());
@@ -23,7 +23,7 @@ async function remindedOn(office: TestOffice, forDays: number): Promise<number[]
   for (let half = 1; half <= forDays * 2; half++) {
     t.later(days(0.5));
     const before = mailsTo(office).length;
-    await sendDueReminders(t.house);
+    await sendDueReminders(t.services);
     if (mailsTo(office).length > before) on.push(half / 2);
   }
   return on;
@@ -37,7 +37,7 @@ test('an office still unsigned is reminded after 5 days, then every 2, four time
   expect(mails[0]?.text).toContain('http://localhost:3000/');
   expect(mails.map(({ text }) => text.includes('last reminder'))).toEqual([false, false, false, true]);
   expect(new Set(mails.map(({ reference }) => reference)).size).toBe(4);
-  const actions = (await t.record(office)).map(({ action }) => action);
+  const actions = (await t.auditEntries(office)).map(({ action }) => action);
   expect(actions).toEqual(Array.from({ length: 4 }, () => 'agreement.remind'));
 });
 
@@ -46,7 +46,7 @@ test('who has signed is not reminded; who declined is', async () => {
   const { key } = await openPage(t, (await askForLink(t, declined)).body.url ?? '');
   await press(t, key, 'decline');
   t.later(days(6));
-  await sendDueReminders(t.house);
+  await sendDueReminders(t.services);
   expect([mailsTo(signed).length, mailsTo(declined).length]).toEqual([0, 1]);
 });
 
@@ -56,22 +56,22 @@ test('who signed a moment ago, and we have not heard of it, is not reminded', as
   t.later(0);
   await press(t, key, 'sign');
   t.later(days(6));
-  await sendDueReminders(t.house);
+  await sendDueReminders(t.services);
   expect(mailsTo(office)).toEqual([]);
 });
 
 test('ten processes at once send one', async () => {
   const office = await t.office({ signed: false });
   t.later(days(5.1));
-  await Promise.all(Array.from({ length: 10 }, () => sendDueReminders(t.house)));
+  await Promise.all(Array.from({ length: 10 }, () => sendDueReminders(t.services)));
   expect(mailsTo(office)).toHaveLength(1);
 });
 
 test('after a week of standing still they go on two days apart, not all at once', async () => {
   const office = await t.office({ signed: false });
   t.later(days(30));
-  await sendDueReminders(t.house);
-  await sendDueReminders(t.house);
+  await sendDueReminders(t.services);
+  await sendDueReminders(t.services);
   expect(mailsTo(office)).toHaveLength(1);
   expect(await remindedOn(office, 8)).toEqual([2, 4, 6]);
 });
@@ -79,30 +79,30 @@ test('after a week of standing still they go on two days apart, not all at once'
 test('a mailbox that is full for now is tried again; one that is not there is given up for this time', async () => {
   const office = await t.office({ signed: false });
   t.later(days(5.1));
-  const { email } = t.house.providers;
+  const { email } = t.services.providers;
   const refusing = (permanent: boolean) => ({ ...email, send: () => Promise.reject(new EmailRefused(permanent)) });
-  t.house.providers.email = refusing(false);
-  await sendDueReminders(t.house);
-  t.house.providers.email = email;
-  await sendDueReminders(t.house);
+  t.services.providers.email = refusing(false);
+  await sendDueReminders(t.services);
+  t.services.providers.email = email;
+  await sendDueReminders(t.services);
   expect(mailsTo(office)).toEqual([]); // its ten minutes are not over
   t.later(11);
-  await sendDueReminders(t.house);
+  await sendDueReminders(t.services);
   expect(mailsTo(office)).toHaveLength(1);
   t.later(days(2));
-  t.house.providers.email = refusing(true);
-  await sendDueReminders(t.house);
-  t.house.providers.email = email;
+  t.services.providers.email = refusing(true);
+  await sendDueReminders(t.services);
+  t.services.providers.email = email;
   t.later(11);
-  await sendDueReminders(t.house);
+  await sendDueReminders(t.services);
   expect(mailsTo(office)).toHaveLength(1);
-  expect((await t.record(office)).at(-1)).toMatchObject({ action: 'agreement.remind', outcome: 'email_refused' });
+  expect((await t.auditEntries(office)).at(-1)).toMatchObject({ action: 'agreement.remind', outcome: 'email_refused' });
 });
 
 test('in the language of the office’s first person', async () => {
   const office = await t.office({ signed: false });
   await t.owner.updateTable('auth.person').set({ language: 'es' }).where('id', '=', office.personId).execute();
   t.later(days(5.1));
-  await sendDueReminders(t.house);
+  await sendDueReminders(t.services);
   expect(mailsTo(office)[0]?.subject).toContain('falta una firma');
 });

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/refusals.ts';
-import type { House, OfficeScope } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import type { Services, OfficeScope } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { EmailRefused } from '#server/providers/email/port.ts';
@@ -18,17 +18,17 @@ const leaseMs = 10 * 60_000;
 const tries = 5;
 
 /** Reminds the practices that have not signed; true when more may be due. */
-export async function sendDueReminders(house: House): Promise<boolean> {
-  const { rows } = await house.pool.query<{ office_id: string; number: number }>(
+export async function sendDueReminders(services: Services): Promise<boolean> {
+  const { rows } = await services.pool.query<{ office_id: string; number: number }>(
     'select * from door_due_agreement_reminders($1, $2, $3, $4, $5)',
-    [house.now(), first, then, most, batch],
+    [services.now(), first, then, most, batch],
   );
   let failed = 0;
   for (const { office_id, number } of rows) {
-    const scope = officeScope(house, office_id, { kind: 'house', id: null, name: null }, 'agreement-reminder');
+    const scope = officeScope(services, office_id, { kind: 'house', id: null, name: null }, 'agreement-reminder');
     await remind(scope, number).catch((error: unknown) => {
       failed++;
-      house.log.warn({ office: office_id, err: error }, 'one reminder waits');
+      services.log.warn({ office: office_id, err: error }, 'one reminder waits');
     });
   }
   return rows.length === batch && failed === 0;
@@ -63,7 +63,7 @@ async function remind(scope: OfficeScope, number: number): Promise<void> {
       .where('officeId', '=', scope.officeId)
       .where('id', '=', id)
       .execute();
-    await record(tx, scope, {
+    await writeAuditEntry(tx, scope, {
       action: 'agreement.remind',
       subject: 'agreement',
       outcome: isSent ? 'done' : 'email_refused',

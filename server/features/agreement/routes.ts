@@ -21,7 +21,7 @@ export function agreementRoutes(app: FastifyInstance): void {
       const { params } = readInput(agreement.hearEsign, req);
       const rawBody = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
       const call = { headers: req.headers, rawBody, url: req.url };
-      const answer = await hearCallback(app.house, params.esign, call, req.id);
+      const answer = await hearCallback(app.services, params.esign, call, req.id);
       return reply.type(answer.contentType).send(answer.body);
     });
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { agreementMoves, type AgreementMove } from '#contract/agreement.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { EsignRefused, type SigningRequest } from '#server/providers/esign/port.ts';
@@ -71,7 +71,11 @@ function write(
     const { from, to } = agreementMoves[move];
     const checked = { checkedAt: scope.now(), checkAt: null };
     if (!(from as readonly string[]).includes(current.state)) return changeAgreement(tx, row.officeId, row.id, checked);
-    await record(tx, scope, { action: `agreement.${move}`, subject: row.id, details: { version: row.version } });
+    await writeAuditEntry(tx, scope, {
+      action: `agreement.${move}`,
+      subject: row.id,
+      details: { version: row.version },
+    });
     await sendHint(tx, { office: row.officeId, type: 'agreement' });
     return changeAgreement(tx, row.officeId, row.id, { ...changes, ...checked, leaseUntil: null, state: to });
   });
@@ -101,7 +105,7 @@ async function keepSigned(scope: OfficeScope, row: AgreementRow, request: Signin
       checkAt: hasFile ? null : new Date(scope.now().getTime() + (row.checks < 30 ? 1 : 60) * minute),
     });
     if (takesFile)
-      await record(tx, scope, { action: 'agreement.file', subject: row.id, details: { sha256: file.sha256 } });
+      await writeAuditEntry(tx, scope, { action: 'agreement.file', subject: row.id, details: { sha256: file.sha256 } });
     return after;
   });
   if (file && kept.fileKey !== file.key) await scope.providers.storage.delete(file.key);
@@ -112,7 +116,7 @@ async function signNow(tx: Tx, scope: OfficeScope, current: AgreementRow, signed
   if (!(agreementMoves.sign.from as readonly string[]).includes(current.state)) return false;
   await markOfficeSigned(tx, current.officeId, signedAt);
   const details = { version: current.version, provider: current.provider };
-  await record(tx, scope, { action: 'agreement.sign', subject: current.id, details });
+  await writeAuditEntry(tx, scope, { action: 'agreement.sign', subject: current.id, details });
   await sendHint(tx, { office: current.officeId, type: 'agreement' });
   return true;
 }

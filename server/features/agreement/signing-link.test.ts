@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { askForLink, openPage, press } from '#testing/fixtures/signing.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
 const unsigned = () => t.office({ signed: false });

@@ -1,7 +1,7 @@
 import { runningStates, type AgreementStatus, type SigningLink } from '#contract/agreement.ts';
 import { emailPattern } from '#contract/sign-in/code.ts';
 import type { OfficeScope, PersonCtx } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
@@ -178,7 +178,7 @@ async function askProvider(scope: OfficeScope, row: AgreementRow): Promise<Agree
 
 function opened(scope: OfficeScope, row: AgreementRow, request: { requestId: string; signatureId: string }) {
   return scope.transaction(async (tx) => {
-    await record(tx, scope, { action: 'agreement.ask', subject: row.id, details: { version: row.version } });
+    await writeAuditEntry(tx, scope, { action: 'agreement.ask', subject: row.id, details: { version: row.version } });
     return changeAgreement(tx, row.officeId, row.id, { ...request, state: 'open', leaseUntil: null, checkAt: null });
   });
 }
@@ -191,7 +191,7 @@ async function mintLink(ctx: PersonCtx, scope: OfficeScope, row: AgreementRow): 
     const { url, expiresAt } = await scope.providers.esign.mintLink({ requestId, signatureId }, person);
     await scope.transaction(async (tx) => {
       const now = scope.now();
-      await record(tx, scope, { action: 'agreement.link', subject: row.id });
+      await writeAuditEntry(tx, scope, { action: 'agreement.link', subject: row.id });
       await changeAgreement(tx, row.officeId, row.id, {
         linkMadeAt: now,
         checks: 0,

@@ -5,41 +5,43 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts';
 import { readQueueSettings, saveQueueSettings, queueSettingsDefault } from '#contract/practice/office.ts';
 import { moveVisit, readVisit } from '#contract/queue.ts';
-import { openHouse as openAnotherProcess } from '#server/open-app.ts';
+import { openServices as openAnotherProcess } from '#server/open-app.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { arrivalAnswers, askFor, phoneOf } from '#testing/fixtures/forms.ts';
 import { appUrlOf } from '#testing/app/app-url.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { forgetHeads, officesWithHeads } from './index.ts';
 import { sealAll, sealOffice } from './chain-entries.ts';
 import { verifyOffice } from './verify-chain.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let of: TestOffice;
-beforeAll(async () => void (house = await openHouse()));
-afterAll(() => house.close());
+beforeAll(async () => void (testApp = await openTestApp()));
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  house.at('2026-03-02T15:00:00.000Z');
-  of = await house.office();
+  testApp.at('2026-03-02T15:00:00.000Z');
+  of = await testApp.office();
 });
 
-const read = (query: Record<string, string> = {}, as: TestOffice = of) => house.call(listAudit, { query }, { as });
+const read = (query: Record<string, string> = {}, as: TestOffice = of) => testApp.call(listAudit, { query }, { as });
 
 /** `count` entries of the office, a minute apart. */
 async function entries(count: number, action = 'queue.read'): Promise<void> {
   for (let i = 0; i < count; i++) {
-    house.later(1);
-    const scope = house.scopeOf(of);
-    await scope.transaction((tx) => record(tx, scope, { action, subject: String(i), details: { i, note: `n${i}` } }));
+    testApp.later(1);
+    const scope = testApp.scopeOf(of);
+    await scope.transaction((tx) =>
+      writeAuditEntry(tx, scope, { action, subject: String(i), details: { i, note: `n${i}` } }),
+    );
   }
 }
 
 describe('the office reads its record', () => {
   test('who did what to whom, newest first, names as they are today', async () => {
-    const visit = await house.visit({ office: of, firstName: 'Grace', lastName: 'Hopper' });
-    await house.call(readVisit, { params: { visitId: visit.id } }, { as: of });
-    await house.call(moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: of });
+    const visit = await testApp.visit({ office: of, firstName: 'Grace', lastName: 'Hopper' });
+    await testApp.call(readVisit, { params: { visitId: visit.id } }, { as: of });
+    await testApp.call(moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: of });
     const { body } = await read();
     expect(body.entries).toMatchObject([
       {
@@ -59,16 +61,16 @@ describe('the office reads its record', () => {
   });
 
   test('what was done with a form is under its patient, and under the visit', async () => {
-    const { arrival: definitionId = '' } = await askFor(house, of);
-    const visit = await house.visit({ office: of, firstName: 'Grace', lastName: 'Hopper' });
-    const phone = phoneOf(house, visit.token);
+    const { arrival: definitionId = '' } = await askFor(testApp, of);
+    const visit = await testApp.visit({ office: of, firstName: 'Grace', lastName: 'Hopper' });
+    const phone = phoneOf(testApp, visit.token);
     const memberId = await phone.first();
     await phone.save(memberId, { definitionId, answers: arrivalAnswers });
     await phone.submit(memberId, 1);
     const { entries: found } = (await read({ visit: visit.id })).body;
     const named = Object.fromEntries(found.map(({ action, patientName }) => [action, patientName]));
     expect(named).toMatchObject({ 'form.begin': 'Grace Hopper', 'form.submit': 'Grace Hopper' });
-    const other = await house.visit({ office: of });
+    const other = await testApp.visit({ office: of });
     expect((await read({ visit: other.id })).body.entries.map(({ action }) => action)).toEqual(['visit.arrive']);
   });
 
@@ -78,8 +80,8 @@ describe('the office reads its record', () => {
   });
 
   test('a refusal stands in it, with its reason', async () => {
-    const visit = await house.visit({ office: of, moves: ['invite'] });
-    await house.call(moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: of });
+    const visit = await testApp.visit({ office: of, moves: ['invite'] });
+    await testApp.call(moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: of });
     expect((await read({ action: 'visit.move' })).body.entries[0]).toMatchObject({ outcome: 'visit_moved_on' });
   });
 
@@ -99,12 +101,12 @@ describe('the office reads its record', () => {
   });
 
   test('by action or kind of action, by visit, by days of the office’s time zone', async () => {
-    const visit = await house.visit({ office: of });
-    await house.visit({ office: of });
-    house.at('2026-03-03T04:30:00.000Z');
-    await house.call(readVisit, { params: { visitId: visit.id } }, { as: of });
-    house.at('2026-03-03T05:30:00.000Z');
-    await house.call(saveQueueSettings, { body: { ...queueSettingsDefault, autoInviteWaitTime: 60 } }, { as: of });
+    const visit = await testApp.visit({ office: of });
+    await testApp.visit({ office: of });
+    testApp.at('2026-03-03T04:30:00.000Z');
+    await testApp.call(readVisit, { params: { visitId: visit.id } }, { as: of });
+    testApp.at('2026-03-03T05:30:00.000Z');
+    await testApp.call(saveQueueSettings, { body: { ...queueSettingsDefault, autoInviteWaitTime: 60 } }, { as: of });
     const actions = async (query: Record<string, string>) =>
       (await read(query)).body.entries.map(({ action }) => action).filter((action) => action !== 'audit.read');
     expect(await actions({ action: 'visit.read' })).toEqual(['visit.read']);
@@ -117,11 +119,11 @@ describe('the office reads its record', () => {
   });
 
   test("another office's record stays its own", async () => {
-    await house.visit({ office: house.other, firstName: 'CANARY', lastName: 'Bird' });
-    const visit = await house.visit({ office: house.other });
+    await testApp.visit({ office: testApp.other, firstName: 'CANARY', lastName: 'Bird' });
+    const visit = await testApp.visit({ office: testApp.other });
     expect((await read({ visit: visit.id })).body.entries).toEqual([]);
     expect(JSON.stringify((await read()).body)).not.toContain('CANARY');
-    expect((await house.call(listAudit, { query: {} }, { as: null })).status).toBe(401);
+    expect((await testApp.call(listAudit, { query: {} }, { as: null })).status).toBe(401);
   });
 
   test.each(['x', '-1', '99999999999999999999', "1' or '1"])(
@@ -138,13 +140,13 @@ describe('the office reads its record', () => {
   );
 
   test('reading settings discloses no patient and is not recorded', async () => {
-    await house.call(readQueueSettings, {}, { as: of });
+    await testApp.call(readQueueSettings, {}, { as: of });
     expect((await read()).body.entries).toEqual([]);
   });
 });
 
 describe('the record is sealed', () => {
-  const verify = () => verifyOffice(house.house, of.id);
+  const verify = () => verifyOffice(testApp.services, of.id);
 
   test('nothing is protected before the first sealing, and it says so', async () => {
     await entries(3);
@@ -153,11 +155,11 @@ describe('the record is sealed', () => {
 
   test('each minute, with what came since stated as open', async () => {
     await entries(5);
-    expect(await sealOffice(house.house, of.id)).toBe(5);
+    expect(await sealOffice(testApp.services, of.id)).toBe(5);
     await entries(2);
     expect(await verify()).toMatchObject({ sealed: 5, heads: 1, lastHead: { place: 5 }, unsealed: 2, findings: [] });
-    expect(await sealOffice(house.house, of.id)).toBe(2);
-    expect(await sealOffice(house.house, of.id)).toBe(0);
+    expect(await sealOffice(testApp.services, of.id)).toBe(2);
+    expect(await sealOffice(testApp.services, of.id)).toBe(0);
     expect(await verify()).toMatchObject({ sealed: 7, heads: 2, lastHead: { place: 7 }, unsealed: 0, findings: [] });
     const { body } = await read();
     expect(body.entries.every(({ sealed }) => sealed)).toBe(true);
@@ -166,38 +168,38 @@ describe('the record is sealed', () => {
 
   test('an entry that commits after a younger one is sealed all the same', async () => {
     await entries(2);
-    const early = house.scopeOf(of);
+    const early = testApp.scopeOf(of);
     let written: () => void = () => undefined;
     let finish: () => void = () => undefined;
     const isWritten = new Promise<void>((resolve) => (written = resolve));
     const mayFinish = new Promise<void>((resolve) => (finish = resolve));
     const slow = early.transaction(async (tx) => {
-      await record(tx, early, { action: 'slow.one' });
+      await writeAuditEntry(tx, early, { action: 'slow.one' });
       written();
       await mayFinish;
     });
     await isWritten;
     await entries(2);
-    await sealOffice(house.house, of.id);
+    await sealOffice(testApp.services, of.id);
     finish();
     await slow;
-    house.later(1);
-    expect(await sealOffice(house.house, of.id)).toBe(1);
-    house.later(180);
+    testApp.later(1);
+    expect(await sealOffice(testApp.services, of.id)).toBe(1);
+    testApp.later(180);
     await entries(1);
-    await sealOffice(house.house, of.id);
-    house.later(180);
+    await sealOffice(testApp.services, of.id);
+    testApp.later(180);
     await entries(1);
-    await sealOffice(house.house, of.id);
+    await sealOffice(testApp.services, of.id);
     expect(await verify()).toMatchObject({ sealed: 7, unsealed: 0, findings: [] });
   });
 
   test('by two processes at once without a fork', async () => {
-    const second = openAnotherProcess(house.env, appUrlOf(house.url), house.app.log, house.now);
+    const second = openAnotherProcess(testApp.env, appUrlOf(testApp.url), testApp.app.log, testApp.now);
     try {
       for (let round = 0; round < 10; round++) {
         await entries(3);
-        const both = [house.house, second, house.house, second];
+        const both = [testApp.services, second, testApp.services, second];
         await Promise.all(both.map((process) => sealAll(process)));
       }
       expect(await verify()).toMatchObject({ sealed: 30, unsealed: 0, findings: [] });
@@ -209,23 +211,23 @@ describe('the record is sealed', () => {
 
   test('a head torn by a power cut is counted, and the next one stands on its own line', async () => {
     await entries(2);
-    await sealOffice(house.house, of.id);
+    await sealOffice(testApp.services, of.id);
     await appendFile(await headFile(), '{"office":"half a li');
     await entries(1);
-    await sealOffice(house.house, of.id);
+    await sealOffice(testApp.services, of.id);
     expect(await verify()).toMatchObject({ heads: 2, damagedHeads: 1, lastHead: { place: 3 }, findings: [] });
   });
 
   test('the app itself can only add to it', async () => {
     await entries(1);
-    await sealOffice(house.house, of.id);
+    await sealOffice(testApp.services, of.id);
     for (const table of ['audit_entry', 'audit_seal'])
       for (const statement of [`update ${table} set office_id = null`, `delete from ${table}`, `truncate ${table}`])
-        await expect(house.inOffice(of, (tx) => sql.raw(statement).execute(tx))).rejects.toThrow(/permission denied/);
+        await expect(testApp.inOffice(of, (tx) => sql.raw(statement).execute(tx))).rejects.toThrow(/permission denied/);
   });
 
   async function headFile(): Promise<string> {
-    const dir = join(house.env.dataDir, 'audit/heads', of.id);
+    const dir = join(testApp.env.dataDir, 'audit/heads', of.id);
     return join(dir, (await readdir(dir))[0] as string);
   }
 });
@@ -234,15 +236,15 @@ describe('what the owner of the tables does with SQL is found', () => {
   /** Ten entries sealed, five more sealed three hours later. */
   beforeEach(async () => {
     await entries(10);
-    await sealOffice(house.house, of.id);
-    house.later(180);
+    await sealOffice(testApp.services, of.id);
+    testApp.later(180);
     await entries(5);
-    await sealOffice(house.house, of.id);
+    await sealOffice(testApp.services, of.id);
     expect(await found()).toEqual([]);
   });
   const found = async () =>
-    (await verifyOffice(house.house, of.id)).findings.map(({ what, place }) => `${what} ${place}`);
-  const attack = (work: (tx: Tx) => Promise<unknown>) => asOffice(house.owner, of.id, work);
+    (await verifyOffice(testApp.services, of.id)).findings.map(({ what, place }) => `${what} ${place}`);
+  const attack = (work: (tx: Tx) => Promise<unknown>) => asOffice(testApp.owner, of.id, work);
   const id = sql.raw.bind(sql);
   const mine = () => id(`office_id = '${of.id}'`);
   /** The entry at a place of the chain. */
@@ -322,8 +324,8 @@ describe('what the owner of the tables does with SQL is found', () => {
     await put(-1, '2026-03-02T15:04:30.000Z');
     await put(null, '2026-03-02T15:05:30.000Z');
     expect(await found()).toEqual(['inserted null', 'inserted null']);
-    house.later(1);
-    await sealOffice(house.house, of.id);
+    testApp.later(1);
+    await sealOffice(testApp.services, of.id);
     expect(await found()).toEqual(['inserted 16', 'inserted null']);
   });
 
@@ -341,7 +343,7 @@ describe('what the owner of the tables does with SQL is found', () => {
       await sql`delete from audit_seal where ${mine()} and id >= 12`.execute(tx);
     });
     await entries(8);
-    await sealOffice(house.house, of.id);
+    await sealOffice(testApp.services, of.id);
     expect(await found()).toEqual(['rewritten 15']);
   });
 
@@ -356,9 +358,9 @@ describe('what the owner of the tables does with SQL is found', () => {
   test('the chain recomputed with another key', async () => {
     await attack((tx) => sql`update audit_entry set subject = 'x' where id = ${at(4)}`.execute(tx));
     await attack((tx) => sql`delete from audit_seal where ${mine()} and id >= 4`.execute(tx));
-    const { env } = house.house;
+    const { env } = testApp.services;
     const thief = {
-      ...house.house,
+      ...testApp.services,
       env: { ...env, dataDir: `${env.dataDir}/thief`, secrets: { ...env.secrets, audit: 'x'.repeat(32) } },
     };
     await sealOffice(thief, of.id);
@@ -376,7 +378,7 @@ describe('what the owner of the tables does with SQL is found', () => {
   });
 
   test('a head changed in the file store', async () => {
-    const dir = join(house.env.dataDir, 'audit/heads', of.id);
+    const dir = join(testApp.env.dataDir, 'audit/heads', of.id);
     const file = join(dir, (await readdir(dir))[0] as string);
     await writeFile(file, (await readFile(file, 'utf8')).replace('"place":15', '"place":14'));
     expect(await found()).toEqual(['forged-head 14']);
@@ -384,14 +386,14 @@ describe('what the owner of the tables does with SQL is found', () => {
 
   test("one office's findings are not another's", async () => {
     await attack((tx) => sql`update audit_entry set subject = 'x' where id = ${at(4)}`.execute(tx));
-    expect((await verifyOffice(house.house, house.other.id)).findings).toEqual([]);
+    expect((await verifyOffice(testApp.services, testApp.other.id)).findings).toEqual([]);
   });
 });
 
 test('a demo office that is started over leaves no heads behind', async () => {
   await entries(1);
-  await sealOffice(house.house, of.id);
-  expect(await officesWithHeads(house.env.dataDir)).toContain(of.id);
-  await forgetHeads(house.env.dataDir, of.id);
-  expect(await officesWithHeads(house.env.dataDir)).not.toContain(of.id);
+  await sealOffice(testApp.services, of.id);
+  expect(await officesWithHeads(testApp.env.dataDir)).toContain(of.id);
+  await forgetHeads(testApp.env.dataDir, of.id);
+  expect(await officesWithHeads(testApp.env.dataDir)).not.toContain(of.id);
 });

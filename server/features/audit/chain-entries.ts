@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { beforeTheFirst, longestTransactionMs, sealOf, signHead } from './chain.ts';
 import { appendHead, lastHeadPlace } from './signed-heads.ts';
@@ -6,20 +6,20 @@ import { addSeals, lastSeal, lockChain, unsealedEntries, type SealRow } from './
 
 const batch = 500;
 
-type Sealing = Pick<House, 'db' | 'pool' | 'env' | 'now'>;
+type Sealing = Pick<Services, 'db' | 'pool' | 'env' | 'now'>;
 
 /** Chains what every office's record has grown by, and signs each chain's head into the file store. One that fails does not hold up the others. */
-export async function sealAll(house: Sealing): Promise<void> {
-  const { rows } = await house.pool.query<{ id: string }>('select door_office_ids() as id');
+export async function sealAll(services: Sealing): Promise<void> {
+  const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
   const failed: unknown[] = [];
-  for (const { id } of rows) await sealOffice(house, id).catch((error: unknown) => failed.push(error));
+  for (const { id } of rows) await sealOffice(services, id).catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw failed[0];
 }
 
 /** Chains one office's new entries; answers how many. The head is signed after the commit, so it never promises what a rollback took back. */
-export async function sealOffice(house: Sealing, officeId: string): Promise<number> {
-  const { db, env } = house;
-  const { added, end } = await asOffice(db, officeId, (tx) => extendChain(tx, house, officeId));
+export async function sealOffice(services: Sealing, officeId: string): Promise<number> {
+  const { db, env } = services;
+  const { added, end } = await asOffice(db, officeId, (tx) => extendChain(tx, services, officeId));
   if (end && end.id > (await lastHeadPlace(env.dataDir, officeId))) {
     const link = { officeId, place: end.id, sealedAt: end.sealedAt };
     await appendHead(env.dataDir, signHead(env.secrets.audit, link, end.hmac));

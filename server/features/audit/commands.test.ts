@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOffice } from '#server/kit/db/db.ts';
-import { Mistake, runCommand } from '#server/kit/command.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { UsageError, runCommand } from '#server/kit/command.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { auditCommands } from './commands.ts';
 import { sealAll } from './chain-entries.ts';
 
-let house: TestHouse;
-beforeAll(async () => void (house = await openHouse()));
-afterAll(() => house.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await openTestApp()));
+afterAll(() => testApp.close());
 
 async function verify(...options: string[]): Promise<{ code: number; says: string }> {
   const lines: string[] = [];
   const desk = {
-    house: house.house,
-    owner: house.owner,
-    ownerUrl: house.url,
+    services: testApp.services,
+    owner: testApp.owner,
+    ownerUrl: testApp.url,
     say: (line: string) => void lines.push(line),
   };
   const code = await runCommand(auditCommands, ['audit', 'verify', ...options], desk);
@@ -23,39 +23,39 @@ async function verify(...options: string[]): Promise<{ code: number; says: strin
 }
 
 test('says what is sealed, what is not yet, and what was found; anything found is not 0', async () => {
-  await house.visit();
+  await testApp.visit();
   expect(await verify()).toMatchObject({
     code: 0,
     says: expect.stringContaining('nothing of its 1 entry is protected'),
   });
-  await sealAll(house.house);
-  await house.visit();
-  const whole = await verify('--office', house.maple.npi);
+  await sealAll(testApp.services);
+  await testApp.visit();
+  const whole = await verify('--office', testApp.maple.npi);
   expect(whole.code).toBe(0);
   expect(whole.says).toContain('2 entries sealed, 1 signed head.');
   expect(whole.says).toContain('Entries after it are not sealed yet: 1.');
   expect(whole.says).toContain('Nothing was tampered with.');
 
-  await asOffice(house.owner, house.maple.id, (tx) =>
-    sql`update audit_entry set subject = 'x' where office_id = ${house.maple.id} and action = 'visit.arrive'`.execute(
+  await asOffice(testApp.owner, testApp.maple.id, (tx) =>
+    sql`update audit_entry set subject = 'x' where office_id = ${testApp.maple.id} and action = 'visit.arrive'`.execute(
       tx,
     ),
   );
   const found = await verify();
   expect(found.code).toBe(1);
   expect(found.says).toMatch(/FOUND {2}place 1: entry \d+ or its seal is not what was sealed/);
-  expect((await verify('--office', house.other.npi)).code).toBe(0);
+  expect((await verify('--office', testApp.other.npi)).code).toBe(0);
 });
 
 test('an office that vanished from the database is found by its heads', async () => {
-  const gone = await house.office();
-  await house.visit({ office: gone });
-  await sealAll(house.house);
-  await asOffice(house.owner, gone.id, (tx) => tx.deleteFrom('office').where('id', '=', gone.id).execute());
+  const gone = await testApp.office();
+  await testApp.visit({ office: gone });
+  await sealAll(testApp.services);
+  await asOffice(testApp.owner, gone.id, (tx) => tx.deleteFrom('office').where('id', '=', gone.id).execute());
   const { code, says } = await verify();
   expect([code, says]).toEqual([1, expect.stringContaining(`office ${gone.id} has signed heads`)]);
 });
 
 test('an unknown office is a mistake', async () => {
-  await expect(verify('--office', '1999999976')).rejects.toThrow(Mistake);
+  await expect(verify('--office', '1999999976')).rejects.toThrow(UsageError);
 });

@@ -1,6 +1,6 @@
-import type { House } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
-import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import type { Services } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { UsageError, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { officesWithHeads } from './signed-heads.ts';
@@ -18,20 +18,20 @@ export const auditCommands: readonly Command[] = [
 
 const shownAtMost = 20;
 
-async function verify({ house, say }: Desk, { options }: Asked): Promise<number> {
-  const offices = await officesToVerify(house, options.office);
+async function verify({ services, say }: CommandContext, { options }: CommandArguments): Promise<number> {
+  const offices = await officesToVerify(services, options.office);
   let findings = 0;
   for (const { id, npi, name } of offices) {
-    const verdict = await verifyOffice(house, id);
+    const verdict = await verifyOffice(services, id);
     findings += verdict.findings.length;
     for (const line of report(`${name} (${npi})`, verdict)) say(line);
-    const scope = officeScope(house, id, { kind: 'operator', id: null, name: null }, 'operator');
+    const scope = officeScope(services, id, { kind: 'operator', id: null, name: null }, 'operator');
     await scope.transaction((tx) =>
-      record(tx, scope, { action: 'audit.verify', details: { findings: verdict.findings.length } }),
+      writeAuditEntry(tx, scope, { action: 'audit.verify', details: { findings: verdict.findings.length } }),
     );
   }
   if (options.office === undefined) {
-    for (const id of await officesWithHeads(house.env.dataDir)) {
+    for (const id of await officesWithHeads(services.env.dataDir)) {
       if (offices.some((office) => office.id === id)) continue;
       findings++;
       say(`FOUND  office ${id} has signed heads, but is not in the database`);
@@ -62,18 +62,18 @@ function* report(office: string, verdict: Verdict): Generator<string> {
 const count = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`;
 
 async function officesToVerify(
-  house: House,
+  services: Services,
   npi: string | undefined,
 ): Promise<{ id: string; npi: string; name: string }[]> {
   const { rows } =
     npi === undefined
-      ? await house.pool.query<{ id: string | null }>('select door_office_ids() as id')
-      : await house.pool.query<{ id: string | null }>('select door_office_by_npi($1) as id', [npi]);
+      ? await services.pool.query<{ id: string | null }>('select door_office_ids() as id')
+      : await services.pool.query<{ id: string | null }>('select door_office_by_npi($1) as id', [npi]);
   const ids = rows.map(({ id }) => id).filter((id) => id !== null);
-  if (npi !== undefined && ids.length === 0) throw new Mistake(`No office has the NPI ${npi}.`);
+  if (npi !== undefined && ids.length === 0) throw new UsageError(`No office has the NPI ${npi}.`);
   return Promise.all(
     ids.map((id) =>
-      asOffice(house.db, id, (tx) =>
+      asOffice(services.db, id, (tx) =>
         tx.selectFrom('office').select(['id', 'npi', 'name']).where('id', '=', id).executeTakeFirstOrThrow(),
       ),
     ),

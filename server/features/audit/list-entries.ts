@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { AuditEntry, listAudit as ListAudit } from '#contract/audit.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
 import { entriesBy, lastSeal, namesOfPeople, patientsBehind, timeOfEntry } from './sql.ts';
 
@@ -28,7 +28,10 @@ export async function readRecord(ctx: OfficeCtx, asked: Asked): Promise<Page> {
     const patients = await patientsBehind(tx, ctx.officeId, subjects);
     const end = await lastSeal(tx, ctx.officeId);
     const sealedUntil = end && (await timeOfEntry(tx, ctx.officeId, end.entryId));
-    await record(tx, ctx, { action: 'audit.read', ...(asked.visit !== undefined && { subject: asked.visit }) });
+    await writeAuditEntry(tx, ctx, {
+      action: 'audit.read',
+      ...(asked.visit !== undefined && { subject: asked.visit }),
+    });
     return {
       entries: shown.map((e) => ({
         id: String(e.id),

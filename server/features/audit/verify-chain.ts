@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { beforeTheFirst, isSigned, honestLatenessMs, sealOf, type Head } from './chain.ts';
 import { readHeads } from './signed-heads.ts';
@@ -31,14 +31,14 @@ export interface Verdict {
 const batch = 2_000;
 
 /** Compares an office's record with its chain and the chain with the signed heads. Finds what the owner of the tables did without the key. */
-export async function verifyOffice(house: Pick<House, 'db' | 'env'>, officeId: string): Promise<Verdict> {
-  const secret = house.env.secrets.audit;
-  const { heads: kept, damaged } = await readHeads(house.env.dataDir, officeId);
+export async function verifyOffice(services: Pick<Services, 'db' | 'env'>, officeId: string): Promise<Verdict> {
+  const secret = services.env.secrets.audit;
+  const { heads: kept, damaged } = await readHeads(services.env.dataDir, officeId);
   const heads = kept.filter((head) => isSigned(secret, head));
   const forged = kept
     .filter((head) => !isSigned(secret, head))
     .map(({ place }) => finding('forged-head', place, null, `a head for place ${place} was not signed with our key`));
-  return asOffice(house.db, officeId, async (tx) => {
+  return asOffice(services.db, officeId, async (tx) => {
     const chain = await walkChain(
       tx,
       secret,

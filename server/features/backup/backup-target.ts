@@ -3,7 +3,7 @@ import { createWriteStream, existsSync, readdirSync, rmSync, statSync } from 'no
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { Mistake } from '#server/kit/command.ts';
+import { UsageError } from '#server/kit/command.ts';
 
 /** Where a backup is written to. Under its final name there is a whole one or none. */
 export interface BackupTarget {
@@ -21,7 +21,7 @@ const day = 86_400_000;
 export function openTarget(folder: string, now: Date): BackupTarget {
   if (folder === '-') return standardOutput();
   if (!existsSync(folder) || !statSync(folder).isDirectory())
-    throw new Mistake(`There is no folder ${folder}. Make it first: only the user who runs backups should read it.`);
+    throw new UsageError(`There is no folder ${folder}. Make it first: only the user who runs backups should read it.`);
   removeLeftovers(folder, now);
   const name = backupName(now);
   const path = join(folder, name);
@@ -64,7 +64,9 @@ function removeLeftovers(folder: string, now: Date): void {
 
 function standardOutput(): BackupTarget {
   if (process.stdout.isTTY)
-    throw new Mistake('A backup is not for a terminal: send it on (script/anteroom backup - | …), or name a folder.');
+    throw new UsageError(
+      'A backup is not for a terminal: send it on (script/anteroom backup - | …), or name a folder.',
+    );
   // The end of this stream must wait for the pipe, but must not close standard output itself.
   const output = new Writable({
     highWaterMark: 1 << 20,

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { readEnv } from '#server/env.ts';
-import { Mistake, type Asked, type StandaloneCommand } from '#server/kit/command.ts';
+import { UsageError, type CommandArguments, type StandaloneCommand } from '#server/kit/command.ts';
 import { migrationFiles } from '#server/kit/db/migrate.ts';
 import { dataDirOf } from '#server/kit/project-root.ts';
 import { expectWholeInstallation } from './restore-marker.ts';
@@ -73,7 +73,11 @@ type OpenStorage = (dataDir: string, environment: NodeJS.ProcessEnv) => Storage;
 
 const tell = (line: string) => void process.stderr.write(`${line}\n`);
 
-async function backUp({ words, options, switches }: Asked, say: Say, openStorage: OpenStorage): Promise<number> {
+async function backUp(
+  { words, options, switches }: CommandArguments,
+  say: Say,
+  openStorage: OpenStorage,
+): Promise<number> {
   const folder = oneWord(words, 'backup DIR, or backup - for standard output');
   const lock = openLock(await readLockSecret('make', options));
   const env = readEnv();
@@ -109,7 +113,7 @@ async function backUp({ words, options, switches }: Asked, say: Say, openStorage
   }
 }
 
-async function verify({ words, options }: Asked, say: Say): Promise<number> {
+async function verify({ words, options }: CommandArguments, say: Say): Promise<number> {
   const file = oneWord(words, 'backup verify FILE');
   const secret = await readLockSecret('open', options);
   // Verifying writes nothing, so it also works without a signer: then it only says who signed.
@@ -128,7 +132,11 @@ async function verify({ words, options }: Asked, say: Say): Promise<number> {
   return reportDamaged(contents.summary, say);
 }
 
-async function restoreBackup({ words, options, switches }: Asked, say: Say, openStorage: OpenStorage): Promise<number> {
+async function restoreBackup(
+  { words, options, switches }: CommandArguments,
+  say: Say,
+  openStorage: OpenStorage,
+): Promise<number> {
   const file = oneWord(words, 'restore FILE');
   const dataDir = dataDirOf(process.env);
   const secret = await readLockSecret('open', options);
@@ -150,13 +158,13 @@ async function restoreBackup({ words, options, switches }: Asked, say: Say, open
   return reportDamaged(contents.summary, say);
 }
 
-async function makeKey({ words }: Asked, say: Say): Promise<void> {
+async function makeKey({ words }: CommandArguments, say: Say): Promise<void> {
   const file = oneWord(words, 'backup key FILE');
   const { identity, recipient } = await newKeyPair();
   try {
     writeFileSync(file, `# public key: ${recipient}\n${identity}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    throw new Mistake(`${file} could not be written: ${(error as Error).message}`);
+    throw new UsageError(`${file} could not be written: ${(error as Error).message}`);
   }
   say(`BACKUP_RECIPIENT=${recipient}`);
   tell(`${file} opens the backups made for it. Keep it away from this machine, twice: without it they are lost.`);
@@ -165,11 +173,11 @@ async function makeKey({ words }: Asked, say: Say): Promise<void> {
   );
 }
 
-async function printSigner({ words }: Asked, say: Say): Promise<void> {
-  if (words.length > 0) throw new Mistake('Usage: script/anteroom backup signer');
+async function printSigner({ words }: CommandArguments, say: Say): Promise<void> {
+  if (words.length > 0) throw new UsageError('Usage: script/anteroom backup signer');
   const dataDir = dataDirOf(process.env);
   if (!existsSync(join(dataDir, 'secrets')))
-    throw new Mistake(`There is no installation in ${dataDir}. Is DATA_DIR right?`);
+    throw new UsageError(`There is no installation in ${dataDir}. Is DATA_DIR right?`);
   say(openSigner(dataDir).name);
 }
 
@@ -179,7 +187,7 @@ const knowsSigner = (secret: LockSecret) =>
 /** How old the newest backup may be before an upgrade. */
 const freshHours = 24;
 
-async function upgradeNotes({ options }: Asked, say: Say): Promise<number> {
+async function upgradeNotes({ options }: CommandArguments, say: Say): Promise<number> {
   const env = readEnv();
   const migrations = (await migrationFiles()).sort();
   const database = await openSourceDatabase(env);
@@ -222,7 +230,7 @@ async function upgradeNotes({ options }: Asked, say: Say): Promise<number> {
 
 async function newestBackup(folder: string): Promise<Date | null> {
   const names = await readdir(folder).catch((error: Error) => {
-    throw new Mistake(`The folder ${folder} could not be read: ${error.message}`);
+    throw new UsageError(`The folder ${folder} could not be read: ${error.message}`);
   });
   const times = names.map(timeOfBackup).filter((time) => time !== null);
   return times.reduce<Date | null>((newest, time) => (newest && newest > time ? newest : time), null);
@@ -230,7 +238,7 @@ async function newestBackup(folder: string): Promise<Date | null> {
 
 function oneWord(words: string[], usage: string): string {
   const [word, ...more] = words;
-  if (word === undefined || more.length > 0) throw new Mistake(`Usage: script/anteroom ${usage}`);
+  if (word === undefined || more.length > 0) throw new UsageError(`Usage: script/anteroom ${usage}`);
   return word;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { Mistake } from '#server/kit/command.ts';
+import { UsageError } from '#server/kit/command.ts';
 import { checkSignerName } from './signature.ts';
 import type { Trust } from './trust.ts';
 
@@ -35,7 +35,9 @@ export function openLock(secret: LockSecret): BackupLock {
       const { Decrypter } = await import('age-encryption');
       const decrypter = new Decrypter();
       if ('recipient' in secret)
-        throw new Mistake('A recipient (age1…) only makes backups. Opening one needs the key file that belongs to it.');
+        throw new UsageError(
+          'A recipient (age1…) only makes backups. Opening one needs the key file that belongs to it.',
+        );
       if ('passphrase' in secret) decrypter.addPassphrase(secret.passphrase);
       else decrypter.addIdentity(secret.identity);
       try {
@@ -68,7 +70,7 @@ export async function newKeyPair(): Promise<{ identity: string; recipient: strin
 
 /**
  * Finds out who must have made the backup: the signer in the options, in BACKUP_SIGNER or in the key file. Only those who know a passphrase
- * can encrypt with it, so then no signer is needed; everybody who knows a recipient can encrypt for it. Throws Mistake when the signer is
+ * can encrypt with it, so then no signer is needed; everybody who knows a recipient can encrypt for it. Throws UsageError when the signer is
  * missing.
  */
 export function readTrust(
@@ -76,12 +78,12 @@ export function readTrust(
   { signer: asked, unsigned }: { signer?: string | undefined; unsigned: boolean },
   from: NodeJS.ProcessEnv = process.env,
 ): Trust {
-  if (asked !== undefined && unsigned) throw new Mistake('Give either --signer or --unsigned, not both.');
+  if (asked !== undefined && unsigned) throw new UsageError('Give either --signer or --unsigned, not both.');
   if (unsigned) return { signer: null, mayBeUnsigned: true };
   const signer = asked || from.BACKUP_SIGNER || ('identity' in secret && secret.signer) || null;
   if (signer !== null) return { signer: checkSignerName(signer), mayBeUnsigned: false };
   if ('passphrase' in secret) return { signer: null, mayBeUnsigned: true };
-  throw new Mistake(
+  throw new UsageError(
     'Everybody who knows BACKUP_RECIPIENT could have made this backup, so say who signed it: add --signer ed25519:…, as "backup" printed it, ' +
       'or put the line "# signer: ed25519:…" into the key file. Only if you cannot find it, and nobody else could write where the backup was ' +
       'kept: --unsigned.',
@@ -108,7 +110,7 @@ export async function readLockSecret(
     secretFrom(use, from.BACKUP_RECIPIENT, from.BACKUP_KEY_FILE, from.BACKUP_PASSPHRASE_FILE, from.BACKUP_PASSPHRASE);
   const secret = fromOptions ?? fromEnvironment() ?? (await askForPassphrase(use));
   if (use === 'make' && 'passphrase' in secret && secret.passphrase.length < leastPassphrase)
-    throw new Mistake(
+    throw new UsageError(
       `The passphrase is too short: use at least ${leastPassphrase} characters, or five random words. Whoever has the file can try passphrases for ever.`,
     );
   return secret;
@@ -123,13 +125,13 @@ function secretFrom(
 ): LockSecret | null {
   if (recipient && use === 'make') {
     if (!/^age1[a-z0-9]{20,}$/.test(recipient))
-      throw new Mistake(`A recipient begins with age1, it is "${recipient}".`);
+      throw new UsageError(`A recipient begins with age1, it is "${recipient}".`);
     return { recipient };
   }
   if (keyFile) {
     const text = readText(keyFile);
     const identity = /^AGE-SECRET-KEY-[A-Z0-9-]+$/m.exec(text)?.[0];
-    if (!identity) throw new Mistake(`${keyFile} holds no key: it needs a line that begins with AGE-SECRET-KEY-.`);
+    if (!identity) throw new UsageError(`${keyFile} holds no key: it needs a line that begins with AGE-SECRET-KEY-.`);
     const signer = /^#\s*signer:\s*(\S+)\s*$/m.exec(text)?.[1];
     return { identity, ...(signer !== undefined && { signer }) };
   }
@@ -141,20 +143,20 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Mistake(`${file} could not be read: ${(error as Error).message}`);
+    throw new UsageError(`${file} could not be read: ${(error as Error).message}`);
   }
 }
 
 async function askForPassphrase(use: 'make' | 'open'): Promise<LockSecret> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
-    throw new Mistake(
+    throw new UsageError(
       use === 'make'
         ? 'A backup is always encrypted: give BACKUP_PASSPHRASE_FILE, BACKUP_PASSPHRASE or BACKUP_RECIPIENT.'
         : 'The backup is encrypted: give BACKUP_PASSPHRASE_FILE, BACKUP_PASSPHRASE or BACKUP_KEY_FILE.',
     );
   const passphrase = await askHidden('Passphrase of the backup: ');
   if (use === 'make' && (await askHidden('The same again: ')) !== passphrase)
-    throw new Mistake('The two passphrases differ.');
+    throw new UsageError('The two passphrases differ.');
   return { passphrase };
 }
 
@@ -171,7 +173,7 @@ function askHidden(question: string): Promise<string> {
     });
     terminal.once('SIGINT', () => {
       terminal.close();
-      reject(new Mistake('Stopped.'));
+      reject(new UsageError('Stopped.'));
     });
   });
 }

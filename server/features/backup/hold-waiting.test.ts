@@ -8,17 +8,17 @@ import { mailClaims } from '#server/features/registration/npi-claim-emails.ts';
 import { textCommands } from '#server/features/texting/commands.ts';
 import { encryptLink } from '#server/features/texting/index.ts';
 import { runCommand } from '#server/kit/command.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { holdWaiting } from './hold-waiting.ts';
 
-let t: TestHouse;
+let t: TestApp;
 let emails: string[];
 let pushes: number;
 beforeAll(async () => {
-  t = await openHouse({ at: new Date(), env: { OPERATOR_EMAIL: 'operator@anteroom.test' } });
-  const { email, push } = t.house.providers;
-  t.house.providers.email = { ...email, send: async ({ subject }) => void emails.push(subject) };
-  t.house.providers.push = { ...push, send: async () => void pushes++ };
+  t = await openTestApp({ at: new Date(), env: { OPERATOR_EMAIL: 'operator@anteroom.test' } });
+  const { email, push } = t.services.providers;
+  t.services.providers.email = { ...email, send: async ({ subject }) => void emails.push(subject) };
+  t.services.providers.push = { ...push, send: async () => void pushes++ };
 });
 afterAll(() => t.close());
 
@@ -34,7 +34,7 @@ async function addText(
   given: { state: string; minutes?: number; errorClass?: string; body?: string; link?: string },
 ): Promise<string> {
   const { state, minutes = 1, errorClass = null, body = 'Hello', link } = given;
-  const id = t.house.id();
+  const id = t.services.id();
   const at = new Date(t.now().getTime() - minutes * 60_000);
   await t.owner
     .insertInto('text')
@@ -50,7 +50,7 @@ async function addText(
       sendAt: at,
       createdAt: at,
       needsLink: link !== undefined,
-      sealedLink: link ? encryptLink(t.house, id, link) : null,
+      sealedLink: link ? encryptLink(t.services, id, link) : null,
     })
     .execute();
   return id;
@@ -64,7 +64,7 @@ async function statesOf(...offices: TestOffice[]): Promise<Record<string, string
 async function release(): Promise<string> {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
-  const desk = { house: t.house, owner: t.owner, ownerUrl: t.url, say };
+  const desk = { services: t.services, owner: t.owner, ownerUrl: t.url, say };
   expect(await runCommand(textCommands, ['texts', 'release'], desk)).toBe(0);
   return lines.join('\n');
 }
@@ -105,7 +105,7 @@ test('no push and no email that was due leaves after a restore; what comes later
       .insertInto('demoRequest')
       .values({ id, name: 'Ann', practice: 'Oak Clinic', email: 'ann@oak.test', createdAt: at })
       .execute();
-  await asksForDemo(t.house.id());
+  await asksForDemo(t.services.id());
   await t.owner
     .insertInto('auth.npiClaim')
     .values({ personId: t.other.personId, officeId: t.maple.id, npi: t.maple.npi, claimedAt: at, askedAt: at })
@@ -117,13 +117,13 @@ test('no push and no email that was due leaves after a restore; what comes later
     .execute();
   await t.owner
     .insertInto('officeConfirmation')
-    .values({ officeId: limited.id, id: t.house.id(), createdAt: at })
+    .values({ officeId: limited.id, id: t.services.id(), createdAt: at })
     .execute();
   await t.owner
     .insertInto('pushSubscription')
     .values({
       officeId: t.maple.id,
-      id: t.house.id(),
+      id: t.services.id(),
       personId: t.maple.personId,
       endpoint: 'https://push.test/1',
       p256dh: 'k',
@@ -140,14 +140,14 @@ test('no push and no email that was due leaves after a restore; what comes later
 
   const sendAll = async () => {
     [emails, pushes] = [[], 0];
-    for (const job of [sendDueReminders, mailRequests, mailClaims, mailOperator, sendDuePushes]) await job(t.house);
+    for (const job of [sendDueReminders, mailRequests, mailClaims, mailOperator, sendDuePushes]) await job(t.services);
     return { emails, pushes };
   };
   expect(await sendAll()).toEqual({ emails: [], pushes: 0 });
   t.later(60);
   expect(await sendAll()).toEqual({ emails: [], pushes: 0 });
 
-  await asksForDemo(t.house.id());
+  await asksForDemo(t.services.id());
   t.later(2 * 24 * 60);
   expect((await sendAll()).emails).toEqual([
     'Elm Street Family Care: one signature and Anteroom is ready',

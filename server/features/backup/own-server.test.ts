@@ -15,7 +15,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/postgres/e
 import { migrate } from '#server/kit/db/migrate.ts';
 import { openStorageOf } from '#server/providers/storage/index.ts';
 import { newFileKey, type Storage } from '#server/providers/storage/port.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { openS3Server, type S3Server } from '#testing/stand-ins/s3-server.ts';
 import { differences, hashTables } from '#testing/fixtures/table-hashes.ts';
 import { readArchive, writeArchive } from './archive.ts';
@@ -37,7 +37,7 @@ describe.skipIf(!hasDump)(
     let keys: Awaited<ReturnType<typeof newKeyPair>>;
     let postgres: EmbeddedPostgres;
     let bucket: S3Server;
-    let t: TestHouse;
+    let t: TestApp;
     let source: { DATABASE_URL: string; MIGRATE_DATABASE_URL: string };
     let storage: Storage;
     let storedKeys: string[];
@@ -55,17 +55,17 @@ describe.skipIf(!hasDump)(
       await asAdmin('grant anteroom_door to anteroom_owner');
       source = await newDatabase('source');
       await migrate(source.MIGRATE_DATABASE_URL, source.DATABASE_URL);
-      t = await openHouse({
+      t = await openTestApp({
         url: source.MIGRATE_DATABASE_URL,
         appUrl: source.DATABASE_URL,
         env: { ...secrets, ...bucket.env, DATA_DIR: join(folder, 'data') },
       });
       await t.visit({ moves: ['invite'] });
       await t.visit({ office: t.other });
-      await sealAll(t.house);
+      await sealAll(t.services);
       // By the real clock: the bucket refuses calls that are signed at another time.
       storage = openStorageOf(t.env.dataDir, bucket.env);
-      storedKeys = Array.from({ length: 7 }, () => newFileKey(t.house, t.maple.npi));
+      storedKeys = Array.from({ length: 7 }, () => newFileKey(t.services, t.maple.npi));
       for (const [i, key] of storedKeys.entries())
         await storage.put(key, randomBytes(1 + i * 9_000), { contentType: 'image/png' });
     });
@@ -149,13 +149,13 @@ describe.skipIf(!hasDump)(
       expect(contentsOfBucket()).toEqual(objects);
       expect(Object.keys(objects).sort()).toEqual([...storedKeys].sort());
 
-      const copy = await openHouse({
+      const copy = await openTestApp({
         url: target.MIGRATE_DATABASE_URL,
         appUrl: target.DATABASE_URL,
         env: { ...secrets, ...bucket.env, DATA_DIR: dataDir },
       });
       try {
-        const verdict = await verifyOffice(copy.house, t.maple.id);
+        const verdict = await verifyOffice(copy.services, t.maple.id);
         expect(verdict).toMatchObject({ findings: [], heads: 1 });
         expect(verdict.sealed).toBeGreaterThan(0);
         const { file: stored, content } = await storage.get(storedKeys[3] ?? '');

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { Mistake } from '#server/kit/command.ts';
+import { UsageError } from '#server/kit/command.ts';
 import type { ArchiveWriter } from './archive.ts';
 import type { Progress } from './show-progress.ts';
 
@@ -66,9 +66,9 @@ export function findProgram(name: 'pg_dump' | 'pg_restore', serverMajor: number)
   const version = Number(/\b(\d+)(?:\.|devel|beta|rc)/.exec(said.stdout ?? '')?.[1]);
   const how = `Install the PostgreSQL ${serverMajor} client programs, or name their folder in POSTGRES_BIN.`;
   if (said.error || !version)
-    throw new Mistake(`With DATABASE_URL the database is copied by ${name}, which is not installed. ${how}`);
+    throw new UsageError(`With DATABASE_URL the database is copied by ${name}, which is not installed. ${how}`);
   if (version < serverMajor)
-    throw new Mistake(`${name} is of PostgreSQL ${version}, the database is of PostgreSQL ${serverMajor}. ${how}`);
+    throw new UsageError(`${name} is of PostgreSQL ${version}, the database is of PostgreSQL ${serverMajor}. ${how}`);
   return program;
 }
 

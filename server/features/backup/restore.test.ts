@@ -16,7 +16,7 @@ import { migrate } from '#server/kit/db/migrate.ts';
 import { openStorageOf } from '#server/providers/storage/index.ts';
 import { openBrowser, wrong } from '#testing/app/test-browser.ts';
 import { askFor, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { appOf } from '#testing/fixtures/authenticator.ts';
 import { sendDueTexts, takenFor, textRow } from '#testing/fixtures/texts.ts';
 import { readArchive, writeArchive, type ArchiveWriter } from './archive.ts';
@@ -29,7 +29,7 @@ const commands = backupCommands(openStorageOf);
 let folder: string;
 let keys: Awaited<ReturnType<typeof newKeyPair>>;
 let postgres: EmbeddedPostgres;
-let t: TestHouse;
+let t: TestApp;
 let backup: string;
 let signer: string;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'source') });
   await migrate(postgres.url, postgres.appUrl);
   t = await openInstallation(postgres, join(folder, 'source'));
-  await loadBuiltInForms(t.house);
+  await loadBuiltInForms(t.services);
 }, 120_000);
 afterEach(() => vi.unstubAllEnvs());
 afterAll(async () => {
@@ -49,8 +49,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-function openInstallation({ url, appUrl }: EmbeddedPostgres, dataDir: string, at = new Date()): Promise<TestHouse> {
-  return openHouse({ url, appUrl, at, env: { NODE_ENV: 'production', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' } });
+function openInstallation({ url, appUrl }: EmbeddedPostgres, dataDir: string, at = new Date()): Promise<TestApp> {
+  return openTestApp({ url, appUrl, at, env: { NODE_ENV: 'production', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' } });
 }
 
 async function anteroom(dataDir: string, ...typed: string[]): Promise<string> {
@@ -82,7 +82,7 @@ async function makeBackup(): Promise<void> {
 
 describe('a restored installation', () => {
   let restored: EmbeddedPostgres;
-  let copy: TestHouse;
+  let copy: TestApp;
   let codeOfApp: (at: Date) => string;
   let form: { visitToken: string; memberId: string; pdf: Buffer };
   let otherVisitToken: string;
@@ -108,7 +108,7 @@ describe('a restored installation', () => {
     otherVisitToken = (await t.visit({ office: t.other })).token;
 
     sending = await textWithLink('+12125550171');
-    await takeDue(t.house, { name: 'killed', pace: usualPace }, 1_000);
+    await takeDue(t.services, { name: 'killed', pace: usualPace }, 1_000);
     expect(await textRow(t, sending.textId)).toMatchObject({ state: 'sending' });
     queued = await textWithLink('+12125550172');
     expect(await textRow(t, queued.textId)).toMatchObject({ state: 'queued' });
@@ -163,9 +163,9 @@ describe('a restored installation', () => {
     expect(await stateOf(queued.textId)).toBe('held');
     expect(await stateOf(sending.textId)).toBe('unknown');
     const say = () => undefined;
-    const desk = { house: copy.house, owner: copy.owner, ownerUrl: copy.url, say };
+    const desk = { services: copy.services, owner: copy.owner, ownerUrl: copy.url, say };
     expect(await runCommand(textCommands, ['texts', 'release'], desk)).toBe(0);
-    await sendDueTexts(copy.house);
+    await sendDueTexts(copy.services);
     const [text, ...more] = await takenFor(copy, queued.phone);
     expect(more).toEqual([]);
     const token = /\/visit\/([\w-]+)/.exec(text?.body ?? '')?.[1] ?? '';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { Mistake } from '#server/kit/command.ts';
+import { UsageError } from '#server/kit/command.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { configurationFiles, writeConfiguration } from '#server/postgres/cluster.ts';
 import { doorRole, ensureRoles, migrate } from '#server/kit/db/migrate.ts';
@@ -65,9 +65,9 @@ async function expectEmpty(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const names = (await readdir(dataDir)).filter((name) => name !== 'lost+found');
   if (names.includes(restoreMarker))
-    throw new Mistake(`A restore into ${dataDir} did not finish. Empty the folder and run it again.`);
+    throw new UsageError(`A restore into ${dataDir} did not finish. Empty the folder and run it again.`);
   if (names.length > 0)
-    throw new Mistake(
+    throw new UsageError(
       `${dataDir} is not empty. A restore needs an empty DATA_DIR: move what is there away, or name another.`,
     );
 }
@@ -168,17 +168,17 @@ async function expectFitting(header: BackupHeader, environment: NodeJS.ProcessEn
   const { kind, postgres, major } = header.database;
   const url = ownerUrlOf(environment);
   if (kind === 'folder' && environment.DATABASE_URL)
-    throw new Mistake(
+    throw new UsageError(
       'This backup is of the PostgreSQL that comes with the program. Restore it without DATABASE_URL, into an empty DATA_DIR.',
     );
   if (kind === 'folder' && major !== embeddedMajor)
-    throw new Mistake(
+    throw new UsageError(
       `This backup was made on PostgreSQL ${postgres}, this version of the program has PostgreSQL ${embeddedMajor}, which cannot open it. ` +
         `Restore it with the version that made it: ${header.programVersion}.`,
     );
   if (kind === 'dump') {
     if (url === undefined)
-      throw new Mistake(
+      throw new UsageError(
         'This backup is of a PostgreSQL server of yours: name an empty database in DATABASE_URL and MIGRATE_DATABASE_URL.',
       );
     await expectEmptyDatabase(url, header);
@@ -187,7 +187,7 @@ async function expectFitting(header: BackupHeader, environment: NodeJS.ProcessEn
   for (const [name, variable] of Object.entries(secretVariables)) {
     const given = environment[variable];
     if (given && header.secrets[name] && createHash('sha256').update(given).digest('hex') !== header.secrets[name])
-      throw new Mistake(
+      throw new UsageError(
         `${variable} differs from the one of the backup. With another one nobody can sign in with an app, and the audit log does not verify: ` +
           `set the old one, or remove it from the environment and the backup's own is used.`,
       );
@@ -210,15 +210,15 @@ async function expectEmptyDatabase(url: string, { database: { major, postgres, o
   );
   if (!target) throw new Error('PostgreSQL answered without a row');
   if (target.tables > 0)
-    throw new Mistake(
+    throw new UsageError(
       'The database of MIGRATE_DATABASE_URL is not empty: make a new one (create database …) and name it.',
     );
   if (target.major < major)
-    throw new Mistake(
+    throw new UsageError(
       `This backup was made on PostgreSQL ${postgres}, the server of MIGRATE_DATABASE_URL is older: PostgreSQL ${target.major}.`,
     );
   if (!target.isOwner)
-    throw new Mistake(
+    throw new UsageError(
       `The tables of this backup belong to the login "${owner}", MIGRATE_DATABASE_URL has "${target.login}". ` +
         `Make the logins as in docs/operating.md (Logins), with "${owner}" as the owner.`,
     );
@@ -252,7 +252,7 @@ async function putInBucket(bucket: Storage, file: StoredFile, entry: ArchiveEntr
     );
   await skip(entry);
   if (there.sha256 !== file.sha256)
-    throw new Mistake(
+    throw new UsageError(
       `The bucket holds another file under ${file.key}. Restore into the bucket of this backup, or an empty one.`,
     );
   return false;
@@ -314,6 +314,6 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
 /** Opens the backup to be read: a file, or standard input for `-`. */
 export function openInput(path: string): Readable {
   if (path === '-') return process.stdin;
-  if (!existsSync(path)) throw new Mistake(`There is no file ${path}.`);
+  if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`);
   return createReadStream(path, { highWaterMark: 1 << 20 });
 }

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Mistake } from '#server/kit/command.ts';
+import { UsageError } from '#server/kit/command.ts';
 
 /**
  * Everybody who knows a BACKUP_RECIPIENT can encrypt for it, so encryption alone does not say who made a backup. Each installation therefore
@@ -41,10 +41,10 @@ export function openSigner(dataDir: string): BackupSigner {
 
 const signerPattern = /^ed25519:([A-Za-z0-9_-]{43})$/;
 
-/** Throws Mistake for what is no public key, so that a typing error is not mistaken for a forged backup. */
+/** Throws UsageError for what is no public key, so that a typing error is not mistaken for a forged backup. */
 export function checkSignerName(name: string): string {
   if (!signerPattern.test(name))
-    throw new Mistake(`A signer begins with "ed25519:" and has 43 more characters; this one is "${name}".`);
+    throw new UsageError(`A signer begins with "ed25519:" and has 43 more characters; this one is "${name}".`);
   return name;
 }
 

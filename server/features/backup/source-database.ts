@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '#server/env.ts';
-import { Mistake } from '#server/kit/command.ts';
+import { UsageError } from '#server/kit/command.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { ask } from './run-statement.ts';
 import type { BackupHeader } from './backup-format.ts';
@@ -17,25 +17,25 @@ export interface SourceDatabase {
 export async function openSourceDatabase(env: Env): Promise<SourceDatabase> {
   if (env.databaseUrl !== undefined) {
     if (env.migrateDatabaseUrl === undefined)
-      throw new Mistake(
+      throw new UsageError(
         "This command needs the owner's login: give it as MIGRATE_DATABASE_URL. The login of DATABASE_URL cannot read all practices' rows.",
       );
     return { ownerUrl: env.migrateDatabaseUrl, kind: 'dump', release: async () => undefined };
   }
   if (!existsSync(join(env.dataDir, 'postgres/data')))
-    throw new Mistake(`There is nothing to back up: ${env.dataDir} holds no database. Is DATA_DIR right?`);
+    throw new UsageError(`There is nothing to back up: ${env.dataDir} holds no database. Is DATA_DIR right?`);
   const embedded = await startEmbeddedPostgres({ dataDir: env.dataDir });
   return { ownerUrl: embedded.url, kind: 'folder', release: () => embedded.release() };
 }
 
-/** Throws Mistake unless the login can read and write the rows of all practices: forced row-level security binds the owner as well. */
+/** Throws UsageError unless the login can read and write the rows of all practices: forced row-level security binds the owner as well. */
 export async function expectAllRows(ownerUrl: string): Promise<void> {
   const [login] = await ask<{ name: string; all: boolean }>(
     ownerUrl,
     'select rolname as name, rolsuper or rolbypassrls as all from pg_roles where rolname = current_user',
   );
   if (!login?.all)
-    throw new Mistake(
+    throw new UsageError(
       `The login "${login?.name}" of MIGRATE_DATABASE_URL cannot read all practices' rows, because row-level security restricts it. ` +
         `Give the owner's login, and as an administrator allow it to: alter role "${login?.name}" bypassrls.`,
     );
@@ -51,13 +51,14 @@ export interface DatabaseFacts {
   newestAuditEntry: string | null;
 }
 
-/** What the first and the last entry of a backup say of the database. Throws Mistake when it is not one of this program. */
+/** What the first and the last entry of a backup say of the database. Throws UsageError when it is not one of this program. */
 export async function readFacts(ownerUrl: string): Promise<DatabaseFacts> {
   const [tables] = await ask<{ found: boolean }>(
     ownerUrl,
     "select to_regclass('public.schema_migration') is not null and to_regclass('public.office') is not null as found",
   );
-  if (!tables?.found) throw new Mistake('There is nothing to back up: the database holds no tables of this program.');
+  if (!tables?.found)
+    throw new UsageError('There is nothing to back up: the database holds no tables of this program.');
   const [row] = await ask<{
     postgres: string;
     num: string;

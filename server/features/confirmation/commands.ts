@@ -10,8 +10,8 @@ export const confirmationCommands: readonly Command[] = [
     name: 'office limited',
     takes: '',
     says: 'New practices that nobody has confirmed yet, the oldest first',
-    async run({ house, say }) {
-      const practices = await limitedPractices(house);
+    async run({ services, say }) {
+      const practices = await limitedPractices(services);
       const rows = practices.map(({ npi, name, address, createdAt, isSigned, registeredBy }) => [
         npi,
         name,
@@ -28,9 +28,9 @@ export const confirmationCommands: readonly Command[] = [
     name: 'office confirm',
     takes: 'NPI',
     says: 'Confirms a new practice: it may then write its own texts, text any patient and use its own questionnaires',
-    async run({ house, say }, { words }) {
-      const { officeId } = await operatorIn(house, words[0]);
-      const scope = officeScope(house, officeId, { kind: 'operator', id: null, name: null }, 'operator');
+    async run({ services, say }, { words }) {
+      const { officeId } = await operatorIn(services, words[0]);
+      const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
       const { isNew, name } = await scope.transaction(async (tx) => ({
         name: (await officeRow(tx, officeId)).name,
         isNew: await confirm(tx, scope, 'operator'),
@@ -42,9 +42,9 @@ export const confirmationCommands: readonly Command[] = [
     name: 'office limit',
     takes: 'NPI',
     says: 'Takes a confirmation back, after a complaint for example: the practice is limited like a new one until it is confirmed again',
-    async run({ house, say }, { words }) {
-      const { officeId } = await operatorIn(house, words[0]);
-      const scope = officeScope(house, officeId, { kind: 'operator', id: null, name: null }, 'operator');
+    async run({ services, say }, { words }) {
+      const { officeId } = await operatorIn(services, words[0]);
+      const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
       const { isNew, name } = await scope.transaction(async (tx) => ({
         name: (await officeRow(tx, officeId)).name,
         isNew: await limit(tx, scope),

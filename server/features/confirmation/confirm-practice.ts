@@ -5,7 +5,7 @@ import type { RefusalCode } from '#contract/refusals.ts';
 import type { OfficeCtx, OfficeScope } from '#server/context.ts';
 import { listedPhone } from '#server/features/addresses/index.ts';
 import { codeText } from '#server/features/sign-in/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { describeError } from '#server/kit/log.ts';
@@ -48,7 +48,7 @@ export async function sendConfirmationCode(ctx: OfficeCtx): Promise<{ expiresAt:
     await lockConfirmation(tx, office.id);
     const codeHash = hashOf(ctx, phone, code);
     await setConfirmation(tx, office.id, { codePhone: phone, codeHash, codeSentAt, codeExpiresAt, codeTries: 0 });
-    await record(tx, ctx, { action: 'office.confirmation-code', subject: 'office' });
+    await writeAuditEntry(tx, ctx, { action: 'office.confirmation-code', subject: 'office' });
   });
   await deliver(ctx, phone, codeText(ctx.env.productName, code, ctx.language));
   return { expiresAt: codeExpiresAt.toISOString(), resendAfterSeconds };
@@ -91,7 +91,7 @@ export async function confirmByCode(ctx: OfficeCtx, typed: string): Promise<Conf
 export async function confirm(tx: Tx, scope: OfficeScope, by: 'operator' | 'phone'): Promise<boolean> {
   const isNew = await setConfirmed(tx, scope.officeId, scope.now(), by);
   if (!isNew) return false;
-  await record(tx, scope, { action: 'office.confirm', subject: 'office', details: { by } });
+  await writeAuditEntry(tx, scope, { action: 'office.confirm', subject: 'office', details: { by } });
   await sendHint(tx, { office: scope.officeId, type: 'settings' });
   return true;
 }
@@ -100,7 +100,7 @@ export async function confirm(tx: Tx, scope: OfficeScope, by: 'operator' | 'phon
 export async function limit(tx: Tx, scope: OfficeScope): Promise<boolean> {
   const isNew = await setLimited(tx, { officeId: scope.officeId, id: scope.id(), now: scope.now() });
   if (!isNew) return false;
-  await record(tx, scope, { action: 'office.limit', subject: 'office' });
+  await writeAuditEntry(tx, scope, { action: 'office.limit', subject: 'office' });
   await sendHint(tx, { office: scope.officeId, type: 'settings' });
   return true;
 }

@@ -4,20 +4,20 @@ import { confirmation, formsSettings, officeDetails, patient, registration, sign
 import { loadSample } from '#server/features/addresses/index.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { arrivalForm, asked, askFor } from '#testing/fixtures/forms.ts';
-import { openStillHouse } from '#testing/app/idle-test-app.ts';
-import type { TestHouse, TestOffice } from '#testing/app/test-app.ts';
+import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
+import type { TestApp, TestOffice } from '#testing/app/test-app.ts';
 import { confirmationCommands } from './commands.ts';
 import { mailOperator } from './jobs.ts';
 import { operatorPageUrl } from './operator-link.ts';
 
-const { house: t, wait } = await openStillHouse({ OPERATOR_EMAIL: 'operator@anteroom.test' });
-let beside: TestHouse;
+const { testApp: t, wait } = await openIdleTestApp({ OPERATOR_EMAIL: 'operator@anteroom.test' });
+let beside: TestApp;
 const listed = { name: 'ELM FAMILY MEDICINE', otherName: null, addressLine1: '9 ELM ST', addressLine2: null };
 const place = { city: 'TROY', state: 'NY', zip: '12180' };
 
 beforeAll(async () => {
-  const { openHouse } = await import('#testing/app/test-app.ts');
-  beside = await openHouse({ beside: t });
+  const { openTestApp } = await import('#testing/app/test-app.ts');
+  beside = await openTestApp({ beside: t });
   const row = (npi: string, phone: string) => ({ ...listed, ...place, npi, phone });
   await loadSample(t.url, () => [
     ...Array.from({ length: 30 }, (_, n) => row(npiAt(n), '2125550171')),
@@ -29,7 +29,7 @@ afterAll(() => beside.close());
 
 let npis = 0;
 const npiAt = (n: number) => String(1_200_000_000 + n);
-const limited = (given: Parameters<TestHouse['office']>[0] = {}) => t.office({ confirmedBy: null, ...given });
+const limited = (given: Parameters<TestApp['office']>[0] = {}) => t.office({ confirmedBy: null, ...given });
 /** A limited practice that was registered with the NPPES entry of an NPI; those of `npiAt` all list the same phone. */
 const fromNppes = (npi = npiAt(npis++)) => limited({ npi, addressId: npi, name: `Elm ${npi}` });
 const sendCode = (as: TestOffice) => t.call(confirmation.sendConfirmationCode, {}, { as });
@@ -37,18 +37,18 @@ const tryCode = (as: TestOffice, code: string, process = t) =>
   process.call(confirmation.confirmByCode, { body: { code } }, { as });
 const isConfirmed = async (as: TestOffice) => (await t.call(confirmation.readConfirmation, {}, { as })).body.confirmed;
 const codeSentTo = async (phone: string) => {
-  const { rows } = await t.house.pool.query<{ body: string }>(
+  const { rows } = await t.services.pool.query<{ body: string }>(
     'select body from dev.outbox where recipient = $1 order by at desc, id desc limit 1',
     [phone],
   );
   return /\d{6}/.exec(rows[0]?.body ?? '')?.[0] ?? '';
 };
 const confirmations = async (office: TestOffice) =>
-  (await t.record(office)).filter(({ action, outcome }) => action === 'office.confirm' && outcome === 'done');
+  (await t.auditEntries(office)).filter(({ action, outcome }) => action === 'office.confirm' && outcome === 'done');
 async function run(name: string, ...words: string[]): Promise<string[]> {
   const said: string[] = [];
   const command = confirmationCommands.find((one) => one.name === name);
-  const desk = { house: t.house, owner: t.owner, ownerUrl: t.url, say: (line: string) => void said.push(line) };
+  const desk = { services: t.services, owner: t.owner, ownerUrl: t.url, say: (line: string) => void said.push(line) };
   await command?.run(desk as never, { words, options: {}, switches: new Set() });
   return said;
 }
@@ -70,7 +70,7 @@ test('a newly registered practice is limited; in the demo it is confirmed at onc
   const register = async (name: string) => {
     const { status, body } = await t.call(
       registration.registerPractice,
-      { params: { formId: t.house.id() }, body: { ...input, name } },
+      { params: { formId: t.services.id() }, body: { ...input, name } },
       { as: { token } },
     );
     expect(status, JSON.stringify(body)).toBe(200);
@@ -181,7 +181,7 @@ test('the operator limits a confirmed practice again; an old code does not confi
   expect(await run('office limit', npi)).toEqual(['Juniper Clinic is already limited.']);
   expect(await isConfirmed(office)).toBe(false);
   expect(await isConfirmed(t.maple)).toBe(before);
-  const limits = (await t.record(office)).filter(({ action }) => action === 'office.limit');
+  const limits = (await t.auditEntries(office)).filter(({ action }) => action === 'office.limit');
   expect(limits).toMatchObject([{ actor: 'operator' }]);
 
   expect((await sendCode(office)).status).toBe(200);
@@ -198,9 +198,9 @@ test('the operator limits a confirmed practice again; an old code does not confi
 test('the operator gets one email about a practice, once it has signed, with a link to the page that confirms it', async () => {
   const unsigned = await limited({ npi: '1881777771', name: 'Unsigned Clinic', signed: false });
   const office = await limited({ npi: '1881777772', name: '<b>Aspen</b> Clinic' });
-  await Promise.all([mailOperator(t.house), mailOperator(beside.house)]);
-  for (let n = 0; n < 20 && (await mailOperator(t.house)); n++);
-  const { rows } = await t.house.pool.query<{ body: string }>(
+  await Promise.all([mailOperator(t.services), mailOperator(beside.services)]);
+  for (let n = 0; n < 20 && (await mailOperator(t.services)); n++);
+  const { rows } = await t.services.pool.query<{ body: string }>(
     `select body from dev.outbox where recipient = 'operator@anteroom.test' and body like '%NPI 188177777%'`,
   );
   expect(rows).toHaveLength(1);
@@ -233,7 +233,7 @@ test('the operator gets one email about a practice, once it has signed, with a l
 });
 
 test("the operator's page opens only from a link that is ours and not older than a week", async () => {
-  const { pathname, search } = new URL(operatorPageUrl(t.house));
+  const { pathname, search } = new URL(operatorPageUrl(t.services));
   const status = async (url: string) => (await t.app.inject({ url })).statusCode;
   expect(await status(pathname)).toBe(403);
   expect(await status(`${pathname}?until=9999999999&mac=AAAA`)).toBe(403);
@@ -270,7 +270,7 @@ test('a limited practice cannot put its own form in the place of one that patien
 });
 
 test('asking for a form and loading an own one of its name at the same moment do not get around the limit', async () => {
-  await loadBuiltInForms(t.house);
+  await loadBuiltInForms(t.services);
   for (let round = 0; round < 8; round++) {
     const office = await limited({ name: `Spruce Clinic ${round}` });
     const as = { as: office };
@@ -328,7 +328,7 @@ test('of ten people who register the same name at the same address at the same m
     people.map(async (personId, n) =>
       (n % 2 ? t : beside).call(
         registration.registerPractice,
-        { params: { formId: t.house.id() }, body: { ...input, name: n % 2 ? 'Race Clinic' : 'RACE CLINIC' } },
+        { params: { formId: t.services.id() }, body: { ...input, name: n % 2 ? 'Race Clinic' : 'RACE CLINIC' } },
         { as: { token: await t.signIn(personId) } },
       ),
     ),

@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { readAddress } from '#server/features/addresses/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { officeRow } from '#server/office-row.ts';
@@ -20,14 +20,14 @@ export interface LimitedPractice {
 }
 
 /** Every limited practice, the oldest first. */
-export async function limitedPractices(house: House): Promise<LimitedPractice[]> {
+export async function limitedPractices(services: Services): Promise<LimitedPractice[]> {
   const practices: LimitedPractice[] = [];
-  for (const id of await limitedOfficeIds(house.pool)) practices.push(await limitedPractice(house, id));
+  for (const id of await limitedOfficeIds(services.pool)) practices.push(await limitedPractice(services, id));
   return practices;
 }
 
-export async function limitedPractice(house: House, officeId: string): Promise<LimitedPractice> {
-  const scope = officeScope(house, officeId, { kind: 'operator', id: null, name: null }, 'operator');
+export async function limitedPractice(services: Services, officeId: string): Promise<LimitedPractice> {
+  const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
   const { office, staff } = await scope.transaction(async (tx) => ({
     office: await officeRow(tx, officeId),
     staff: await tx
@@ -40,7 +40,7 @@ export async function limitedPractice(house: House, officeId: string): Promise<L
       .limit(20)
       .execute(),
   }));
-  const listed = await readAddress(house, office.npi);
+  const listed = await readAddress(services, office.npi);
   return {
     id: officeId,
     npi: office.npi,

@@ -1,22 +1,22 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 
 /** What a signed address of the operator's page may be used for: looking at the list, or confirming one practice. */
 type Use = 'list' | `confirm ${string}`;
 
 /** The end of a permission and its signature, for a query string. Only this installation can make one. */
-export function permission({ env, now }: Pick<House, 'env' | 'now'>, use: Use, seconds: number): string {
+export function permission({ env, now }: Pick<Services, 'env' | 'now'>, use: Use, seconds: number): string {
   const until = String(Math.floor(now().getTime() / 1000) + seconds);
   return `until=${until}&mac=${macOf(env, use, until).toString('base64url')}`;
 }
 
-export function isPermitted({ env, now }: Pick<House, 'env' | 'now'>, use: Use, query: unknown): boolean {
+export function isPermitted({ env, now }: Pick<Services, 'env' | 'now'>, use: Use, query: unknown): boolean {
   const { until, mac } = (query ?? {}) as { until?: unknown; mac?: unknown };
   if (typeof until !== 'string' || typeof mac !== 'string' || !/^\d{1,12}$/.test(until)) return false;
   return sameBytes(macOf(env, use, until), Buffer.from(mac, 'base64url')) && Number(until) * 1000 > now().getTime();
 }
 
-const macOf = ({ secrets }: House['env'], use: Use, until: string) =>
+const macOf = ({ secrets }: Services['env'], use: Use, until: string) =>
   keyedHash(secrets.session, 'operator page', use, until);
 
 export const operatorPagePath = '/operator/practices';
@@ -24,5 +24,5 @@ export const operatorPagePath = '/operator/practices';
 const linkSeconds = 7 * 86_400;
 
 /** The address that the operator's email holds. */
-export const operatorPageUrl = (house: Pick<House, 'env' | 'now'>) =>
-  `${house.env.publicUrl}${operatorPagePath}?${permission(house, 'list', linkSeconds)}`;
+export const operatorPageUrl = (services: Pick<Services, 'env' | 'now'>) =>
+  `${services.env.publicUrl}${operatorPagePath}?${permission(services, 'list', linkSeconds)}`;

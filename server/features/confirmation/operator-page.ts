@@ -14,11 +14,11 @@ const buttonSeconds = 15 * 60;
  * from the signed link in the operator's email, and each button carries a signature of its own for one practice.
  */
 export function operatorPageRoutes(app: FastifyInstance): void {
-  const { house } = app;
+  const { services } = app;
   const page = async (reply: FastifyReply, done: string | null) =>
-    asPage(reply).send(pageOf(house.env.productName, await limitedPractices(house), done, buttonOf));
+    asPage(reply).send(pageOf(services.env.productName, await limitedPractices(services), done, buttonOf));
   const buttonOf = ({ id }: LimitedPractice) =>
-    `${operatorPagePath}/${id}/confirm?${permission(house, `confirm ${id}`, buttonSeconds)}`;
+    `${operatorPagePath}/${id}/confirm?${permission(services, `confirm ${id}`, buttonSeconds)}`;
 
   void app.register(async (own) => {
     // A form's button posts nothing but its address; its content type is no JSON.
@@ -26,15 +26,16 @@ export function operatorPageRoutes(app: FastifyInstance): void {
     own.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000 }, (_req, _body, done) => done(null, null));
 
     own.get(operatorPagePath, async (req, reply) => {
-      if (!isPermitted(house, 'list', req.query)) return asPage(reply).code(403).send(expired(house.env.productName));
+      if (!isPermitted(services, 'list', req.query))
+        return asPage(reply).code(403).send(expired(services.env.productName));
       return page(reply, null);
     });
 
     own.post(`${operatorPagePath}/:officeId/confirm`, async (req, reply) => {
       const { officeId } = req.params as { officeId: string };
-      if (!isPermitted(house, `confirm ${officeId}`, req.query))
-        return asPage(reply).code(403).send(expired(house.env.productName));
-      const scope = officeScope(house, officeId, { kind: 'operator', id: null, name: null }, req.id);
+      if (!isPermitted(services, `confirm ${officeId}`, req.query))
+        return asPage(reply).code(403).send(expired(services.env.productName));
+      const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, req.id);
       const name = await scope.transaction(async (tx) => {
         const office = await tx.selectFrom('office').select('name').where('id', '=', officeId).executeTakeFirst();
         if (!office) throw new Refusal('office_not_found');

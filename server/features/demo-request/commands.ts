@@ -6,8 +6,8 @@ export const demoRequestCommands: readonly Command[] = [
     name: 'demo-requests',
     takes: '',
     says: 'Lists the visitors who asked for a demonstration, the newest first, and whether OPERATOR_EMAIL was told.',
-    async run({ house, say }) {
-      const requests = await allRequests(house.db);
+    async run({ services, say }) {
+      const requests = await allRequests(services.db);
       const rows = requests.map(({ createdAt, name, practice, email, phone, mailedAt }) => [
         createdAt.toISOString().slice(0, 16),
         name,

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoRequest } from '#contract/index.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { mailRequests } from './jobs.ts';
 import { perNetwork } from './requests.ts';
 
-const house = await openHouse({ env: { OPERATOR_EMAIL: 'operator@anteroom.test', TRUST_PROXY: '127.0.0.1' } });
-afterAll(() => house.close());
-const { db } = house.house;
+const testApp = await openTestApp({ env: { OPERATOR_EMAIL: 'operator@anteroom.test', TRUST_PROXY: '127.0.0.1' } });
+afterAll(() => testApp.close());
+const { db } = testApp.services;
 let networks = 0;
 let from = '';
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const noor = { name: 'Noor Haddad', practice: 'Elm Street Family Care', email: 'Noor@elm.test' };
 const ask = (body: object, address = from) =>
-  house.call(
+  testApp.call(
     demoRequest.requestDemo,
     { body: { ...noor, ...body } },
     { as: null, headers: { 'x-forwarded-for': address } },
@@ -27,8 +27,8 @@ const mails = () => db.selectFrom('dev.outbox').select(['recipient', 'body']).or
 test('a visitor asks for a demonstration: it is kept, and the operator reads it once', async () => {
   const { status, body } = await ask({ phone: '(202) 555-0142', wish: 'The queue, please.' });
   expect([status, body.received]).toEqual([200, true]);
-  await mailRequests(house.house);
-  await mailRequests(house.house);
+  await mailRequests(testApp.services);
+  await mailRequests(testApp.services);
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
   expect(mail?.recipient).toBe('operator@anteroom.test');
@@ -43,24 +43,24 @@ test('two submits at once are one request', async () => {
 
 test('two processes mail it once', async () => {
   await ask({});
-  await Promise.all([mailRequests(house.house), mailRequests(house.house)]);
+  await Promise.all([mailRequests(testApp.services), mailRequests(testApp.services)]);
   expect(await mails()).toHaveLength(1);
 });
 
 test('when the mail is refused it waits and is sent later', async () => {
   await ask({});
-  const refusing = { ...house.house, env: { ...house.env, operatorEmail: 'grey@anteroom.test' } };
+  const refusing = { ...testApp.services, env: { ...testApp.env, operatorEmail: 'grey@anteroom.test' } };
   await mailRequests(refusing);
-  await mailRequests(house.house);
+  await mailRequests(testApp.services);
   expect(await mails()).toEqual([]);
-  house.later(3);
-  await mailRequests(house.house);
+  testApp.later(3);
+  await mailRequests(testApp.services);
   expect(await mails()).toHaveLength(1);
 });
 
 test('without an operator it is kept for whoever looks', async () => {
   await ask({});
-  await mailRequests({ ...house.house, env: { ...house.env, operatorEmail: undefined } });
+  await mailRequests({ ...testApp.services, env: { ...testApp.env, operatorEmail: undefined } });
   expect(await mails()).toEqual([]);
   expect(await db.selectFrom('demoRequest').select('mailedAt').execute()).toEqual([{ mailedAt: null }]);
 });

@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { describeError } from '#server/kit/log.ts';
 import { setMailed, setNextTry, takeUnmailed, type RequestRow } from './sql.ts';
@@ -7,28 +7,28 @@ const minute = 60_000;
 const atOnce = 5;
 
 /** Mails the operator what visitors asked for; without an operator's address the requests are kept only. */
-export function startDemoMails(house: House): Job {
-  return runJob('demo-mails', 5_000, house.log, () => mailRequests(house));
+export function startDemoMails(services: Services): Job {
+  return runJob('demo-mails', 5_000, services.log, () => mailRequests(services));
 }
 
 /** One round; true when more may be due. A mail that fails is tried again, later each time, at most six hours apart. */
-export async function mailRequests(house: House): Promise<boolean> {
-  const { operatorEmail } = house.env;
+export async function mailRequests(services: Services): Promise<boolean> {
+  const { operatorEmail } = services.env;
   if (operatorEmail === undefined) return false;
-  const now = house.now();
-  const taken = await takeUnmailed(house.db, now, new Date(now.getTime() + 2 * minute), atOnce);
-  for (const request of taken) await mail(house, operatorEmail, request);
+  const now = services.now();
+  const taken = await takeUnmailed(services.db, now, new Date(now.getTime() + 2 * minute), atOnce);
+  for (const request of taken) await mail(services, operatorEmail, request);
   return taken.length === atOnce;
 }
 
-async function mail(house: House, to: string, request: RequestRow): Promise<void> {
+async function mail(services: Services, to: string, request: RequestRow): Promise<void> {
   try {
-    await house.providers.email.send({ to, ...wordsFor(house.env.productName, request), reference: request.id });
-    await setMailed(house.db, request.id, house.now());
+    await services.providers.email.send({ to, ...wordsFor(services.env.productName, request), reference: request.id });
+    await setMailed(services.db, request.id, services.now());
   } catch (error) {
-    house.log.warn({ err: describeError(error as Error), demoRequest: request.id }, 'a demo request was not mailed');
+    services.log.warn({ err: describeError(error as Error), demoRequest: request.id }, 'a demo request was not mailed');
     const wait = Math.min(2 ** Number(request.tries), 360) * minute;
-    await setNextTry(house.db, request.id, new Date(house.now().getTime() + wait));
+    await setNextTry(services.db, request.id, new Date(services.now().getTime() + wait));
   }
 }
 

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentPath, publicDocuments } from '#contract/documents.ts';
 import { languages } from '#contract/refusals.ts';
 import { currentVersion } from '#server/features/agreement/index.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { translatedVersion } from './baa-es.ts';
 import { typeset } from './document-pdf.ts';
 import { readDocument } from './published.ts';
 
-let t: TestHouse;
+let t: TestApp;
 beforeAll(
   async () =>
-    void (t = await openHouse({ env: { PRODUCT_NAME: 'Waiting <Room> 候', OPERATOR_NAME: 'Maple & Sons LLC' } })),
+    void (t = await openTestApp({ env: { PRODUCT_NAME: 'Waiting <Room> 候', OPERATOR_NAME: 'Maple & Sons LLC' } })),
 );
 afterAll(() => t.close());
 

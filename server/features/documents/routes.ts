@@ -16,7 +16,7 @@ const pdfPolicy = "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** `/document?file=`: the public documents, each as a page and as a PDF. Only names on the list open anything. */
 export function publicDocumentRoutes(app: FastifyInstance): void {
-  const { productName, operatorName } = app.house.env;
+  const { productName, operatorName } = app.services.env;
   const names = { product: productName, operator: operatorName };
   const pdfOf = pdfsOf(names);
 

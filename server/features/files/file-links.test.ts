@@ -1,27 +1,27 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { formsDesk } from '#contract/index.ts';
 import { askFor, submittedForm } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { sweepForms } from '#server/features/forms/jobs.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 
 let office: TestOffice;
 let key: string;
 beforeEach(async () => {
-  house.at('2026-03-02T15:00:00.000Z');
-  office = await house.office();
-  await askFor(house, office);
-  await submittedForm(house, { office });
-  const { forms } = (await house.call(formsDesk.listFormPaths, { query: {} }, { as: office })).body;
+  testApp.at('2026-03-02T15:00:00.000Z');
+  office = await testApp.office();
+  await askFor(testApp, office);
+  await submittedForm(testApp, { office });
+  const { forms } = (await testApp.call(formsDesk.listFormPaths, { query: {} }, { as: office })).body;
   key = forms[0]?.objectKey ?? '';
 });
 
-const linked = async () => (await house.call(formsDesk.readFormUrl, { query: { key } }, { as: office })).body;
-const open = (url: string, method: 'GET' | 'HEAD' | 'POST' | 'DELETE' = 'GET') => house.app.inject({ method, url });
+const linked = async () => (await testApp.call(formsDesk.readFormUrl, { query: { key } }, { as: office })).body;
+const open = (url: string, method: 'GET' | 'HEAD' | 'POST' | 'DELETE' = 'GET') => testApp.app.inject({ method, url });
 const count = () =>
-  house.inOffice(office, (tx) => tx.selectFrom('fileLink').select('id').execute()).then((rows) => rows.length);
+  testApp.inOffice(office, (tx) => tx.selectFrom('fileLink').select('id').execute()).then((rows) => rows.length);
 
 test('the address of a file holds no name and no key', async () => {
   const { url, fileName } = await linked();
@@ -48,16 +48,16 @@ test('the address opens for two minutes and changes nothing', async () => {
   const { url, expiresAt } = await linked();
   expect(expiresAt).toBe('2026-03-02T15:02:00.000Z');
   for (const method of ['POST', 'DELETE'] as const) expect((await open(url, method)).statusCode).toBe(404);
-  house.at('2026-03-02T15:01:59.999Z');
+  testApp.at('2026-03-02T15:01:59.999Z');
   expect((await open(url)).statusCode).toBe(200);
-  house.at('2026-03-02T15:02:00.000Z');
+  testApp.at('2026-03-02T15:02:00.000Z');
   expect((await open(url)).statusCode).toBe(404);
 });
 
 test('a changed address opens nothing: another office, another row, another signature, another length', async () => {
   const link = (await linked()).url.slice('/files/'.length);
   const bytes = () => Buffer.from(link, 'base64url');
-  const other = await house.office();
+  const other = await testApp.office();
   const withOffice = bytes();
   Buffer.from(other.id.replaceAll('-', ''), 'hex').copy(withOffice);
   const flipped = (at: number) => {
@@ -80,9 +80,9 @@ test('a changed address opens nothing: another office, another row, another sign
 test('the hourly sweep forgets addresses that have ended, of this office and of others', async () => {
   await linked();
   expect(await count()).toBe(1);
-  await sweepForms(house.house);
+  await sweepForms(testApp.services);
   expect(await count()).toBe(1);
-  house.later(3);
-  await sweepForms(house.house);
+  testApp.later(3);
+  await sweepForms(testApp.services);
   expect(await count()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { FormUrl } from '#contract/forms/shapes.ts';
-import type { House, OfficeScope } from '#server/context.ts';
+import type { Services, OfficeScope } from '#server/context.ts';
 import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 import { FileMissing } from '#server/providers/storage/port.ts';
 import { fromStore } from './ask-store.ts';
@@ -42,19 +42,19 @@ export async function linkToFile(
 }
 
 /** Office and row, signed: the database alone makes nobody an address, and an office's rows are found without asking all offices. */
-function signedLink(env: House['env'], officeId: string, id: string): string {
+function signedLink(env: Services['env'], officeId: string, id: string): string {
   return Buffer.concat([bytesOf(officeId), bytesOf(id), macOf(env, officeId, id)]).toString('base64url');
 }
 
 /** Office and row of an address; null where we did not sign it. */
-export function readLink(env: House['env'], link: string): { officeId: string; id: string } | null {
+export function readLink(env: Services['env'], link: string): { officeId: string; id: string } | null {
   if (!linkPattern.test(link)) return null;
   const bytes = Buffer.from(link, 'base64url');
   const [officeId, id] = [uuidOf(bytes.subarray(0, 16)), uuidOf(bytes.subarray(16, 32))];
   return sameBytes(bytes.subarray(32), macOf(env, officeId, id)) ? { officeId, id } : null;
 }
 
-const macOf = (env: House['env'], officeId: string, id: string) =>
+const macOf = (env: Services['env'], officeId: string, id: string) =>
   keyedHash(env.secrets.session, 'file-link', officeId, id).subarray(0, 16);
 const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 const uuidOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

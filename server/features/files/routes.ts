@@ -11,9 +11,9 @@ const ownFrames = "default-src 'none'; frame-ancestors 'self'";
 /** Opens the addresses of files. Whoever has one may read the file for its two minutes; nothing else is checked. */
 export function fileRoutes(app: FastifyInstance): void {
   app.get(`${linksPath}:link`, async (req, reply) => {
-    const named = readLink(app.house.env, (req.params as { link: string }).link);
+    const named = readLink(app.services.env, (req.params as { link: string }).link);
     if (!named) throw new Refusal('not_found');
-    const scope = officeScope(app.house, named.officeId, { kind: 'house', id: null, name: null }, req.id);
+    const scope = officeScope(app.services, named.officeId, { kind: 'house', id: null, name: null }, req.id);
     const link = await openLink(scope, named.id);
     if (!link) throw new Refusal('not_found');
     return sendFile(reply, scope, link);

@@ -1,56 +1,56 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsDesk, queue } from '#contract/index.ts';
 import { askFor, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let office: TestOffice;
-beforeAll(async () => void (house = await openHouse()));
-afterAll(() => house.close());
+beforeAll(async () => void (testApp = await openTestApp()));
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  office = await house.office();
-  await askFor(house, office);
+  office = await testApp.office();
+  await askFor(testApp, office);
 });
 
 const ask = (visitId: string, formType = 'arrival') =>
-  house.call(formsDesk.askForForm, { params: { visitId }, body: { formType } }, { as: office });
+  testApp.call(formsDesk.askForForm, { params: { visitId }, body: { formType } }, { as: office });
 const tokenIn = (body: string) => /\/visit\/([\w-]+)$/.exec(body)?.[1] ?? '';
 
 test('one key texts a link that opens at the missing form, and says nothing of what it is', async () => {
-  const visit = await house.visit({ office });
+  const visit = await testApp.visit({ office });
   expect(await ask(visit.id)).toMatchObject({ status: 200, body: { sent: true } });
-  const [text] = await house.texts(office);
+  const [text] = await testApp.texts(office);
   expect(text?.sent).toMatch(
     /^Maple Street Pediatrics: something is missing before you come in\. Fill it in here: http/,
   );
   expect(text?.body).not.toMatch(/arrival/i);
-  expect((await phoneOf(house, visit.token).list()).body.asked).toBeNull();
-  const { body } = await phoneOf(house, tokenIn(text?.sent ?? '')).list();
+  expect((await phoneOf(testApp, visit.token).list()).body.asked).toBeNull();
+  const { body } = await phoneOf(testApp, tokenIn(text?.sent ?? '')).list();
   expect(body.asked).toBe('arrival');
 });
 
 test('pressed twice, or at two desks at once, it is one text; a minute later it is asked again', async () => {
-  const visit = await house.visit({ office });
+  const visit = await testApp.visit({ office });
   const answers = await Promise.all([ask(visit.id), ask(visit.id), ask(visit.id)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(answers.map(({ body }) => body.at)).size).toBe(1);
-  const texts = async () => (await house.texts(office)).filter(({ kind }) => kind === 'link');
+  const texts = async () => (await testApp.texts(office)).filter(({ kind }) => kind === 'link');
   expect(await texts()).toHaveLength(1);
-  house.later(1);
+  testApp.later(1);
   await ask(visit.id);
   expect(await texts()).toHaveLength(2);
 });
 
 test('the desk sees which form was asked for, and that a number which said STOP was not texted', async () => {
-  const visit = await house.visit({ office });
+  const visit = await testApp.visit({ office });
   await ask(visit.id);
-  const seen = await house.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
+  const seen = await testApp.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
   expect(seen.body.messages).toMatchObject([{ kind: 'link', askedForm: 'arrival' }]);
-  const stopped = await house.visit({ office });
-  await house.inOffice(office, (tx) =>
+  const stopped = await testApp.visit({ office });
+  await testApp.inOffice(office, (tx) =>
     tx
       .insertInto('optOut')
-      .values({ officeId: office.id, id: house.house.id(), phone: stopped.username, at: house.house.now() })
+      .values({ officeId: office.id, id: testApp.services.id(), phone: stopped.username, at: testApp.services.now() })
       .execute(),
   );
   const refused = await ask(stopped.id);
@@ -59,30 +59,30 @@ test('the desk sees which form was asked for, and that a number which said STOP 
 });
 
 test('a form that is done, unknown, of a visit that is over or of another office is not asked for', async () => {
-  const done = await submittedForm(house, { office });
+  const done = await submittedForm(testApp, { office });
   expect(await ask(done.visit.id)).toMatchObject({ status: 409, body: { code: 'form_submitted' } });
-  const visit = await house.visit({ office });
+  const visit = await testApp.visit({ office });
   expect(await ask(visit.id, 'no-such-form')).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
-  const over = await house.visit({ office, moves: ['invite', 'finish'] });
+  const over = await testApp.visit({ office, moves: ['invite', 'finish'] });
   expect(await ask(over.id)).toMatchObject({ status: 409, body: { code: 'visit_moved_on' } });
-  const theirs = await house.visit({ office: house.other });
+  const theirs = await testApp.visit({ office: testApp.other });
   expect(await ask(theirs.id)).toMatchObject({ status: 404, body: { code: 'visit_not_found' } });
-  expect((await house.texts(office)).filter(({ kind }) => kind === 'link')).toEqual([]);
+  expect((await testApp.texts(office)).filter(({ kind }) => kind === 'link')).toEqual([]);
 });
 
 test('all missing forms are requested with one text that leads to the list of them', async () => {
-  const visit = await house.visit({ office });
-  const askAll = () => house.call(formsDesk.askForForm, { params: { visitId: visit.id }, body: {} }, { as: office });
+  const visit = await testApp.visit({ office });
+  const askAll = () => testApp.call(formsDesk.askForForm, { params: { visitId: visit.id }, body: {} }, { as: office });
   const answers = await Promise.all([askAll(), askAll()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const texts = await house.texts(office);
+  const texts = await testApp.texts(office);
   expect(texts).toHaveLength(1);
-  expect((await phoneOf(house, tokenIn(texts[0]?.sent ?? '')).list()).body.asked).toBeNull();
-  const seen = await house.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
+  expect((await phoneOf(testApp, tokenIn(texts[0]?.sent ?? '')).list()).body.asked).toBeNull();
+  const seen = await testApp.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
   expect(seen.body.messages).toMatchObject([{ kind: 'link', askedForm: '*' }]);
-  const done = await submittedForm(house, { office });
-  const nothing = await house.call(formsDesk.askForForm, { params: { visitId: done.id }, body: {} }, { as: office });
+  const done = await submittedForm(testApp, { office });
+  const nothing = await testApp.call(formsDesk.askForForm, { params: { visitId: done.id }, body: {} }, { as: office });
   expect(nothing).toMatchObject({ status: 409, body: { code: 'form_submitted' } });
   const foreign = { params: { visitId: visit.id }, body: {} };
-  expect((await house.call(formsDesk.askForForm, foreign, { as: await house.office() })).status).toBe(404);
+  expect((await testApp.call(formsDesk.askForForm, foreign, { as: await testApp.office() })).status).toBe(404);
 });

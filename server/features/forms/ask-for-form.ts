@@ -2,9 +2,15 @@ import type * as z from 'zod/mini';
 import type { askForForm as AskCall } from '#contract/forms/desk.ts';
 import { allMissingForms, isHistory, type VisitMessage } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { changing, lockVisit, messagesOf, textingLink, todayOf } from '#server/features/queue/index.ts';
+import {
+  visitChangeStatements,
+  lockVisit,
+  messagesOf,
+  linkTextStatements,
+  todayOf,
+} from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { write } from '#server/kit/db/statements.ts';
+import { runTogether } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { formsOfVisit, membersOf, wantedForms } from './sql.ts';
 
@@ -31,9 +37,13 @@ export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: str
     const asked = await askedJustNow(tx, ctx, visitId, askedForm);
     if (asked) return asked;
 
-    const texted = await textingLink(tx, ctx, visit, 'form', { askedForm });
-    const told = changing(tx, ctx, visit, { action: 'form.ask', hint: 'message', details: { form: askedForm } });
-    await write(tx, texted, told);
+    const texted = await linkTextStatements(tx, ctx, visit, 'form', { askedForm });
+    const told = visitChangeStatements(tx, ctx, visit, {
+      action: 'form.ask',
+      hint: 'message',
+      details: { form: askedForm },
+    });
+    await runTogether(tx, texted, told);
     return answerOf(texted.message);
   });
 }

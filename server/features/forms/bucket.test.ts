@@ -2,41 +2,41 @@ import { fromBuffer, type Entry } from 'yauzl';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsDesk, queue } from '#contract/index.ts';
 import { arrivalAnswers, askFor, phoneOf, photo, submittedForm } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { openS3Server, type S3Server, type Trouble } from '#testing/stand-ins/s3-server.ts';
 import { sweepForms } from './jobs.ts';
 
 let bucket: S3Server;
-let house: TestHouse;
+let testApp: TestApp;
 let office: TestOffice;
 let definitionId: string;
 
 beforeAll(async () => {
-  bucket = await openS3Server({ now: () => house.now() });
-  house = await openHouse({ env: { ...bucket.env, LOG_LEVEL: 'fatal' } });
+  bucket = await openS3Server({ now: () => testApp.now() });
+  testApp = await openTestApp({ env: { ...bucket.env, LOG_LEVEL: 'fatal' } });
 });
 beforeEach(async () => {
   bucket.forget();
-  house.at('2026-03-02T15:00:00.000Z');
-  office = await house.office();
-  definitionId = (await askFor(house, office))['arrival'] ?? '';
+  testApp.at('2026-03-02T15:00:00.000Z');
+  office = await testApp.office();
+  definitionId = (await askFor(testApp, office))['arrival'] ?? '';
 });
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await bucket.close();
 });
 
 const keys = () => [...bucket.objects.keys()];
-const list = async () => (await house.call(formsDesk.listFormPaths, { query: {} }, { as: office })).body.forms;
+const list = async () => (await testApp.call(formsDesk.listFormPaths, { query: {} }, { as: office })).body.forms;
 const rows = () =>
-  house.inOffice(office, (tx) => tx.selectFrom('formSubmission').select(['state', 'objectKey']).execute());
-const files = () => house.inOffice(office, (tx) => tx.selectFrom('formFile').select(['id', 'objectKey']).execute());
+  testApp.inOffice(office, (tx) => tx.selectFrom('formSubmission').select(['state', 'objectKey']).execute());
+const files = () => testApp.inOffice(office, (tx) => tx.selectFrom('formFile').select(['id', 'objectKey']).execute());
 const asDesk = () => ({ authorization: `Bearer ${office.token}`, 'x-office': office.id });
 
 /** A form filled to its end, with a card's photo; what is left is to submit it. */
 async function filled() {
-  const visit = await house.visit({ office });
-  const phone = phoneOf(house, visit.token);
+  const visit = await testApp.visit({ office });
+  const phone = phoneOf(testApp, visit.token);
   const memberId = await phone.first();
   const { body: card } = await phone.upload(await photo());
   const answers = { ...arrivalAnswers, card: [{ url: card.url }] };
@@ -47,7 +47,7 @@ async function filled() {
 test('from the phone to the zip, every byte comes out of the bucket', async () => {
   const { phone, memberId, submit } = await filled();
   expect((await submit()).status).toBe(200);
-  await submittedForm(house, { office, firstName: 'Grace', lastName: 'Hopper' });
+  await submittedForm(testApp, { office, firstName: 'Grace', lastName: 'Hopper' });
   const forms = await list();
   expect(keys().sort()).toEqual((await files()).map(({ objectKey }) => objectKey).sort());
   expect(keys().every((key) => key.startsWith(`${office.npi}/2026/03/02/`))).toBe(true);
@@ -55,7 +55,7 @@ test('from the phone to the zip, every byte comes out of the bucket', async () =
 
   const [form] = forms.filter(({ patientName }) => patientName === 'Ada Byron');
   const stored = bucket.objects.get(form?.objectKey ?? '')?.content ?? Buffer.alloc(0);
-  const download = await house.app.inject({
+  const download = await testApp.app.inject({
     method: 'GET',
     url: `/api/forms/form/download?key=${form?.objectKey}`,
     headers: asDesk(),
@@ -64,21 +64,21 @@ test('from the phone to the zip, every byte comes out of the bucket', async () =
   expect(download.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
 
   for (const { url, fileName } of [
-    (await house.call(formsDesk.readFormUrl, { query: { key: form?.objectKey ?? '' } }, { as: office })).body,
+    (await testApp.call(formsDesk.readFormUrl, { query: { key: form?.objectKey ?? '' } }, { as: office })).body,
     (await phone.open(memberId)).body,
   ]) {
     expect(url).toMatch(/^\/files\/[\w-]{64}$/);
-    const opened = await house.app.inject(url);
+    const opened = await testApp.app.inject(url);
     expect(opened.headers['content-disposition']).toContain(encodeURIComponent(fileName));
     expect(opened.rawPayload.equals(stored)).toBe(true);
   }
-  const page = await house.app.inject({ method: 'GET', url: '/' });
+  const page = await testApp.app.inject({ method: 'GET', url: '/' });
   expect(page.headers['content-security-policy']).toContain(`frame-src 'self';`);
   const { url } = (await phone.open(memberId)).body;
   bucket.trouble('GET', { status: 403, code: 'AccessDenied' });
-  expect(await house.app.inject(url)).toMatchObject({ statusCode: 503 });
+  expect(await testApp.app.inject(url)).toMatchObject({ statusCode: 503 });
 
-  const zip = await house.app.inject({
+  const zip = await testApp.app.inject({
     method: 'POST',
     url: '/api/forms/bulk-download',
     headers: asDesk(),
@@ -107,7 +107,7 @@ test.each(away)(
     expect([keys(), await files()]).toEqual(before);
     expect(await rows()).toEqual([{ state: 'draft', objectKey: null }]);
     expect((await phone.read(memberId)).body.answers).toMatchObject({ reason: ['Sore throat'] });
-    const { body: open } = await house.call(queue.listQueue, { query: {} }, { as: office });
+    const { body: open } = await testApp.call(queue.listQueue, { query: {} }, { as: office });
     expect(open.find(({ id }) => id === visit.id)?.forms[0]).toMatchObject({ complete: false, started: 1 });
 
     expect((await submit()).status).toBe(200);
@@ -146,26 +146,31 @@ test('what could not be taken back at once is gone within the hour', async () =>
   bucket.trouble('DELETE', denied);
   expect((await submit()).status).toBe(503);
   expect([keys().length, (await files()).length]).toEqual([2, 2]);
-  house.later(61);
-  await sweepForms(house.house);
+  testApp.later(61);
+  await sweepForms(testApp.services);
   expect([keys().length, (await files()).length]).toEqual([1, 1]);
   expect((await submit()).status).toBe(200);
 });
 
 test('the desk: a broken line is gone on from; a bucket that is away is said to be, and breaks a zip', async () => {
-  await submittedForm(house, { office });
+  await submittedForm(testApp, { office });
   const [form] = await list();
   const key = form?.objectKey ?? '';
-  const download = () => house.call(formsDesk.downloadForm, { query: { key } }, { as: office });
+  const download = () => testApp.call(formsDesk.downloadForm, { query: { key } }, { as: office });
   const zip = () =>
-    house.app.inject({ method: 'POST', url: '/api/forms/bulk-download', headers: asDesk(), payload: { forms: [key] } });
+    testApp.app.inject({
+      method: 'POST',
+      url: '/api/forms/bulk-download',
+      headers: asDesk(),
+      payload: { forms: [key] },
+    });
   const whole = (await zip()).rawPayload;
   bucket.trouble('GET', 'half an answer', 'half an answer');
   expect((await zip()).rawPayload.length).toBe(whole.length);
 
   for (const [method, ask] of [
     ['GET', download],
-    ['HEAD', () => house.call(formsDesk.readFormUrl, { query: { key } }, { as: office })],
+    ['HEAD', () => testApp.call(formsDesk.readFormUrl, { query: { key } }, { as: office })],
   ] as const) {
     bucket.trouble(method, denied);
     expect(await ask()).toMatchObject({ status: 503, body: { code: 'files_away' } });
@@ -177,24 +182,24 @@ test('the desk: a broken line is gone on from; a bucket that is away is said to 
 });
 
 test('naming the bucket, a path in it or another office’s key opens nothing and asks the bucket nothing', async () => {
-  await askFor(house, house.other);
-  await submittedForm(house, { office: house.other });
+  await askFor(testApp, testApp.other);
+  await submittedForm(testApp, { office: testApp.other });
   const [theirs = ''] = keys();
-  await submittedForm(house, { office });
+  await submittedForm(testApp, { office });
   const [form] = await list();
   const own = form?.objectKey ?? '';
   bucket.calls.length = 0;
   for (const query of [
     { key: theirs },
-    { key: theirs, bucket: house.other.npi },
+    { key: theirs, bucket: testApp.other.npi },
     { key: own, bucket: bucket.bucket },
     { key: `${bucket.bucket}/${own}` },
     { key: `../${bucket.bucket}/${own}` },
     { key: `${own}?versionId=1` },
   ])
     for (const answer of [
-      await house.call(formsDesk.downloadForm, { query }, { as: office }),
-      await house.call(formsDesk.readFormUrl, { query }, { as: office }),
+      await testApp.call(formsDesk.downloadForm, { query }, { as: office }),
+      await testApp.call(formsDesk.readFormUrl, { query }, { as: office }),
     ])
       expect(answer, JSON.stringify(query)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
   expect(bucket.calls).toEqual([]);

@@ -2,17 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { formCommands } from './commands.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let folder: string;
 beforeAll(async () => {
-  house = await openHouse({ env: { LOG_LEVEL: 'fatal' } });
+  testApp = await openTestApp({ env: { LOG_LEVEL: 'fatal' } });
   folder = await mkdtemp(join(tmpdir(), 'form-load-'));
 });
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await rm(folder, { recursive: true });
 });
 
@@ -21,7 +21,7 @@ async function load(questionnaire: unknown): Promise<{ code: number | void; line
   await writeFile(file, JSON.stringify(questionnaire));
   const lines: string[] = [];
   const command = formCommands.find(({ name }) => name === 'form load');
-  const desk = { house: house.house, say: (line: string) => lines.push(line) };
+  const desk = { services: testApp.services, say: (line: string) => lines.push(line) };
   const code = await command?.run(desk as never, { words: [file], options: {} } as never);
   return { code, lines };
 }

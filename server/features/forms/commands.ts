@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { operatorIn } from '#server/features/office/index.ts';
-import { record } from '#server/kit/audit.ts';
-import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { UsageError, table, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { addBuiltInForm, addOwnForm } from './definitions.ts';
 import { findingLines } from './finding-messages.ts';
@@ -18,11 +18,11 @@ export const formCommands: readonly Command[] = [
   { name: 'form list', takes: '', says: 'Lists the forms every office has, each in its newest version.', run: list },
 ];
 
-async function load({ house, say }: Desk, { words, options }: Asked): Promise<number> {
+async function load({ services, say }: CommandContext, { words, options }: CommandArguments): Promise<number> {
   const [file] = words;
-  if (file === undefined) throw new Mistake('Which file? Give a FHIR R4 Questionnaire as JSON.');
+  if (file === undefined) throw new UsageError('Which file? Give a FHIR R4 Questionnaire as JSON.');
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new Mistake(`"${file}" could not be read.`);
+    throw new UsageError(`"${file}" could not be read.`);
   });
   const { findings, definition } = await judgeForm(text, 'operator');
   for (const line of findingLines(findings)) say(line);
@@ -32,7 +32,7 @@ async function load({ house, say }: Desk, { words, options }: Asked): Promise<nu
   }
   const { type, name } = definition;
   if (options.office === undefined) {
-    const { version, isNew } = await addBuiltInForm(house, definition);
+    const { version, isNew } = await addBuiltInForm(services, definition);
     say(
       isNew
         ? `"${name.en}" is now ${type}, version ${version}, for every office.`
@@ -40,12 +40,12 @@ async function load({ house, say }: Desk, { words, options }: Asked): Promise<nu
     );
     return 0;
   }
-  const scope = await operatorIn(house, options.office);
+  const scope = await operatorIn(services, options.office);
   const added = await scope.transaction(async (tx) => {
     const given = { officeId: scope.officeId, id: scope.id(), at: scope.now(), by: null };
     const done = await addOwnForm(tx, given, definition);
     if (done.isNew) {
-      await record(tx, scope, {
+      await writeAuditEntry(tx, scope, {
         action: 'form.load',
         subject: done.id,
         details: { form: type, version: done.version },
@@ -62,8 +62,8 @@ async function load({ house, say }: Desk, { words, options }: Asked): Promise<nu
   return 0;
 }
 
-async function list({ house, say }: Desk): Promise<void> {
-  const rows = await house.db
+async function list({ services, say }: CommandContext): Promise<void> {
+  const rows = await services.db
     .selectFrom('builtInForm')
     .distinctOn('type')
     .select(['type', 'version', 'name', 'createdAt'])

@@ -5,31 +5,32 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formsSettings } from '#contract/index.ts';
 import { runCommand } from '#server/kit/command.ts';
 import { arrivalForm, asked } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { formCommands } from './commands.ts';
 import { loadBuiltInForms } from './index.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let folder: string;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
   folder = await mkdtemp(join(tmpdir(), 'anteroom-forms-'));
 });
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await rm(folder, { recursive: true });
 });
 
-const builtIn = () => house.house.db.selectFrom('builtInForm').selectAll().orderBy('type').orderBy('version').execute();
-const settings = async (as = house.maple) => (await house.call(formsSettings.readFormSettings, {}, { as })).body;
-const load = (text: string, check = false) => house.call(formsSettings.loadForm, { body: { text, check } });
+const builtIn = () =>
+  testApp.services.db.selectFrom('builtInForm').selectAll().orderBy('type').orderBy('version').execute();
+const settings = async (as = testApp.maple) => (await testApp.call(formsSettings.readFormSettings, {}, { as })).body;
+const load = (text: string, check = false) => testApp.call(formsSettings.loadForm, { body: { text, check } });
 
 async function type(...typed: string[]): Promise<string> {
   const lines: string[] = [];
   const desk = {
-    house: house.house,
-    owner: house.owner,
-    ownerUrl: house.url,
+    services: testApp.services,
+    owner: testApp.owner,
+    ownerUrl: testApp.url,
     say: (line: string) => void lines.push(line),
   };
   await runCommand(formCommands, typed, desk);
@@ -41,8 +42,8 @@ async function fileOf(name: string, content: unknown): Promise<string> {
   return path;
 }
 
-test('every office has the forms that come with the house; a second start adds nothing', async () => {
-  await loadBuiltInForms(house.house);
+test('every office has the built-in forms, and a second start adds none', async () => {
+  await loadBuiltInForms(testApp.services);
   const first = await builtIn();
   expect(first.map(({ type }) => type)).toEqual([
     'ambu-satisfaction',
@@ -53,13 +54,13 @@ test('every office has the forms that come with the house; a second start adds n
     'insurance-card',
     'photo-id',
   ]);
-  await Promise.all([loadBuiltInForms(house.house), loadBuiltInForms(house.house)]);
+  await Promise.all([loadBuiltInForms(testApp.services), loadBuiltInForms(testApp.services)]);
   expect(await builtIn()).toEqual(first);
   expect((await settings()).known.find(({ formType }) => formType === 'photo-id')).toMatchObject({
     own: false,
     version: 1,
   });
-  expect((await settings(house.other)).known).toEqual((await settings()).known);
+  expect((await settings(testApp.other)).known).toEqual((await settings()).known);
 });
 
 test('an operator loads a form for every office, and its next version beside the first', async () => {
@@ -74,15 +75,15 @@ test('an operator loads a form for every office, and its next version beside the
 
 test('for one office it is that office’s alone', async () => {
   const file = await fileOf('own.json', { ...arrivalForm, id: 'own' });
-  expect(await type('form', 'load', file, '--office', house.maple.npi)).toContain('for that office');
+  expect(await type('form', 'load', file, '--office', testApp.maple.npi)).toContain('for that office');
   expect((await settings()).known.find(({ formType }) => formType === 'own')).toMatchObject({ own: true, version: 1 });
-  expect((await settings(house.other)).known.some(({ formType }) => formType === 'own')).toBe(false);
+  expect((await settings(testApp.other)).known.some(({ formType }) => formType === 'own')).toBe(false);
   const { known } = await settings();
   const id = known.find(({ formType }) => formType === 'own')?.id ?? '';
-  expect((await house.call(formsSettings.readForm, { params: { definitionId: id } })).body).toMatchObject({
+  expect((await testApp.call(formsSettings.readForm, { params: { definitionId: id } })).body).toMatchObject({
     own: true,
   });
-  const theirs = await house.call(formsSettings.readForm, { params: { definitionId: id } }, { as: house.other });
+  const theirs = await testApp.call(formsSettings.readForm, { params: { definitionId: id } }, { as: testApp.other });
   expect(theirs).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
 });
 
@@ -131,7 +132,7 @@ test('what is asked for is kept in its order, once each, and only what is known'
   await load(JSON.stringify({ ...arrivalForm, id: 'first' }));
   await load(JSON.stringify({ ...arrivalForm, id: 'second' }));
   const save = (wanted: ReturnType<typeof asked>[]) =>
-    house.call(formsSettings.saveFormSettings, { body: { forms: wanted } });
+    testApp.call(formsSettings.saveFormSettings, { body: { forms: wanted } });
   const wanted = [asked('second'), asked('first', { enabled: false }), asked('first', { day: 3 })];
   expect((await save(wanted)).body.forms).toEqual(wanted);
   expect((await settings()).forms).toEqual(wanted);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { extensionOf, urls } from '#questionnaire/extensions.ts';
 import { rootSignature } from '#questionnaire/form.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { definitionOf, type NewDefinition } from './new-definition.ts';
@@ -17,7 +17,7 @@ export interface Definition {
   questionnaire: Questionnaire;
 }
 
-/** The questionnaires that come with the house. */
+/** The built-in questionnaires. */
 function builtIn(): NewDefinition[] {
   const folder = join(projectRoot, 'db/seed/forms');
   return readdirSync(folder)
@@ -27,13 +27,13 @@ function builtIn(): NewDefinition[] {
 }
 
 /** At every start: a built-in questionnaire that is new, or not what it was, is written as the next version of its type. */
-export async function loadBuiltInForms(house: Pick<House, 'db' | 'id' | 'now'>): Promise<void> {
-  for (const definition of builtIn()) await addBuiltInForm(house, definition);
+export async function loadBuiltInForms(services: Pick<Services, 'db' | 'id' | 'now'>): Promise<void> {
+  for (const definition of builtIn()) await addBuiltInForm(services, definition);
 }
 
 /** The version it is, and whether it was new. Two processes that start at once write it once. */
 export async function addBuiltInForm(
-  { db, id, now }: Pick<House, 'db' | 'id' | 'now'>,
+  { db, id, now }: Pick<Services, 'db' | 'id' | 'now'>,
   { type, name, questionnaire, sha256 }: NewDefinition,
 ): Promise<{ version: number; isNew: boolean }> {
   const newest = await db

@@ -2,7 +2,7 @@ import type { FormUrl } from '#contract/forms/shapes.ts';
 import type { OfficeCtx, VisitCtx } from '#server/context.ts';
 import { linkToFile } from '#server/features/files/index.ts';
 import { entriesFor } from '#server/features/queue/index.ts';
-import { record, recordEach } from '#server/kit/audit.ts';
+import { writeAuditEntry, writeAuditEntries } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -36,7 +36,7 @@ async function handedOut(ctx: OfficeCtx, { key, bucket }: ByKey, action: string)
     if (bucket !== undefined && !(await isOwnBucket(tx, ctx, bucket))) throw new Refusal('form_not_found');
     const [row] = await formsByKey(tx, ctx.officeId, [key]);
     if (!row) throw new Refusal('form_not_found');
-    await record(tx, ctx, { action, subject: row.id });
+    await writeAuditEntry(tx, ctx, { action, subject: row.id });
     return row;
   });
 }
@@ -53,7 +53,7 @@ export async function bulkDownload(
     // One key that is not ours is no key at all: nothing tells which.
     if (found.length !== keys.length) throw new Refusal('form_not_found');
     const told = { action: 'form.download', details: { zip: found.length } };
-    await recordEach(
+    await writeAuditEntries(
       tx,
       ctx,
       told,
@@ -93,7 +93,7 @@ export async function openVisitForm(ctx: VisitCtx, given: { memberId: string; fo
       .where('s.supersededAt', 'is', null)
       .executeTakeFirst();
     if (!found) throw new Refusal('form_not_found');
-    await record(tx, ctx, { action: 'form.open-by-patient', subject: found.id });
+    await writeAuditEntry(tx, ctx, { action: 'form.open-by-patient', subject: found.id });
     return { row: found, timeZone: found.timeZone };
   });
   return linkToFile(ctx, row.objectKey ?? '', fileNameOf(row, timeZone));

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsSettings, queue } from '#contract/index.ts';
 import { arrivalAnswers, arrivalForm, askFor, asked, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let office: TestOffice;
 let definitionId: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 beforeEach(async () => {
-  house.at('2026-03-02T15:00:00.000Z');
-  office = await house.office();
-  definitionId = (await askFor(house, office))['arrival'] ?? '';
+  testApp.at('2026-03-02T15:00:00.000Z');
+  office = await testApp.office();
+  definitionId = (await askFor(testApp, office))['arrival'] ?? '';
 });
 
 const family = { household: [{ firstName: 'Tom', lastName: 'Byron', birthDate: '2019-05-06' }] };
-const list = async () => (await house.call(queue.listQueue, { query: {} }, { as: office })).body;
+const list = async () => (await testApp.call(queue.listQueue, { query: {} }, { as: office })).body;
 const rows = () =>
-  house.inOffice(office, (tx) => tx.selectFrom('formSubmission').selectAll().orderBy('startedAt').execute());
+  testApp.inOffice(office, (tx) => tx.selectFrom('formSubmission').selectAll().orderBy('startedAt').execute());
 
 test('each family member needs each form the office asks for', async () => {
-  const { token } = await house.visit({ office, ...family });
-  const { body } = await phoneOf(house, token).list();
+  const { token } = await testApp.visit({ office, ...family });
+  const { body } = await phoneOf(testApp, token).list();
   expect(body.members.map(({ name }) => name)).toEqual(['Ada Byron', 'Tom Byron']);
   expect(body.members.map((member) => member.forms)).toEqual(
     Array(2).fill([
@@ -36,36 +36,36 @@ test('each family member needs each form the office asks for', async () => {
 
 test('an office that asks for nothing needs nothing; switched off, of another day or ambulatory is not asked for', async () => {
   const off = [asked('arrival', { enabled: false })];
-  await house.call(formsSettings.saveFormSettings, { body: { forms: off } }, { as: office });
-  const { token } = await house.visit({ office });
-  expect((await phoneOf(house, token).list()).body.members[0]?.forms).toEqual([]);
+  await testApp.call(formsSettings.saveFormSettings, { body: { forms: off } }, { as: office });
+  const { token } = await testApp.visit({ office });
+  expect((await phoneOf(testApp, token).list()).body.members[0]?.forms).toEqual([]);
   const later = [asked('arrival', { day: 1 })];
-  await house.call(formsSettings.saveFormSettings, { body: { forms: later } }, { as: office });
-  expect((await phoneOf(house, token).list()).body.members[0]?.forms).toEqual([]);
+  await testApp.call(formsSettings.saveFormSettings, { body: { forms: later } }, { as: office });
+  expect((await phoneOf(testApp, token).list()).body.members[0]?.forms).toEqual([]);
 });
 
 test('a form is read in the visit’s language, with its questionnaire', async () => {
-  const { token } = await house.visit({ office, language: 'es' });
-  const phone = phoneOf(house, token);
+  const { token } = await testApp.visit({ office, language: 'es' });
+  const phone = phoneOf(testApp, token);
   const { body } = await phone.read(await phone.first());
   expect(body).toMatchObject({ formName: 'Formulario de llegada', definitionId, answers: null, state: 'missing' });
   expect(body.questionnaire).toMatchObject({ id: 'arrival', item: arrivalForm.item });
 });
 
 test('each step is kept, and another phone goes on where this one was', async () => {
-  const { token } = await house.visit({ office });
-  const phone = phoneOf(house, token);
+  const { token } = await testApp.visit({ office });
+  const phone = phoneOf(testApp, token);
   const memberId = await phone.first();
   const first = await phone.save(memberId, { definitionId, page: 1, answers: { reason: ['Cough'] } });
   expect(first.body).toMatchObject({ version: 1, page: 1 });
   await phone.save(memberId, { definitionId, version: 1, page: 2, answers: { reason: ['Cough'], allergy: [true] } });
-  const { body } = await phoneOf(house, token).read(memberId);
+  const { body } = await phoneOf(testApp, token).read(memberId);
   expect(body).toMatchObject({ version: 2, page: 2, state: 'draft', answers: { reason: ['Cough'], allergy: [true] } });
 });
 
 test('the same step twice is one step', async () => {
-  const { token } = await house.visit({ office });
-  const phone = phoneOf(house, token);
+  const { token } = await testApp.visit({ office });
+  const phone = phoneOf(testApp, token);
   const memberId = await phone.first();
   const twice = [await phone.save(memberId, { definitionId }), await phone.save(memberId, { definitionId })];
   expect(twice.map(({ status, body }) => [status, body.version])).toEqual([
@@ -75,8 +75,8 @@ test('the same step twice is one step', async () => {
 });
 
 test('two phones on one form: the later one is told what is there', async () => {
-  const { token } = await house.visit({ office });
-  const phone = phoneOf(house, token);
+  const { token } = await testApp.visit({ office });
+  const phone = phoneOf(testApp, token);
   const memberId = await phone.first();
   await phone.save(memberId, { definitionId, answers: { reason: ['Cough'] } });
   const { status, body } = await phone.save(memberId, { definitionId, answers: { reason: ['Fever'] } });
@@ -85,8 +85,8 @@ test('two phones on one form: the later one is told what is there', async () => 
 });
 
 test('ten phones at the very same moment: one begins it, the others are told', async () => {
-  const { token } = await house.visit({ office });
-  const phone = phoneOf(house, token);
+  const { token } = await testApp.visit({ office });
+  const phone = phoneOf(testApp, token);
   const memberId = await phone.first();
   const all = await Promise.all(
     Array.from({ length: 10 }, (_, i) => phone.save(memberId, { definitionId, answers: { reason: [`Phone ${i}`] } })),
@@ -96,8 +96,8 @@ test('ten phones at the very same moment: one begins it, the others are told', a
 });
 
 test('answers of questions this form does not have, of another version or of nobody here are refused', async () => {
-  const { token } = await house.visit({ office });
-  const phone = phoneOf(house, token);
+  const { token } = await testApp.visit({ office });
+  const phone = phoneOf(testApp, token);
   const memberId = await phone.first();
   const foreign = await phone.save(memberId, { definitionId, answers: { ...arrivalAnswers, elsewhere: ['x'] } });
   expect(foreign).toMatchObject({ status: 400, body: { code: 'answers_unreadable' } });
@@ -109,27 +109,27 @@ test('answers of questions this form does not have, of another version or of nob
 });
 
 test('a member of another visit cannot be filled in for', async () => {
-  const mine = await house.visit({ office });
-  const theirs = await house.visit({ office });
-  const memberId = await phoneOf(house, theirs.token).first();
-  expect(await phoneOf(house, mine.token).save(memberId, { definitionId })).toMatchObject({ status: 404 });
+  const mine = await testApp.visit({ office });
+  const theirs = await testApp.visit({ office });
+  const memberId = await phoneOf(testApp, theirs.token).first();
+  expect(await phoneOf(testApp, mine.token).save(memberId, { definitionId })).toMatchObject({ status: 404 });
 });
 
 test('a draft goes on with the version it was begun with; who begins later gets the new one', async () => {
-  const [early, late] = [await house.visit({ office }), await house.visit({ office })];
-  const phone = phoneOf(house, early.token);
+  const [early, late] = [await testApp.visit({ office }), await testApp.visit({ office })];
+  const phone = phoneOf(testApp, early.token);
   const memberId = await phone.first();
   await phone.save(memberId, { definitionId });
   const newer = { ...arrivalForm, title: 'Before you come in, 2' };
-  await askFor(house, office, [newer]);
+  await askFor(testApp, office, [newer]);
   expect((await phone.read(memberId)).body).toMatchObject({ definitionId, formVersion: 1 });
-  const other = phoneOf(house, late.token);
+  const other = phoneOf(testApp, late.token);
   expect((await other.read(await other.first())).body).toMatchObject({ formVersion: 2 });
   expect(await phone.submit(memberId, 1)).toMatchObject({ status: 200 });
 });
 
 test('the desk sees what is missing, begun and done, the moment it is', async () => {
-  const visit = await house.visit({ office, ...family });
+  const visit = await testApp.visit({ office, ...family });
   const chip = async () => (await list())[0]?.forms[0];
   expect(await chip()).toEqual({
     indicator: 'arrival',
@@ -146,7 +146,7 @@ test('the desk sees what is missing, begun and done, the moment it is', async ()
     missing: ['Ada Byron', 'Tom Byron'],
     outcome: null,
   });
-  const phone = phoneOf(house, visit.token);
+  const phone = phoneOf(testApp, visit.token);
   const [ada, tom] = (await phone.list()).body.members.map((member) => member.memberId) as [string, string];
   await phone.save(ada, { definitionId });
   expect(await chip()).toMatchObject({ done: 0, started: 1 });
@@ -164,19 +164,19 @@ test('the desk sees what is missing, begun and done, the moment it is', async ()
 });
 
 test('an unchanged queue stays a 304, a submitted form makes a new answer', async () => {
-  const visit = await house.visit({ office });
-  const first = await house.call(queue.listQueue, { query: {} }, { as: office });
+  const visit = await testApp.visit({ office });
+  const first = await testApp.call(queue.listQueue, { query: {} }, { as: office });
   const known = { as: office, headers: { 'if-none-match': String(first.headers['etag']) } };
-  expect(await house.call(queue.listQueue, { query: {} }, known)).toMatchObject({ status: 304 });
-  const phone = phoneOf(house, visit.token);
+  expect(await testApp.call(queue.listQueue, { query: {} }, known)).toMatchObject({ status: 304 });
+  const phone = phoneOf(testApp, visit.token);
   const memberId = await phone.first();
   await phone.save(memberId, { definitionId });
   await phone.submit(memberId, 1);
-  expect(await house.call(queue.listQueue, { query: {} }, known)).toMatchObject({ status: 200 });
+  expect(await testApp.call(queue.listQueue, { query: {} }, known)).toMatchObject({ status: 200 });
 });
 
 test('a submitted form is changed only on purpose, and the change is an amendment', async () => {
-  const { phone, memberId, submissionId } = await submittedForm(house, { office });
+  const { phone, memberId, submissionId } = await submittedForm(testApp, { office });
   const answers = { ...arrivalAnswers, reason: ['Fever'] };
   const refused = await phone.save(memberId, { definitionId, answers });
   expect(refused).toMatchObject({ status: 409, body: { code: 'form_submitted' } });
@@ -194,7 +194,7 @@ test('a submitted form is changed only on purpose, and the change is an amendmen
 });
 
 test('a visit’s link that has ended opens no form', async () => {
-  const { token } = await house.visit({ office });
-  house.later(4 * 24 * 60);
-  expect(await phoneOf(house, token).list()).toMatchObject({ status: 404, body: { code: 'visit_link_ended' } });
+  const { token } = await testApp.visit({ office });
+  testApp.later(4 * 24 * 60);
+  expect(await phoneOf(testApp, token).list()).toMatchObject({ status: 404, body: { code: 'visit_link_ended' } });
 });

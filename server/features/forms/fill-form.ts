@@ -4,7 +4,7 @@ import { isBlank, saidIn, type Answers } from '#questionnaire/values.ts';
 import type { Language } from '#contract/refusals.ts';
 import type { OfficeScope, VisitCtx } from '#server/context.ts';
 import { bumpQueue, entriesFor, type EnteredWith, type LinkScope } from '#server/features/queue/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -59,7 +59,7 @@ export async function listVisitForms(ctx: VisitScope & Pick<VisitCtx, 'token'>):
   return ctx.transaction(async (tx) => {
     const own = await entriesFor(tx, ctx);
     const [asked, forms] = await Promise.all([askedBy(tx, ctx), visitForms(tx, ctx, own)]);
-    await record(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
+    await writeAuditEntry(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
     return { asked, ...forms };
   });
 }
@@ -136,7 +136,10 @@ export async function readVisitForm(ctx: VisitScope, given: { memberId: string; 
     const [draft, valid] = [await lockDraft(tx, place), await validForm(tx, place)];
     const rows = [draft, valid].filter((row) => row !== undefined);
     const definition = await definitionFor(tx, place, draft, valid);
-    await record(tx, ctx, { action: 'form.read-by-patient', subject: draft?.id ?? valid?.id ?? place.memberId });
+    await writeAuditEntry(tx, ctx, {
+      action: 'form.read-by-patient',
+      subject: draft?.id ?? valid?.id ?? place.memberId,
+    });
     return { form: shown(given.formType, place.wanted, rows, place.language), draft, valid, definition };
   });
   const { questionnaire } = definition;
@@ -252,7 +255,7 @@ async function begin(
       amends: valid?.id ?? null,
     })
     .execute();
-  await record(tx, ctx, { action: 'form.begin', subject: id, details: { form: formType, visit: visitId } });
+  await writeAuditEntry(tx, ctx, { action: 'form.begin', subject: id, details: { form: formType, visit: visitId } });
   await bumpQueue(tx, officeId, place.day);
   await sendHint(tx, { office: officeId, visit: visitId, type: 'checkin' });
 }

@@ -3,29 +3,29 @@ import { formsSettings, queue } from '#contract/index.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { arrivalForm, asked, phoneOf } from '#testing/fixtures/forms.ts';
 import { hostileQuestionnaires } from '#testing/fixtures/hostile-questionnaires.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { addOwnForm } from './definitions.ts';
 import { definitionOf } from './new-definition.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const load = (text: string, as = house.maple, check = true) =>
-  house.call(formsSettings.loadForm, { body: { text, check } }, { as });
+const load = (text: string, as = testApp.maple, check = true) =>
+  testApp.call(formsSettings.loadForm, { body: { text, check } }, { as });
 
 test.each(Object.entries(hostileQuestionnaires))(
   '%s does not keep another office from reading its queue',
   async (what, make) => {
-    const stranger = await house.office();
+    const stranger = await testApp.office();
     let isOver = false;
     const answer = load(JSON.stringify(make()), stranger, false).finally(() => (isOver = true));
     let slowestMs = 0;
     while (!isOver) {
       const from = performance.now();
-      expect(await house.call(queue.listQueue, { query: {} })).toMatchObject({ status: 200 });
+      expect(await testApp.call(queue.listQueue, { query: {} })).toMatchObject({ status: 200 });
       slowestMs = Math.max(slowestMs, performance.now() - from);
       await new Promise((done) => setTimeout(done, 20));
     }
@@ -50,7 +50,7 @@ test.each([
   ['a long text in capitals', '%s8 & %s8'],
   ['a long text split', '%s8 & %s8'],
 ])('%s is refused for the step that made too much, by the process that goes on', async (name, step) => {
-  const { body } = await load(JSON.stringify(hostileQuestionnaires[name]?.()), await house.office());
+  const { body } = await load(JSON.stringify(hostileQuestionnaires[name]?.()), await testApp.office());
   expect(body.findings).toContainEqual(
     expect.objectContaining({ code: 'expression_result_too_large', severity: 'error', detail: step }),
   );
@@ -58,7 +58,7 @@ test.each([
 });
 
 test('one office’s slow questionnaires do not hold up another office’s', async () => {
-  const stranger = await house.office();
+  const stranger = await testApp.office();
   const slow = JSON.stringify(hostileQuestionnaires['FHIRPath of four loops']?.());
   const slowOnes = Promise.all([1, 2].map(() => load(slow, stranger)));
   let isOver = false;
@@ -69,7 +69,7 @@ test('one office’s slow questionnaires do not hold up another office’s', asy
 });
 
 test('more questionnaires at once than may wait are refused with a time to try again', async () => {
-  const office = await house.office();
+  const office = await testApp.office();
   const slow = JSON.stringify(hostileQuestionnaires['FHIRPath of four loops']?.());
   const replies = await Promise.all(Array.from({ length: 26 }, (_, i) => load(i === 0 ? slow : '{}', office)));
   const refused = replies.filter(({ status }) => status !== 200);
@@ -81,13 +81,13 @@ test('more questionnaires at once than may wait are refused with a time to try a
 });
 
 test('an office loads at most 30 questionnaires in ten minutes, and its audit log has each of them', async () => {
-  const [office, other] = [await house.office(), await house.office()];
+  const [office, other] = [await testApp.office(), await testApp.office()];
   for (let i = 0; i < 30; i++) expect((await load('{}', office)).status).toBe(200);
   const { status, body, headers } = await load('{}', office);
   expect([status, body.code]).toEqual([429, 'too_many_tries']);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   expect((await load('{}', other)).status).toBe(200);
-  const entries = await house.record(office);
+  const entries = await testApp.auditEntries(office);
   expect(entries.filter(({ action }) => action === 'form.check')).toHaveLength(30);
   expect(entries.at(-1)).toMatchObject({ action: 'form.load', outcome: 'too_many_tries' });
 });
@@ -95,10 +95,10 @@ test('an office loads at most 30 questionnaires in ten minutes, and its audit lo
 /** A form that is stored although it would be refused today: it was loaded before the limits were there. */
 async function storedForm(office: TestOffice, questionnaire: Questionnaire) {
   const definition = definitionOf(questionnaire);
-  const given = { officeId: office.id, id: house.house.id(), at: house.now(), by: office.personId };
-  await house.inOffice(office, (tx) => addOwnForm(tx, given, definition));
-  await house.call(formsSettings.saveFormSettings, { body: { forms: [asked(definition.type)] } }, { as: office });
-  const phone = phoneOf(house, (await house.visit({ office })).token);
+  const given = { officeId: office.id, id: testApp.services.id(), at: testApp.now(), by: office.personId };
+  await testApp.inOffice(office, (tx) => addOwnForm(tx, given, definition));
+  await testApp.call(formsSettings.saveFormSettings, { body: { forms: [asked(definition.type)] } }, { as: office });
+  const phone = phoneOf(testApp, (await testApp.visit({ office })).token);
   return { phone, memberId: await phone.first(), definitionId: given.id, type: definition.type };
 }
 
@@ -106,7 +106,7 @@ test.each(['FHIRPath of four loops', 'a list doubled 26 times'])(
   'a stored form with %s saves, and submitting it is refused without holding a lock',
   async (name) => {
     const questionnaire = hostileQuestionnaires[name]?.() as Questionnaire;
-    const office = await house.office();
+    const office = await testApp.office();
     const { phone, memberId, definitionId, type } = await storedForm(office, questionnaire);
     expect((await phone.save(memberId, { definitionId, answers: { q: [1] } }, type)).status).toBe(200);
     let isOver = false;
@@ -125,12 +125,12 @@ test.each(['FHIRPath of four loops', 'a list doubled 26 times'])(
 
 test('a patient of another office submits while a hostile form is being worked on', async () => {
   const hostile = await storedForm(
-    await house.office(),
+    await testApp.office(),
     hostileQuestionnaires['FHIRPath of four loops']?.() as Questionnaire,
   );
   const { definitionId, type } = hostile;
   await hostile.phone.save(hostile.memberId, { definitionId, answers: { q: [1] } }, type);
-  const good = await storedForm(await house.office(), arrivalForm);
+  const good = await storedForm(await testApp.office(), arrivalForm);
   await good.phone.save(good.memberId, { definitionId: good.definitionId });
   let isOver = false;
   const slow = hostile.phone.submit(hostile.memberId, 1, type).finally(() => (isOver = true));
@@ -141,7 +141,7 @@ test('a patient of another office submits while a hostile form is being worked o
 
 test('counts that a phone sends for nested groups do not make the server walk them', async () => {
   const { phone, memberId, definitionId, type } = await storedForm(
-    await house.office(),
+    await testApp.office(),
     hostileQuestionnaires['four nested groups, 200 each']?.() as Questionnaire,
   );
   const from = performance.now();

@@ -1,4 +1,4 @@
-import type { House, OfficeScope } from '#server/context.ts';
+import type { Services, OfficeScope } from '#server/context.ts';
 import { forgetEndedLinks } from '#server/features/files/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
@@ -12,14 +12,14 @@ const pdfMs = hour;
 const atOnce = 200;
 
 /** Once an hour: forgets drafts that nobody can open any more, and files that nothing refers to. */
-export function startFormSweep(house: House): Job {
-  return runJob('form-sweep', hour, house.log, () => sweepForms(house));
+export function startFormSweep(services: Services): Job {
+  return runJob('form-sweep', hour, services.log, () => sweepForms(services));
 }
 
-export async function sweepForms(house: House): Promise<void> {
-  const { rows } = await house.pool.query<{ id: string }>('select door_office_ids() as id');
+export async function sweepForms(services: Services): Promise<void> {
+  const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
   for (const { id } of rows)
-    await sweepOffice(officeScope(house, id, { kind: 'house', id: null, name: null }, 'form-sweep'));
+    await sweepOffice(officeScope(services, id, { kind: 'house', id: null, name: null }, 'form-sweep'));
 }
 
 async function sweepOffice(scope: OfficeScope): Promise<void> {

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fromBuffer, type Entry } from 'yauzl';
 import { formsDesk, patient, queue } from '#contract/index.ts';
 import { arrivalAnswers, askFor, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let office: TestOffice;
 beforeAll(async () => {
-  house = await openHouse({ env: { LOG_LEVEL: 'fatal' } });
+  testApp = await openTestApp({ env: { LOG_LEVEL: 'fatal' } });
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  house.at('2026-03-02T15:00:00.000Z');
-  office = await house.office();
-  await askFor(house, office);
+  testApp.at('2026-03-02T15:00:00.000Z');
+  office = await testApp.office();
+  await askFor(testApp, office);
 });
 
 const list = async (query: Record<string, string> = {}, as = office) =>
-  house.call(formsDesk.listFormPaths, { query }, { as });
+  testApp.call(formsDesk.listFormPaths, { query }, { as });
 const names = async (query: Record<string, string> = {}) =>
   (await list(query)).body.forms.map(({ patientName }) => patientName);
-const came = (firstName: string, lastName: string) => submittedForm(house, { office, firstName, lastName });
+const came = (firstName: string, lastName: string) => submittedForm(testApp, { office, firstName, lastName });
 
 test('newest first, ten a page, with the total', async () => {
   for (let i = 0; i < 12; i++) {
-    house.later(1);
+    testApp.later(1);
     await came('Ada', `Byron${String.fromCharCode(65 + i)}`);
   }
   const { body } = await list();
@@ -52,7 +52,7 @@ test('a form filed now is in the very next answer', async () => {
 test('a form is called what the reader’s office calls it, in the reader’s language', async () => {
   await came('Ada', 'Byron');
   const called = async (language: string) => {
-    const { body } = await house.call(
+    const { body } = await testApp.call(
       formsDesk.listFormPaths,
       { query: {} },
       { as: office, headers: { 'accept-language': language } },
@@ -83,12 +83,12 @@ test('the forms of one visit are those of its whole family, and of nobody else',
     language: 'en' as const,
     household: [{ firstName: 'Ralph', lastName: 'Noel', birthDate: '2020-01-02' }],
   };
-  const { body: checkedIn } = await house.call(
+  const { body: checkedIn } = await testApp.call(
     patient.checkIn,
     { params: { npi: office.npi }, body: arrival },
     { as: null },
   );
-  const phone = phoneOf(house, checkedIn.token ?? '');
+  const phone = phoneOf(testApp, checkedIn.token ?? '');
   for (const { memberId } of (await phone.list()).body.members) {
     const { definitionId } = (await phone.read(memberId)).body;
     const { version } = (await phone.save(memberId, { definitionId })).body;
@@ -101,13 +101,13 @@ test('the forms of one visit are those of its whole family, and of nobody else',
   expect(body.forms.map(({ patientName }) => patientName).sort()).toEqual(['Ada Byron', 'Ralph Noel']);
   expect(body).toMatchObject({ total: 2, page: 1 });
   expect((await list({ visitId, page: '2' })).body).toMatchObject({ total: 2, forms: [] });
-  expect((await list({ visitId }, house.other)).body).toMatchObject({ total: 0, forms: [] });
+  expect((await list({ visitId }, testApp.other)).body).toMatchObject({ total: 0, forms: [] });
 });
 
 test('days are the office’s, both ends included, and never later than today', async () => {
-  house.at('2026-03-01T03:30:00.000Z'); // still 28 February in New York
+  testApp.at('2026-03-01T03:30:00.000Z'); // still 28 February in New York
   await came('Late', 'Visitor');
-  house.at('2026-03-02T15:00:00.000Z');
+  testApp.at('2026-03-02T15:00:00.000Z');
   await came('Ada', 'Byron');
   expect(await names({ startDate: '2026-02-28', endDate: '02282026' })).toEqual(['Late Visitor']);
   expect(await names({ startDate: '2026-03-01' })).toEqual(['Ada Byron']);
@@ -129,16 +129,16 @@ test('an amended form stands in the list once, with its new PDF', async () => {
   const { body } = await list();
   expect(body.forms.map(({ amended }) => amended)).toEqual([true]);
   expect(body.forms[0]?.objectKey).not.toBe(before?.objectKey);
-  const first = await house.call(formsDesk.readFormUrl, { query: { key: before?.objectKey ?? '' } }, { as: office });
+  const first = await testApp.call(formsDesk.readFormUrl, { query: { key: before?.objectKey ?? '' } }, { as: office });
   expect(first.status).toBe(200);
 });
 
 test('forms of a patient, family member by family member, with the labels of part 1', async () => {
-  const { patientUserCode } = await submittedForm(house, {
+  const { patientUserCode } = await submittedForm(testApp, {
     office,
     household: [{ firstName: 'Tom', lastName: 'Byron', birthDate: null }],
   });
-  const { body } = await house.call(
+  const { body } = await testApp.call(
     formsDesk.listUserForms,
     { query: { userCode: patientUserCode, npi: office.npi } },
     { as: office },
@@ -149,47 +149,47 @@ test('forms of a patient, family member by family member, with the labels of par
   ]);
   const spanish = { as: office, headers: { 'accept-language': 'es' } };
   const query = { userCode: patientUserCode };
-  expect((await house.call(formsDesk.listUserForms, { query }, spanish)).body[0]?.forms[0]?.label).toBe(
+  expect((await testApp.call(formsDesk.listUserForms, { query }, spanish)).body[0]?.forms[0]?.label).toBe(
     '2/3/26 Formulario',
   );
-  expect(await house.call(formsDesk.listUserForms, { query: { userCode: 'nobody' } }, { as: office })).toMatchObject({
+  expect(await testApp.call(formsDesk.listUserForms, { query: { userCode: 'nobody' } }, { as: office })).toMatchObject({
     status: 404,
   });
 });
 
 test('today’s list and its popup: who came, how many forms each, and the forms of that very visit', async () => {
   const phone = '+16465550142';
-  const morning = await submittedForm(house, { office, phone, moves: ['invite', 'finish'] });
-  house.later(90);
-  const noon = await house.visit({ office, phone });
-  const { body } = await house.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office });
+  const morning = await submittedForm(testApp, { office, phone, moves: ['invite', 'finish'] });
+  testApp.later(90);
+  const noon = await testApp.visit({ office, phone });
+  const { body } = await testApp.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office });
   expect(body).toMatchObject([
     { id: morning.visit.id, formsFiled: 1, review: false },
     { id: noon.id, formsFiled: 0 },
   ]);
   const userCode = body[0]?.patientUserCode ?? '';
   const of = async (dateTime: string, code = userCode) =>
-    house.call(formsDesk.listUserForms, { query: { userCode: code, dateTime } }, { as: office });
+    testApp.call(formsDesk.listUserForms, { query: { userCode: code, dateTime } }, { as: office });
   expect((await of(body[0]?.createdAt ?? '')).body[0]?.forms).toHaveLength(1);
   expect((await of(body[1]?.createdAt ?? '')).body[0]?.forms).toEqual([]);
   expect(await of('2026-03-01T00:00:00.000Z')).toMatchObject({ status: 404, body: { code: 'patient_not_found' } });
-  await askFor(house, house.other);
-  const theirs = await submittedForm(house, { office: house.other });
+  await askFor(testApp, testApp.other);
+  const theirs = await submittedForm(testApp, { office: testApp.other });
   expect(await of(body[0]?.createdAt ?? '', theirs.patientUserCode)).toMatchObject({ status: 404 });
 });
 
 test('the files below a prefix of one’s own, and of no other', async () => {
   await came('Ada', 'Byron');
   const ask = (prefix: string, bucket?: string) =>
-    house.call(formsDesk.listFormFiles, { query: { prefix, ...(bucket && { bucket }) } }, { as: office });
+    testApp.call(formsDesk.listFormFiles, { query: { prefix, ...(bucket && { bucket }) } }, { as: office });
   expect((await ask(office.npi)).body).toEqual([
     { key: expect.stringContaining(office.npi), date: '2026-03-02T15:00:00.000Z' },
   ]);
   expect((await ask(`${office.npi}/2026/03/`, office.id)).body).toHaveLength(1);
   expect((await ask(`${office.npi}/2025`)).body).toEqual([]);
   for (const [prefix, bucket] of [
-    [house.other.npi],
-    [office.npi, house.other.npi],
+    [testApp.other.npi],
+    [office.npi, testApp.other.npi],
     ['..'],
     ['%'],
     [`${office.npi}1`],
@@ -207,13 +207,13 @@ test('the search with its filter in the body finds what the address with a query
     { page: '2' },
   ];
   for (const filter of filters) {
-    const { status, body } = await house.call(formsDesk.searchForms, { body: filter }, { as: office });
+    const { status, body } = await testApp.call(formsDesk.searchForms, { body: filter }, { as: office });
     expect([status, body]).toEqual([200, (await list(filter)).body]);
   }
-  const theirs = await house.call(
+  const theirs = await testApp.call(
     formsDesk.searchForms,
     { body: { patientName: 'ada' } },
-    { as: await house.office() },
+    { as: await testApp.office() },
   );
   expect(theirs.body).toMatchObject({ total: 0, forms: [] });
 });
@@ -221,39 +221,39 @@ test('the search with its filter in the body finds what the address with a query
 test('a PDF opens by a short-lived address, or is downloaded; each time the record says so', async () => {
   await came('Ada', 'Byron');
   const key = (await list()).body.forms[0]?.objectKey ?? '';
-  const { body } = await house.call(formsDesk.readFormUrl, { query: { key, bucket: office.npi } }, { as: office });
+  const { body } = await testApp.call(formsDesk.readFormUrl, { query: { key, bucket: office.npi } }, { as: office });
   expect(body).toMatchObject({
     fileName: '2026-03-02 Ada Byron Arrival form.pdf',
     expiresAt: '2026-03-02T15:02:00.000Z',
   });
   expect(body.url).not.toContain('Ada/');
-  expect((await house.app.inject(body.url)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
-  house.later(3);
-  expect((await house.app.inject(body.url)).statusCode).toBe(404);
+  expect((await testApp.app.inject(body.url)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  testApp.later(3);
+  expect((await testApp.app.inject(body.url)).statusCode).toBe(404);
 
-  const got = await house.call(formsDesk.downloadForm, { query: { key } }, { as: office });
+  const got = await testApp.call(formsDesk.downloadForm, { query: { key } }, { as: office });
   expect(got.headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': expect.stringContaining('2026-03-02 Ada Byron Arrival form.pdf'),
   });
-  const actions = (await house.record(office)).map(({ action }) => action);
+  const actions = (await testApp.auditEntries(office)).map(({ action }) => action);
   expect(actions.filter((action) => action.startsWith('form.')).slice(-2)).toEqual(['form.open', 'form.download']);
 });
 
 test('a key of another office is no key, wherever it is named', async () => {
-  await askFor(house, house.other);
-  await submittedForm(house, { office: house.other });
-  const theirs = (await list({}, house.other)).body.forms[0]?.objectKey ?? '';
+  await askFor(testApp, testApp.other);
+  await submittedForm(testApp, { office: testApp.other });
+  const theirs = (await list({}, testApp.other)).body.forms[0]?.objectKey ?? '';
   await came('Ada', 'Byron');
   const ours = (await list()).body.forms[0]?.objectKey ?? '';
   const as = { as: office };
   const answers = [
-    await house.call(formsDesk.readFormUrl, { query: { key: theirs } }, as),
-    await house.call(formsDesk.readFormUrl, { query: { key: ours, bucket: house.other.npi } }, as),
-    await house.call(formsDesk.downloadForm, { query: { key: theirs } }, as),
-    await house.call(formsDesk.bulkDownloadForms, { body: { forms: [ours, theirs] } }, as),
-    await house.call(formsDesk.bulkDownloadForms, { body: { forms: [ours], bucket: house.other.id } }, as),
-    await house.call(formsDesk.downloadForm, { query: { key: '../../../etc/passwd' } }, as),
+    await testApp.call(formsDesk.readFormUrl, { query: { key: theirs } }, as),
+    await testApp.call(formsDesk.readFormUrl, { query: { key: ours, bucket: testApp.other.npi } }, as),
+    await testApp.call(formsDesk.downloadForm, { query: { key: theirs } }, as),
+    await testApp.call(formsDesk.bulkDownloadForms, { body: { forms: [ours, theirs] } }, as),
+    await testApp.call(formsDesk.bulkDownloadForms, { body: { forms: [ours], bucket: testApp.other.id } }, as),
+    await testApp.call(formsDesk.downloadForm, { query: { key: '../../../etc/passwd' } }, as),
   ];
   expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(404));
 });
@@ -264,7 +264,7 @@ test('a zip of the selection: safe names, no two alike, its length told beforeha
   await came('..', '/../../etc/pass\u202ewd');
   const { body } = await list();
   const keys = body.forms.map(({ objectKey }) => objectKey);
-  const answer = await house.app.inject({
+  const answer = await testApp.app.inject({
     method: 'POST',
     url: '/api/forms/bulk-download',
     headers: { authorization: `Bearer ${office.token}`, 'x-office': office.id },
@@ -279,16 +279,16 @@ test('a zip of the selection: safe names, no two alike, its length told beforeha
     '2026-03-02 Ada Byron Arrival form (2).pdf',
   ]);
   expect(entries.map(({ uncompressedSize }) => uncompressedSize)).toEqual(body.forms.map(({ bytes }) => bytes));
-  const told = (await house.record(office)).filter(({ action }) => action === 'form.download');
+  const told = (await testApp.auditEntries(office)).filter(({ action }) => action === 'form.download');
   expect(told.map(({ subject }) => subject).sort()).toEqual(body.forms.map(({ id }) => id).sort());
 });
 
 test('a file that is gone breaks the zip: half of it never looks whole', async () => {
   await came('Ada', 'Byron');
   const [form] = (await list()).body.forms;
-  await house.house.providers.storage.delete(form?.objectKey ?? '');
+  await testApp.services.providers.storage.delete(form?.objectKey ?? '');
   await expect(
-    house.app.inject({
+    testApp.app.inject({
       method: 'POST',
       url: '/api/forms/bulk-download',
       headers: { authorization: `Bearer ${office.token}`, 'x-office': office.id },
@@ -296,7 +296,7 @@ test('a file that is gone breaks the zip: half of it never looks whole', async (
     }),
   ).rejects.toThrow();
   expect(
-    await house.call(formsDesk.downloadForm, { query: { key: form?.objectKey ?? '' } }, { as: office }),
+    await testApp.call(formsDesk.downloadForm, { query: { key: form?.objectKey ?? '' } }, { as: office }),
   ).toMatchObject({
     status: 503,
     body: { code: 'files_away' },

@@ -4,7 +4,7 @@ import { formsPageSize, labelledTypes, type FormItem } from '#contract/forms/des
 import type { Language } from '#contract/refusals.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { findVisitId } from '#server/features/queue/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf, parseDay } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -42,7 +42,7 @@ export async function listFormPaths(
         select * from form_page(${ctx.officeId}, ${filter}, ${type}, ${from}::date, ${to}::date, ${words}::text[], ${page}::int,
           ${formsPageSize}::int, ${ctx.now()}::timestamptz)`.execute(tx),
       namesByType(tx, ctx.officeId),
-      record(tx, ctx, { action: 'forms.read', subject: type, details: { page, search: words.length > 0 } }),
+      writeAuditEntry(tx, ctx, { action: 'forms.read', subject: type, details: { page, search: words.length > 0 } }),
     ]);
     const found = rows[0];
     const forms = (found?.items ?? []).map((row) => itemOf(row, names.get(row.formType)?.[ctx.language]));
@@ -69,7 +69,7 @@ async function listVisitForms(ctx: OfficeCtx, visitId: string, page: number) {
         .execute(),
       filed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
       namesByType(tx, ctx.officeId),
-      record(tx, ctx, { action: 'forms.read', subject: visitId, details: { page, visit: visitId } }),
+      writeAuditEntry(tx, ctx, { action: 'forms.read', subject: visitId, details: { page, visit: visitId } }),
     ]);
     const forms = rows.map((row) => itemOf(row, names.get(row.formType)?.[ctx.language]));
     return { forms, total: Number(total), page, pageSize: formsPageSize };
@@ -107,7 +107,7 @@ export async function listUserForms(ctx: OfficeCtx, { userCode, npi, dateTime }:
         ? (await newestWithForms(tx, ctx, patient.id))?.id
         : await findVisitId(tx, officeId, userCode, new Date(dateTime));
     if (dateTime !== undefined && visitId === undefined) throw new Refusal('patient_not_found');
-    await record(tx, ctx, { action: 'forms.read', subject: patient.id, details: { visit: visitId ?? null } });
+    await writeAuditEntry(tx, ctx, { action: 'forms.read', subject: patient.id, details: { visit: visitId ?? null } });
     if (visitId === undefined) return [];
     const [members, names] = await Promise.all([membersOf(tx, officeId, visitId), namesByType(tx, officeId)]);
     const forms = await tx
@@ -185,7 +185,7 @@ export async function listFormFiles(
     const [npi = ''] = prefix.split('/');
     const isOurs = (await isOwnBucket(tx, ctx, npi)) && (bucket === undefined || (await isOwnBucket(tx, ctx, bucket)));
     if (!isOurs) throw new Refusal('form_not_found');
-    await record(tx, ctx, { action: 'forms.read', subject: 'files' });
+    await writeAuditEntry(tx, ctx, { action: 'forms.read', subject: 'files' });
     const rows = await tx
       .selectFrom('formSubmission')
       .select(['objectKey', 'completedAt'])

@@ -2,30 +2,30 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsSettings } from '#contract/index.ts';
 import type { Item } from '#questionnaire/questionnaire.ts';
 import { arrivalForm, asked, phoneOf } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { loadBuiltInForms } from './index.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let office: TestOffice;
 beforeAll(async () => {
-  house = await openHouse();
-  await loadBuiltInForms(house.house);
+  testApp = await openTestApp();
+  await loadBuiltInForms(testApp.services);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  office = await house.office();
+  office = await testApp.office();
 });
 
 type Load = { check?: boolean; formType?: string };
 const load = async (questionnaire: unknown, given: Load = {}) => {
   const text = typeof questionnaire === 'string' ? questionnaire : JSON.stringify(questionnaire);
-  return (await house.call(formsSettings.loadForm, { body: { text, ...given } }, { as: office })).body;
+  return (await testApp.call(formsSettings.loadForm, { body: { text, ...given } }, { as: office })).body;
 };
-const settings = async (as = office) => (await house.call(formsSettings.readFormSettings, {}, { as })).body;
+const settings = async (as = office) => (await testApp.call(formsSettings.readFormSettings, {}, { as })).body;
 const save = (forms: ReturnType<typeof asked>[]) =>
-  house.call(formsSettings.saveFormSettings, { body: { forms } }, { as: office });
+  testApp.call(formsSettings.saveFormSettings, { body: { forms } }, { as: office });
 const choose = (formType: string, version: number, as = office) =>
-  house.call(formsSettings.chooseFormVersion, { params: { formType }, body: { version } }, { as });
+  testApp.call(formsSettings.chooseFormVersion, { params: { formType }, body: { version } }, { as });
 const inUse = async (type: string) => {
   const found = (await settings()).known.find(({ formType }) => formType === type);
   return found && { version: found.version, own: found.own };
@@ -108,10 +108,10 @@ test('a form is removed once nobody asks for it, listed as removed, and put back
   expect(await save([asked('own')])).toMatchObject({ status: 404 });
   expect((await choose('own', 1)).body.removed).toEqual([]);
   expect(await inUse('own')).toEqual({ version: 1, own: true });
-  expect((await house.record(office)).filter(({ action }) => action === 'form.use')).toHaveLength(3);
+  expect((await testApp.auditEntries(office)).filter(({ action }) => action === 'form.use')).toHaveLength(3);
 });
 
-test('over a form of the house, removing the office’s own brings the house’s back, though it is asked for', async () => {
+test('removing a form that replaced a built-in one restores the built-in one, even while it is requested', async () => {
   await load({ ...titled('Our photo ID'), id: 'photo-id' });
   await save([asked('photo-id')]);
   expect(await inUse('photo-id')).toEqual({ version: 2, own: true });
@@ -122,8 +122,8 @@ test('over a form of the house, removing the office’s own brings the house’s
 test('what a patient has begun goes on after the form was removed', async () => {
   const { form } = await load(titled('Own'));
   await save([asked('own')]);
-  const { token } = await house.visit({ office });
-  const phone = phoneOf(house, token);
+  const { token } = await testApp.visit({ office });
+  const phone = phoneOf(testApp, token);
   const memberId = await phone.first();
   await phone.save(memberId, { definitionId: form?.id, answers: { reason: ['Cough'] } }, 'own');
   await save([]);
@@ -133,7 +133,7 @@ test('what a patient has begun goes on after the form was removed', async () => 
 
 test('a form of another office, or of nobody, cannot be removed', async () => {
   await load(titled('Own'));
-  const theirs = await house.office();
+  const theirs = await testApp.office();
   expect(await choose('own', 0, theirs)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
   expect(await choose('photo-id', 0)).toMatchObject({ status: 404 });
   expect(await inUse('own')).toEqual({ version: 1, own: true });

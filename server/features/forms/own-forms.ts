@@ -2,7 +2,7 @@ import type { KnownForm, FormSettings, LoadedForm } from '#contract/forms/settin
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { isLimited, lockOffice } from '#server/office-row.ts';
@@ -35,14 +35,18 @@ export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }
   return ctx.transaction(async (tx) => {
     if (!definition) {
       const errors = judged.findings.filter(({ severity }) => severity === 'error').length;
-      await record(tx, ctx, { action: 'form.check', subject: null, details: { form: formType ?? null, errors } });
+      await writeAuditEntry(tx, ctx, {
+        action: 'form.check',
+        subject: null,
+        details: { form: formType ?? null, errors },
+      });
       return { form: null, findings, becomes: null };
     }
     const { type, name } = definition;
     const replaces = await inUse(tx, ctx.officeId, type);
     if (check) {
       const version = await nextVersion(tx, ctx.officeId, definition);
-      await record(tx, ctx, { action: 'form.check', subject: null, details: { form: type, errors: 0 } });
+      await writeAuditEntry(tx, ctx, { action: 'form.check', subject: null, details: { form: type, errors: 0 } });
       return { form: null, findings, becomes: { formType: type, version, name, replaces } };
     }
     const form = await add(tx, ctx, definition);
@@ -62,7 +66,7 @@ async function add(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promise<K
   await refuseWhileLimited(tx, ctx.officeId, definition.type);
   const given = { officeId: ctx.officeId, id: ctx.id(), at: ctx.now(), by: ctx.caller.personId };
   const { id, version, isNew } = await addOwnForm(tx, given, definition);
-  await record(tx, ctx, { action: 'form.load', subject: id, details: { form: definition.type, version } });
+  await writeAuditEntry(tx, ctx, { action: 'form.load', subject: id, details: { form: definition.type, version } });
   if (isNew) await sendHint(tx, { office: ctx.officeId, type: 'settings' });
   return { id, formType: definition.type, version, name: definition.name, own: true };
 }
@@ -100,7 +104,7 @@ export async function chooseFormVersion(ctx: OfficeCtx, type: string, version: n
     if (!(await inUse(tx, officeId, type)) && (await settingsOf(tx, officeId)).forms.some((form) => form.type === type))
       throw new Refusal('form_in_use');
     await bumpQueue(tx, officeId, await todayOf(tx, ctx));
-    await record(tx, ctx, { action: 'form.use', subject: null, details: { form: type, version } });
+    await writeAuditEntry(tx, ctx, { action: 'form.use', subject: null, details: { form: type, version } });
     for (const hint of ['settings', 'checkin']) await sendHint(tx, { office: officeId, type: hint });
     return settingsOf(tx, officeId);
   });

@@ -3,17 +3,17 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { photoMaxBytes } from '#contract/forms/filling.ts';
 import { drawnName, phoneOf, photo } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let phone: ReturnType<typeof phoneOf>;
 beforeAll(async () => {
-  house = await openHouse();
-  phone = phoneOf(house, (await house.visit()).token);
+  testApp = await openTestApp();
+  phone = phoneOf(testApp, (await testApp.visit()).token);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const files = () => house.inOffice(house.maple, (tx) => tx.selectFrom('formFile').selectAll().execute());
+const files = () => testApp.inOffice(testApp.maple, (tx) => tx.selectFrom('formFile').selectAll().execute());
 
 test('a photo is kept, and shown again to the phone that took it', async () => {
   const { status, body } = await phone.upload(await photo(300, 200));
@@ -112,20 +112,20 @@ test('40 MB are refused in words, told beforehand or not', async () => {
 });
 
 test('without a visit nothing is read at all', async () => {
-  const stranger = phoneOf(house, 'A'.repeat(32));
+  const stranger = phoneOf(testApp, 'A'.repeat(32));
   const { status, body } = await stranger.upload(await photo());
   expect([status, body.code]).toEqual([404, 'visit_link_ended']);
 });
 
 test('another visit does not see the photo', async () => {
   const { body } = await phone.upload(await photo());
-  const other = phoneOf(house, (await house.visit()).token);
+  const other = phoneOf(testApp, (await testApp.visit()).token);
   expect((await other.photo(body.fileId)).statusCode).toBe(404);
 });
 
 test('the store refuses: said so, and nothing is left', async () => {
   const before = (await files()).length;
-  const { storage } = house.house.providers;
+  const { storage } = testApp.services.providers;
   const put = storage.put;
   storage.put = () => Promise.reject(new Error('no space left on device'));
   const { status, body } = await phone.upload(await photo());
@@ -136,7 +136,7 @@ test('the store refuses: said so, and nothing is left', async () => {
 
 test('thirty at once: each is kept or asked to come again, and none is lost', async () => {
   const one = await photo(1200, 900);
-  const busy = phoneOf(house, (await house.visit()).token);
+  const busy = phoneOf(testApp, (await testApp.visit()).token);
   const answers = await Promise.all(Array.from({ length: 30 }, () => busy.upload(one)));
   const counts = Map.groupBy(answers, ({ status }) => status);
   expect([...counts.keys()].every((status) => status === 200 || status === 503)).toBe(true);

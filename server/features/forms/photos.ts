@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { photoMaxBytes } from '#contract/forms/filling.ts';
 import type { VisitCtx } from '#server/context.ts';
 import { entriesFor } from '#server/features/queue/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { fileUrl } from './file-url.ts';
@@ -25,7 +25,7 @@ export async function keepPhoto(ctx: VisitScope, kind: PictureKind, body: Readab
   const picture = await readPicture(given, kind);
   const kept = await keepFile(ctx, { ...picture, visitId: ctx.visitId, tokenId: ctx.tokenId, kind });
   await ctx.transaction((tx) =>
-    record(tx, ctx, { action: 'form.photo', subject: kept.id, details: { kind, bytes: kept.bytes } }),
+    writeAuditEntry(tx, ctx, { action: 'form.photo', subject: kept.id, details: { kind, bytes: kept.bytes } }),
   );
   return {
     fileId: kept.id,

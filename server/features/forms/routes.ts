@@ -50,8 +50,8 @@ function photoRoute(uploads: FastifyInstance): void {
   uploads.removeAllContentTypeParsers();
   uploads.addContentTypeParser('*', (_req, body, done) => done(null, body));
   rawRoute(uploads, formsFilling.uploadFormPhoto, async (req, reply) => {
-    const { house } = req.server;
-    const ctx = await contextFor(house, 'visit', req, reply);
+    const { services } = req.server;
+    const ctx = await contextFor(services, 'visit', req, reply);
     try {
       const { query } = readInput(formsFilling.uploadFormPhoto, {
         params: req.params,

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askFor, phoneOf } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let office: TestOffice;
 let definitionId: string;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  office = await house.office();
-  definitionId = (await askFor(house, office))['arrival'] ?? '';
+  office = await testApp.office();
+  definitionId = (await askFor(testApp, office))['arrival'] ?? '';
 });
 
 let networks = 0;
 
 async function begun() {
-  const { token, id } = await house.visit({ office });
-  const phone = phoneOf(house, token);
+  const { token, id } = await testApp.visit({ office });
+  const phone = phoneOf(testApp, token);
   const memberId = await phone.first();
   const remoteAddress = `10.1.${Math.floor(++networks / 250)}.${networks % 250}`;
   const save = (answers: Record<string, unknown>, headers: Record<string, string> = {}) =>
-    house.app.inject({
+    testApp.app.inject({
       method: 'PUT',
       url: `/api/visit/${token}/forms/${memberId}/arrival`,
       headers,
@@ -33,7 +33,7 @@ async function begun() {
 }
 
 const used = async (limit: { name: string; points: number; seconds: number }, key: string) => {
-  for (let i = 0; i < limit.points; i++) await house.house.limits.take(limit, key);
+  for (let i = 0; i < limit.points; i++) await testApp.services.limits.take(limit, key);
 };
 
 test('a save of more than 200 kB is refused in the phone’s language, and the saved draft stays', async () => {

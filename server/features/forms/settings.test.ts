@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formsSettings } from '#contract/index.ts';
 import { asked } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { loadBuiltInForms } from './index.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
-  await loadBuiltInForms(house.house);
+  testApp = await openTestApp();
+  await loadBuiltInForms(testApp.services);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const settings = async (as: TestOffice) => (await house.call(formsSettings.readFormSettings, {}, { as })).body;
+const settings = async (as: TestOffice) => (await testApp.call(formsSettings.readFormSettings, {}, { as })).body;
 const save = (as: TestOffice, forms: ReturnType<typeof asked>[]) =>
-  house.call(formsSettings.saveFormSettings, { body: { forms } }, { as });
+  testApp.call(formsSettings.saveFormSettings, { body: { forms } }, { as });
 const surveysIn = async (as: TestOffice) => {
   const { known, forms } = await settings(as);
   return {
@@ -22,13 +22,13 @@ const surveysIn = async (as: TestOffice) => {
   };
 };
 async function setMode(office: TestOffice, mode: 'ambu' | 'queue') {
-  const { settings: before } = await house.owner
+  const { settings: before } = await testApp.owner
     .selectFrom('office')
     .select('settings')
     .where('id', '=', office.id)
     .executeTakeFirstOrThrow();
   const providers = [{ name: mode, enabled: true, adminNavBar: true }];
-  await house.owner
+  await testApp.owner
     .updateTable('office')
     .set({ settings: JSON.stringify({ ...(before as object), providers }) })
     .where('id', '=', office.id)
@@ -37,7 +37,7 @@ async function setMode(office: TestOffice, mode: 'ambu' | 'queue') {
 const survey = (day: number) => ({ ...asked('ambu-survey-day'), day });
 
 test('an office in the ambulatory mode is offered the survey types, and no other office is', async () => {
-  const [ambulatory, other] = [await house.office(), await house.office()];
+  const [ambulatory, other] = [await testApp.office(), await testApp.office()];
   await setMode(ambulatory, 'ambu');
   expect((await surveysIn(ambulatory)).known).toEqual(['ambu-satisfaction', 'ambu-survey-day']);
   expect(await surveysIn(other)).toEqual({ known: [], forms: [] });
@@ -45,7 +45,7 @@ test('an office in the ambulatory mode is offered the survey types, and no other
 });
 
 test('an office without the ambulatory mode cannot switch a survey on', async () => {
-  const office = await house.office();
+  const office = await testApp.office();
   expect(await save(office, [asked('insurance-card'), survey(1)])).toMatchObject({
     status: 404,
     body: { code: 'form_not_found' },
@@ -54,7 +54,7 @@ test('an office without the ambulatory mode cannot switch a survey on', async ()
 });
 
 test('an office that leaves the ambulatory mode finds its survey plan again when it returns', async () => {
-  const office = await house.office();
+  const office = await testApp.office();
   await setMode(office, 'ambu');
   expect((await save(office, [asked('insurance-card'), survey(1), survey(2)])).status).toBe(200);
   await setMode(office, 'queue');

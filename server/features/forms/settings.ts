@@ -5,7 +5,7 @@ import type { Settings } from '#contract/flags.ts';
 import { isAmbulatory } from '#contract/panel-mode.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { isLimited, lockOffice } from '#server/office-row.ts';
@@ -113,7 +113,7 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
       .where('id', '=', ctx.officeId)
       .execute();
     await bumpQueue(tx, ctx.officeId, await todayOf(tx, ctx));
-    await record(tx, ctx, {
+    await writeAuditEntry(tx, ctx, {
       action: 'settings.change',
       subject: 'forms',
       details: { changed: 'forms', enabled: forms.filter(({ enabled }) => enabled).length },

@@ -6,29 +6,29 @@ import { urls } from '#questionnaire/extensions.ts';
 import type { Extension, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { queue } from '#contract/index.ts';
 import { arrivalAnswers, askFor, drawnName, phoneOf, photo, submittedForm } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let office: TestOffice;
 let definitionId: string;
 beforeAll(async () => {
-  house = await openHouse({ env: { LOG_LEVEL: 'fatal' } });
+  testApp = await openTestApp({ env: { LOG_LEVEL: 'fatal' } });
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  house.at('2026-03-02T15:00:00.000Z');
-  office = await house.office();
-  definitionId = (await askFor(house, office))['arrival'] ?? '';
+  testApp.at('2026-03-02T15:00:00.000Z');
+  office = await testApp.office();
+  definitionId = (await askFor(testApp, office))['arrival'] ?? '';
 });
 
-const rows = () => house.inOffice(office, (tx) => tx.selectFrom('formSubmission').selectAll().execute());
-const files = () => house.inOffice(office, (tx) => tx.selectFrom('formFile').selectAll().orderBy('id').execute());
+const rows = () => testApp.inOffice(office, (tx) => tx.selectFrom('formSubmission').selectAll().execute());
+const files = () => testApp.inOffice(office, (tx) => tx.selectFrom('formFile').selectAll().orderBy('id').execute());
 
 /** A phone that has saved this much of the form. */
 async function begun(answers: Record<string, unknown[]> = arrivalAnswers) {
-  const visit = await house.visit({ office });
-  const phone = phoneOf(house, visit.token);
+  const visit = await testApp.visit({ office });
+  const phone = phoneOf(testApp, visit.token);
   const memberId = await phone.first();
   await phone.save(memberId, { definitionId, answers });
   return { visit, phone, memberId, submit: (version = 1) => phone.submit(memberId, version) };
@@ -59,7 +59,7 @@ test('a complete form is filed as data and as a PDF whose hash is kept', async (
   });
   expect(row?.objectKey).toMatch(new RegExp(`^${office.npi}/2026/03/02/[0-9a-f-]{36}$`));
   const link = (await phone.open(memberId)).body.url;
-  const pdf = (await house.app.inject(link)).rawPayload;
+  const pdf = (await testApp.app.inject(link)).rawPayload;
   expect(createHash('sha256').update(pdf).digest('hex')).toBe(row?.sha256);
   const read = await PDFDocument.load(pdf, { updateMetadata: false });
   expect([read.getTitle(), read.getAuthor(), read.getPageCount()]).toEqual([
@@ -105,7 +105,7 @@ test.each([
 });
 
 test('never begun is never filed', async () => {
-  const phone = phoneOf(house, (await house.visit({ office })).token);
+  const phone = phoneOf(testApp, (await testApp.visit({ office })).token);
   expect(await phone.submit(await phone.first(), 0)).toMatchObject({ status: 422, body: { code: 'form_incomplete' } });
 });
 
@@ -115,7 +115,7 @@ test('answers of questions that are not asked are left out of what is filed', as
   expect(JSON.stringify((await rows())[0]?.answers)).not.toContain('Penicillin');
 });
 
-test('photos and a drawn signature are in the PDF, and are what the house kept', async () => {
+test('the PDF contains the photos and the drawn signature as they were stored', async () => {
   const { phone, memberId } = await begun();
   const card = (await phone.upload(await photo(640, 400))).body;
   const sign = (await phone.upload(await drawnName(), 'image/png', 'signature')).body;
@@ -136,7 +136,7 @@ test('photos and a drawn signature are in the PDF, and are what the house kept',
     ['photo', true],
     ['signature', true],
   ]);
-  const pdf = (await house.app.inject((await phone.open(memberId)).body.url)).rawPayload;
+  const pdf = (await testApp.app.inject((await phone.open(memberId)).body.url)).rawPayload;
   expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(2);
 });
 
@@ -144,9 +144,9 @@ test('a form whose pictures are larger than 60 MB together is refused at the que
   const { phone, memberId } = await begun();
   const card = (await phone.upload(await photo(640, 400))).body;
   const sign = (await phone.upload(await drawnName(), 'image/png', 'signature')).body;
-  const another = await house.visit({ office });
-  const other = (await phoneOf(house, another.token).upload(await photo())).body;
-  await house.inOffice(office, async (tx) => {
+  const another = await testApp.visit({ office });
+  const other = (await phoneOf(testApp, another.token).upload(await photo())).body;
+  await testApp.inOffice(office, async (tx) => {
     const resize = (id: string, bytes: number) =>
       tx.updateTable('formFile').set({ bytes }).where('id', '=', id).where('officeId', '=', office.id).execute();
     await resize(card.fileId, 59_000_000);
@@ -172,7 +172,7 @@ test('a photo of a card is no signature', async () => {
 });
 
 test('a photo of another visit is none of this one', async () => {
-  const other = phoneOf(house, (await house.visit({ office })).token);
+  const other = phoneOf(testApp, (await testApp.visit({ office })).token);
   const theirs = (await other.upload(await photo())).body;
   const { submit } = await begun({ ...arrivalAnswers, card: [{ contentType: 'image/jpeg', url: theirs.url }] });
   expect(await submit()).toMatchObject({ status: 422 });
@@ -186,7 +186,7 @@ test('submitted twice, or ten times at once, it is filed once', async () => {
   expect(await submit()).toMatchObject({ status: 200, body: { submissionId: all[0]?.body.submissionId } });
   expect(await rows()).toHaveLength(1);
   expect((await files()).filter(({ kind }) => kind === 'pdf')).toHaveLength(1);
-  const told = (await house.record(office)).filter(({ action }) => action === 'form.submit');
+  const told = (await testApp.auditEntries(office)).filter(({ action }) => action === 'form.submit');
   expect(told.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
 });
 
@@ -201,7 +201,7 @@ test('another phone saved in between: nothing is filed that the submitter did no
 
 test('the store refuses halfway: the form is the draft it was, and files once the store is back', async () => {
   const { submit, visit } = await begun();
-  const { storage } = house.house.providers;
+  const { storage } = testApp.services.providers;
   const put = storage.put;
   storage.put = () => Promise.reject(Object.assign(new Error('SlowDown'), { code: 'SlowDown' }));
   const refused = await submit();
@@ -209,29 +209,29 @@ test('the store refuses halfway: the form is the draft it was, and files once th
   expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'files_away', '5']);
   expect((await rows()).map(({ state, objectKey }) => [state, objectKey])).toEqual([['draft', null]]);
   expect(await files()).toEqual([]);
-  const { body: open } = await house.call(queue.listQueue, { query: {} }, { as: office });
+  const { body: open } = await testApp.call(queue.listQueue, { query: {} }, { as: office });
   expect(open.find(({ id }) => id === visit.id)?.forms[0]).toMatchObject({ complete: false, started: 1 });
   expect(await submit()).toMatchObject({ status: 200 });
 });
 
 test('the database refuses after the PDF was stored: no file is left behind', async () => {
   const { submit } = await begun();
-  await sql`alter table form_day add constraint refuses check (version < 0) not valid`.execute(house.owner);
+  await sql`alter table form_day add constraint refuses check (version < 0) not valid`.execute(testApp.owner);
   expect(await submit()).toMatchObject({ status: 500 });
-  await sql`alter table form_day drop constraint refuses`.execute(house.owner);
+  await sql`alter table form_day drop constraint refuses`.execute(testApp.owner);
   expect((await rows()).map(({ state }) => state)).toEqual(['draft']);
   expect(await files()).toEqual([]);
   expect(await submit()).toMatchObject({ status: 200 });
 });
 
 test('in Spanish the paper is Spanish, accents and all', async () => {
-  const { phone, memberId, visit } = await submittedForm(house, {
+  const { phone, memberId, visit } = await submittedForm(testApp, {
     office,
     language: 'es',
     firstName: 'José',
     lastName: 'Peña Ñandú',
   });
-  const pdf = (await house.app.inject((await phone.open(memberId)).body.url)).rawPayload;
+  const pdf = (await testApp.app.inject((await phone.open(memberId)).body.url)).rawPayload;
   const read = await PDFDocument.load(pdf, { updateMetadata: false });
   expect(read.getTitle()).toBe('Formulario de llegada');
   expect(visit.patientName).toBe('José Peña Ñandú');
@@ -290,9 +290,9 @@ test.each([
   ['few points', { points: [2], sum: [99], why: ['Said before'] }, 'clear', false],
   ['many points', { points: [6], sum: [0], why: ['I count well'] }, 'review', true],
 ])('%s: paper, data and outcome follow what the server calculated', async (_what, answers, outcome, isAsked) => {
-  await askFor(house, office, [sums]);
-  const { phone, memberId } = await submittedForm(house, { office }, 'sums', answers);
-  const pdf = (await house.app.inject((await phone.open(memberId, 'sums')).body.url)).rawPayload;
+  await askFor(testApp, office, [sums]);
+  const { phone, memberId } = await submittedForm(testApp, { office }, 'sums', answers);
+  const pdf = (await testApp.app.inject((await phone.open(memberId, 'sums')).body.url)).rawPayload;
   const onPaper = await pdfTexts(pdf);
   expect(onPaper.filter((text) => /Why so many|The sum/.test(text))).toEqual(isAsked ? ['Why so many?'] : []);
   const [row] = await rows();
@@ -353,9 +353,11 @@ test.each([
     'Not calculated: some answers are missing.',
   ],
 ])('a form with a score: %s', async (_what, answers, total, printed) => {
-  await askFor(house, office, [scored]);
-  const { phone, memberId } = await submittedForm(house, { office }, 'scored', answers);
-  const onPaper = await pdfTexts((await house.app.inject((await phone.open(memberId, 'scored')).body.url)).rawPayload);
+  await askFor(testApp, office, [scored]);
+  const { phone, memberId } = await submittedForm(testApp, { office }, 'scored', answers);
+  const onPaper = await pdfTexts(
+    (await testApp.app.inject((await phone.open(memberId, 'scored')).body.url)).rawPayload,
+  );
   expect(onPaper.join(' ').replace(/\s+/g, ' ')).toContain(`Total of ≥ 2 answers ${printed}`);
   const filed = (await rows())[0]?.answers as { item: { linkId: string; answer: unknown[] }[] } | undefined;
   expect(filed?.item.find(({ linkId }) => linkId === 'total')?.answer).toEqual(total);
@@ -363,9 +365,9 @@ test.each([
 });
 
 test('the patient opens their own copy, and nobody else’s', async () => {
-  const { phone, memberId } = await submittedForm(house, { office });
+  const { phone, memberId } = await submittedForm(testApp, { office });
   const { body } = await phone.open(memberId);
   expect(body.fileName).toBe('2026-03-02 Ada Byron Arrival form.pdf');
-  const other = phoneOf(house, (await house.visit({ office })).token);
+  const other = phoneOf(testApp, (await testApp.visit({ office })).token);
   expect(await other.open(memberId)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
 });

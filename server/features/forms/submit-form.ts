@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { FormOutcome } from '#contract/forms/shapes.ts';
 import { bumpQueue, entriesFor, type EnteredWith } from '#server/features/queue/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -233,7 +233,7 @@ async function write(
     .where('usedAt', 'is', null)
     .execute();
   await countFiled(tx, officeId, valid?.day ? [day, valid.day] : [day]);
-  await record(tx, ctx, {
+  await writeAuditEntry(tx, ctx, {
     action: 'form.submit',
     subject: draft.id,
     details: {

@@ -4,8 +4,8 @@ import { google, office, queue, secondWays, team } from '#contract/index.ts';
 import { readEnv } from '#server/env.ts';
 import { openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
 import { chooseAccount, client, startForger, startIssuer } from '#testing/stand-ins/google.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
-import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 
 const redirectUri = 'http://localhost:3000/sign-in/google';
 const dana = { sub: '1', name: 'Dana', email: 'Dana@google.test', email_verified: true };
@@ -16,21 +16,21 @@ const people = [dana, newcomer, unverified, colleague];
 
 const issuer = await startIssuer(people, redirectUri);
 afterAll(() => issuer.close());
-const { house, wait } = await openStillHouse(issuer.env);
+const { testApp, wait } = await openIdleTestApp(issuer.env);
 
 let browser: TestBrowser;
 beforeEach(() => {
   wait(700);
-  browser = openBrowser(house);
+  browser = openBrowser(testApp);
 });
 
 const start = async (by = browser) => (await by.call(google.startGoogle)).body.url;
 const finish = (search: string, by = browser) => by.call(google.finishGoogle, { search });
 const signInAs = async (sub: string | null, by = browser) =>
   finish(await chooseAccount(await start(by), sub, redirectUri), by);
-const accounts = () => house.owner.selectFrom('auth.googleAccount').selectAll().orderBy('linkedAt').execute();
+const accounts = () => testApp.owner.selectFrom('auth.googleAccount').selectAll().orderBy('linkedAt').execute();
 const identities = (value: string) =>
-  house.owner.selectFrom('auth.identity').selectAll().where('value', '=', value).execute();
+  testApp.owner.selectFrom('auth.identity').selectAll().where('value', '=', value).execute();
 
 describe('signing in with Google', () => {
   test('sends the browser there with state, nonce and an S256 challenge, and keeps what must match sealed in this browser', async () => {
@@ -54,13 +54,13 @@ describe('signing in with Google', () => {
   test('makes a newcomer’s account out of a verified address, once', async () => {
     const { body } = await signInAs(newcomer.sub);
     expect(body.session).toMatchObject({ person: { email: 'new@google.test' }, gate: { because: 'no-office' } });
-    const again = await signInAs(newcomer.sub, openBrowser(house));
+    const again = await signInAs(newcomer.sub, openBrowser(testApp));
     expect(again.body.session.person?.id).toBe(body.session.person?.id);
     expect(await accounts()).toHaveLength(1);
   });
 
   test('links an account we know by its verified address; from then on by its subject, whatever the address', async () => {
-    const personId = await house.addStaff({ name: 'Dana Whitlock', email: 'dana@google.test' }, [house.maple]);
+    const personId = await testApp.addStaff({ name: 'Dana Whitlock', email: 'dana@google.test' }, [testApp.maple]);
     const { body } = await signInAs(dana.sub);
     expect(body.session).toMatchObject({ person: { id: personId }, gate: { because: 'ready' } });
     expect((await browser.call(queue.listQueue)).status).toBe(200);
@@ -68,12 +68,12 @@ describe('signing in with Google', () => {
 
     dana.email = 'dana.married@google.test';
     dana.email_verified = false;
-    expect((await signInAs(dana.sub, openBrowser(house))).body.session.person?.id).toBe(personId);
+    expect((await signInAs(dana.sub, openBrowser(testApp))).body.session.person?.id).toBe(personId);
     expect(await identities('dana.married@google.test')).toEqual([]);
   });
 
   test('links nothing by an address that Google has not verified', async () => {
-    await house.addStaff({ name: 'Victim', email: 'victim@maple.test' }, [house.maple]);
+    await testApp.addStaff({ name: 'Victim', email: 'victim@maple.test' }, [testApp.maple]);
     expect((await signInAs(unverified.sub)).body.code).toBe('google_email_unverified');
     expect((await browser.session()).person).toBeNull();
     expect((await accounts()).map(({ subject }) => subject)).not.toContain(unverified.sub);
@@ -81,27 +81,27 @@ describe('signing in with Google', () => {
 
   test('lists the invitations to the address that Google verified for this person, and joins none of them', async () => {
     const invite = (as: TestOffice, email = 'sam@google.test') =>
-      house.call(team.inviteColleague, { body: { email, name: 'Sam Reyes' } }, { as });
-    await house.prove(house.maple.personId);
-    await invite(house.maple);
+      testApp.call(team.inviteColleague, { body: { email, name: 'Sam Reyes' } }, { as });
+    await testApp.prove(testApp.maple.personId);
+    await invite(testApp.maple);
     wait(1);
     const { body } = await signInAs(colleague.sub);
     expect(body.session).toMatchObject({
       office: null,
       gate: { because: 'no-office' },
-      invitations: [{ officeName: 'Maple Street Pediatrics', npi: house.maple.npi, email: 'sam@google.test' }],
+      invitations: [{ officeName: 'Maple Street Pediatrics', npi: testApp.maple.npi, email: 'sam@google.test' }],
     });
     const params = { invitationId: body.session.invitations[0]?.id ?? '' };
     await browser.call(team.joinOffice, undefined, {}, params);
-    expect(await browser.session()).toMatchObject({ person: { name: 'Sam Reyes' }, office: { id: house.maple.id } });
-    expect((await house.record(house.maple)).map(({ action }) => action)).toContain('staff.join');
+    expect(await browser.session()).toMatchObject({ person: { name: 'Sam Reyes' }, office: { id: testApp.maple.id } });
+    expect((await testApp.auditEntries(testApp.maple)).map(({ action }) => action)).toContain('staff.join');
 
     // Another address at Google, verified or not, shows the invitations of nobody else.
-    const elsewhere = await house.office();
+    const elsewhere = await testApp.office();
     await invite(elsewhere, 'dana@google.test');
     for (const verified of [false, true]) {
       Object.assign(colleague, { email: 'dana@google.test', email_verified: verified });
-      const { session } = (await signInAs(colleague.sub, openBrowser(house))).body;
+      const { session } = (await signInAs(colleague.sub, openBrowser(testApp))).body;
       expect([session.offices.length, session.invitations]).toEqual([1, []]);
     }
     Object.assign(colleague, { email: 'sam@google.test', email_verified: true });
@@ -113,10 +113,10 @@ describe('signing in with Google', () => {
   });
 
   test('is the first step only for who has an authenticator app', async () => {
-    const at = house.now();
+    const at = testApp.now();
     const { personId } = (await identities('dana@google.test'))[0] as { personId: string };
     const set = (authenticatorAt: Date | null) =>
-      house.owner.updateTable('auth.person').set({ authenticatorAt }).where('id', '=', personId).execute();
+      testApp.owner.updateTable('auth.person').set({ authenticatorAt }).where('id', '=', personId).execute();
     await set(at);
     expect((await signInAs(dana.sub)).body.session).toMatchObject({
       gate: { because: 'locked' },
@@ -132,8 +132,8 @@ describe('what comes back is refused', () => {
 
   test('in another browser than the one that started', async () => {
     const search = await searchOf();
-    expect((await finish(search, openBrowser(house))).body.code).toBe('google_refused');
-    const other = openBrowser(house);
+    expect((await finish(search, openBrowser(testApp))).body.code).toBe('google_refused');
+    const other = openBrowser(testApp);
     await start(other);
     expect((await finish(search, other)).body.code).toBe('google_refused');
   });
@@ -143,7 +143,7 @@ describe('what comes back is refused', () => {
     const cookies = new Map(browser.cookies);
     expect((await finish(search)).status).toBe(200);
     expect((await finish(search)).body.code).toBe('google_refused');
-    expect((await finish(search, openBrowser(house, { cookies }))).body.code).toBe('google_refused');
+    expect((await finish(search, openBrowser(testApp, { cookies }))).body.code).toBe('google_refused');
   });
 
   test('after ten minutes', async () => {
@@ -198,7 +198,7 @@ describe('an ID token is refused', () => {
 
   let nonce = '';
   let tokenOf: (given: object) => string | number;
-  let workspace: TestHouse;
+  let workspace: TestApp;
   const answers = (path: string, iss: string) => {
     if (path === '/.well-known/openid-configuration')
       return {
@@ -224,7 +224,7 @@ describe('an ID token is refused', () => {
   beforeAll(async () => {
     const forger = await startForger(answers);
     const env = { TRUST_PROXY: '127.0.0.1', ...forger.env, GOOGLE_HOSTED_DOMAIN: 'maple.test' };
-    workspace = await openHouse({ beside: house, env });
+    workspace = await openTestApp({ beside: testApp, env });
     return async () => {
       await workspace.close();
       forger.close();
@@ -262,7 +262,7 @@ describe('an ID token is refused', () => {
 
   test('an issuer that cannot be reached is said, and does not stay so', async () => {
     const { env, close } = await startForger(() => 503);
-    const beside = await openHouse({ beside: house, env: { TRUST_PROXY: '127.0.0.1', ...env } });
+    const beside = await openTestApp({ beside: testApp, env: { TRUST_PROXY: '127.0.0.1', ...env } });
     expect((await openBrowser(beside).call(google.startGoogle)).body.code).toBe('google_unavailable');
     close();
     expect((await openBrowser(beside).call(google.startGoogle)).body.code).toBe('google_unavailable');
@@ -272,7 +272,7 @@ describe('an ID token is refused', () => {
 
 describe('with nothing configured', () => {
   test('the demo has a stand-in: a real issuer of test people below /dev/google', async () => {
-    const beside = await openHouse({ beside: house });
+    const beside = await openTestApp({ beside: testApp });
     const address = await beside.listen();
     const by = openBrowser(beside);
     expect((await by.call(office.readPublicConfig)).body).toMatchObject({ google: true });
@@ -288,11 +288,11 @@ describe('with nothing configured', () => {
   });
 
   test.each([{ GOOGLE_CLIENT_ID: 'id' }, { GOOGLE_CLIENT_SECRET: 'secret' }])('half of it is no start: %j', (env) => {
-    expect(() => readEnv({ DATA_DIR: house.env.dataDir, ...env })).toThrow('go together');
+    expect(() => readEnv({ DATA_DIR: testApp.env.dataDir, ...env })).toThrow('go together');
   });
 
   test('elsewhere there is no Google', async () => {
-    const beside = await openHouse({ beside: house, env: { TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' } });
+    const beside = await openTestApp({ beside: testApp, env: { TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' } });
     const by = openBrowser(beside);
     expect((await by.call(office.readPublicConfig)).body.google).toBe(false);
     expect((await by.call(google.startGoogle)).status).toBe(503);

@@ -3,7 +3,7 @@ import type { AnyoneCtx } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { networkOf } from '#server/kit/http/client-network.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { seal, unseal } from '#server/kit/crypto/encrypt.ts';
+import { encrypt, decrypt } from '#server/kit/crypto/encrypt.ts';
 import { GoogleRefused, type Checks, type Google, type GoogleAccount } from '#server/providers/google/port.ts';
 import {
   deviceOf,
@@ -24,7 +24,7 @@ export async function startGoogle(ctx: AnyoneCtx): Promise<{ url: string }> {
   await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
   const { url, checks } = await asked(() => providerOf(ctx).begin());
   const until = ctx.now().getTime() + mayTakeSeconds * 1000;
-  const sealed = seal(ctx.env.secrets.session, cookieName, Buffer.from(JSON.stringify({ ...checks, until })));
+  const sealed = encrypt(ctx.env.secrets.session, cookieName, Buffer.from(JSON.stringify({ ...checks, until })));
   ctx.http.setCookie(cookieName, sealed.toString('base64url'), mayTakeSeconds);
   return { url };
 }
@@ -70,7 +70,8 @@ function providerOf({ providers }: AnyoneCtx): Google {
 
 function checksOf({ env, http, now }: AnyoneCtx): Checks | null {
   const sealed = http.cookie(cookieName);
-  const plain = sealed === undefined ? null : unseal(env.secrets.session, cookieName, Buffer.from(sealed, 'base64url'));
+  const plain =
+    sealed === undefined ? null : decrypt(env.secrets.session, cookieName, Buffer.from(sealed, 'base64url'));
   if (!plain) return null;
   const { until, ...checks } = JSON.parse(plain.toString()) as Checks & { until: number };
   return until > now().getTime() ? checks : null;

@@ -1,7 +1,7 @@
 import { formsOfNewPractice } from '#contract/forms/settings.ts';
 import { queueSettingsDefault, type QueueSettings } from '#contract/practice/office.ts';
 import { asOffice, type Db, type Tx } from '#server/kit/db/db.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
 export interface NewOffice {
@@ -35,7 +35,11 @@ export interface NewOffice {
 }
 
 /** Adds a practice. `owner` is a login that may insert offices (operator, seed, tests); answers its id. */
-export async function addOffice(owner: Db, { id, now }: Pick<House, 'id' | 'now'>, given: NewOffice): Promise<string> {
+export async function addOffice(
+  owner: Db,
+  { id, now }: Pick<Services, 'id' | 'now'>,
+  given: NewOffice,
+): Promise<string> {
   const officeId = id();
   await asOffice(owner, officeId, (tx) => insertOffice(tx, { id, now }, officeId, given));
   return officeId;
@@ -44,7 +48,7 @@ export async function addOffice(owner: Db, { id, now }: Pick<House, 'id' | 'now'
 /** The same in a transaction that works in the office already (`asOffice`), under an id it was given. */
 export async function insertOffice(
   tx: Tx,
-  { id, now }: Pick<House, 'id' | 'now'>,
+  { id, now }: Pick<Services, 'id' | 'now'>,
   officeId: string,
   { settings, queueSettings, confirmedBy = 'operator', ...columns }: NewOffice,
 ): Promise<void> {
@@ -88,7 +92,7 @@ export interface NewStaff {
 /** Adds a person who signs in with this email or number, and their place in the given offices; answers their id. */
 export async function addStaff(
   owner: Db,
-  { id, now }: Pick<House, 'id' | 'now'>,
+  { id, now }: Pick<Services, 'id' | 'now'>,
   given: NewStaff,
   officeIds: string[],
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { hasCheckDigit, QueueSettings } from '#contract/practice/office.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
-import { Mistake } from '#server/kit/command.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { UsageError } from '#server/kit/command.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -13,7 +13,7 @@ import { officeRow, type OfficeRow } from './sql.ts';
 type Columns = Partial<Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings'>>;
 
 const required = (column: keyof Columns) => (value: string) => {
-  if (value.trim() === '') throw new Mistake(`${column} may not be empty.`);
+  if (value.trim() === '') throw new UsageError(`${column} may not be empty.`);
   return { [column]: value.trim() } as Columns;
 };
 const optional = (column: keyof Columns) => (value: string) => ({ [column]: value.trim() || null }) as Columns;
@@ -31,7 +31,7 @@ export const officeKeys: Record<string, (value: string, now: Date) => Columns> =
   emr: required('emr'),
   textNumber(value) {
     const textNumber = northAmericanPhone(value);
-    if (!textNumber) throw new Mistake(`textNumber must be a US number, not "${value}".`);
+    if (!textNumber) throw new UsageError(`textNumber must be a US number, not "${value}".`);
     return { textNumber };
   },
   agreementSigned: (value, now) => ({ agreementSignedAt: yesOrNo('agreementSigned', value) ? now : null }),
@@ -52,7 +52,7 @@ export async function changeOffice(scope: OfficeScope, pairs: [key: string, valu
         queue ??= structuredClone((await officeRow(tx, scope.officeId)).queueSettings) as Record<string, unknown>;
         setAt(queue, key.slice('queue.'.length), parse(value));
       } else
-        throw new Mistake(
+        throw new UsageError(
           `"${key}" cannot be set. There is: npi, ${Object.keys(officeKeys).join(', ')}, settings.NAME, queue.NAME.`,
         );
     }
@@ -62,7 +62,7 @@ export async function changeOffice(scope: OfficeScope, pairs: [key: string, valu
       await addToDirectory(tx, { officeId: scope.officeId, kind: 'text_number', key: columns.textNumber });
     if (queue) await saveQueueSettings(scope, checked(queue));
     const changed = pairs.map(([key]) => key).join(' ');
-    await record(tx, scope, { action: 'office.change', subject: 'office', details: { changed } });
+    await writeAuditEntry(tx, scope, { action: 'office.change', subject: 'office', details: { changed } });
     await sendHint(tx, { office: scope.officeId, type: 'settings' });
   });
 }
@@ -70,7 +70,7 @@ export async function changeOffice(scope: OfficeScope, pairs: [key: string, valu
 /** Takes another NPI; the old one stays an alias, so that printed QR codes live on. */
 async function changeNpi(tx: Tx, scope: OfficeScope, npi: string): Promise<void> {
   const { officeId } = scope;
-  if (!hasCheckDigit(npi)) throw new Mistake(`${npi} is no NPI: ten digits, the last one a check digit.`);
+  if (!hasCheckDigit(npi)) throw new UsageError(`${npi} is no NPI: ten digits, the last one a check digit.`);
   const known = tx.selectFrom('officeNpi').select('id').where('officeId', '=', officeId).where('npi', '=', npi);
   const alias = await known.executeTakeFirst();
   await tx.updateTable('officeNpi').set({ current: false }).where('officeId', '=', officeId).execute();
@@ -106,7 +106,7 @@ async function changeSetting(tx: Tx, scope: OfficeScope, path: string, value: st
 function setAt(settings: Record<string, unknown>, path: string, value: unknown): void {
   const names = path.split('.');
   if (names.some((name) => !/^[A-Za-z][A-Za-z0-9]*$/.test(name)))
-    throw new Mistake(`"${path}" is no name of a setting.`);
+    throw new UsageError(`"${path}" is no name of a setting.`);
   const last = names.pop() as string;
   let place = settings;
   for (const name of names) {
@@ -129,20 +129,20 @@ function parse(value: string): unknown {
 function checked(queue: Record<string, unknown>): QueueSettings {
   const read = z.safeParse(QueueSettings, queue);
   if (read.success) return read.data;
-  throw new Mistake(`queue.${read.error.issues[0]?.path.join('.')} cannot be that.`);
+  throw new UsageError(`queue.${read.error.issues[0]?.path.join('.')} cannot be that.`);
 }
 
-/** An IANA time zone by its own spelling; throws Mistake for anything else. */
+/** An IANA time zone by its own spelling; throws UsageError for anything else. */
 export function knownTimeZone(value: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
   } catch {
-    throw new Mistake(`"${value}" is no time zone. For example: America/New_York.`);
+    throw new UsageError(`"${value}" is no time zone. For example: America/New_York.`);
   }
 }
 
 function yesOrNo(key: string, value: string): boolean {
   if (/^(true|yes|on)$/i.test(value)) return true;
   if (/^(false|no|off)$/i.test(value)) return false;
-  throw new Mistake(`${key} is true or false, not "${value}".`);
+  throw new UsageError(`${key} is true or false, not "${value}".`);
 }

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOfficeFront } from '#contract/patient.ts';
 import { listAudit } from '#contract/audit.ts';
 import { hasCheckDigit, readConfig, readQueueSettings } from '#contract/practice/office.ts';
-import { Mistake, runCommand } from '#server/kit/command.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { UsageError, runCommand } from '#server/kit/command.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { flagCommands } from './flag-commands.ts';
 import { officeCommands } from './office-commands.ts';
 
-let house: TestHouse;
-beforeAll(async () => void (house = await openHouse()));
-afterAll(() => house.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await openTestApp()));
+afterAll(() => testApp.close());
 
 /** What the operator reads after typing this. */
 async function type(...typed: string[]): Promise<string> {
   const lines: string[] = [];
   const desk = {
-    house: house.house,
-    owner: house.owner,
-    ownerUrl: house.url,
+    services: testApp.services,
+    owner: testApp.owner,
+    ownerUrl: testApp.url,
     say: (line: string) => void lines.push(line),
   };
   await runCommand([...officeCommands, ...flagCommands], typed, desk);
   return lines.join('\n');
 }
 const record = async (of: TestOffice) =>
-  (await house.call(listAudit, { query: {} }, { as: of })).body.entries
+  (await testApp.call(listAudit, { query: {} }, { as: of })).body.entries
     .filter(({ action }) => action !== 'audit.read')
     .map(({ actor, action, details }) => ({ actor, action, details }));
 
@@ -39,15 +39,15 @@ test('an office is added with its people, who see it at once', async () => {
   const shown = await type('office', 'show', '1999999984');
   expect(shown).toContain('Ana Ruiz, ana@elm.test');
   expect(shown).toContain('Dr. Stone, +12125550161');
-  const { status } = await house.call(readOfficeFront, { params: { npi: '1999999984' } }, { as: null });
+  const { status } = await testApp.call(readOfficeFront, { params: { npi: '1999999984' } }, { as: null });
   expect(status).toBe(200);
 });
 
 test('a new NPI keeps the printed codes of the old one alive', async () => {
-  const of = await house.office({ npi: '1000000012' });
+  const of = await testApp.office({ npi: '1000000012' });
   await type('office', 'set', '1000000012', 'npi=1111111112');
   for (const npi of ['1000000012', '1111111112']) {
-    const { body } = await house.call(readOfficeFront, { params: { npi } }, { as: null });
+    const { body } = await testApp.call(readOfficeFront, { params: { npi } }, { as: null });
     expect(body.office.npi).toBe('1111111112');
   }
   await type('office', 'set', '1111111112', 'npi=1000000012');
@@ -56,8 +56,8 @@ test('a new NPI keeps the printed codes of the old one alive', async () => {
 });
 
 test('columns, settings and queue settings are set together, or not at all', async () => {
-  const of = await house.office();
-  const visit = await house.visit({ office: of });
+  const of = await testApp.office();
+  const visit = await testApp.visit({ office: of });
   await type(
     'office',
     'set',
@@ -67,28 +67,28 @@ test('columns, settings and queue settings are set together, or not at all', asy
     'settings.formTypes=["a"]',
     'queue.autoInviteEnabled=true',
   );
-  const { body } = await house.call(readConfig, {}, { as: of });
+  const { body } = await testApp.call(readConfig, {}, { as: of });
   expect(body.settings).toMatchObject({
     features: { adminPanelType: 'sms' },
     formTypes: ['a'],
     autoInviteEnabled: true,
   });
-  const waiting = await house.inOffice(of, (tx) =>
+  const waiting = await testApp.inOffice(of, (tx) =>
     tx.selectFrom('visit').select('autoInviteAt').where('id', '=', visit.id).executeTakeFirst(),
   );
   expect(waiting?.autoInviteAt).not.toBeNull();
 
-  await expect(type('office', 'set', of.npi, 'name=Other', 'queue.lateMinutes.WAITING=0')).rejects.toThrow(Mistake);
+  await expect(type('office', 'set', of.npi, 'name=Other', 'queue.lateMinutes.WAITING=0')).rejects.toThrow(UsageError);
   expect(await type('office', 'show', of.npi)).toContain('New Name');
-  expect((await house.call(readQueueSettings, {}, { as: of })).body.lateMinutes.WAITING).toBe(10);
+  expect((await testApp.call(readQueueSettings, {}, { as: of })).body.lateMinutes.WAITING).toBe(10);
   await type('office', 'set', of.npi, 'settings.formTypes=');
-  expect((await house.call(readConfig, {}, { as: of })).body.settings).not.toHaveProperty('formTypes');
+  expect((await testApp.call(readConfig, {}, { as: of })).body.settings).not.toHaveProperty('formTypes');
 });
 
 test('a flag is set for everybody, one office, one person; unset leaves it to the next', async () => {
-  const of = await house.office();
+  const of = await testApp.office();
   const username = `staff-${of.npi}@maple.test`;
-  const flag = async () => (await house.call(readConfig, {}, { as: of })).body.flags.testFlag;
+  const flag = async () => (await testApp.call(readConfig, {}, { as: of })).body.flags.testFlag;
   await type('flags', 'set', 'testFlag', 'on');
   expect(await flag()).toBe(true);
   await type('flags', 'set', 'testFlag', 'off', '--office', of.npi);
@@ -105,21 +105,21 @@ test('a flag is set for everybody, one office, one person; unset leaves it to th
   await type('flags', 'set', 'testFlag', 'unset');
   expect(await flag()).toBeUndefined();
   expect(await record(of)).toHaveLength(6);
-  expect(await record(house.other)).toEqual([
+  expect(await record(testApp.other)).toEqual([
     { actor: 'operator', action: 'flags.change', details: { flag: 'testFlag', value: null } },
     { actor: 'operator', action: 'flags.change', details: { flag: 'testFlag', value: true } },
   ]);
 });
 
 test('a person is removed from an office, and sees nothing of it from then on', async () => {
-  const of = await house.office();
-  expect((await house.call(readQueueSettings, {}, { as: of })).status).toBe(200);
+  const of = await testApp.office();
+  expect((await testApp.call(readQueueSettings, {}, { as: of })).status).toBe(200);
   await type('office', 'staff', of.npi, `staff-${of.npi}@maple.test`, '--remove');
-  expect((await house.call(readQueueSettings, {}, { as: of })).status).toBe(403);
+  expect((await testApp.call(readQueueSettings, {}, { as: of })).status).toBe(403);
 });
 
 test('a colleague’s view is given and taken', async () => {
-  const of = await house.office();
+  const of = await testApp.office();
   const username = `staff-${of.npi}@maple.test`;
   await type('office', 'staff', of.npi, `dr-${of.npi}@maple.test`, '--name', 'Dr. View');
   await type('flags', 'set', 'viewFlag', 'on', '--person', `dr-${of.npi}@maple.test`);
@@ -128,7 +128,7 @@ test('a colleague’s view is given and taken', async () => {
   await type('office', 'view', of.npi, username);
   expect(await type('flags', 'list', '--person', username)).not.toMatch(/viewFlag/);
   await expect(
-    type('office', 'view', of.npi, username, '--doctor', `staff-${house.other.npi}@maple.test`),
+    type('office', 'view', of.npi, username, '--doctor', `staff-${testApp.other.npi}@maple.test`),
   ).rejects.toThrow(/does not belong/);
 });
 
@@ -148,11 +148,11 @@ test.each([
   ['a stranger', ['flags', 'set', 'x1', 'on', '--person', 'nobody@nowhere.test'], /Nobody signs in/],
 ])('%s is a mistake, said in a sentence', async (_what, typed, says) => {
   await expect(type(...typed)).rejects.toThrow(says);
-  await expect(type(...typed)).rejects.toThrow(Mistake);
+  await expect(type(...typed)).rejects.toThrow(UsageError);
 });
 
 test('an NPI of another office is shared on purpose only', async () => {
-  const of = await house.office({ npi: '1234567893' });
+  const of = await testApp.office({ npi: '1234567893' });
   const taken = ['office', 'add', '--npi', of.npi, ...elm, ...rest];
   await expect(type(...taken)).rejects.toThrow(/--shared/);
   expect(await type(...taken, '--shared')).toContain('Added');

@@ -1,5 +1,5 @@
-import type { House, OfficeScope } from '#server/context.ts';
-import { Mistake } from '#server/kit/command.ts';
+import type { Services, OfficeScope } from '#server/context.ts';
+import { UsageError } from '#server/kit/command.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { usPhone } from '#server/kit/phone.ts';
@@ -8,28 +8,28 @@ import { officeRow, type OfficeRow } from './sql.ts';
 /** The offices and people of the installation, as its operator sees them. */
 
 /** Every office, by name. */
-export async function allOffices(house: House): Promise<OfficeRow[]> {
-  const { rows } = await house.pool.query<{ id: string }>('select door_office_ids() as id');
-  const offices = await Promise.all(rows.map(({ id }) => asOffice(house.db, id, (tx) => officeRow(tx, id))));
+export async function allOffices(services: Services): Promise<OfficeRow[]> {
+  const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
+  const offices = await Promise.all(rows.map(({ id }) => asOffice(services.db, id, (tx) => officeRow(tx, id))));
   return offices.sort((a, b) => a.name.localeCompare(b.name) || a.npi.localeCompare(b.npi));
 }
 
 /** The office that goes by an NPI, now or before; null when none does. */
-export async function officeIdByNpi(house: Pick<House, 'pool'>, npi: string): Promise<string | null> {
-  const { rows } = await house.pool.query<{ id: string | null }>('select door_office_by_npi($1) as id', [npi]);
+export async function officeIdByNpi(services: Pick<Services, 'pool'>, npi: string): Promise<string | null> {
+  const { rows } = await services.pool.query<{ id: string | null }>('select door_office_by_npi($1) as id', [npi]);
   return rows[0]?.id ?? null;
 }
 
-/** Work in the office of an NPI as the operator; throws Mistake when there is no such office. */
-export async function operatorIn(house: House, npi: string | undefined): Promise<OfficeScope> {
-  if (!npi) throw new Mistake('Which office? Name it by its NPI: script/anteroom office list shows them.');
-  const officeId = await officeIdByNpi(house, npi);
-  if (!officeId) throw new Mistake(`No office has the NPI ${npi}: script/anteroom office list shows them.`);
-  return operatorAt(house, officeId);
+/** Work in the office of an NPI as the operator; throws UsageError when there is no such office. */
+export async function operatorIn(services: Services, npi: string | undefined): Promise<OfficeScope> {
+  if (!npi) throw new UsageError('Which office? Name it by its NPI: script/anteroom office list shows them.');
+  const officeId = await officeIdByNpi(services, npi);
+  if (!officeId) throw new UsageError(`No office has the NPI ${npi}: script/anteroom office list shows them.`);
+  return operatorAt(services, officeId);
 }
 
-export const operatorAt = (house: House, officeId: string): OfficeScope =>
-  officeScope(house, officeId, { kind: 'operator', id: null, name: null }, 'operator');
+export const operatorAt = (services: Services, officeId: string): OfficeScope =>
+  officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
 
 /** The people of an office with what they sign in with. */
 export async function staffOf(scope: OfficeScope): Promise<{ id: string; name: string; usernames: string[] }[]> {
@@ -56,10 +56,10 @@ export async function staffOf(scope: OfficeScope): Promise<{ id: string; name: s
 }
 
 /** The person who signs in with this address or number; undefined when nobody does. */
-export async function personBy(house: Pick<House, 'db'>, username: string) {
+export async function personBy(services: Pick<Services, 'db'>, username: string) {
   const value = username.includes('@') ? username.trim().toLowerCase() : usPhone(username);
-  if (!value) throw new Mistake(`"${username}" is neither an email address nor a US mobile number.`);
-  return house.db
+  if (!value) throw new UsageError(`"${username}" is neither an email address nor a US mobile number.`);
+  return services.db
     .selectFrom('auth.identity as i')
     .innerJoin('auth.person as p', 'p.id', 'i.personId')
     .select(['p.id', 'p.name', 'p.settings'])
@@ -67,19 +67,19 @@ export async function personBy(house: Pick<House, 'db'>, username: string) {
     .executeTakeFirst();
 }
 
-/** The same; throws Mistake when nobody does. */
-export async function knownPerson(house: Pick<House, 'db'>, username: string) {
-  const person = await personBy(house, username);
-  if (!person) throw new Mistake(`Nobody signs in with ${username}.`);
+/** The same; throws UsageError when nobody does. */
+export async function knownPerson(services: Pick<Services, 'db'>, username: string) {
+  const person = await personBy(services, username);
+  if (!person) throw new UsageError(`Nobody signs in with ${username}.`);
   return { ...person, settings: person.settings as Record<string, unknown> };
 }
 
 /** The offices a person belongs to. */
 export async function officesOf(
-  house: Pick<House, 'pool'>,
+  services: Pick<Services, 'pool'>,
   personId: string,
 ): Promise<{ id: string; npi: string; name: string }[]> {
-  const { rows } = await house.pool.query<{ id: string; npi: string; name: string }>(
+  const { rows } = await services.pool.query<{ id: string; npi: string; name: string }>(
     'select id, npi, name from door_offices_of($1)',
     [personId],
   );

@@ -1,6 +1,6 @@
 import { flagsIn, flagsOf } from '#contract/flags.ts';
-import { record } from '#server/kit/audit.ts';
-import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { UsageError, table, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { allOffices, knownPerson, officesOf, operatorAt, operatorIn } from './directory.ts';
@@ -29,8 +29,8 @@ export const flagCommands: readonly Command[] = [
 /** What the product looks up by name, for the list. */
 const knownFlags = ['clearBrowserData', 'disableCheckin', 'sendSMSEnabled', 'useOldFormsScreen'];
 
-async function list(desk: Desk, { options }: Asked): Promise<void> {
-  const { house, say } = desk;
+async function list(desk: CommandContext, { options }: CommandArguments): Promise<void> {
+  const { services, say } = desk;
   if (options.person !== undefined || options.office !== undefined) {
     const flags = await flagsFor(desk, options);
     const names = [...new Set([...knownFlags, ...Object.keys(flags)])].sort();
@@ -41,12 +41,12 @@ async function list(desk: Desk, { options }: Asked): Promise<void> {
       say(line);
     return;
   }
-  const global = await globalSettings(house.db);
-  const offices = (await allOffices(house)).map(({ npi, settings }) => ({
+  const global = await globalSettings(services.db);
+  const offices = (await allOffices(services)).map(({ npi, settings }) => ({
     who: npi,
     settings: ofOffice(settings as Settings),
   }));
-  const people = (await house.db.selectFrom('auth.person').select(['name', 'settings']).execute()).map(
+  const people = (await services.db.selectFrom('auth.person').select(['name', 'settings']).execute()).map(
     ({ name, settings }) => ({
       who: name,
       settings: settings as Settings,
@@ -67,20 +67,23 @@ async function list(desk: Desk, { options }: Asked): Promise<void> {
   for (const line of table(['FLAG', 'FOR EVERYBODY', 'BUT'], rows)) say(line);
 }
 
-async function flagsFor({ house }: Desk, options: Asked['options']): Promise<Record<string, boolean>> {
-  const scope = options.office === undefined ? null : await operatorIn(house, options.office);
-  const person = options.person === undefined ? null : await knownPerson(house, options.person);
-  const office = scope ? { id: scope.officeId } : person ? ((await officesOf(house, person.id))[0] ?? null) : null;
-  const layers = await flagLayersOf(house, { personId: person?.id ?? null, office });
+async function flagsFor(
+  { services }: CommandContext,
+  options: CommandArguments['options'],
+): Promise<Record<string, boolean>> {
+  const scope = options.office === undefined ? null : await operatorIn(services, options.office);
+  const person = options.person === undefined ? null : await knownPerson(services, options.person);
+  const office = scope ? { id: scope.officeId } : person ? ((await officesOf(services, person.id))[0] ?? null) : null;
+  const layers = await flagLayersOf(services, { personId: person?.id ?? null, office });
   return flagsOf(layers);
 }
 
-async function set(desk: Desk, { words, options }: Asked): Promise<void> {
+async function set(desk: CommandContext, { words, options }: CommandArguments): Promise<void> {
   const [name = '', wanted = ''] = words;
-  if (!/^[a-z][A-Za-z0-9]{1,60}$/.test(name)) throw new Mistake(`"${name}" is no name of a flag.`);
-  if (!['on', 'off', 'unset'].includes(wanted)) throw new Mistake(`Shall ${name} be on, off or unset?`);
+  if (!/^[a-z][A-Za-z0-9]{1,60}$/.test(name)) throw new UsageError(`"${name}" is no name of a flag.`);
+  if (!['on', 'off', 'unset'].includes(wanted)) throw new UsageError(`Shall ${name} be on, off or unset?`);
   if (options.office !== undefined && options.person !== undefined)
-    throw new Mistake('Give --office or --person, not both.');
+    throw new UsageError('Give --office or --person, not both.');
   const value = wanted === 'unset' ? undefined : wanted === 'on';
   const who =
     options.person !== undefined
@@ -91,21 +94,26 @@ async function set(desk: Desk, { words, options }: Asked): Promise<void> {
   desk.say(`${name} is ${wanted} for ${who}.`);
 }
 
-async function setForAll({ house }: Desk, name: string, value: boolean | undefined): Promise<string> {
+async function setForAll({ services }: CommandContext, name: string, value: boolean | undefined): Promise<string> {
   const json = JSON.stringify(value ?? null);
-  if (value === undefined) await house.db.deleteFrom('globalSetting').where('name', '=', name).execute();
+  if (value === undefined) await services.db.deleteFrom('globalSetting').where('name', '=', name).execute();
   else
-    await house.db
+    await services.db
       .insertInto('globalSetting')
       .values({ name, value: json })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json }))
       .execute();
-  for (const { id } of await allOffices(house)) await tellOf(operatorAt(house, id), 'everybody', name, value);
+  for (const { id } of await allOffices(services)) await tellOf(operatorAt(services, id), 'everybody', name, value);
   return 'everybody who has no setting of their own';
 }
 
-async function setForOffice({ house }: Desk, name: string, value: boolean | undefined, npi: string): Promise<string> {
-  const scope = await operatorIn(house, npi);
+async function setForOffice(
+  { services }: CommandContext,
+  name: string,
+  value: boolean | undefined,
+  npi: string,
+): Promise<string> {
+  const scope = await operatorIn(services, npi);
   return scope.transaction(async (tx) => {
     const office = await officeRow(tx, scope.officeId);
     const settings = withFlag(office.settings as Settings, name, value);
@@ -123,21 +131,22 @@ async function setForOffice({ house }: Desk, name: string, value: boolean | unde
 }
 
 async function setForPerson(
-  { house }: Desk,
+  { services }: CommandContext,
   name: string,
   value: boolean | undefined,
   username: string,
 ): Promise<string> {
-  const person = await knownPerson(house, username);
+  const person = await knownPerson(services, username);
   const settings = JSON.stringify(withFlag(person.settings, name, value));
-  await house.db.updateTable('auth.person').set({ settings }).where('id', '=', person.id).execute();
-  for (const { id } of await officesOf(house, person.id)) await tellOf(operatorAt(house, id), person.id, name, value);
+  await services.db.updateTable('auth.person').set({ settings }).where('id', '=', person.id).execute();
+  for (const { id } of await officesOf(services, person.id))
+    await tellOf(operatorAt(services, id), person.id, name, value);
   return person.name || username;
 }
 
 async function tellOf(scope: OfficeScope, subject: string, flag: string, value: boolean | undefined): Promise<void> {
   await scope.transaction(async (tx) => {
-    await record(tx, scope, { action: 'flags.change', subject, details: { flag, value: value ?? null } });
+    await writeAuditEntry(tx, scope, { action: 'flags.change', subject, details: { flag, value: value ?? null } });
     await sendHint(tx, { office: scope.officeId, type: 'settings' });
   });
 }

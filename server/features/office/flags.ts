@@ -1,20 +1,20 @@
 import { flagsOf, type FlagLayers, type Settings } from '#contract/flags.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
 import { colleague, globalSettings, personSettings } from './sql.ts';
 
 /** The flags of a signed-in person in the office they work in, as the panel and the gate go by them. */
 export async function callerFlags(
-  house: Pick<House, 'db'>,
+  services: Pick<Services, 'db'>,
   caller: { personId: string; office: { id: string } | null },
 ): Promise<Record<string, boolean>> {
-  return flagsOf(await flagLayersOf(house, caller));
+  return flagsOf(await flagLayersOf(services, caller));
 }
 
 /** Everything a caller's flags are looked up in. */
 export async function flagLayersOf(
-  { db }: Pick<House, 'db'>,
+  { db }: Pick<Services, 'db'>,
   { personId, office }: { personId: string | null; office: { id: string } | null },
 ): Promise<FlagLayers> {
   const user = personId === null ? {} : await personSettings(db, personId);

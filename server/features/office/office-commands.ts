@@ -1,7 +1,7 @@
 import { hasCheckDigit } from '#contract/practice/office.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { lockIdleSessions } from '#server/kit/http/caller.ts';
-import { Mistake, table, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import { UsageError, table, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { addToDirectory, removeFromDirectory } from '#server/kit/db/office-directory.ts';
 import { checkInPage } from '#server/office-row.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
@@ -69,23 +69,23 @@ export const officeCommands: readonly Command[] = [
   },
 ];
 
-async function list({ house, say }: Desk): Promise<void> {
-  const offices = await allOffices(house);
+async function list({ services, say }: CommandContext): Promise<void> {
+  const offices = await allOffices(services);
   const rows = await Promise.all(
     offices.map(async (office) => [
       office.npi,
       office.name,
       `${office.city}, ${office.state}`,
       office.agreementSignedAt ? 'signed' : 'not signed',
-      String((await staffOf(operatorAt(house, office.id))).length),
+      String((await staffOf(operatorAt(services, office.id))).length),
     ]),
   );
   if (rows.length === 0) say('No offices yet: script/anteroom office add makes the first.');
   else for (const line of table(['NPI', 'OFFICE', 'PLACE', 'AGREEMENT', 'STAFF'], rows)) say(line);
 }
 
-async function show({ house, say }: Desk, { words }: Asked): Promise<void> {
-  const scope = await operatorIn(house, words[0]);
+async function show({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
+  const scope = await operatorIn(services, words[0]);
   const { office, npis } = await scope.transaction(async (tx) => ({
     office: await officeRow(tx, scope.officeId),
     npis: await tx
@@ -111,7 +111,7 @@ async function show({ house, say }: Desk, { words }: Asked): Promise<void> {
     ['website', office.url ?? '-'],
     ['software', office.emr],
     ['agreement', office.agreementSignedAt ? `signed ${office.agreementSignedAt.toISOString()}` : 'not signed'],
-    ['check-in page', checkInPage(office, house.env.publicUrl)],
+    ['check-in page', checkInPage(office, services.env.publicUrl)],
     ['settings', JSON.stringify(office.settings)],
     ['queue', JSON.stringify(office.queueSettings)],
     ...people.map(({ name, usernames }): [string, string] => [
@@ -122,20 +122,23 @@ async function show({ house, say }: Desk, { words }: Asked): Promise<void> {
   for (const [what, value] of facts) say(`${what.padEnd(14)}${value}`);
 }
 
-async function add({ house, owner, say }: Desk, { options, switches, words }: Asked): Promise<void> {
-  if (words.length > 0) throw new Mistake(`"${words[0]}" was not expected: write names with spaces in quotes.`);
+async function add(
+  { services, owner, say }: CommandContext,
+  { options, switches, words }: CommandArguments,
+): Promise<void> {
+  if (words.length > 0) throw new UsageError(`"${words[0]}" was not expected: write names with spaces in quotes.`);
   const given = (name: (typeof addOptions)[number]) => {
     const value = options[name]?.trim();
-    if (!value) throw new Mistake(`--${name} is missing.`);
+    if (!value) throw new UsageError(`--${name} is missing.`);
     return value;
   };
   const npi = given('npi');
   const textNumber = northAmericanPhone(given('text-number'));
-  if (!hasCheckDigit(npi)) throw new Mistake(`${npi} is no NPI: ten digits, the last one a check digit.`);
-  if (!textNumber) throw new Mistake('--text-number must be a US number.');
-  const isShared = await mayUse(house, npi, switches.has('shared'));
+  if (!hasCheckDigit(npi)) throw new UsageError(`${npi} is no NPI: ten digits, the last one a check digit.`);
+  if (!textNumber) throw new UsageError('--text-number must be a US number.');
+  const isShared = await mayUse(services, npi, switches.has('shared'));
   const checkInNpi = isShared ? await owner.transaction().execute((tx) => freeNpi(tx)) : null;
-  const officeId = await addOffice(owner, house, {
+  const officeId = await addOffice(owner, services, {
     npi,
     checkInNpi,
     textNumber,
@@ -147,45 +150,55 @@ async function add({ house, owner, say }: Desk, { options, switches, words }: As
     timeZone: knownTimeZone(given('time-zone')),
     email: options.email?.trim() || null,
     emr: options.emr?.trim() || 'N/A',
-    agreementSignedAt: switches.has('signed') ? house.now() : null,
+    agreementSignedAt: switches.has('signed') ? services.now() : null,
     settings: settingsOfNewPractice,
   });
-  const scope = operatorAt(house, officeId);
-  await scope.transaction((tx) => record(tx, scope, { action: 'office.add', subject: 'office' }));
-  say(`Added ${given('name')} (${npi}). Its check-in page: ${checkInPage({ npi, checkInNpi }, house.env.publicUrl)}`);
+  const scope = operatorAt(services, officeId);
+  await scope.transaction((tx) => writeAuditEntry(tx, scope, { action: 'office.add', subject: 'office' }));
+  say(
+    `Added ${given('name')} (${npi}). Its check-in page: ${checkInPage({ npi, checkInNpi }, services.env.publicUrl)}`,
+  );
   say(`Now add its people: script/anteroom office staff ${npi} EMAIL --name NAME`);
 }
 
-async function set({ house, say }: Desk, { words, switches }: Asked): Promise<void> {
-  const scope = await operatorIn(house, words[0]);
+async function set({ services, say }: CommandContext, { words, switches }: CommandArguments): Promise<void> {
+  const scope = await operatorIn(services, words[0]);
   const pairs = words.slice(1).map((word): [string, string] => {
     const at = word.indexOf('=');
-    if (at < 1) throw new Mistake(`"${word}" is not key=value.`);
+    if (at < 1) throw new UsageError(`"${word}" is not key=value.`);
     return [word.slice(0, at), word.slice(at + 1)];
   });
-  if (pairs.length === 0) throw new Mistake('What shall be set? Give key=value.');
+  if (pairs.length === 0) throw new UsageError('What shall be set? Give key=value.');
   const npi = pairs.find(([key]) => key === 'npi')?.[1];
-  if (npi !== undefined) await mayUse(house, npi, switches.has('shared'), scope.officeId);
+  if (npi !== undefined) await mayUse(services, npi, switches.has('shared'), scope.officeId);
   await changeOffice(scope, pairs);
   say(`Set ${pairs.map(([key]) => key).join(', ')} of ${npi ?? words[0]}.`);
 }
 
 /** An NPI leads its patients to one office's page; sharing it is possible, but never by accident. Answers whether another office has it. */
-async function mayUse(house: Desk['house'], npi: string, shared: boolean, by?: string): Promise<boolean> {
-  const officeId = await officeIdByNpi(house, npi);
+async function mayUse(
+  services: CommandContext['services'],
+  npi: string,
+  shared: boolean,
+  by?: string,
+): Promise<boolean> {
+  const officeId = await officeIdByNpi(services, npi);
   if (officeId && officeId !== by && !shared)
-    throw new Mistake(`Another office goes by ${npi}, and /c/${npi} is its page. If both share it, say --shared.`);
+    throw new UsageError(`Another office goes by ${npi}, and /c/${npi} is its page. If both share it, say --shared.`);
   return officeId !== null && officeId !== by;
 }
 
-async function staff({ house, owner, say }: Desk, { words, options, switches }: Asked): Promise<void> {
-  const scope = await operatorIn(house, words[0]);
+async function staff(
+  { services, owner, say }: CommandContext,
+  { words, options, switches }: CommandArguments,
+): Promise<void> {
+  const scope = await operatorIn(services, words[0]);
   const username = words[1];
-  if (!username) throw new Mistake('Who? Give the email address or US mobile number they sign in with.');
-  const known = await personBy(house, username);
-  const belongs = known !== undefined && (await officesOf(house, known.id)).some(({ id }) => id === scope.officeId);
+  if (!username) throw new UsageError('Who? Give the email address or US mobile number they sign in with.');
+  const known = await personBy(services, username);
+  const belongs = known !== undefined && (await officesOf(services, known.id)).some(({ id }) => id === scope.officeId);
   if (switches.has('remove')) {
-    if (!known || !belongs) throw new Mistake(`${username} does not belong to this office.`);
+    if (!known || !belongs) throw new UsageError(`${username} does not belong to this office.`);
     await scope.transaction(async (tx) => {
       await lockIdleSessions(tx, scope.officeId, scope.now(), known.id);
       await tx
@@ -201,31 +214,31 @@ async function staff({ house, owner, say }: Desk, { words, options, switches }: 
         .where('invitedBy', '=', known.id)
         .where('state', '=', 'open')
         .execute();
-      await record(tx, scope, { action: 'staff.remove', subject: known.id });
+      await writeAuditEntry(tx, scope, { action: 'staff.remove', subject: known.id });
     });
     say(`Removed ${known.name || username}: they see nothing of this office from now on.`);
     return;
   }
-  if (belongs) throw new Mistake(`${username} belongs to this office already.`);
-  const personId = known?.id ?? (await addPerson({ house, owner }, username, options.name));
+  if (belongs) throw new UsageError(`${username} belongs to this office already.`);
+  const personId = known?.id ?? (await addPerson({ services, owner }, username, options.name));
   await scope.transaction(async (tx) => {
     await tx
       .insertInto('membership')
       .values({ officeId: scope.officeId, id: scope.id(), personId, createdAt: scope.now(), ...identityOf(username) })
       .execute();
     await addToDirectory(tx, { officeId: scope.officeId, kind: 'person', key: personId });
-    await record(tx, scope, { action: 'staff.add', subject: personId });
+    await writeAuditEntry(tx, scope, { action: 'staff.add', subject: personId });
   });
   say(`Added ${known?.name || options.name?.trim() || username}. They sign in with ${username} and a one-time code.`);
 }
 
 async function addPerson(
-  { house, owner }: Pick<Desk, 'house' | 'owner'>,
+  { services, owner }: Pick<CommandContext, 'services' | 'owner'>,
   username: string,
   name = '',
 ): Promise<string> {
-  if (name.trim() === '') throw new Mistake(`Nobody signs in with ${username} yet: give --name too.`);
-  return addStaff(owner, house, { name: name.trim(), ...identityOf(username) }, []);
+  if (name.trim() === '') throw new UsageError(`Nobody signs in with ${username} yet: give --name too.`);
+  return addStaff(owner, services, { name: name.trim(), ...identityOf(username) }, []);
 }
 
 function identityOf(username: string): { email?: string; phone?: string } {
@@ -234,14 +247,14 @@ function identityOf(username: string): { email?: string; phone?: string } {
   return phone ? { phone } : {};
 }
 
-async function view({ house, say }: Desk, { words, options }: Asked): Promise<void> {
-  const scope = await operatorIn(house, words[0]);
-  if (!words[1]) throw new Mistake('Whose view? Give the email address or US mobile number they sign in with.');
-  const person = await knownPerson(house, words[1]);
-  const doctor = options.doctor === undefined ? null : await knownPerson(house, options.doctor);
+async function view({ services, say }: CommandContext, { words, options }: CommandArguments): Promise<void> {
+  const scope = await operatorIn(services, words[0]);
+  if (!words[1]) throw new UsageError('Whose view? Give the email address or US mobile number they sign in with.');
+  const person = await knownPerson(services, words[1]);
+  const doctor = options.doctor === undefined ? null : await knownPerson(services, options.doctor);
   const ids = new Set((await staffOf(scope)).map(({ id }) => id));
   for (const one of [person, doctor])
-    if (one && !ids.has(one.id)) throw new Mistake(`${one.name} does not belong to this office.`);
+    if (one && !ids.has(one.id)) throw new UsageError(`${one.name} does not belong to this office.`);
   const { visibleDoctor: _, ...others } = person.settings;
   const settings = doctor ? { ...others, visibleDoctor: doctor.id } : others;
   await scope.transaction(async (tx) => {
@@ -250,7 +263,11 @@ async function view({ house, say }: Desk, { words, options }: Asked): Promise<vo
       .set({ settings: JSON.stringify(settings) })
       .where('id', '=', person.id)
       .execute();
-    await record(tx, scope, { action: 'staff.view', subject: person.id, details: { doctor: doctor?.id ?? null } });
+    await writeAuditEntry(tx, scope, {
+      action: 'staff.view',
+      subject: person.id,
+      details: { doctor: doctor?.id ?? null },
+    });
   });
   say(doctor ? `${person.name} sees what ${doctor.name} sees.` : `${person.name} sees their own view.`);
 }

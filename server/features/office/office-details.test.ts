@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { office, officeDetails, queue } from '#contract/index.ts';
 import type { OfficeDetails } from '#contract/practice/details.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
 let desk: TestOffice;
@@ -39,14 +39,14 @@ test('every field is kept, and told to all screens and the record', async () => 
   expect(await read()).toEqual({ ...everything, npi: desk.npi, npiProvisional: false });
   const record = await t.call(office.readOfficeByNpi, { params: { npi: desk.npi } }, { as: desk });
   expect(record.body).toMatchObject({ officeName: everything.name, emr: 'Epic', timeZone: 'America/Denver' });
-  const written = (await t.record(desk)).filter(({ action }) => action === 'office.change');
+  const written = (await t.auditEntries(desk)).filter(({ action }) => action === 'office.change');
   expect(written).toMatchObject([{ outcome: 'done', details: { changed: expect.stringContaining('timeZone') } }]);
 });
 
 test('what did not change is not written again', async () => {
   await save(everything);
   await save(everything);
-  expect((await t.record(desk)).filter(({ action }) => action === 'office.change')).toHaveLength(1);
+  expect((await t.auditEntries(desk)).filter(({ action }) => action === 'office.change')).toHaveLength(1);
 });
 
 test.each<[Partial<OfficeDetails>, string, string]>([

@@ -4,7 +4,7 @@ import type { Language } from '#contract/refusals.ts';
 import { webAddress, wrongTexts } from '#contract/practice/registration.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { bumpQueue } from '#server/features/queue/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -50,7 +50,11 @@ export async function saveOfficeDetails(
     });
     const days = new Set([row.timeZone, wanted.timeZone].map((zone) => dayOf(ctx.now(), zone)));
     for (const day of days) await bumpQueue(tx, ctx.officeId, day);
-    await record(tx, ctx, { action: 'office.change', subject: 'office', details: { changed: changed.join(' ') } });
+    await writeAuditEntry(tx, ctx, {
+      action: 'office.change',
+      subject: 'office',
+      details: { changed: changed.join(' ') },
+    });
     await sendHint(tx, { office: ctx.officeId, type: 'settings' });
     return { ...wanted, npi: before.npi, npiProvisional: before.npiProvisional };
   });

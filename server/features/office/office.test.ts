@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as office from '#contract/practice/office.ts';
 import { listQueue } from '#contract/queue.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { callerFlags } from './index.ts';
 
-let house: TestHouse;
-beforeAll(async () => void (house = await openHouse()));
-afterAll(() => house.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await openTestApp()));
+afterAll(() => testApp.close());
 
 const settings = (of: TestOffice, value: Record<string, unknown>) =>
-  house.owner
+  testApp.owner
     .updateTable('office')
     .set({ settings: JSON.stringify(value) })
     .where('id', '=', of.id)
     .execute();
 const ownSettings = (personId: string, value: Record<string, unknown>) =>
-  house.owner
+  testApp.owner
     .updateTable('auth.person')
     .set({ settings: JSON.stringify(value) })
     .where('id', '=', personId)
     .execute();
 const global = (name: string, value: unknown) =>
-  house.owner
+  testApp.owner
     .insertInto('globalSetting')
     .values({ name, value: JSON.stringify(value) })
     .onConflict((c) => c.column('name').doUpdateSet({ value: JSON.stringify(value) }))
@@ -29,15 +29,15 @@ const global = (name: string, value: unknown) =>
 
 describe('the office record', () => {
   test('comes by its NPI, and by an NPI it had before', async () => {
-    const of = await house.office({ name: 'Elm Clinic' });
-    await house.inOffice(of, (tx) =>
+    const of = await testApp.office({ name: 'Elm Clinic' });
+    await testApp.inOffice(of, (tx) =>
       tx
         .insertInto('officeNpi')
-        .values({ officeId: of.id, id: house.house.id(), npi: '1999999984', current: false })
+        .values({ officeId: of.id, id: testApp.services.id(), npi: '1999999984', current: false })
         .execute(),
     );
     for (const npi of [of.npi, '1999999984']) {
-      const { status, body } = await house.call(office.readOfficeByNpi, { params: { npi } }, { as: of });
+      const { status, body } = await testApp.call(office.readOfficeByNpi, { params: { npi } }, { as: of });
       expect(status).toBe(200);
       expect(body).toMatchObject({ _id: of.id, npiNumber: of.npi, officeName: 'Elm Clinic', hellosignComplete: true });
       expect(body.sms).toContain(`/c/${of.npi}`);
@@ -46,8 +46,8 @@ describe('the office record', () => {
 
   test("another office's NPI is as unknown as one that nobody has, or none at all", async () => {
     const answers = await Promise.all(
-      [house.other.npi, '1000000004', 'x', "1'or'1"].map((npi) =>
-        house.call(office.readOfficeByNpi, { params: { npi } }),
+      [testApp.other.npi, '1000000004', 'x', "1'or'1"].map((npi) =>
+        testApp.call(office.readOfficeByNpi, { params: { npi } }),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
@@ -56,26 +56,26 @@ describe('the office record', () => {
 
   test("comes by the caller's own address in any spelling, not by a colleague's or a stranger's", async () => {
     const by = async (username: string) =>
-      (await house.call(office.readOfficeByUsername, { params: { username } })).status;
-    expect(await by(`staff-${house.maple.npi}@maple.test`)).toBe(200);
-    expect(await by(` STAFF-${house.maple.npi}@Maple.test`)).toBe(200);
-    expect(await by(`staff-${house.other.npi}@maple.test`)).toBe(404);
+      (await testApp.call(office.readOfficeByUsername, { params: { username } })).status;
+    expect(await by(`staff-${testApp.maple.npi}@maple.test`)).toBe(200);
+    expect(await by(` STAFF-${testApp.maple.npi}@Maple.test`)).toBe(200);
+    expect(await by(`staff-${testApp.other.npi}@maple.test`)).toBe(404);
     expect(await by('nobody@maple.test')).toBe(404);
   });
 
   test('its NPI is null for somebody without an office', async () => {
-    const personId = await house.addStaff({ name: 'New Comer', email: 'new@comer.test' }, []);
-    const token = await house.signIn(personId);
-    expect((await house.call(office.readOfficeNpi, {}, { as: { token } })).body).toEqual({ npi: null });
-    expect((await house.call(office.readOfficeNpi)).body).toEqual({ npi: house.maple.npi });
-    expect((await house.call(office.readOfficeNpi, {}, { headers: { 'x-office': house.other.id } })).body).toEqual({
+    const personId = await testApp.addStaff({ name: 'New Comer', email: 'new@comer.test' }, []);
+    const token = await testApp.signIn(personId);
+    expect((await testApp.call(office.readOfficeNpi, {}, { as: { token } })).body).toEqual({ npi: null });
+    expect((await testApp.call(office.readOfficeNpi)).body).toEqual({ npi: testApp.maple.npi });
+    expect((await testApp.call(office.readOfficeNpi, {}, { headers: { 'x-office': testApp.other.id } })).body).toEqual({
       npi: null,
     });
   });
 
   test('waits for the agreement', async () => {
-    const unsigned = await house.office({ signed: false });
-    const { status, body } = await house.call(
+    const unsigned = await testApp.office({ signed: false });
+    const { status, body } = await testApp.call(
       office.readOfficeByNpi,
       { params: { npi: unsigned.npi } },
       { as: unsigned },
@@ -86,24 +86,24 @@ describe('the office record', () => {
 
 describe('the user record', () => {
   test('is for the person it is about, by address or number in any spelling', async () => {
-    const personId = await house.addStaff({ name: 'Ana Ruiz', email: 'ana@elm.test', phone: '+12125550177' }, [
-      house.maple,
+    const personId = await testApp.addStaff({ name: 'Ana Ruiz', email: 'ana@elm.test', phone: '+12125550177' }, [
+      testApp.maple,
     ]);
-    const as = { token: await house.signIn(personId) };
+    const as = { token: await testApp.signIn(personId) };
     for (const username of ['ana@elm.test', 'ANA@elm.test', '+12125550177', '(212) 555-0177']) {
-      const { body } = await house.call(office.readUser, { params: { username } }, { as });
-      expect(body).toMatchObject({ name: 'Ana Ruiz', relatedNpi: house.maple.npi, userType: 'doctor' });
+      const { body } = await testApp.call(office.readUser, { params: { username } }, { as });
+      expect(body).toMatchObject({ name: 'Ana Ruiz', relatedNpi: testApp.maple.npi, userType: 'doctor' });
     }
-    const { status } = await house.call(office.readUser, { params: { username: 'ana@elm.test' } });
+    const { status } = await testApp.call(office.readUser, { params: { username: 'ana@elm.test' } });
     expect(status).toBe(404);
   });
 
   test('shows a visible doctor only where that doctor works', async () => {
-    const of = await house.office();
-    const doctor = await house.addStaff({ name: 'Dr. Stone', email: `stone-${of.npi}@elm.test` }, [of]);
+    const of = await testApp.office();
+    const doctor = await testApp.addStaff({ name: 'Dr. Stone', email: `stone-${of.npi}@elm.test` }, [of]);
     await ownSettings(doctor, { delegated: true });
     const seen = async () => {
-      const { body } = await house.call(
+      const { body } = await testApp.call(
         office.readUser,
         { params: { username: `staff-${of.npi}@maple.test` } },
         { as: of },
@@ -112,17 +112,17 @@ describe('the user record', () => {
     };
     await ownSettings(of.personId, { visibleDoctor: doctor });
     expect(await seen()).toEqual({ userCode: doctor, name: 'Dr. Stone', settings: { delegated: true } });
-    await ownSettings(of.personId, { visibleDoctor: house.other.personId });
+    await ownSettings(of.personId, { visibleDoctor: testApp.other.personId });
     expect(await seen()).toBeNull();
   });
 });
 
 describe('flags', () => {
-  const flags = async (of: TestOffice) => (await house.call(office.readConfig, {}, { as: of })).body.flags;
+  const flags = async (of: TestOffice) => (await testApp.call(office.readConfig, {}, { as: of })).body.flags;
 
   test('are off until somebody switches them on, the nearest first', async () => {
-    const of = await house.office();
-    const doctor = await house.addStaff({ name: 'Dr. Stone', email: `dr-${of.npi}@elm.test` }, [of]);
+    const of = await testApp.office();
+    const doctor = await testApp.addStaff({ name: 'Dr. Stone', email: `dr-${of.npi}@elm.test` }, [of]);
     expect((await flags(of)).useOldFormsScreen).toBeUndefined();
     await global('useOldFormsScreen', true);
     expect((await flags(of)).useOldFormsScreen).toBe(true);
@@ -135,27 +135,27 @@ describe('flags', () => {
     expect((await flags(of)).useOldFormsScreen).toBe(false);
     await ownSettings(of.personId, { visibleDoctor: doctor, useOldFormsScreen: true });
     expect((await flags(of)).useOldFormsScreen).toBe(true);
-    expect((await flags(house.maple)).useOldFormsScreen).toBe(true);
+    expect((await flags(testApp.maple)).useOldFormsScreen).toBe(true);
   });
 
   test("of another office's people change nothing here", async () => {
-    const of = await house.office();
-    await ownSettings(house.other.personId, { disableCheckin: true });
-    await ownSettings(of.personId, { visibleDoctor: house.other.personId });
+    const of = await testApp.office();
+    await ownSettings(testApp.other.personId, { disableCheckin: true });
+    await ownSettings(of.personId, { visibleDoctor: testApp.other.personId });
     expect((await flags(of)).disableCheckin).toBeUndefined();
-    await ownSettings(house.other.personId, {});
+    await ownSettings(testApp.other.personId, {});
   });
 
   test('of somebody without an office are their own and the global ones', async () => {
-    const personId = await house.addStaff({ name: 'New', email: 'newer@comer.test' }, []);
+    const personId = await testApp.addStaff({ name: 'New', email: 'newer@comer.test' }, []);
     await ownSettings(personId, { a: true });
-    expect(await callerFlags(house.house, { personId, office: null })).toMatchObject({ a: true });
+    expect(await callerFlags(testApp.services, { personId, office: null })).toMatchObject({ a: true });
   });
 });
 
 describe('configuration', () => {
   test('is public only in its public part', async () => {
-    const { status, body } = await house.call(office.readPublicConfig, {}, { as: null });
+    const { status, body } = await testApp.call(office.readPublicConfig, {}, { as: null });
     expect(status).toBe(200);
     expect(body).toEqual({
       productName: 'Anteroom',
@@ -167,18 +167,18 @@ describe('configuration', () => {
       clearBrowserData: true,
       secureOrigin: true,
     });
-    expect((await house.call(office.readConfig, {}, { as: null })).status).toBe(401);
+    expect((await testApp.call(office.readConfig, {}, { as: null })).status).toBe(401);
   });
 
   test('says when its address is not for patients’ data', async () => {
     const asked = { as: null, headers: { host: 'frontdesk.lan' } };
-    expect((await house.call(office.readPublicConfig, {}, asked)).body.secureOrigin).toBe(false);
+    expect((await testApp.call(office.readPublicConfig, {}, asked)).body.secureOrigin).toBe(false);
   });
 
   test("shows the office's settings by the names of the parts", async () => {
-    const of = await house.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 300 } });
+    const of = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 300 } });
     await settings(of, { adminPanelType: 'sms', features: { globalFormsEnabled: [] } });
-    const { body } = await house.call(office.readConfig, {}, { as: of });
+    const { body } = await testApp.call(office.readConfig, {}, { as: of });
     expect(body.settings).toMatchObject({
       autoInviteEnabled: true,
       autoInviteWaitTime: 300,
@@ -190,14 +190,14 @@ describe('configuration', () => {
 
 describe('queue settings', () => {
   const save = (of: TestOffice, change: Partial<office.QueueSettings>) =>
-    house.call(office.saveQueueSettings, { body: { ...office.queueSettingsDefault, ...change } }, { as: of });
+    testApp.call(office.saveQueueSettings, { body: { ...office.queueSettingsDefault, ...change } }, { as: of });
   const queue = async (of: TestOffice, etag?: string) =>
-    house.call(listQueue, { query: {} }, { as: of, ...(etag && { headers: { 'if-none-match': etag } }) });
+    testApp.call(listQueue, { query: {} }, { as: of, ...(etag && { headers: { 'if-none-match': etag } }) });
   const invites = async (of: TestOffice) => (await queue(of)).body.map(({ autoInviteAt }) => autoInviteAt);
 
   test('are kept, and read back', async () => {
-    const of = await house.office();
-    expect((await house.call(office.readQueueSettings, {}, { as: of })).body).toEqual(office.queueSettingsDefault);
+    const of = await testApp.office();
+    expect((await testApp.call(office.readQueueSettings, {}, { as: of })).body).toEqual(office.queueSettingsDefault);
     const wanted: office.QueueSettings = {
       autoInviteEnabled: false,
       autoInviteWaitTime: 1200,
@@ -206,17 +206,17 @@ describe('queue settings', () => {
       greeting: { en: 'Hello <b>', es: '¡Hola! 👋' },
     };
     expect((await save(of, wanted)).body).toEqual(wanted);
-    expect((await house.call(office.readQueueSettings, {}, { as: of })).body).toEqual(wanted);
+    expect((await testApp.call(office.readQueueSettings, {}, { as: of })).body).toEqual(wanted);
   });
 
   test('switching auto-invite on gives everyone waiting the time from their arrival, never one in the past', async () => {
-    const of = await house.office();
-    house.at('2026-03-02T15:00:00Z');
-    await house.visit({ office: of });
-    house.at('2026-03-02T15:25:00Z');
-    await house.visit({ office: of });
-    const invited = await house.visit({ office: of, moves: ['invite'] });
-    house.at('2026-03-02T15:30:00Z');
+    const of = await testApp.office();
+    testApp.at('2026-03-02T15:00:00Z');
+    await testApp.visit({ office: of });
+    testApp.at('2026-03-02T15:25:00Z');
+    await testApp.visit({ office: of });
+    const invited = await testApp.visit({ office: of, moves: ['invite'] });
+    testApp.at('2026-03-02T15:30:00Z');
     await save(of, { autoInviteEnabled: true, autoInviteWaitTime: 600 });
     expect(await invites(of)).toEqual(['2026-03-02T15:30:00.000Z', '2026-03-02T15:35:00.000Z', null]);
     expect(invited.statusCode).toBe('INVITED');
@@ -228,22 +228,22 @@ describe('queue settings', () => {
   });
 
   test('a greeting leaves the times of the waiting alone', async () => {
-    const of = await house.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 600 } });
-    house.at('2026-03-02T15:00:00Z');
-    await house.visit({ office: of });
-    house.at('2026-03-02T15:30:00Z');
+    const of = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 600 } });
+    testApp.at('2026-03-02T15:00:00Z');
+    await testApp.visit({ office: of });
+    testApp.at('2026-03-02T15:30:00Z');
     await save(of, { autoInviteEnabled: true, autoInviteWaitTime: 600, greeting: { en: 'Hi', es: 'Hola' } });
     expect(await invites(of)).toEqual(['2026-03-02T15:10:00.000Z']);
   });
 
   test('an open panel hears of it, and of nothing when nothing changed', async () => {
-    const of = await house.office();
+    const of = await testApp.office();
     const etag = String((await queue(of)).headers.etag);
     await save(of, {});
     expect((await queue(of, etag)).status).toBe(304);
     await save(of, { autoInviteEnabled: true });
     expect((await queue(of, etag)).status).toBe(200);
-    const entries = await house.inOffice(of, (tx) =>
+    const entries = await testApp.inOffice(of, (tx) =>
       tx.selectFrom('auditEntry').selectAll().where('action', '=', 'settings.change').execute(),
     );
     expect(entries).toMatchObject([
@@ -252,10 +252,10 @@ describe('queue settings', () => {
   });
 
   test("another office's waiting patients keep their times", async () => {
-    const of = await house.office();
-    const visit = await house.visit({ office: house.other });
+    const of = await testApp.office();
+    const visit = await testApp.visit({ office: testApp.other });
     await save(of, { autoInviteEnabled: true, autoInviteWaitTime: 60 });
-    const theirs = (await queue(house.other)).body.find(({ id }) => id === visit.id);
+    const theirs = (await queue(testApp.other)).body.find(({ id }) => id === visit.id);
     expect(theirs?.autoInviteAt).toBeNull();
   });
 
@@ -269,17 +269,17 @@ describe('queue settings', () => {
     ['half a second', { autoInviteWaitTime: 0.5 }],
     ['a NUL', { greeting: { en: 'a\0b', es: '' } }],
   ])('%s is refused', async (_what, change) => {
-    const { status, body } = await save(house.maple, change as Partial<office.QueueSettings>);
+    const { status, body } = await save(testApp.maple, change as Partial<office.QueueSettings>);
     expect([status, body.code]).toEqual([400, 'invalid_input']);
   });
 });
 
 test('the poster carries the address of this office’s check-in page, and nobody else’s', async () => {
-  const { body } = await house.call(office.readPoster);
+  const { body } = await testApp.call(office.readPoster);
   expect(body).toMatchObject({
     officeName: 'Maple Street Pediatrics',
-    url: `http://localhost:3000/c/${house.maple.npi}`,
+    url: `http://localhost:3000/c/${testApp.maple.npi}`,
   });
   expect(body.qrSvg).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"[^>]*>.*<\/svg>\s*$/s);
-  expect((await house.call(office.readPoster, {}, { as: null })).status).toBe(401);
+  expect((await testApp.call(office.readPoster, {}, { as: null })).status).toBe(401);
 });

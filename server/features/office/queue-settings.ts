@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { queueSettingsDefault, type QueueSettings } from '#contract/practice/office.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { lockQueueSettings, officeRow, setAutoInviteTimes, setQueueSettings } from './sql.ts';
 
@@ -22,7 +22,7 @@ export async function saveQueueSettings(ctx: OfficeScope, wanted: QueueSettings)
     const otherRule = changed.includes('autoInviteEnabled') || changed.includes('autoInviteWaitTime');
     const visits = otherRule ? await setAutoInviteTimes(tx, ctx.officeId, today, wanted, ctx.now()) : [];
     await bumpQueue(tx, ctx.officeId, today);
-    await record(tx, ctx, {
+    await writeAuditEntry(tx, ctx, {
       action: 'settings.change',
       subject: 'queue',
       details: { changed: changed.join(' '), visits: visits.length },

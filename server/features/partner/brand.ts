@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { carriesWhite, PartnerBrand, partnerBrandDefault, partnerKey } from '#contract/partner.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { savedBrand } from './sql.ts';
 
 /** The looks of the partner of this name. */
-export async function brandOf({ db }: Pick<House, 'db'>, partner: string): Promise<PartnerBrand> {
+export async function brandOf({ db }: Pick<Services, 'db'>, partner: string): Promise<PartnerBrand> {
   onlyPartner(partner);
   return partnerBrand(db);
 }

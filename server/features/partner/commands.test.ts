@@ -4,23 +4,29 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { partner } from '#contract/index.ts';
 import { runCommand } from '#server/kit/command.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { partnerCommands } from './commands.ts';
 
-const house = await openHouse();
+const testApp = await openTestApp();
 const folder = await mkdtemp(join(tmpdir(), 'anteroom-brand-'));
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await rm(folder, { recursive: true });
 });
 
 async function anteroom(...typed: string[]): Promise<string> {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
-  await runCommand(partnerCommands, typed, { house: house.house, owner: house.owner, ownerUrl: house.url, say });
+  await runCommand(partnerCommands, typed, {
+    services: testApp.services,
+    owner: testApp.owner,
+    ownerUrl: testApp.url,
+    say,
+  });
   return lines.join('\n');
 }
-const brand = async () => (await house.call(partner.readPartner, { params: { partner: 'chadis' } }, { as: null })).body;
+const brand = async () =>
+  (await testApp.call(partner.readPartner, { params: { partner: 'chadis' } }, { as: null })).body;
 
 test('the operator gives the partner its looks, one by one, and takes the logo back', async () => {
   const logo = join(folder, 'logo.svg');

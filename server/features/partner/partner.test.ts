@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { partner, signIn } from '#contract/index.ts';
 import type { PartnerDetails } from '#contract/partner.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { forgetOldApplications } from './jobs.ts';
 
-const house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
-afterAll(() => house.close());
-const { db } = house.house;
+const testApp = await openTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+afterAll(() => testApp.close());
+const { db } = testApp.services;
 
 let people = 0;
 let email = '';
@@ -32,8 +32,8 @@ const stranger = () => ({ as: null, headers: { 'x-forwarded-for': `198.51.100.${
 /** Asks for a code; the half minute between two is over. */
 const apply = async (given: Partial<PartnerDetails> = {}) => {
   await db.deleteFrom('rateLimit').execute();
-  house.later(1);
-  return house.call(partner.startPartnerSignUp, { params, body: details(given) }, stranger());
+  testApp.later(1);
+  return testApp.call(partner.startPartnerSignUp, { params, body: details(given) }, stranger());
 };
 const codeTo = async (to = email) => {
   const mails = await db
@@ -45,20 +45,20 @@ const codeTo = async (to = email) => {
   return /\b\d{6}\b/.exec(mails[0]?.body ?? '')?.[0] ?? 'none';
 };
 const confirm = (code: string, given: Partial<PartnerDetails> = {}) =>
-  house.call(partner.confirmPartnerSignUp, { params, body: { ...details(given), code, bearer: true } }, stranger());
+  testApp.call(partner.confirmPartnerSignUp, { params, body: { ...details(given), code, bearer: true } }, stranger());
 const signedUp = async (given: Partial<PartnerDetails> = {}) => {
   await apply(given);
   const { body } = await confirm(await codeTo(), given);
   return { token: body.token ?? '', session: body.session };
 };
-const officesOf = async (token: string) => (await house.call(signIn.readSession, {}, { as: { token } })).body.offices;
+const officesOf = async (token: string) => (await testApp.call(signIn.readSession, {}, { as: { token } })).body.offices;
 
 test('with the right code the office is made, unsigned, and the person goes on to sign', async () => {
   const { session, token } = await signedUp();
   expect(session.gate).toEqual({ to: '/chadis/signhipaa', because: 'agreement-missing' });
   expect(session.person?.email).toBe(email);
   expect(session.office?.officeName).toBe('Birch Pediatrics');
-  const office = await house.owner
+  const office = await testApp.owner
     .selectFrom('office')
     .selectAll()
     .where('id', '=', session.office?.id ?? '')
@@ -69,16 +69,16 @@ test('with the right code the office is made, unsigned, and the person goes on t
 
 test('before the right code there is no account and no office', async () => {
   await apply();
-  const before = await house.owner.selectFrom('office').select('id').execute();
+  const before = await testApp.owner.selectFrom('office').select('id').execute();
   const { status, body } = await confirm('000000' === (await codeTo()) ? '111111' : '000000');
   expect([status, body.code, body.title]).toEqual([400, 'wrong_code', 'Incorrect confimation code']);
   expect(await db.selectFrom('auth.identity').selectAll().where('value', '=', email).execute()).toEqual([]);
-  expect(await house.owner.selectFrom('office').select('id').execute()).toHaveLength(before.length);
+  expect(await testApp.owner.selectFrom('office').select('id').execute()).toHaveLength(before.length);
 });
 
 describe('an address that is in use', () => {
   test('is told only after the right code, and the code is used up', async () => {
-    await house.addStaff({ name: 'Front', email }, [house.maple]);
+    await testApp.addStaff({ name: 'Front', email }, [testApp.maple]);
     expect((await apply()).status).toBe(200);
     const code = await codeTo();
     const { status, body } = await confirm(code);
@@ -87,7 +87,7 @@ describe('an address that is in use', () => {
   });
 
   test('looks like any other until then', async () => {
-    await house.addStaff({ name: 'Front', email }, [house.maple]);
+    await testApp.addStaff({ name: 'Front', email }, [testApp.maple]);
     const known = await apply();
     email = `nobody${++people}@birch.test`;
     const unknown = await apply();
@@ -96,15 +96,15 @@ describe('an address that is in use', () => {
   });
 
   test('but an account without an office may register', async () => {
-    await house.addStaff({ name: 'Newcomer', email }, []);
+    await testApp.addStaff({ name: 'Newcomer', email }, []);
     expect((await signedUp()).session.gate.to).toBe('/chadis/signhipaa');
   });
 
   test('and once the agreement is signed it is in use too', async () => {
     const { session } = await signedUp();
-    await house.owner
+    await testApp.owner
       .updateTable('office')
-      .set({ agreementSignedAt: house.now() })
+      .set({ agreementSignedAt: testApp.now() })
       .where('id', '=', session.office?.id ?? '')
       .execute();
     await apply();
@@ -122,14 +122,14 @@ describe('closed and opened elsewhere', () => {
 
   test('before the code: who signs in with that address finds what they typed, and nobody else does', async () => {
     await apply({ name: 'Half Done Pediatrics' });
-    const personId = await house.addStaff({ name: 'Half', email }, []);
-    const mine = await house.call(
+    const personId = await testApp.addStaff({ name: 'Half', email }, []);
+    const mine = await testApp.call(
       partner.readPartnerApplication,
       { params },
-      { as: { token: await house.signIn(personId) } },
+      { as: { token: await testApp.signIn(personId) } },
     );
     expect(mine.body).toMatchObject({ name: 'Half Done Pediatrics', email });
-    const theirs = await house.call(partner.readPartnerApplication, { params });
+    const theirs = await testApp.call(partner.readPartnerApplication, { params });
     expect([theirs.status, theirs.body]).toEqual([200, null]);
   });
 
@@ -137,10 +137,12 @@ describe('closed and opened elsewhere', () => {
     const { token } = await signedUp();
     const half = details({ addressLine1: '9 Willow Road', city: '', name: 'Birch North', email: 'north@birch.test' });
     const as = { as: { token } };
-    expect((await house.call(partner.savePartnerApplication, { params, body: half }, as)).body).toEqual({ kept: true });
-    const open = () => house.call(partner.readPartnerApplication, { params }, as);
+    expect((await testApp.call(partner.savePartnerApplication, { params, body: half }, as)).body).toEqual({
+      kept: true,
+    });
+    const open = () => testApp.call(partner.readPartnerApplication, { params }, as);
     expect((await open()).body).toMatchObject({ name: 'Birch North', city: '' });
-    await house.call(partner.addPartnerLocation, { params, body: { ...half, city: 'Albany' } }, as);
+    await testApp.call(partner.addPartnerLocation, { params, body: { ...half, city: 'Albany' } }, as);
     expect((await open()).body).toBeNull();
   });
 
@@ -150,11 +152,11 @@ describe('closed and opened elsewhere', () => {
     expect(await left()).toEqual([]);
     email = `other${++people}@birch.test`;
     await apply();
-    house.later(59 * 24 * 60);
-    await forgetOldApplications(house.house);
+    testApp.later(59 * 24 * 60);
+    await forgetOldApplications(testApp.services);
     expect(await left()).toHaveLength(1);
-    house.later(2 * 24 * 60);
-    await forgetOldApplications(house.house);
+    testApp.later(2 * 24 * 60);
+    await forgetOldApplications(testApp.services);
     expect(await left()).toEqual([]);
   });
 });
@@ -164,7 +166,7 @@ describe('another location', () => {
     const { token, session } = await signedUp();
     const other = { params, body: details({ addressLine1: '9 Willow Road', name: 'Birch Pediatrics North' }) };
     const made = await Promise.all(
-      [1, 2, 3].map(() => house.call(partner.addPartnerLocation, other, { as: { token } })),
+      [1, 2, 3].map(() => testApp.call(partner.addPartnerLocation, other, { as: { token } })),
     );
     expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
     const ids = new Set(made.map(({ body }) => body.officeId));
@@ -174,7 +176,7 @@ describe('another location', () => {
   });
 
   test('nobody who is signed out does', async () => {
-    const { status } = await house.call(partner.addPartnerLocation, { params, body: details() }, { as: null });
+    const { status } = await testApp.call(partner.addPartnerLocation, { params, body: details() }, { as: null });
     expect(status).toBe(401);
   });
 });
@@ -196,11 +198,11 @@ test("a stranger who types the practice's address meanwhile does not change what
 });
 
 test("a code for signing in does not open the partner's door, nor the other way round", async () => {
-  await house.call(signIn.requestCode, { body: { email } }, stranger());
+  await testApp.call(signIn.requestCode, { body: { email } }, stranger());
   expect((await confirm(await codeTo())).body.code).toBe('wrong_code');
   await apply();
   const code = await codeTo();
-  const answer = await house.call(signIn.verifyCode, { body: { email, code, bearer: true } }, stranger());
+  const answer = await testApp.call(signIn.verifyCode, { body: { email, code, bearer: true } }, stranger());
   expect([answer.status, answer.body.code]).toEqual([400, 'wrong_code']);
 });
 
@@ -223,12 +225,12 @@ describe('what is missing is said field by field', () => {
 });
 
 test('another partner is unknown', async () => {
-  const { status } = await house.call(partner.readPartner, { params: { partner: 'other' } }, { as: null });
+  const { status } = await testApp.call(partner.readPartner, { params: { partner: 'other' } }, { as: null });
   expect(status).toBe(404);
 });
 
 test("the partner's looks are data, and what could not be read is not shown", async () => {
-  const brand = async () => (await house.call(partner.readPartner, { params }, { as: null })).body;
+  const brand = async () => (await testApp.call(partner.readPartner, { params }, { as: null })).body;
   expect(await brand()).toMatchObject({ name: 'CHADIS', logo: null });
   const save = (value: object) =>
     db

@@ -6,7 +6,7 @@ import {
   arrive,
   lockVisit,
   messagesOf,
-  newLink,
+  createUnprovedLink,
   runningVisit,
   sendLinkAgain,
   todayOf,
@@ -181,6 +181,6 @@ async function linkTo(scope: OfficeScope, visitId: string): Promise<string> {
       .where('officeId', '=', scope.officeId)
       .where('id', '=', visitId)
       .executeTakeFirstOrThrow();
-    return newLink(tx, scope, visit);
+    return createUnprovedLink(tx, scope, visit);
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PatientBoot } from '#contract/patient.ts';
-import type { AnyoneCtx, House } from '#server/context.ts';
+import type { AnyoneCtx, Services } from '#server/context.ts';
 import { contextFor, visitOf } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { readOfficeFront } from './check-in.ts';
@@ -12,7 +12,11 @@ import { lookAtVisit } from './visit-actions.ts';
  * What the patient's page carries for its address, so that the first paint needs no call; sets 404 on the page of nothing. Null for who
  * asks too often: that page carries nothing and asks again by itself.
  */
-export async function bootFor(house: House, req: FastifyRequest, reply: FastifyReply): Promise<PatientBoot | null> {
+export async function bootFor(
+  services: Services,
+  req: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PatientBoot | null> {
   const path = new URL(req.url, 'http://page').pathname;
   const token =
     /^\/(?:c\/t\/([A-Za-z0-9_-]{22,64})|visit\/([A-Za-z0-9_-]{22,64})(?:\/forms\/(?:share|[0-9a-f-]{36}\/[a-z0-9-]{1,64}(?:\/[a-z0-9]+)?))?)\/?$/
@@ -20,12 +24,12 @@ export async function bootFor(house: House, req: FastifyRequest, reply: FastifyR
       ?.slice(1)
       .find(Boolean);
   const npi = /^\/c\/([^/]+)\/?$/.exec(path)?.[1];
-  const busy = await house.visitorPace.wait(req.ip, token).then(() => null, (error: Refusal) => error); // prettier-ignore
+  const busy = await services.visitorPace.wait(req.ip, token).then(() => null, (error: Refusal) => error); // prettier-ignore
   if (busy) {
     reply.code(busy.status).header('retry-after', busy.retryAfterSeconds);
     return null;
   }
-  const ctx = await contextFor(house, 'anyone', req, reply);
+  const ctx = await contextFor(services, 'anyone', req, reply);
   try {
     if (token !== undefined) return await bootVisit(ctx, token);
     return { front: await readOfficeFront(ctx, npi ?? ''), visit: null, refused: null };

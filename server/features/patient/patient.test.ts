@@ -4,19 +4,19 @@ import { patient, queue, smsCheckin } from '#contract/index.ts';
 import type { Arrival } from '#contract/patient.ts';
 import { linkTextLimits } from '#contract/texting.ts';
 import { keyOf } from '#server/kit/http/rate-limits.ts';
-import { openHouse, type CallOptions, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type CallOptions, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let office: TestOffice;
 
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 beforeEach(async () => {
-  house.at('2026-03-02T15:00:00.000Z');
-  office = await house.office();
+  testApp.at('2026-03-02T15:00:00.000Z');
+  office = await testApp.office();
 });
 
 const nobody: CallOptions = { as: null };
@@ -37,13 +37,13 @@ const arrival = (given: Partial<Arrival> = {}): Arrival => ({
 });
 
 const come = (given: Partial<Arrival> = {}, options = nobody, to = office) =>
-  house.call(patient.checkIn, { params: { npi: to.npi }, body: arrival(given) }, options);
+  testApp.call(patient.checkIn, { params: { npi: to.npi }, body: arrival(given) }, options);
 
 const look = (token: string, headers: Record<string, string> = {}) =>
-  house.call(patient.readPatientVisit, { params: { token } }, { as: null, headers });
+  testApp.call(patient.readPatientVisit, { params: { token } }, { as: null, headers });
 
 const tap = (token: string, action: 'onMyWay' | 'imIn' | 'cancel' | 'stillWaiting', key?: string) =>
-  house.call(
+  testApp.call(
     patient.movePatientVisit,
     { params: { token }, body: { action } },
     { as: null, headers: key ? { 'idempotency-key': key } : {} },
@@ -52,11 +52,11 @@ const tap = (token: string, action: 'onMyWay' | 'imIn' | 'cancel' | 'stillWaitin
 const cookieOf = (reply: { headers: Record<string, unknown> }) =>
   String(reply.headers['set-cookie']).split(';')[0] ?? '';
 
-const list = async (of = office) => (await house.call(queue.listQueue, { query: {} }, { as: of })).body;
+const list = async (of = office) => (await testApp.call(queue.listQueue, { query: {} }, { as: of })).body;
 
 const staffMove = async (token: string, action: 'INVITED' | 'REINVITED' | 'DOCTOR_CANCELLED', notes?: string) => {
   const { id } = await entryOf(token);
-  await house.call(queue.moveVisit, { body: { id, action, ...(notes && { notes }) } }, { as: office });
+  await testApp.call(queue.moveVisit, { body: { id, action, ...(notes && { notes }) } }, { as: office });
 };
 
 const entryOf = async (token: string) => {
@@ -69,14 +69,14 @@ const entryOf = async (token: string) => {
 };
 
 const textsTo = async (phone: string, of = office) =>
-  (await house.texts(of)).filter(({ toPhone }) => toPhone === phone);
+  (await testApp.texts(of)).filter(({ toPhone }) => toPhone === phone);
 
 const count = (table: 'visit' | 'auditEntry' | 'text', of = office) =>
-  house.inOffice(of, async (tx) => (await tx.selectFrom(table).select('officeId').execute()).length);
+  testApp.inOffice(of, async (tx) => (await tx.selectFrom(table).select('officeId').execute()).length);
 
 test('a patient says "I\'m here" and stands in the queue with the family', async () => {
   const given = arrival({ household: [{ firstName: 'Leo', lastName: 'Castellanos', birthDate: null }] });
-  const { status, body } = await house.call(patient.checkIn, { params: { npi: office.npi }, body: given }, nobody);
+  const { status, body } = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: given }, nobody);
   expect([status, body.outcome]).toEqual([200, 'visit']);
   const page = (await look(body.token ?? '')).body;
   expect(page).toMatchObject({
@@ -118,7 +118,7 @@ test.each(['2026-03-03', '1899-12-31'])('nobody was born on %s', async (birthDat
 });
 
 test('a child born today may come, by the day of the office', async () => {
-  house.at('2026-03-03T04:30:00.000Z');
+  testApp.at('2026-03-03T04:30:00.000Z');
   expect((await come({ birthDate: '2026-03-02' })).status).toBe(200);
   expect((await come({ birthDate: '2026-03-03' })).body.code).toBe('invalid_birth_date');
 });
@@ -142,19 +142,19 @@ test('a name is kept on one line, and an empty one is none', async () => {
 });
 
 test.each(['1', '9999999999', 'abcdefghij', '123456789012', '%00'])('nobody knows an office %s', async (npi) => {
-  const front = await house.call(patient.readOfficeFront, { params: { npi } }, nobody);
+  const front = await testApp.call(patient.readOfficeFront, { params: { npi } }, nobody);
   expect(front).toMatchObject({ status: 404, body: { code: 'office_not_found' } });
-  expect((await house.call(patient.checkIn, { params: { npi }, body: arrival() }, nobody)).status).toBe(404);
+  expect((await testApp.call(patient.checkIn, { params: { npi }, body: arrival() }, nobody)).status).toBe(404);
 });
 
 test('an office that has not signed its agreement takes nobody', async () => {
-  const unsigned = await house.office({ signed: false });
+  const unsigned = await testApp.office({ signed: false });
   expect((await come({}, nobody, unsigned)).body.code).toBe('office_not_found');
 });
 
 test('disableCheckin hides the tab in the panel and shuts no patient out', async () => {
-  const tabless = await house.office({ settings: { disableCheckin: true } });
-  const front = await house.call(patient.readOfficeFront, { params: { npi: tabless.npi } }, nobody);
+  const tabless = await testApp.office({ settings: { disableCheckin: true } });
+  const front = await testApp.call(patient.readOfficeFront, { params: { npi: tabless.npi } }, nobody);
   expect(front.body.office.isOpen).toBe(true);
   const arrived = await come({}, nobody, tabless);
   expect(arrived).toMatchObject({ status: 200, body: { outcome: 'visit' } });
@@ -163,11 +163,11 @@ test('disableCheckin hides the tab in the panel and shuts no patient out', async
 
 test('a closed office says when it opens, by its own clock', async () => {
   const hours = { open: '08:00', close: '17:00' };
-  const closed = await house.office({
+  const closed = await testApp.office({
     queueSettings: { openingHours: [hours, hours, hours, hours, hours, null, null] },
   });
-  house.at('2026-03-06T23:00:00.000Z'); // Friday 18:00 in New York
-  const { office: front } = (await house.call(patient.readOfficeFront, { params: { npi: closed.npi } }, nobody)).body;
+  testApp.at('2026-03-06T23:00:00.000Z'); // Friday 18:00 in New York
+  const { office: front } = (await testApp.call(patient.readOfficeFront, { params: { npi: closed.npi } }, nobody)).body;
   expect(front).toMatchObject({ isOpen: false, hoursToday: hours, nextOpening: '2026-03-09T12:00:00.000Z' });
   expect((await come({}, nobody, closed)).body.code).toBe('office_closed');
 });
@@ -177,7 +177,11 @@ test('a second "I\'m here" on the same browser leads back to the visit', async (
   const first = await come({ phone });
   const again = await come({ phone }, withCookie(cookieOf(first)));
   expect(again.body).toEqual(first.body);
-  const front = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie(cookieOf(first)));
+  const front = await testApp.call(
+    patient.readOfficeFront,
+    { params: { npi: office.npi } },
+    withCookie(cookieOf(first)),
+  );
   expect(front.body.running).toEqual({ token: first.body.token, initial: 'G' });
   expect([await count('visit'), await count('text')]).toEqual([1, 0]);
 });
@@ -199,17 +203,17 @@ test('a text that a limit refused leaves with the retry of the same press', asyn
   const phone = newPhone();
   await come({ phone });
   const limit = linkTextLimits.perOffice;
-  await house.house.pool.query('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
+  await testApp.services.pool.query('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
     keyOf(limit, office.id),
     limit.points,
-    house.now().getTime() + limit.seconds * 1_000,
+    testApp.now().getTime() + limit.seconds * 1_000,
   ]);
   const [key, body] = [randomUUID(), arrival({ phone })];
-  const press = () => house.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key));
+  const press = () => testApp.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key));
   const refused = await press();
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_link_texts']);
   expect(await textsTo(phone)).toHaveLength(0);
-  house.later(61);
+  testApp.later(61);
   expect((await press()).body).toEqual({ outcome: 'link-sent', token: null });
   expect((await press()).body).toEqual({ outcome: 'link-sent', token: null });
   expect(await textsTo(phone)).toHaveLength(1);
@@ -218,10 +222,10 @@ test('a text that a limit refused leaves with the retry of the same press', asyn
 test('a number that said STOP is not told that its link was texted', async () => {
   const phone = newPhone();
   await come({ phone });
-  const stop = { officeId: office.id, id: house.house.id(), phone, at: house.now() };
-  await house.inOffice(office, (tx) => tx.insertInto('optOut').values(stop).execute());
+  const stop = { officeId: office.id, id: testApp.services.id(), phone, at: testApp.now() };
+  await testApp.inOffice(office, (tx) => tx.insertInto('optOut').values(stop).execute());
   const [key, body] = [randomUUID(), arrival({ phone })];
-  const press = () => house.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key));
+  const press = () => testApp.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key));
   const answer = { outcome: 'link-not-sent', token: null, reason: 'opted-out' };
   expect((await press()).body).toEqual(answer);
   expect((await press()).body).toEqual(answer);
@@ -230,8 +234,12 @@ test('a number that said STOP is not told that its link was texted', async () =>
 
 test('the running visit is forgotten by the browser on the next day', async () => {
   const first = await come();
-  house.later(24 * 60);
-  const front = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie(cookieOf(first)));
+  testApp.later(24 * 60);
+  const front = await testApp.call(
+    patient.readOfficeFront,
+    { params: { npi: office.npi } },
+    withCookie(cookieOf(first)),
+  );
   expect(front.body.running).toBeNull();
 });
 
@@ -239,20 +247,22 @@ test('twenty retries at once with the same key make one visit, each with a link 
   const body = arrival();
   const key = randomUUID();
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => house.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key))),
+    Array.from({ length: 20 }, () =>
+      testApp.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key)),
+    ),
   );
   expect(replies.map((r) => `${r.status} ${r.body.outcome}`)).toEqual(Array(20).fill('200 visit'));
   const pages = await Promise.all(replies.map((r) => look(r.body.token ?? '')));
   expect(new Set(pages.map((p) => p.body.createdAt)).size).toBe(1);
   expect([await count('visit'), await count('text')]).toEqual([1, 0]);
-  const other = await house.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, withKey(key));
+  const other = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, withKey(key));
   expect(other.body.code).toBe('key_reused');
 });
 
 test('what is kept of a first answer opens nothing', async () => {
   const key = randomUUID();
-  const { body } = await house.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, withKey(key));
-  const kept = await house.owner
+  const { body } = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, withKey(key));
+  const kept = await testApp.owner
     .selectFrom('idempotency')
     .select('reply')
     .where('officeId', '=', office.id)
@@ -317,9 +327,9 @@ test.each(['WAITING', 'INVITED', 'GOING'] as const)('a patient may cancel when %
 test('"Still waiting?" raises the card once a minute', async () => {
   const token = (await come()).body.token ?? '';
   const raised = (await tap(token, 'stillWaiting')).body;
-  expect(raised).toMatchObject({ statusCode: 'WAITING', stillWaitingAt: house.now().toISOString() });
+  expect(raised).toMatchObject({ statusCode: 'WAITING', stillWaitingAt: testApp.now().toISOString() });
   expect((await tap(token, 'stillWaiting')).body.version).toBe(raised.version);
-  house.later(2);
+  testApp.later(2);
   expect((await tap(token, 'stillWaiting')).body.version).toBe(raised.version + 1);
   await staffMove(token, 'INVITED');
   expect((await tap(token, 'stillWaiting')).status).toBe(409);
@@ -328,7 +338,7 @@ test('"Still waiting?" raises the card once a minute', async () => {
 test('the place in line moves up when somebody before is called or leaves', async () => {
   const tokens: string[] = [];
   for (let i = 0; i < 3; i++) {
-    house.later(1);
+    testApp.later(1);
     tokens.push((await come()).body.token ?? '');
   }
   const [first = '', second = '', third = ''] = tokens;
@@ -343,7 +353,7 @@ test('an unchanged page is answered 304, which discloses nothing and writes noth
   const token = (await come()).body.token ?? '';
   const etag = String((await look(token)).headers.etag);
   const before = await count('auditEntry');
-  house.later(1);
+  testApp.later(1);
   const again = await look(token, { 'if-none-match': etag });
   expect([again.status, again.body]).toEqual([304, '']);
   expect(await count('auditEntry')).toBe(before);
@@ -359,7 +369,7 @@ test('a message of the office changes the page', async () => {
   const token = /\/visit\/([\w-]+)/.exec((await textsTo(phone))[0]?.sent ?? '')?.[1] ?? '';
   const etag = String((await look(token)).headers.etag);
   const { patientUserCode: userCode } = await entryOf(token);
-  await house.call(queue.messagePatient, { params: { userCode }, body: { body: 'Door B, please.' } }, { as: office });
+  await testApp.call(queue.messagePatient, { params: { userCode }, body: { body: 'Door B, please.' } }, { as: office });
   const page = await look(token, { 'if-none-match': etag });
   expect(page.body.messages).toMatchObject([{ from: 'office', body: 'Door B, please.' }]);
 });
@@ -373,10 +383,10 @@ test('the desk sees that a phone has the page open', async () => {
 
 test('a link ends two days after the visit, and a wrong one was never one', async () => {
   const token = (await come()).body.token ?? '';
-  house.at('2026-03-05T04:59:00.000Z');
+  testApp.at('2026-03-05T04:59:00.000Z');
   expect((await look(token)).body).toMatchObject({ statusCode: 'WAITING', isToday: false });
   expect(await tap(token, 'stillWaiting')).toMatchObject({ status: 409, body: { code: 'visit_not_today' } });
-  house.at('2026-03-05T05:01:00.000Z');
+  testApp.at('2026-03-05T05:01:00.000Z');
   expect(await look(token)).toMatchObject({ status: 404, body: { code: 'visit_link_ended' } });
   expect((await look('A'.repeat(32))).status).toBe(404);
   expect((await look('short')).status).toBe(400);
@@ -384,8 +394,8 @@ test('a link ends two days after the visit, and a wrong one was never one', asyn
 });
 
 test("another office's visit is not found through this one", async () => {
-  const elsewhere = await come({}, nobody, house.other);
-  const front = await house.call(
+  const elsewhere = await come({}, nobody, testApp.other);
+  const front = await testApp.call(
     patient.readOfficeFront,
     { params: { npi: office.npi } },
     withCookie(cookieOf(elsewhere)),
@@ -398,7 +408,11 @@ test("another office's visit is not found through this one", async () => {
 test('a patient may be texted in Spanish from now on', async () => {
   const phone = newPhone();
   const token = (await come({ phone })).body.token ?? '';
-  const changed = await house.call(patient.setPatientLanguage, { params: { token }, body: { language: 'es' } }, nobody);
+  const changed = await testApp.call(
+    patient.setPatientLanguage,
+    { params: { token }, body: { language: 'es' } },
+    nobody,
+  );
   expect(changed.body.language).toBe('es');
   await staffMove(token, 'INVITED');
   expect((await textsTo(phone))[0]?.body).toContain('ya puede pasar');
@@ -406,21 +420,21 @@ test('a patient may be texted in Spanish from now on', async () => {
 
 /** Expects a patient by text and answers the token of the link they got. */
 async function expected(phone: string): Promise<string> {
-  await house.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
+  await testApp.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
   const [text] = await textsTo(phone);
   return /\/([\w-]{22,64})\s*$/.exec(text?.sent ?? '')?.[1] ?? '';
 }
 
 const byLink = (token: string) => {
   const { phone: _, ...body } = arrival({ firstName: 'Rosa', language: 'es' });
-  return house.call(patient.arriveExpected, { params: { token }, body }, nobody);
+  return testApp.call(patient.arriveExpected, { params: { token }, body }, nobody);
 };
 
 test('somebody expected arrives through the link of their text', async () => {
   const token = await expected(newPhone());
   expect((await look(token)).body).toMatchObject({ statusCode: 'EXPECTED', place: null });
   expect(await list()).toEqual([]);
-  house.later(20);
+  testApp.later(20);
   const arrived = await byLink(token);
   expect(arrived.body).toMatchObject({ statusCode: 'WAITING', firstName: 'Rosa', place: 1, language: 'es' });
   expect(await list()).toMatchObject([{ patient: 'Rosa Castellanos' }]);
@@ -440,10 +454,10 @@ test('somebody expected who comes by the poster is texted the link again', async
 test('what was written to an expected phone is not shown to whoever knows its number', async () => {
   const phone = newPhone();
   const token = await expected(phone);
-  const { userCode } = await house.inOffice(office, (tx) =>
+  const { userCode } = await testApp.inOffice(office, (tx) =>
     tx.selectFrom('patient').select('userCode').where('phone', '=', phone).executeTakeFirstOrThrow(),
   );
-  await house.call(
+  await testApp.call(
     queue.messagePatient,
     { params: { userCode }, body: { body: 'Bring the referral.' } },
     { as: office },
@@ -457,7 +471,7 @@ test('what was written to an expected phone is not shown to whoever knows its nu
 
 test('the page carries its office or its visit, and the page of nothing is a 404', async () => {
   const token = (await come()).body.token ?? '';
-  const page = (url: string) => house.app.inject({ url, headers: { host: 'localhost' } });
+  const page = (url: string) => testApp.app.inject({ url, headers: { host: 'localhost' } });
   const front = await page(`/c/${office.npi}`);
   if (!front.body.includes('<html')) return; // the pages are not built
   expect(front.body).toContain('"officeName":"Maple Street Pediatrics"');

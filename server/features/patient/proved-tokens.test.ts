@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import type { Arrival } from '#contract/patient.ts';
 import { arrivalAnswers, askFor, phoneOf, photo } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let office: TestOffice;
 
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  house.at('2026-03-02T15:00:00.000Z');
-  office = await house.office();
-  await askFor(house, office);
+  testApp.at('2026-03-02T15:00:00.000Z');
+  office = await testApp.office();
+  await askFor(testApp, office);
 });
 
 let phones = 0;
@@ -29,26 +29,28 @@ const arrival = (given: Partial<Arrival> = {}): Arrival => ({
   ...given,
 });
 const checkIn = async (given: Partial<Arrival> = {}, of = office) =>
-  (await house.call(patient.checkIn, { params: { npi: of.npi }, body: arrival(given) }, { as: null })).body;
-const look = (token: string) => house.call(patient.readPatientVisit, { params: { token } }, { as: null });
+  (await testApp.call(patient.checkIn, { params: { npi: of.npi }, body: arrival(given) }, { as: null })).body;
+const look = (token: string) => testApp.call(patient.readPatientVisit, { params: { token } }, { as: null });
 const tap = (token: string, action: 'onMyWay' | 'imIn' | 'cancel' | 'stillWaiting') =>
-  house.call(patient.movePatientVisit, { params: { token }, body: { action } }, { as: null });
+  testApp.call(patient.movePatientVisit, { params: { token }, body: { action } }, { as: null });
 /** The link in the newest text to a number. */
 const textedTo = async (phone: string, of = office) => {
-  const text = (await house.texts(of)).filter(({ toPhone }) => toPhone === phone).at(-1);
+  const text = (await testApp.texts(of)).filter(({ toPhone }) => toPhone === phone).at(-1);
   return /\/([\w-]{32})$/.exec(text?.sent ?? '')?.[1] ?? '';
 };
-const queueOf = async (of = office) => (await house.call(queue.listQueue, { query: {} }, { as: of })).body;
+const queueOf = async (of = office) => (await testApp.call(queue.listQueue, { query: {} }, { as: of })).body;
 const patientOf = (phone: string, of = office) =>
-  house.inOffice(of, (tx) => tx.selectFrom('patient').selectAll().where('phone', '=', phone).executeTakeFirstOrThrow());
+  testApp.inOffice(of, (tx) =>
+    tx.selectFrom('patient').selectAll().where('phone', '=', phone).executeTakeFirstOrThrow(),
+  );
 const message = (userCode: string, body: string, visitId?: string) =>
-  house.call(
+  testApp.call(
     queue.messagePatient,
     { params: { userCode }, body: { body, ...(visitId !== undefined && { visitId }) } },
     { as: office },
   );
 const messagesOf = async (visitId: string) =>
-  (await house.call(queue.readVisit, { params: { visitId } }, { as: office })).body.messages;
+  (await testApp.call(queue.readVisit, { params: { visitId } }, { as: office })).body.messages;
 
 /** Somebody typed the number first; then its owner checks in, is texted the link and has it. */
 async function typedThenTexted() {
@@ -62,7 +64,7 @@ async function typedThenTexted() {
 }
 
 async function fillOut(token: string, reason = 'SECRET-DIAGNOSIS') {
-  const own = phoneOf(house, token);
+  const own = phoneOf(testApp, token);
   const memberId = await own.first();
   const { body: open } = await own.read(memberId);
   const answers = { ...arrivalAnswers, reason: [reason] };
@@ -72,11 +74,11 @@ async function fillOut(token: string, reason = 'SECRET-DIAGNOSIS') {
 
 test('a stranger who typed the number reads nothing its owner fills out afterwards', async () => {
   const { typed, texted, visit } = await typedThenTexted();
-  const owner = phoneOf(house, texted);
+  const owner = phoneOf(testApp, texted);
   const { memberId, definitionId, version } = await fillOut(texted);
   const { body: picture } = await owner.upload(await photo());
   await message(visit.patientUserCode, 'Your results are back.', visit.id);
-  const stranger = phoneOf(house, typed);
+  const stranger = phoneOf(testApp, typed);
 
   const page = await look(typed);
   expect(page.body).toMatchObject({ access: 'status', statusCode: 'WAITING', place: 1, firstName: '', members: [] });
@@ -104,20 +106,20 @@ test('a stranger who typed the number reads nothing its owner fills out afterwar
 
 test('a stranger who types the number of an expected patient gets no link, and the visit stays as it is', async () => {
   const phone = newPhone();
-  await house.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
+  await testApp.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
   const first = await textedTo(phone);
   expect(await checkIn({ phone, firstName: 'Mallory' })).toEqual({ outcome: 'link-sent', token: null });
   expect((await look(first)).body.statusCode).toBe('EXPECTED');
   const again = await textedTo(phone);
   expect(again).not.toBe(first);
   const { phone: _, ...party } = arrival();
-  const arrived = await house.call(patient.arriveExpected, { params: { token: again }, body: party }, { as: null });
+  const arrived = await testApp.call(patient.arriveExpected, { params: { token: again }, body: party }, { as: null });
   expect(arrived.body).toMatchObject({ access: 'all', statusCode: 'WAITING', firstName: 'Grace' });
 });
 
 test('whoever checks in by the poster fills out forms, follows the call and walks in without a text', async () => {
   const token = (await checkIn()).token ?? '';
-  const own = phoneOf(house, token);
+  const own = phoneOf(testApp, token);
   const { memberId, version } = await fillOut(token, 'Cough');
   expect((await own.read(memberId)).body.answers).toMatchObject({ reason: ['Cough'] });
   const { body: picture } = await own.upload(await photo());
@@ -125,7 +127,7 @@ test('whoever checks in by the poster fills out forms, follows the call and walk
   expect((await own.submit(memberId, version)).status).toBe(200);
   expect((await own.open(memberId)).status).toBe(200);
   const [visit] = await queueOf();
-  await house.call(queue.moveVisit, { body: { id: visit?.id ?? '', action: 'INVITED' } }, { as: office });
+  await testApp.call(queue.moveVisit, { body: { id: visit?.id ?? '', action: 'INVITED' } }, { as: office });
   expect((await look(token)).body).toMatchObject({ access: 'own', statusCode: 'INVITED', firstName: 'Grace' });
   expect((await tap(token, 'onMyWay')).status).toBe(200);
   expect((await tap(token, 'imIn')).body.statusCode).toBe('PATIENT_DONE');
@@ -141,7 +143,7 @@ test('an unproved link shows no message of the practice, before or after a texte
 
 test('an unproved link says that the practice sent a text, and nothing of what it says', async () => {
   const { typed, texted, visit, phone } = await typedThenTexted();
-  await message(visit.patientUserCode, 'Not of this visit.', (await house.visit({ office: house.other })).id);
+  await message(visit.patientUserCode, 'Not of this visit.', (await testApp.visit({ office: testApp.other })).id);
   expect((await look(typed)).body.hasHiddenTexts).toBe(false);
   await message(visit.patientUserCode, 'Room 4.', visit.id);
   for (const access of ['own', 'status']) {
@@ -151,7 +153,7 @@ test('an unproved link says that the practice sent a text, and nothing of what i
     expect((await look(texted)).body.hasHiddenTexts).toBe(false);
   }
 
-  await house.inOffice(office, (tx) =>
+  await testApp.inOffice(office, (tx) =>
     tx.updateTable('text').set({ state: 'failed', sealedLink: null }).where('toPhone', '=', phone).execute(),
   );
   expect((await look(typed)).body.hasHiddenTexts).toBe(false);
@@ -159,7 +161,7 @@ test('an unproved link says that the practice sent a text, and nothing of what i
 
 test('a browser whose link shows the status only finds its status from the check-in page, without a name', async () => {
   const phone = newPhone();
-  const typed = await house.call(
+  const typed = await testApp.call(
     patient.checkIn,
     { params: { npi: office.npi }, body: arrival({ phone }) },
     { as: null },
@@ -168,18 +170,18 @@ test('a browser whose link shows the status only finds its status from the check
   const withCookie = { as: null, headers: { cookie } };
   await checkIn({ phone });
   await look(await textedTo(phone));
-  const { body } = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
+  const { body } = await testApp.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
   expect(body.running).toEqual({ token: typed.body.token, initial: null });
   expect((await look(typed.body.token ?? '')).body).toMatchObject({ access: 'status', firstName: '' });
 
   // The number typed again on that browser still opens nothing: the link is texted.
-  const again = await house.call(
+  const again = await testApp.call(
     patient.checkIn,
     { params: { npi: office.npi }, body: arrival({ phone }) },
     withCookie,
   );
   expect(again.body).toEqual({ outcome: 'link-sent', token: null });
-  const elsewhere = await house.call(patient.readOfficeFront, { params: { npi: house.other.npi } }, withCookie);
+  const elsewhere = await testApp.call(patient.readOfficeFront, { params: { npi: testApp.other.npi } }, withCookie);
   expect(elsewhere.body.running).toBeNull();
 });
 
@@ -189,25 +191,25 @@ test('what an unproved link entered is there for the texted one, and no longer f
   const { memberId } = await fillOut(typed, 'Cough');
   await checkIn({ phone });
   const texted = await textedTo(phone);
-  expect((await phoneOf(house, typed).read(memberId)).status).toBe(200);
-  expect((await phoneOf(house, texted).read(memberId)).body.answers).toMatchObject({ reason: ['Cough'] });
-  expect((await phoneOf(house, typed).read(memberId)).body.code).toBe('link_not_proved');
+  expect((await phoneOf(testApp, typed).read(memberId)).status).toBe(200);
+  expect((await phoneOf(testApp, texted).read(memberId)).body.answers).toMatchObject({ reason: ['Cough'] });
+  expect((await phoneOf(testApp, typed).read(memberId)).body.code).toBe('link_not_proved');
 });
 
 test('the page of a link that a phone previews does not lock out the browser that typed the number', async () => {
   const { typed, texted } = await typedThenTexted();
-  await house.app.inject({ url: `/visit/${texted}`, headers: { host: 'localhost' } });
+  await testApp.app.inject({ url: `/visit/${texted}`, headers: { host: 'localhost' } });
   expect((await look(typed)).body.access).toBe('own');
 });
 
 test('a draft that is not its own stays hidden from an unproved link', async () => {
   const token = (await checkIn()).token ?? '';
   const { memberId, definitionId } = await fillOut(token);
-  const own = phoneOf(house, token);
+  const own = phoneOf(testApp, token);
   const { body: picture } = await own.upload(await photo());
   // Rows of the same visit that another link entered.
-  const elsewhere = { tokenId: house.house.id() };
-  await house.inOffice(office, async (tx) => {
+  const elsewhere = { tokenId: testApp.services.id() };
+  await testApp.inOffice(office, async (tx) => {
     await tx.updateTable('formSubmission').set(elsewhere).where('memberId', '=', memberId).execute();
     await tx.updateTable('formFile').set(elsewhere).execute();
   });
@@ -220,8 +222,8 @@ test('a draft that is not its own stays hidden from an unproved link', async () 
 test('of a texted link opened while the other browser reads and saves, nothing entered later leaks', async () => {
   for (let round = 0; round < 5; round++) {
     const { typed, texted } = await typedThenTexted();
-    const owner = phoneOf(house, texted);
-    const stranger = phoneOf(house, typed);
+    const owner = phoneOf(testApp, texted);
+    const stranger = phoneOf(testApp, typed);
     const memberId = await stranger.first();
     const { definitionId } = (await stranger.read(memberId)).body;
     const answers = { ...arrivalAnswers, reason: ['Mallory was here'] };
@@ -235,7 +237,7 @@ test('of a texted link opened while the other browser reads and saves, nothing e
       expect(JSON.stringify(body)).not.toContain('SECRET');
     }
     expect((await stranger.read(memberId)).body.code).toBe('link_not_proved');
-    house.later(24 * 60);
+    testApp.later(24 * 60);
   }
 });
 
@@ -247,19 +249,19 @@ test('an unproved arrival does not rename the patient, a proved one does', async
   expect(await patientOf(phone)).toMatchObject({ firstName: 'Grace', birthDate: '1990-04-02', language: 'en' });
   const visit = (await queueOf()).find(({ statusCode }) => statusCode === 'WAITING');
   expect(visit).toMatchObject({ patient: 'Mallory Castellanos', language: 'es' });
-  await house.call(queue.moveVisit, { body: { id: visit?.id ?? '', action: 'DOCTOR_CANCELLED' } }, { as: office });
+  await testApp.call(queue.moveVisit, { body: { id: visit?.id ?? '', action: 'DOCTOR_CANCELLED' } }, { as: office });
 
-  await house.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
+  await testApp.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
   const { phone: _, ...party } = arrival({ firstName: 'Gracia', language: 'es' });
   const token = await textedTo(phone);
-  await house.call(patient.arriveExpected, { params: { token }, body: party }, { as: null });
+  await testApp.call(patient.arriveExpected, { params: { token }, body: party }, { as: null });
   expect(await patientOf(phone)).toMatchObject({ firstName: 'Gracia', language: 'es' });
 });
 
 test('an unproved link changes the language of its visit only', async () => {
   const phone = newPhone();
   const token = (await checkIn({ phone })).token ?? '';
-  const set = await house.call(
+  const set = await testApp.call(
     patient.setPatientLanguage,
     { params: { token }, body: { language: 'es' } },
     { as: null },
@@ -271,8 +273,8 @@ test('an unproved link changes the language of its visit only', async () => {
 test("a message from a visit's panel goes to that visit, not to a stranger's newer check-in", async () => {
   const { texted, typed, visit, phone } = await typedThenTexted();
   await look(texted);
-  await house.call(queue.moveVisit, { body: { id: visit.id, action: 'DOCTOR_CANCELLED' } }, { as: office });
-  house.later(1);
+  await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'DOCTOR_CANCELLED' } }, { as: office });
+  testApp.later(1);
   const stranger = (await checkIn({ phone, firstName: 'Mallory' })).token ?? '';
   const newer = (await queueOf()).find(({ statusCode }) => statusCode === 'WAITING');
 
@@ -287,8 +289,8 @@ test("a message from a visit's panel goes to that visit, not to a stranger's new
 
 test('a message names a visit of this patient and office, or is refused', async () => {
   const { visit } = await typedThenTexted();
-  const elsewhere = await house.visit({ office: house.other });
-  const somebodyElse = await house.visit({ office });
+  const elsewhere = await testApp.visit({ office: testApp.other });
+  const somebodyElse = await testApp.visit({ office });
   for (const id of [elsewhere.id, somebodyElse.id])
     expect((await message(visit.patientUserCode, 'Hello', id)).body.code).toBe('visit_not_found');
 });
@@ -296,63 +298,66 @@ test('a message names a visit of this patient and office, or is refused', async 
 test('a proved link of another office opens nothing here', async () => {
   const phone = newPhone();
   const here = (await checkIn({ phone })).token ?? '';
-  await checkIn({ phone }, house.other);
-  await checkIn({ phone }, house.other);
-  await look(await textedTo(phone, house.other));
+  await checkIn({ phone }, testApp.other);
+  await checkIn({ phone }, testApp.other);
+  await look(await textedTo(phone, testApp.other));
   expect((await look(here)).body.access).toBe('own');
 });
 
 test('a phone that lost its access can have the link texted, and learns when that fails', async () => {
   const { typed, texted, phone } = await typedThenTexted();
   await look(texted);
-  const send = (token: string) => house.call(patient.textVisitLink, { params: { token } }, { as: null });
+  const send = (token: string) => testApp.call(patient.textVisitLink, { params: { token } }, { as: null });
   expect((await send(typed)).body).toEqual({ sent: true });
   expect((await look(await textedTo(phone))).body.access).toBe('all');
-  await house.inOffice(office, (tx) =>
-    tx.insertInto('optOut').values({ officeId: office.id, id: house.house.id(), phone, at: house.now() }).execute(),
+  await testApp.inOffice(office, (tx) =>
+    tx
+      .insertInto('optOut')
+      .values({ officeId: office.id, id: testApp.services.id(), phone, at: testApp.now() })
+      .execute(),
   );
   expect((await send(typed)).body).toEqual({ sent: false });
 });
 
 test('one number is texted links for at most ten check-ins an hour, whichever practices they are at', async () => {
   const phone = newPhone();
-  const offices = await Promise.all(Array.from({ length: 6 }, () => house.office()));
+  const offices = await Promise.all(Array.from({ length: 6 }, () => testApp.office()));
   const statuses: number[] = [];
   for (const of of offices) {
     await checkIn({ phone }, of);
     for (let i = 0; i < 2; i++) {
       const body = arrival({ phone });
-      const { status } = await house.call(patient.checkIn, { params: { npi: of.npi }, body }, { as: null });
+      const { status } = await testApp.call(patient.checkIn, { params: { npi: of.npi }, body }, { as: null });
       statuses.push(status);
     }
   }
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);
-  const texts = await Promise.all(offices.map((of) => house.texts(of)));
+  const texts = await Promise.all(offices.map((of) => testApp.texts(of)));
   expect(texts.flat()).toHaveLength(10);
 });
 
 test('the check-in page asks whether it is the same person, by their initial, and can forget them', async () => {
-  const reply = await house.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, { as: null });
+  const reply = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, { as: null });
   const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? '';
   const withCookie = { as: null, headers: { cookie } };
-  const front = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
+  const front = await testApp.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
   expect(front.body.running).toEqual({ token: reply.body.token, initial: 'G' });
-  const forgotten = await house.call(patient.forgetVisit, { params: { npi: office.npi } }, withCookie);
+  const forgotten = await testApp.call(patient.forgetVisit, { params: { npi: office.npi } }, withCookie);
   expect(String(forgotten.headers['set-cookie'])).toMatch(/^visit-\w+=;|^__Host-visit-\w+=;/);
 });
 
 test('the cookie ends with the visit', async () => {
-  const reply = await house.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, { as: null });
+  const reply = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, { as: null });
   const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? '';
   const withCookie = { as: null, headers: { cookie } };
   const token = reply.body.token ?? '';
-  const over = await house.call(
+  const over = await testApp.call(
     patient.movePatientVisit,
     { params: { token }, body: { action: 'cancel' } },
     withCookie,
   );
   expect(String(over.headers['set-cookie'])).toContain('visit-');
-  const front = await house.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
+  const front = await testApp.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
   expect(front.body.running).toBeNull();
   expect(String(front.headers['set-cookie'])).toContain('visit-');
 });

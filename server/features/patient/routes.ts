@@ -20,11 +20,11 @@ export function patientRoutes(app: FastifyInstance): void {
 
 /** Polled by every waiting phone: 304 when nothing it shows has changed. */
 async function answerVisit(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { house } = req.server;
+  const { services } = req.server;
   readInput(patient.readPatientVisit, req);
-  const ctx = await contextFor(house, 'visit', req, reply);
+  const ctx = await contextFor(services, 'visit', req, reply);
   const { etag, page } = await lookAtVisit(ctx, { live: true, known: etagOf(req) ?? undefined });
   reply.header('etag', etag);
   if (page === null) return reply.code(304).send();
-  return reply.send(house.env.production ? page : z.parse(patient.readPatientVisit.reply, page));
+  return reply.send(services.env.production ? page : z.parse(patient.readPatientVisit.reply, page));
 }

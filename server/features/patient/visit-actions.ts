@@ -9,13 +9,13 @@ import {
   lockVisit,
   makeMove,
   messagesOf,
-  placeOf,
+  queuePositionOf,
   raiseHand,
   todayOf,
   type LinkScope,
   type VisitRow,
 } from '#server/features/queue/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { onceIn } from '#server/kit/http/idempotency.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -43,7 +43,7 @@ export async function lookAtVisit(
     const page = await pageOf(tx, ctx, visit);
     const etag = etagOf(page);
     if (etag === known) return { etag, page: null };
-    await record(tx, ctx, { action: 'visit.read-by-patient', subject: ctx.visitId });
+    await writeAuditEntry(tx, ctx, { action: 'visit.read-by-patient', subject: ctx.visitId });
     return { etag, page };
   });
 }
@@ -137,7 +137,7 @@ export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise
         .where('id', '=', own.patient)
         .execute();
     await bumpQueue(tx, ctx.officeId, visit.day);
-    await record(tx, ctx, { action: 'visit.language', subject: visit.id, details: { language } });
+    await writeAuditEntry(tx, ctx, { action: 'visit.language', subject: visit.id, details: { language } });
     await sendHint(tx, { office: ctx.officeId, visit: visit.id, type: 'checkin' });
     return pageOf(tx, ctx, await find(tx, ctx));
   });
@@ -183,7 +183,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     members: (access === 'status' ? [] : members).map((m) => ({ name: `${m.firstName} ${m.lastName}` })),
     statusCode: visit.status,
     version: visit.version,
-    place: waits ? await placeOf(tx, visit) : null,
+    place: waits ? await queuePositionOf(tx, visit) : null,
     createdAt: (visit.arrivedAt ?? visit.createdAt).toISOString(),
     statusAt: visit.statusAt.toISOString(),
     autoInviteAt: waits ? (visit.autoInviteAt?.toISOString() ?? null) : null,

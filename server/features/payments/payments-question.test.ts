@@ -1,22 +1,22 @@
 import { afterAll, expect, test } from 'vitest';
 import { payments, signIn } from '#contract/index.ts';
-import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 
-const athena = (given: Parameters<typeof house.office>[0] = {}) => house.office({ emr: 'AthenaOne', ...given });
+const athena = (given: Parameters<typeof testApp.office>[0] = {}) => testApp.office({ emr: 'AthenaOne', ...given });
 const gateOf = async (office: TestOffice) =>
-  (await house.call(signIn.readSession, {}, { as: office })).body.gate.because;
+  (await testApp.call(signIn.readSession, {}, { as: office })).body.gate.because;
 const wanted = (office: TestOffice) =>
-  house.inOffice(office, (tx) => tx.selectFrom('office').select('paymentsWantedAt').executeTakeFirstOrThrow());
+  testApp.inOffice(office, (tx) => tx.selectFrom('office').select('paymentsWantedAt').executeTakeFirstOrThrow());
 const answers = async (office: TestOffice) =>
-  (await house.record(office)).filter(({ subject }) => subject === 'payments').map(({ details }) => details);
+  (await testApp.auditEntries(office)).filter(({ subject }) => subject === 'payments').map(({ details }) => details);
 
 test('an AthenaOne office skips the question, and it does not come back', async () => {
   const office = await athena();
   expect(await gateOf(office)).toBe('payments-question');
-  const { status, body } = await house.call(payments.skipPayments, {}, { as: office });
+  const { status, body } = await testApp.call(payments.skipPayments, {}, { as: office });
   expect([status, body]).toEqual([200, { paymentsQuestionCompleted: true }]);
   expect(await gateOf(office)).toBe('ready');
   expect(await wanted(office)).toEqual({ paymentsWantedAt: null });
@@ -25,28 +25,28 @@ test('an AthenaOne office skips the question, and it does not come back', async 
 
 test('an office that wants payments goes on: the wish is kept, and no link is pretended', async () => {
   const office = await athena();
-  const { body } = await house.call(payments.openMerchantForms, {}, { as: office });
+  const { body } = await testApp.call(payments.openMerchantForms, {}, { as: office });
   expect(body).toEqual({ onboarding_link: null, paymentsQuestionCompleted: true });
   expect(await gateOf(office)).toBe('ready');
-  expect(await wanted(office)).toEqual({ paymentsWantedAt: house.now() });
+  expect(await wanted(office)).toEqual({ paymentsWantedAt: testApp.now() });
 });
 
 test('two answers at once are one entry in the record, and a late skip takes no wish back', async () => {
   const office = await athena();
-  await Promise.all([1, 2, 3].map(() => house.call(payments.openMerchantForms, {}, { as: office })));
-  await house.call(payments.skipPayments, {}, { as: office });
+  await Promise.all([1, 2, 3].map(() => testApp.call(payments.openMerchantForms, {}, { as: office })));
+  await testApp.call(payments.skipPayments, {}, { as: office });
   expect(await answers(office)).toEqual([{ changed: 'cardPayments', said: 'wanted' }]);
   expect((await wanted(office)).paymentsWantedAt).not.toBeNull();
 });
 
 test('before the agreement is signed nobody answers', async () => {
   const office = await athena({ signed: false });
-  const { status, body } = await house.call(payments.skipPayments, {}, { as: office });
+  const { status, body } = await testApp.call(payments.skipPayments, {}, { as: office });
   expect([status, body.code]).toEqual([403, 'agreement_missing']);
 });
 
 test("another office's answer stays its own", async () => {
   const [one, two] = [await athena(), await athena()];
-  await house.call(payments.skipPayments, {}, { as: one });
+  await testApp.call(payments.skipPayments, {}, { as: one });
   expect(await gateOf(two)).toBe('payments-question');
 });

@@ -1,5 +1,5 @@
 import type { OfficeCtx } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { answerQuestion } from './sql.ts';
 
 interface Answered {
@@ -22,7 +22,7 @@ async function answer(ctx: OfficeCtx, said: 'wanted' | 'skipped'): Promise<Answe
     const wantedAt = said === 'wanted' ? ctx.now() : null;
     const changed = await answerQuestion(tx, ctx.officeId, wantedAt);
     if (changed)
-      await record(tx, ctx, {
+      await writeAuditEntry(tx, ctx, {
         action: 'settings.change',
         subject: 'payments',
         details: { changed: 'cardPayments', said },

@@ -1,1 +1,1 @@
-export { pushingArrival, stopPushesOfSession, stopPushesTo } from './sql.ts';
+export { arrivalPushStatement, stopPushesOfSession, stopPushesTo } from './sql.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/refusals.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { officeRow } from '#server/office-row.ts';
@@ -17,30 +17,30 @@ const title = {
 } as const satisfies Record<Language, string>;
 
 /** Tells the browsers that asked of arrivals. Woken by each, else every five seconds. */
-export function startPushes(house: House): Job {
-  const job = runJob('push', 5_000, house.log, () => sendDuePushes(house));
-  house.live.onHint(({ type, arrived }) => {
+export function startPushes(services: Services): Job {
+  const job = runJob('push', 5_000, services.log, () => sendDuePushes(services));
+  services.live.onHint(({ type, arrived }) => {
     if (arrived || type === 'push' || type === 'refetch') job.wake();
   });
   return job;
 }
 
 /** True when more may be due. */
-export async function sendDuePushes(house: House): Promise<boolean> {
-  const due = await claimPushes(house.pool, { now: house.now(), leaseMs, limit: atOnce });
-  await Promise.all(due.map((push) => sendOne(house, push)));
+export async function sendDuePushes(services: Services): Promise<boolean> {
+  const due = await claimPushes(services.pool, { now: services.now(), leaseMs, limit: atOnce });
+  await Promise.all(due.map((push) => sendOne(services, push)));
   return due.length === atOnce;
 }
 
 /** Twice is harmless (the browser shows one note in place of the other), so it is sent again whenever nobody can say. */
-async function sendOne(house: House, push: ClaimedPush): Promise<void> {
+async function sendOne(services: Services, push: ClaimedPush): Promise<void> {
   const { officeId, endpoint, p256dh, auth, language, tries } = push;
-  const now = house.now();
-  const inOffice = <T>(work: Parameters<typeof asOffice<T>>[2]) => asOffice(house.db, officeId, work);
+  const now = services.now();
+  const inOffice = <T>(work: Parameters<typeof asOffice<T>>[2]) => asOffice(services.db, officeId, work);
   if (now.getTime() - push.dueAt.getTime() > worthMinutes * 60_000) return inOffice((tx) => settlePush(tx, push, null));
   const { name } = await inOffice((tx) => officeRow(tx, officeId));
   try {
-    await house.providers.push.send(
+    await services.providers.push.send(
       { endpoint, p256dh, auth },
       {
         title: title[language],
@@ -57,6 +57,6 @@ async function sendOne(house: House, push: ClaimedPush): Promise<void> {
     if (error.why === 'gone') await inOffice((tx) => dropSubscription(tx, officeId, push.id));
     else if (error.why === 'refused') await inOffice((tx) => settlePush(tx, push, null));
     else await inOffice((tx) => postponePush(tx, push, new Date(now.getTime() + seconds * 1000)));
-    if (error.why === 'refused') house.log.warn({ subscription: push.id }, 'a push was refused');
+    if (error.why === 'refused') services.log.warn({ subscription: push.id }, 'a push was refused');
   }
 }

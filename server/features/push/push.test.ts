@@ -3,15 +3,15 @@ import { Agent } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import webpush from 'web-push';
 import { push, signIn, smsCheckin, team } from '#contract/index.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { PushRefused, type Push } from '#server/providers/push/port.ts';
 import { webPush } from '#server/providers/push/web-push.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { openPushSink } from '#testing/stand-ins/push-sink.ts';
 import { sendDuePushes } from './jobs.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
 let desk: TestOffice;
@@ -30,12 +30,12 @@ const subscribe = (body = browser(), as: TestOffice | { token: string } = desk) 
   t.call(push.subscribePush, { body }, { as });
 const mine = async (as: TestOffice = desk) => (await t.call(push.readPush, {}, { as })).body.subscriptions;
 const pushesTo = (endpoint: string) =>
-  t.house.db.selectFrom('dev.outbox').selectAll().where('recipient', '=', endpoint).execute();
+  t.services.db.selectFrom('dev.outbox').selectAll().where('recipient', '=', endpoint).execute();
 const rowOf = (id: string) =>
   t.inOffice(desk, (tx) => tx.selectFrom('pushSubscription').selectAll().where('id', '=', id).executeTakeFirst());
-const with_ = (provider: Partial<Push>): House => ({
-  ...t.house,
-  providers: { ...t.house.providers, push: { ...t.house.providers.push, ...provider } },
+const with_ = (provider: Partial<Push>): Services => ({
+  ...t.services,
+  providers: { ...t.services.providers, push: { ...t.services.providers.push, ...provider } },
 });
 
 describe('a browser that wants to hear of arrivals', () => {
@@ -43,10 +43,10 @@ describe('a browser that wants to hear of arrivals', () => {
     const wish = browser();
     await subscribe(wish);
     await t.visit({ office: desk, firstName: 'CANARY', lastName: 'Unheard' });
-    await sendDuePushes(t.house);
+    await sendDuePushes(t.services);
     const pushes = await pushesTo(wish.endpoint);
     expect(pushes).toMatchObject([{ channel: 'push', body: 'New patient waiting\nMaple Street Pediatrics' }]);
-    await sendDuePushes(t.house);
+    await sendDuePushes(t.services);
     expect(await pushesTo(wish.endpoint)).toHaveLength(1);
     expect(await mine()).toMatchObject([{ lastSentAt: t.now().toISOString() }]);
   });
@@ -55,7 +55,7 @@ describe('a browser that wants to hear of arrivals', () => {
     const wish = browser();
     await t.call(push.subscribePush, { body: wish }, { as: desk, headers: { 'accept-language': 'es' } });
     await t.visit({ office: desk });
-    await sendDuePushes(t.house);
+    await sendDuePushes(t.services);
     expect((await pushesTo(wish.endpoint))[0]?.body).toContain('Nuevo paciente esperando');
   });
 
@@ -64,7 +64,7 @@ describe('a browser that wants to hear of arrivals', () => {
     await subscribe(wish);
     await t.call(smsCheckin.addCheckin, { body: { phone: '+12025550150' } }, { as: desk });
     await t.visit({ office: t.other });
-    await sendDuePushes(t.house);
+    await sendDuePushes(t.services);
     expect(await pushesTo(wish.endpoint)).toEqual([]);
   });
 
@@ -97,11 +97,11 @@ describe('a browser that wants to hear of arrivals', () => {
     const { body } = await subscribe(wish);
     const params = { subscriptionId: body.id };
     expect((await t.call(push.tryPush, { params }, { as: desk })).body).toEqual({ due: true });
-    await sendDuePushes(t.house);
+    await sendDuePushes(t.services);
     expect(await pushesTo(wish.endpoint)).toHaveLength(1);
     expect((await t.call(push.unsubscribePush, { params }, { as: desk })).body).toEqual({ unsubscribed: true });
     await t.visit({ office: desk });
-    await sendDuePushes(t.house);
+    await sendDuePushes(t.services);
     expect(await pushesTo(wish.endpoint)).toHaveLength(1);
   });
 
@@ -131,7 +131,7 @@ describe('a push service', () => {
   test('that knows the browser no more ends the subscription', async () => {
     await subscribe(browser('gone'));
     await t.visit({ office: desk });
-    await sendDuePushes(t.house);
+    await sendDuePushes(t.services);
     expect(await mine()).toEqual([]);
   });
 
@@ -140,19 +140,19 @@ describe('a push service', () => {
     const { body } = await subscribe(wish);
     await t.visit({ office: desk });
     const said: string[] = [];
-    const house = with_({
+    const services = with_({
       async send({ endpoint }) {
         said.push(endpoint);
         if (said.length === 1) throw new PushRefused('slow-down', 120);
       },
     });
-    await sendDuePushes(house);
+    await sendDuePushes(services);
     t.later(1.9);
     await t.visit({ office: desk });
-    await sendDuePushes(house);
+    await sendDuePushes(services);
     expect(said).toHaveLength(1);
     t.later(0.2);
-    await sendDuePushes(house);
+    await sendDuePushes(services);
     expect(said).toHaveLength(2);
     expect(await rowOf(body.id)).toMatchObject({ dueAt: null, retryAt: null, tries: 0 });
   });
@@ -162,14 +162,14 @@ describe('a push service', () => {
     await t.visit({ office: desk });
     const waits: number[] = [];
     for (let i = 0; i < 3; i++) {
-      await sendDuePushes(t.house);
+      await sendDuePushes(t.services);
       const { retryAt } = (await rowOf(body.id))!;
       waits.push((retryAt!.getTime() - t.now().getTime()) / 1000);
       t.later(waits.at(-1)! / 60);
     }
     expect(waits).toEqual([2, 4, 8]);
     t.later(16);
-    await sendDuePushes(t.house);
+    await sendDuePushes(t.services);
     expect(await rowOf(body.id)).toMatchObject({ dueAt: null, lastSentAt: null });
   });
 
@@ -185,8 +185,8 @@ describe('a push service', () => {
     await subscribe();
     await t.visit({ office: desk });
     let sent = 0;
-    const house = with_({ send: async () => void sent++ });
-    await Promise.all([sendDuePushes(house), sendDuePushes(house), sendDuePushes(house)]);
+    const services = with_({ send: async () => void sent++ });
+    await Promise.all([sendDuePushes(services), sendDuePushes(services), sendDuePushes(services)]);
     expect(sent).toBe(1);
   });
 
@@ -194,7 +194,7 @@ describe('a push service', () => {
     await subscribe();
     await t.visit({ office: desk });
     let sent = 0;
-    const house = with_({
+    const services = with_({
       async send() {
         if (++sent === 1) {
           t.later(0.1);
@@ -202,25 +202,25 @@ describe('a push service', () => {
         }
       },
     });
-    await sendDuePushes(house);
-    await sendDuePushes(house);
+    await sendDuePushes(services);
+    await sendDuePushes(services);
     expect(sent).toBe(2);
   });
 
   test('behind a real line: the note arrives encrypted, and a 410 ends the subscription', async () => {
     const sink = await openPushSink();
     const vapid = { subject: 'mailto:operator@clinic.test', ...webpush.generateVAPIDKeys() };
-    const house = with_(webPush(vapid, { agent: new Agent({ ca: sink.ca }), mayReach: () => true }));
+    const services = with_(webPush(vapid, { agent: new Agent({ ca: sink.ca }), mayReach: () => true }));
     const { endpoint, ...keys } = sink.subscribe();
     await subscribe({ endpoint, keys });
     await t.visit({ office: desk });
-    await sendDuePushes(house);
+    await sendDuePushes(services);
     expect(sink.received.map(({ note }) => note)).toEqual([
       { title: 'New patient waiting', body: 'Maple Street Pediatrics', path: `/dashboard?office=${desk.id}` },
     ]);
     sink.answer = 410;
     await t.visit({ office: desk });
-    await sendDuePushes(house);
+    await sendDuePushes(services);
     expect(await mine()).toEqual([]);
     await sink.close();
   });

@@ -96,7 +96,7 @@ export async function makeDue(tx: Tx, officeId: string, id: string, at: Date): P
 }
 
 /** Everybody who asked is told of an arrival at `at`: a write to be done together with others. */
-export function pushingArrival(tx: Tx, officeId: string, at: Date) {
+export function arrivalPushStatement(tx: Tx, officeId: string, at: Date) {
   return tx.updateTable('pushSubscription').set({ dueAt: at }).where('officeId', '=', officeId);
 }
 

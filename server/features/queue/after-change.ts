@@ -1,27 +1,37 @@
 import type { OfficeScope } from '#server/context.ts';
-import { pushingArrival } from '#server/features/push/index.ts';
-import { recording, type Entry } from '#server/kit/audit.ts';
+import { arrivalPushStatement } from '#server/features/push/index.ts';
+import { auditStatement, type NewAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { write, type Change } from '#server/kit/db/statements.ts';
-import { bumpingQueue } from './sql.ts';
+import { runTogether, type Statements } from '#server/kit/db/statements.ts';
+import { queueVersionStatement } from './sql.ts';
 
-type Told = Omit<Entry, 'subject'> & { hint?: 'checkin' | 'message' };
+type VisitChange = Omit<NewAuditEntry, 'subject'> & { hint?: 'checkin' | 'message' };
 
-/** What every change of a visit ends with, in its transaction: a new version of the queue's answer, the record, the hint to the screens. */
-export function changing(tx: Tx, scope: OfficeScope, visit: { id: string; day: string }, entry: Told): Change {
+/** What each change of a visit ends with, in its transaction: a new version of the queue, the audit entry, the hint, an arrival's push. */
+export function visitChangeStatements(
+  tx: Tx,
+  scope: OfficeScope,
+  visit: { id: string; day: string },
+  entry: VisitChange,
+): Statements {
   const { hint = 'checkin', ...written } = entry;
   const arrived = written.action === 'visit.arrive' || written.details?.move === 'arrive';
   return {
-    writes: [
-      bumpingQueue(tx, scope.officeId, visit.day),
-      recording(tx, scope, { ...written, subject: visit.id }),
-      ...(arrived ? [pushingArrival(tx, scope.officeId, scope.now())] : []),
+    statements: [
+      queueVersionStatement(tx, scope.officeId, visit.day),
+      auditStatement(tx, scope, { ...written, subject: visit.id }),
+      ...(arrived ? [arrivalPushStatement(tx, scope.officeId, scope.now())] : []),
     ],
     hints: [{ office: scope.officeId, visit: visit.id, type: hint, ...(arrived && { arrived }) }],
   };
 }
 
-/** The same, done at once. */
-export function changed(tx: Tx, scope: OfficeScope, visit: { id: string; day: string }, entry: Told): Promise<void> {
-  return write(tx, changing(tx, scope, visit, entry));
+/** Executes `visitChangeStatements`. */
+export function announceVisitChange(
+  tx: Tx,
+  scope: OfficeScope,
+  visit: { id: string; day: string },
+  entry: VisitChange,
+): Promise<void> {
+  return runTogether(tx, visitChangeStatements(tx, scope, visit, entry));
 }

@@ -2,15 +2,15 @@ import { openStatuses, type VisitMessage, type VisitStatus } from '#contract/que
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { write, type Change } from '#server/kit/db/statements.ts';
+import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { newToken } from '#server/kit/crypto/secret.ts';
 import { officeRow } from '#server/office-row.ts';
 import { autoInviteAt } from './auto-invite.ts';
-import { changed, changing } from './after-change.ts';
-import { linking } from './visit-links.ts';
-import { textingLink, type LinkedVisit } from './messages.ts';
-import { addingEvent, lockVisit, type VisitRow } from './sql.ts';
+import { announceVisitChange, visitChangeStatements } from './after-change.ts';
+import { newLinkStatements } from './visit-links.ts';
+import { linkTextStatements, type TextedVisit } from './messages.ts';
+import { eventStatement, lockVisit, type VisitRow } from './sql.ts';
 import { makeMove, refuseSecondVisit } from './make-move.ts';
 
 export interface Person {
@@ -53,19 +53,19 @@ export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<
   const office = await officeRow(tx, scope.officeId);
   const at = scope.now();
   const day = dayOf(at, office.timeZone);
-  const { visit, ...added } = await addingVisit(tx, scope, {
+  const { visit, ...added } = await newVisitStatements(tx, scope, {
     ...party,
     day,
     status: 'WAITING',
     arrivedAt: at,
     autoInviteAt: autoInviteAt(office.queueSettings, at),
   });
-  const link = await linking(tx, scope, visit, { proved: false });
-  await write(
+  const link = await newLinkStatements(tx, scope, visit, { proved: false });
+  await runTogether(
     tx,
     added,
-    { writes: [...link.writes, addingMembers(tx, scope, visit.id, party)], hints: [] },
-    changing(tx, scope, visit, { action: 'visit.arrive' }),
+    { statements: [...link.statements, membersStatement(tx, scope, visit.id, party)], hints: [] },
+    visitChangeStatements(tx, scope, visit, { action: 'visit.arrive' }),
   );
   return { visitId: visit.id, token: link.token };
 }
@@ -87,7 +87,7 @@ export async function arriveExpected(
     .where('id', '=', visitId)
     .execute();
   await savePatient(tx, scope, { ...party, phone: visit.phone }, { rename: true });
-  await addingMembers(tx, scope, visitId, party).execute();
+  await membersStatement(tx, scope, visitId, party).execute();
 }
 
 /** Expects a patient by phone only: EXPECTED, and the text with the link on its way. */
@@ -101,7 +101,7 @@ export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords
     .where('officeId', '=', scope.officeId)
     .where('phone', '=', phone)
     .executeTakeFirst();
-  const { visit, ...added } = await addingVisit(tx, scope, {
+  const { visit, ...added } = await newVisitStatements(tx, scope, {
     firstName: known?.firstName ?? '',
     lastName: known?.lastName ?? '',
     birthDate: known?.birthDate ?? null,
@@ -112,15 +112,17 @@ export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords
     arrivedAt: null,
     autoInviteAt: null,
   });
-  const texted = await textingLink(tx, scope, visit, 'expect', { ownWords });
-  await write(tx, added, texted, changing(tx, scope, visit, { action: 'visit.expect' })).catch(refuseSecondVisit);
+  const texted = await linkTextStatements(tx, scope, visit, 'expect', { ownWords });
+  await runTogether(tx, added, texted, visitChangeStatements(tx, scope, visit, { action: 'visit.expect' })).catch(
+    refuseSecondVisit,
+  );
   return visit.id;
 }
 
 /** Somebody is here already but on another browser: the link goes to their phone, never to whoever typed the number. */
 export async function sendLinkAgain(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<VisitMessage> {
-  const texted = await textingLink(tx, scope, visit, 'link');
-  await write(tx, texted, changing(tx, scope, visit, { action: 'visit.link', hint: 'message' }));
+  const texted = await linkTextStatements(tx, scope, visit, 'link');
+  await runTogether(tx, texted, visitChangeStatements(tx, scope, visit, { action: 'visit.link', hint: 'message' }));
   return texted.message;
 }
 
@@ -132,7 +134,7 @@ export async function raiseHand(tx: Tx, scope: OfficeScope, visit: VisitRow): Pr
     .where('officeId', '=', scope.officeId)
     .where('id', '=', visit.id)
     .execute();
-  await changed(tx, scope, visit, { action: 'visit.still-waiting' });
+  await announceVisitChange(tx, scope, visit, { action: 'visit.still-waiting' });
 }
 
 interface NewVisit extends Person {
@@ -145,7 +147,11 @@ interface NewVisit extends Person {
 }
 
 /** Saves the patient; the visit and its first event are to be written. */
-async function addingVisit(tx: Tx, scope: OfficeScope, given: NewVisit): Promise<Change & { visit: LinkedVisit }> {
+async function newVisitStatements(
+  tx: Tx,
+  scope: OfficeScope,
+  given: NewVisit,
+): Promise<Statements & { visit: TextedVisit }> {
   const at = scope.now();
   const id = scope.id();
   const { day, status, phone, firstName, lastName, language, arrivedAt, autoInviteAt } = given;
@@ -167,7 +173,7 @@ async function addingVisit(tx: Tx, scope: OfficeScope, given: NewVisit): Promise
     actedByName: scope.actor.name,
     autoInviteAt,
   });
-  const event = addingEvent(tx, {
+  const event = eventStatement(tx, {
     id: scope.id(),
     officeId: scope.officeId,
     visitId: id,
@@ -181,7 +187,7 @@ async function addingVisit(tx: Tx, scope: OfficeScope, given: NewVisit): Promise
     note: null,
     version: 1,
   });
-  return { visit: { id, patientId, day, status, phone, language }, writes: [adding, event], hints: [] };
+  return { visit: { id, patientId, day, status, phone, language }, statements: [adding, event], hints: [] };
 }
 
 /** The phone holder's account in this office: made at the first visit, renamed only by whoever has a link that was texted to the phone. */
@@ -215,7 +221,7 @@ async function savePatient(
   return saved.id;
 }
 
-function addingMembers(tx: Tx, scope: OfficeScope, visitId: string, party: Omit<Party, 'phone'>) {
+function membersStatement(tx: Tx, scope: OfficeScope, visitId: string, party: Omit<Party, 'phone'>) {
   return tx.insertInto('visitMember').values(
     [party, ...party.household].map(({ firstName, lastName, birthDate }, position) => ({
       officeId: scope.officeId,

@@ -3,25 +3,27 @@ import { patient, queue } from '#contract/index.ts';
 import { saveQueueSettings } from '#contract/practice/office.ts';
 import type { VisitStatus } from '#contract/queue.ts';
 import { inviteDue } from './jobs.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { settledMoves } from '#testing/fixtures/expected-moves.ts';
 
-const house = await openHouse();
-let second: TestHouse;
-beforeAll(async () => void (second = await openHouse({ beside: house })));
+const testApp = await openTestApp();
+let second: TestApp;
+beforeAll(async () => void (second = await openTestApp({ beside: testApp })));
 afterAll(async () => {
   await second.close();
-  await house.close();
+  await testApp.close();
 });
-const processes = () => [house, second] as const;
+const processes = () => [testApp, second] as const;
 const done = async (visitId: string) =>
-  (await house.record()).filter((e) => e.subject === visitId && e.action === 'visit.move' && e.outcome === 'done');
+  (await testApp.auditEntries()).filter(
+    (e) => e.subject === visitId && e.action === 'visit.move' && e.outcome === 'done',
+  );
 
 test('of 200 invites at once from two processes one wins, the rest get the visit as it is, and one text leaves', async () => {
-  const visit = await house.visit();
+  const visit = await testApp.visit();
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, i) =>
-      (processes()[i % 2] as TestHouse).call(queue.moveVisit, {
+      (processes()[i % 2] as TestApp).call(queue.moveVisit, {
         body: { id: visit.id, action: 'INVITED', version: visit.version },
       }),
     ),
@@ -31,23 +33,23 @@ test('of 200 invites at once from two processes one wins, the rest get the visit
   expect(refused).toHaveLength(199);
   for (const { body } of refused)
     expect(body.current).toMatchObject({ id: visit.id, statusCode: 'INVITED', version: 2, actedBy: { kind: 'staff' } });
-  expect((await house.texts()).filter(({ visitId }) => visitId === visit.id)).toHaveLength(1);
+  expect((await testApp.texts()).filter(({ visitId }) => visitId === visit.id)).toHaveLength(1);
   expect(await done(visit.id)).toHaveLength(1);
 });
 
 test('of 200 different presses at once each success is one step, one history line and one record entry', async () => {
-  const visit = await house.visit();
+  const visit = await testApp.visit();
   const actions = ['INVITED', 'REINVITED', 'DOCTOR_CANCELLED', 'BACK', 'onMyWay', 'imIn'] as const;
-  const press = (at: TestHouse, action: (typeof actions)[number]) =>
+  const press = (at: TestApp, action: (typeof actions)[number]) =>
     action === 'onMyWay' || action === 'imIn'
       ? at.call(patient.movePatientVisit, { params: { token: visit.token }, body: { action } }, { as: null })
       : at.call(queue.moveVisit, { body: { id: visit.id, action } });
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, i) => press(processes()[i % 2] as TestHouse, actions[(i * 7) % 6] as 'INVITED')),
+    Array.from({ length: 200 }, (_, i) => press(processes()[i % 2] as TestApp, actions[(i * 7) % 6] as 'INVITED')),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   const successes = answers.filter(({ status }) => status === 200).length;
-  const { body } = await house.call(queue.readVisit, { params: { visitId: visit.id } });
+  const { body } = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
   expect(body.visit.version).toBe(1 + successes);
   expect(body.history).toHaveLength(1 + successes);
   expect(await done(visit.id)).toHaveLength(successes);
@@ -59,7 +61,7 @@ test('of 200 different presses at once each success is one step, one history lin
     status = step.to;
   }
   const texted = body.history.filter(({ move }) => ['invite', 'reinvite', 'remind'].includes(move)).length;
-  expect((await house.texts()).filter(({ visitId }) => visitId === visit.id)).toHaveLength(texted);
+  expect((await testApp.texts()).filter(({ visitId }) => visitId === visit.id)).toHaveLength(texted);
 });
 
 test('two phones of one number saying "I’m here" at once, from two processes, make one visit', async () => {
@@ -73,18 +75,18 @@ test('two phones of one number saying "I’m here" at once, from two processes, 
   };
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
-      (processes()[i % 2] as TestHouse).call(patient.checkIn, { params: { npi: house.maple.npi }, body }, { as: null }),
+      (processes()[i % 2] as TestApp).call(patient.checkIn, { params: { npi: testApp.maple.npi }, body }, { as: null }),
     ),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(answers.filter((a) => a.body.outcome === 'visit')).toHaveLength(1);
-  const { body: list } = await house.call(queue.listQueue, { query: {} });
+  const { body: list } = await testApp.call(queue.listQueue, { query: {} });
   expect(list.filter(({ username }) => username === '+12125550188')).toHaveLength(1);
 });
 
 test('settings saved while patients come, are invited and written to: nothing waits for each other in a circle', async () => {
-  const office = await house.office();
-  const visits = await Promise.all(Array.from({ length: 30 }, () => house.visit({ office })));
+  const office = await testApp.office();
+  const visits = await Promise.all(Array.from({ length: 30 }, () => testApp.visit({ office })));
   const rule = (seconds: number) => ({
     autoInviteEnabled: seconds % 2 === 0,
     autoInviteWaitTime: seconds,
@@ -93,7 +95,7 @@ test('settings saved while patients come, are invited and written to: nothing wa
     greeting: { en: '', es: '' },
   });
   const calls = visits.flatMap(({ id, token, patientUserCode }, i) => {
-    const at = processes()[i % 2] as TestHouse;
+    const at = processes()[i % 2] as TestApp;
     return [
       at.call(saveQueueSettings, { body: rule(600 + i) }, { as: office }),
       at.call(queue.moveVisit, { body: { id, action: 'INVITED' } }, { as: office }),
@@ -105,14 +107,14 @@ test('settings saved while patients come, are invited and written to: nothing wa
   });
   const answers: { status: number }[] = await Promise.all([
     ...calls,
-    inviteDue(house.house).then(() => ({ status: 200 })),
+    inviteDue(testApp.services).then(() => ({ status: 200 })),
   ]);
   expect(new Set(answers.map(({ status }) => status)).has(500)).toBe(false);
   expect(new Set(answers.map(({ status }) => status)).has(503)).toBe(false);
 
   // The kept answer was asked for all the while; the last one is what the rows say.
-  const { body: shown } = await house.call(queue.listQueue, { query: {} }, { as: office });
-  const rows = await house.inOffice(office, (tx) =>
+  const { body: shown } = await testApp.call(queue.listQueue, { query: {} }, { as: office });
+  const rows = await testApp.inOffice(office, (tx) =>
     tx
       .selectFrom('queueEntry')
       .select('entry')

@@ -1,24 +1,24 @@
 import { afterAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
 import type { Move } from '#contract/queue.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 
-const house: TestHouse = await openHouse();
-afterAll(() => house.close());
+const testApp: TestApp = await openTestApp();
+afterAll(() => testApp.close());
 const monday = '2026-03-02T15:00:00.000Z';
-beforeEach(() => house.at(monday));
-afterEach(() => house.at(monday));
+beforeEach(() => testApp.at(monday));
+afterEach(() => testApp.at(monday));
 
 const act = (id: string, action: 'INVITED' | 'DOCTOR_CANCELLED' | 'BACK' | 'WAITING', notes?: string) =>
-  house.call(queue.moveVisit, { body: { id, action, ...(notes !== undefined && { notes }) } });
+  testApp.call(queue.moveVisit, { body: { id, action, ...(notes !== undefined && { notes }) } });
 const phone = (token: string, action: 'onMyWay' | 'imIn' | 'cancel' | 'stillWaiting') =>
-  house.call(patient.movePatientVisit, { params: { token }, body: { action } }, { as: null });
+  testApp.call(patient.movePatientVisit, { params: { token }, body: { action } }, { as: null });
 
 describe('Move to History', () => {
   test.each([[['invite']], [['invite', 'reinvite']], [['invite', 'onMyWay']]] satisfies [Move[]][])(
     'ends a visit after %s as seen unless another reason is given',
     async (moves) => {
-      const visit = await house.visit({ moves });
+      const visit = await testApp.visit({ moves });
       const ended = await act(visit.id, 'DOCTOR_CANCELLED');
       expect(ended.body).toMatchObject({
         statusCode: 'DOCTOR_CANCELLED',
@@ -32,28 +32,28 @@ describe('Move to History', () => {
   );
 
   test.each(['seen', 'no-show', 'left', 'cancelled'])('keeps the reason "%s"', async (reason) => {
-    const visit = await house.visit({ moves: ['invite'] });
+    const visit = await testApp.visit({ moves: ['invite'] });
     expect((await act(visit.id, 'DOCTOR_CANCELLED', reason)).body).toMatchObject({ endReason: reason, endNote: null });
   });
 
   test('keeps a free note beside the default reason', async () => {
-    const visit = await house.visit({ moves: ['invite'] });
+    const visit = await testApp.visit({ moves: ['invite'] });
     const ended = await act(visit.id, 'DOCTOR_CANCELLED', 'Sent to the lab first 🧪');
     expect(ended.body).toMatchObject({ endReason: 'seen', endNote: 'Sent to the lab first 🧪' });
   });
 
   test('removes a waiting patient who left, with a reason, and texts nobody', async () => {
-    const visit = await house.visit();
+    const visit = await testApp.visit();
     expect((await act(visit.id, 'DOCTOR_CANCELLED', 'left')).body).toMatchObject({
       statusCode: 'DOCTOR_CANCELLED',
       statusBefore: 'WAITING',
       endReason: 'left',
     });
-    expect((await house.texts()).filter((text) => text.visitId === visit.id)).toEqual([]);
+    expect((await testApp.texts()).filter((text) => text.visitId === visit.id)).toEqual([]);
   });
 
   test('is refused for who ended the visit already, naming how it ended', async () => {
-    const visit = await house.visit({ moves: ['invite'] });
+    const visit = await testApp.visit({ moves: ['invite'] });
     await phone(visit.token, 'imIn');
     const refused = await act(visit.id, 'DOCTOR_CANCELLED');
     expect(refused).toMatchObject({
@@ -63,8 +63,8 @@ describe('Move to History', () => {
   });
 
   test('still tidies up a visit of yesterday', async () => {
-    const visit = await house.visit({ moves: ['invite'] });
-    house.at('2026-03-03T15:00:00.000Z');
+    const visit = await testApp.visit({ moves: ['invite'] });
+    testApp.at('2026-03-03T15:00:00.000Z');
     expect((await act(visit.id, 'DOCTOR_CANCELLED', 'no-show')).status).toBe(200);
   });
 });
@@ -73,8 +73,8 @@ describe('Move back', () => {
   test.each([[[]], [['invite']], [['invite', 'reinvite']], [['invite', 'onMyWay']]] satisfies [Move[]][])(
     'brings back the state before the end (%s), and texts nobody',
     async (moves) => {
-      const visit = await house.visit({ moves });
-      const texted = (await house.texts()).length;
+      const visit = await testApp.visit({ moves });
+      const texted = (await testApp.texts()).length;
       await act(visit.id, 'DOCTOR_CANCELLED', 'left');
       const back = await act(visit.id, 'BACK');
       expect(back.body).toMatchObject({
@@ -85,14 +85,14 @@ describe('Move back', () => {
         endedAt: null,
         version: visit.version + 2,
       });
-      expect((await house.texts()).length).toBe(texted);
+      expect((await testApp.texts()).length).toBe(texted);
     },
   );
 
   test('is refused the next day', async () => {
-    const visit = await house.visit({ moves: ['invite'] });
+    const visit = await testApp.visit({ moves: ['invite'] });
     await act(visit.id, 'DOCTOR_CANCELLED');
-    house.at('2026-03-03T05:01:00.000Z'); // 12:01 am in New York
+    testApp.at('2026-03-03T05:01:00.000Z'); // 12:01 am in New York
     expect(await act(visit.id, 'BACK')).toMatchObject({
       status: 409,
       body: { code: 'visit_not_today', current: { statusCode: 'DOCTOR_CANCELLED' } },
@@ -100,67 +100,67 @@ describe('Move back', () => {
   });
 
   test('is for what staff ended only', async () => {
-    const cancelled = await house.visit({ moves: ['cancel'] });
-    const inside = await house.visit({ moves: ['invite', 'imIn'] });
+    const cancelled = await testApp.visit({ moves: ['cancel'] });
+    const inside = await testApp.visit({ moves: ['invite', 'imIn'] });
     for (const { id } of [cancelled, inside]) expect((await act(id, 'BACK')).status).toBe(409);
   });
 
   test('is refused when the same phone has checked in again meanwhile', async () => {
-    const first = await house.visit({ phone: '+16465550177' });
+    const first = await testApp.visit({ phone: '+16465550177' });
     await act(first.id, 'DOCTOR_CANCELLED', 'left');
-    await house.visit({ phone: '+16465550177' });
+    await testApp.visit({ phone: '+16465550177' });
     expect(await act(first.id, 'BACK')).toMatchObject({ status: 409, body: { code: 'visit_running' } });
   });
 });
 
 describe('the patient’s own moves', () => {
   test('on my way, then in: the desk sees both', async () => {
-    const visit = await house.visit({ moves: ['invite'] });
+    const visit = await testApp.visit({ moves: ['invite'] });
     expect((await phone(visit.token, 'onMyWay')).body.statusCode).toBe('GOING');
     expect((await phone(visit.token, 'imIn')).body.statusCode).toBe('PATIENT_DONE');
-    const { body } = await house.call(queue.readVisit, { params: { visitId: visit.id } });
+    const { body } = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
     expect(body.visit.actedBy).toEqual({ kind: 'patient', name: null });
     expect(body.visit.endReason).toBeNull();
   });
 
   test('belong to the visit’s day: after the office’s midnight they are refused', async () => {
-    house.at('2026-03-03T04:58:00.000Z');
-    const visit = await house.visit({ moves: ['invite'] });
-    house.at('2026-03-03T05:03:00.000Z');
+    testApp.at('2026-03-03T04:58:00.000Z');
+    const visit = await testApp.visit({ moves: ['invite'] });
+    testApp.at('2026-03-03T05:03:00.000Z');
     expect(await phone(visit.token, 'onMyWay')).toMatchObject({ status: 409, body: { code: 'visit_not_today' } });
     expect(await phone(visit.token, 'imIn')).toMatchObject({ status: 409, body: { code: 'visit_not_today' } });
   });
 
   test('"Still waiting?" raises the card of a waiting patient and is no move', async () => {
-    const visit = await house.visit();
-    house.later(12);
+    const visit = await testApp.visit();
+    testApp.later(12);
     expect((await phone(visit.token, 'stillWaiting')).status).toBe(200);
-    const { body } = await house.call(queue.readVisit, { params: { visitId: visit.id } });
-    expect(body.visit).toMatchObject({ statusCode: 'WAITING', stillWaitingAt: house.now().toISOString() });
+    const { body } = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
+    expect(body.visit).toMatchObject({ statusCode: 'WAITING', stillWaitingAt: testApp.now().toISOString() });
     expect(body.history).toHaveLength(1);
     expect((await act(visit.id, 'INVITED')).body.stillWaitingAt).toBeNull();
   });
 
   test('from a state that does not allow them are refused', async () => {
-    const waiting = await house.visit();
+    const waiting = await testApp.visit();
     expect((await phone(waiting.token, 'imIn')).status).toBe(409);
     expect((await phone(waiting.token, 'onMyWay')).status).toBe(409);
-    const invited = await house.visit({ moves: ['invite'] });
+    const invited = await testApp.visit({ moves: ['invite'] });
     expect((await phone(invited.token, 'stillWaiting')).status).toBe(409);
   });
 });
 
 test('a visit’s history tells each move, when, by whom and with which note', async () => {
-  const visit = await house.visit();
-  house.later(5);
+  const visit = await testApp.visit();
+  testApp.later(5);
   await act(visit.id, 'INVITED');
-  house.later(2);
+  testApp.later(2);
   await phone(visit.token, 'onMyWay');
-  house.later(20);
+  testApp.later(20);
   await act(visit.id, 'DOCTOR_CANCELLED', 'no-show');
-  house.later(1);
+  testApp.later(1);
   await act(visit.id, 'BACK');
-  const { body } = await house.call(queue.readVisit, { params: { visitId: visit.id } });
+  const { body } = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
   const minute = (n: number) => new Date(Date.parse(monday) + n * 60_000).toISOString();
   const dana = { by: 'staff', byName: 'Dana Whitlock' };
   expect(body.history).toEqual([

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import { mayMove, moves, statusAfter, visitStatuses, type Move, type VisitStatus } from '#contract/queue.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { settledMoves, settledTexts } from '#testing/fixtures/expected-moves.ts';
 import { inviteDue } from './jobs.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 
 test('the contract’s table is the one that was settled, state by state', () => {
   expect(Object.keys(moves).sort()).toEqual(Object.keys(settledMoves).sort());
@@ -45,7 +45,7 @@ const presses = {
   'SMS: move to history': { as: (s) => endingOf(s), call: (v) => sms(v, 'HISTORY') },
   'SMS: reinvite': {
     as: (s) => (s === 'GOING' ? 'remind' : 'reinvite'),
-    call: (v) => house.call(smsCheckin.reinviteCheckin, { body: { id: v.id } }),
+    call: (v) => testApp.call(smsCheckin.reinviteCheckin, { body: { id: v.id } }),
   },
   'on my way': { as: () => 'onMyWay', call: (v) => phone(v, 'onMyWay') },
   "I'm in": { as: () => 'imIn', call: (v) => phone(v, 'imIn') },
@@ -53,7 +53,7 @@ const presses = {
   "I'm here": {
     as: () => 'arrive',
     call: (v) =>
-      house.call(
+      testApp.call(
         patient.arriveExpected,
         {
           params: { token: v.token },
@@ -68,21 +68,21 @@ const presses = {
 >;
 const endingOf = (status: VisitStatus) => (status === 'WAITING' || status === 'EXPECTED' ? 'remove' : 'finish');
 const staff = (v: Visit, action: 'INVITED' | 'REINVITED' | 'DOCTOR_CANCELLED' | 'WAITING' | 'BACK') =>
-  house.call(queue.moveVisit, { body: { id: v.id, action } });
+  testApp.call(queue.moveVisit, { body: { id: v.id, action } });
 const sms = (v: Visit, status: 'ENTER' | 'HISTORY') =>
-  house.call(smsCheckin.updateCheckin, { body: { id: v.id, status } });
+  testApp.call(smsCheckin.updateCheckin, { body: { id: v.id, status } });
 const phone = (v: Visit, action: 'onMyWay' | 'imIn' | 'cancel') =>
-  house.call(patient.movePatientVisit, { params: { token: v.token }, body: { action } }, { as: null });
+  testApp.call(patient.movePatientVisit, { params: { token: v.token }, body: { action } }, { as: null });
 
 async function newVisit(start: 'EXPECTED' | 'WAITING'): Promise<Visit> {
   if (start === 'WAITING') {
-    const { id } = await house.visit();
+    const { id } = await testApp.visit();
     // The link as texted: a token that was handed out for typing a number may not press "I'm here" at all.
-    return { id, token: await house.provedToken(id), status: start, before: null, texts: 0 };
+    return { id, token: await testApp.provedToken(id), status: start, before: null, texts: 0 };
   }
   const number = `+13035550${String(100 + expectedSoFar++)}`;
-  const { body } = await house.call(smsCheckin.addCheckin, { body: { phone: number } });
-  const [text] = (await house.texts()).filter(({ visitId }) => visitId === body._id);
+  const { body } = await testApp.call(smsCheckin.addCheckin, { body: { phone: number } });
+  const [text] = (await testApp.texts()).filter(({ visitId }) => visitId === body._id);
   return { id: body._id, token: /[\w-]+$/.exec(text?.sent ?? '')?.[0] ?? '', status: start, before: null, texts: 1 };
 }
 let expectedSoFar = 0;
@@ -112,11 +112,11 @@ test('however the buttons are pressed, a visit takes no step that was not settle
         visit.before = to === 'DOCTOR_CANCELLED' ? visit.status : null;
         visit.status = to;
         if (settledTexts.includes(move)) visit.texts++;
-        await inviteDue(house.house);
+        await inviteDue(testApp.services);
       }
-      const { body } = await house.call(queue.readVisit, { params: { visitId: visit.id } });
+      const { body } = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
       expect(body.visit.statusCode).toBe(visit.status);
-      expect((await house.texts()).filter(({ visitId }) => visitId === visit.id)).toHaveLength(visit.texts);
+      expect((await testApp.texts()).filter(({ visitId }) => visitId === visit.id)).toHaveLength(visit.texts);
       for (const { move, from, to } of body.history.slice(1)) {
         const edge = settledMoves[move]?.[from as VisitStatus];
         expect(edge === 'the state it had' ? to : edge, `${move} from ${from}`).toBe(to);

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queue } from '#contract/index.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 
-let house: TestHouse;
-beforeAll(async () => void (house = await openHouse()));
-afterAll(() => house.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await openTestApp()));
+afterAll(() => testApp.close());
 
 const invite = (id: string, more: object = {}) =>
-  house.call(queue.moveVisit, { body: { id, action: 'INVITED', ...more } });
-const textsOf = async (visitId: string) => (await house.texts()).filter((text) => text.visitId === visitId);
-const recordOf = async (visitId: string) => (await house.record()).filter((entry) => entry.subject === visitId);
+  testApp.call(queue.moveVisit, { body: { id, action: 'INVITED', ...more } });
+const textsOf = async (visitId: string) => (await testApp.texts()).filter((text) => text.visitId === visitId);
+const recordOf = async (visitId: string) => (await testApp.auditEntries()).filter((entry) => entry.subject === visitId);
 
 describe('inviting a patient', () => {
   test('moves the card on, says who did it, and texts the patient once with a link to the visit', async () => {
-    const visit = await house.visit({ phone: '+16465550111' });
+    const visit = await testApp.visit({ phone: '+16465550111' });
     const invited = await invite(visit.id, { version: visit.version });
 
     expect(invited.status).toBe(200);
     expect(invited.body).toMatchObject({
       statusCode: 'INVITED',
       version: visit.version + 1,
-      invitedAt: house.now().toISOString(),
-      actedBy: { kind: 'staff', name: house.maple.staffName },
+      invitedAt: testApp.now().toISOString(),
+      actedBy: { kind: 'staff', name: testApp.maple.staffName },
       lastMessageState: 'queued',
     });
     const texts = await textsOf(visit.id);
@@ -34,13 +34,13 @@ describe('inviting a patient', () => {
   });
 
   test("is texted in the patient's language", async () => {
-    const visit = await house.visit({ language: 'es' });
+    const visit = await testApp.visit({ language: 'es' });
     await invite(visit.id);
     expect((await textsOf(visit.id))[0]?.sent).toMatch(/: ya puede pasar\. Entre ahora, por favor\. http/);
   });
 
   test('a double click gives one success and one 409 that shows the visit and who acted, and texts once', async () => {
-    const visit = await house.visit();
+    const visit = await testApp.visit();
     const answers = await Promise.all([invite(visit.id), invite(visit.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409);
@@ -53,41 +53,41 @@ describe('inviting a patient', () => {
   });
 
   test('from a stale screen is refused even if the move would be allowed', async () => {
-    const visit = await house.visit();
-    await house.call(queue.messagePatient, { params: { userCode: visit.patientUserCode }, body: { body: 'Hello' } });
+    const visit = await testApp.visit();
+    await testApp.call(queue.messagePatient, { params: { userCode: visit.patientUserCode }, body: { body: 'Hello' } });
     expect((await invite(visit.id, { version: visit.version + 7 })).status).toBe(409);
     expect((await invite(visit.id, { version: visit.version })).status).toBe(200);
   });
 
   test('an unknown visit, another office’s visit and a malformed id tell a stranger nothing', async () => {
-    const foreign = await house.visit({ office: house.other });
+    const foreign = await testApp.visit({ office: testApp.other });
     const unknown = await invite('019f0000-0000-7000-8000-000000000000');
     const answer = await invite(foreign.id);
     expect(unknown.status).toBe(404);
     expect(answer).toMatchObject({ status: unknown.status, body: unknown.body });
     expect(answer.body).toEqual(unknown.body);
     expect((await invite('1')).status).toBe(400);
-    expect(await house.texts(house.other)).toEqual([]);
+    expect(await testApp.texts(testApp.other)).toEqual([]);
   });
 
   test('leaves one entry in the record for the success, and one of its own for each refusal', async () => {
-    const visit = await house.visit();
+    const visit = await testApp.visit();
     await invite(visit.id);
     await invite(visit.id);
     const moved = (await recordOf(visit.id)).filter(({ action }) => action === 'visit.move');
     expect(moved.map(({ outcome, actor, actorId }) => ({ outcome, actor, actorId }))).toEqual([
-      { outcome: 'done', actor: 'staff', actorId: house.maple.personId },
-      { outcome: 'visit_moved_on', actor: 'staff', actorId: house.maple.personId },
+      { outcome: 'done', actor: 'staff', actorId: testApp.maple.personId },
+      { outcome: 'visit_moved_on', actor: 'staff', actorId: testApp.maple.personId },
     ]);
     expect(moved[0]?.details).toEqual({ move: 'invite', from: 'WAITING', to: 'INVITED', version: 2 });
   });
 
   test('a number that opted out is moved on, and the screen shows that no text left', async () => {
-    const visit = await house.visit();
-    await house.inOffice(house.maple, (tx) =>
+    const visit = await testApp.visit();
+    await testApp.inOffice(testApp.maple, (tx) =>
       tx
         .insertInto('optOut')
-        .values({ officeId: house.maple.id, id: house.house.id(), phone: visit.username, at: house.now() })
+        .values({ officeId: testApp.maple.id, id: testApp.services.id(), phone: visit.username, at: testApp.now() })
         .execute(),
     );
     const invited = await invite(visit.id);
@@ -104,33 +104,33 @@ describe('inviting a patient', () => {
 
 describe('texting again', () => {
   test('reinvite texts again from INVITED and from REINVITED', async () => {
-    const visit = await house.visit({ moves: ['invite'] });
-    const again = () => house.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
+    const visit = await testApp.visit({ moves: ['invite'] });
+    const again = () => testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
     expect((await again()).body.statusCode).toBe('REINVITED');
-    house.later(3);
+    testApp.later(3);
     expect((await again()).body).toMatchObject({ statusCode: 'REINVITED', version: 4 });
     expect((await textsOf(visit.id)).map(({ kind }) => kind)).toEqual(['invite', 'reinvite', 'reinvite']);
     expect((await textsOf(visit.id))[2]?.body).toContain('we are still waiting for you. Please come in now.');
   });
 
   test('a patient on the way is reminded and stays on the way, since when they left unchanged', async () => {
-    const visit = await house.visit({ moves: ['invite', 'onMyWay'] });
-    house.later(5);
-    const reminded = await house.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
+    const visit = await testApp.visit({ moves: ['invite', 'onMyWay'] });
+    testApp.later(5);
+    const reminded = await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
     expect(reminded.body).toMatchObject({
       statusCode: 'GOING',
       statusAt: visit.statusAt,
-      invitedAt: house.now().toISOString(),
+      invitedAt: testApp.now().toISOString(),
       version: visit.version + 1,
     });
     expect(await textsOf(visit.id)).toHaveLength(2);
   });
 
   test('is refused for a patient who waits or has left, and texts nobody', async () => {
-    const waiting = await house.visit();
-    const gone = await house.visit({ moves: ['cancel'] });
+    const waiting = await testApp.visit();
+    const gone = await testApp.visit({ moves: ['cancel'] });
     for (const { id } of [waiting, gone]) {
-      expect((await house.call(queue.moveVisit, { body: { id, action: 'REINVITED' } })).status).toBe(409);
+      expect((await testApp.call(queue.moveVisit, { body: { id, action: 'REINVITED' } })).status).toBe(409);
       expect(await textsOf(id)).toEqual([]);
     }
   });

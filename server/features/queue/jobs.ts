@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
@@ -10,31 +10,31 @@ import { makeMove } from './make-move.ts';
 const batch = 50;
 
 /** Auto-invite: fires with no panel open. A due time on the visit's row is the job, so a restart forgets nothing. */
-export function startAutoInvites(house: House): Job {
-  return runJob('auto-invite', 1_000, house.log, () => inviteDue(house));
+export function startAutoInvites(services: Services): Job {
+  return runJob('auto-invite', 1_000, services.log, () => inviteDue(services));
 }
 
 /** Invites everyone whose time has come; true when more may be due. */
-export async function inviteDue(house: House): Promise<boolean> {
-  const now = house.now();
-  const { rows } = await house.pool.query<{ office_id: string; visit_id: string }>(
+export async function inviteDue(services: Services): Promise<boolean> {
+  const now = services.now();
+  const { rows } = await services.pool.query<{ office_id: string; visit_id: string }>(
     'select * from door_due_auto_invites($1, $2)',
     [now, batch],
   );
   let failed = 0;
   for (const due of rows) {
-    await inviteOne(house, due.office_id, due.visit_id, now).catch((error: unknown) => {
+    await inviteOne(services, due.office_id, due.visit_id, now).catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;
       failed++;
-      house.log.error({ job: 'auto-invite', visit: due.visit_id, err: error }, 'one auto-invite failed');
+      services.log.error({ job: 'auto-invite', visit: due.visit_id, err: error }, 'one auto-invite failed');
     });
   }
   return rows.length === batch && failed === 0;
 }
 
 /** The row is looked at again under its lock: another process, staff or the patient may have been faster. An old day's visit is let be. */
-async function inviteOne(house: House, officeId: string, visitId: string, now: Date): Promise<void> {
-  const scope = officeScope(house, officeId, { kind: 'timer', id: null, name: null }, 'auto-invite');
+async function inviteOne(services: Services, officeId: string, visitId: string, now: Date): Promise<void> {
+  const scope = officeScope(services, officeId, { kind: 'timer', id: null, name: null }, 'auto-invite');
   await scope.transaction(async (tx) => {
     const visit = await lockVisit(tx, officeId, visitId);
     if (!visit || visit.status !== 'WAITING' || !visit.autoInviteAt || visit.autoInviteAt > now) return;

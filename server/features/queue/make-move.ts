@@ -2,13 +2,13 @@ import { isHistory, mayMove, moves, statusAfter, type EndReason, type Move, type
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
-import { write, type Change } from '#server/kit/db/statements.ts';
+import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { autoInviteAt } from './auto-invite.ts';
-import { changing } from './after-change.ts';
-import { textingLink } from './messages.ts';
-import { addingEvent, entryOf, lockVisit, settingStatus, type Ending, type VisitRow } from './sql.ts';
+import { visitChangeStatements } from './after-change.ts';
+import { linkTextStatements } from './messages.ts';
+import { eventStatement, entryOf, lockVisit, statusStatement, type Ending, type VisitRow } from './sql.ts';
 
 /** What a caller adds to a move: the version they saw, why it ended, a note. */
 export interface MoveDetails {
@@ -50,12 +50,12 @@ export async function makeMove(
   const at = scope.now();
   const to = statusAfter({ statusCode: visit.status, statusBefore: visit.statusBefore }, move);
   const by = { kind: scope.actor.kind === 'house' ? 'operator' : scope.actor.kind, name: scope.actor.name } as const;
-  const status = settingStatus(tx, visit, to, at, by, {
+  const status = statusStatement(tx, visit, to, at, by, {
     invited: 'texts' in moves[move],
     arrival: move === 'arrive' ? { autoInviteAt: autoInviteAt(office.queueSettings, at) } : null,
     ending: endingOf(to, details),
   });
-  const event = addingEvent(tx, {
+  const event = eventStatement(tx, {
     id: scope.id(),
     officeId: scope.officeId,
     visitId: visit.id,
@@ -69,13 +69,15 @@ export async function makeMove(
     note: details.note ?? details.reason ?? null,
     version: visit.version + 1,
   });
-  const texted: Change[] =
-    'texts' in moves[move] ? [await textingLink(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite')] : [];
-  const told = changing(tx, scope, visit, {
+  const texted: Statements[] =
+    'texts' in moves[move]
+      ? [await linkTextStatements(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite')]
+      : [];
+  const told = visitChangeStatements(tx, scope, visit, {
     action: 'visit.move',
     details: { move, from: visit.status, to, version: visit.version + 1 },
   });
-  await write(tx, { writes: [status, event], hints: [] }, ...texted, told).catch(refuseSecondVisit);
+  await runTogether(tx, { statements: [status, event], hints: [] }, ...texted, told).catch(refuseSecondVisit);
 }
 
 /** A visit belongs to its day; what is left of an old one can only be tidied up. */

@@ -1,13 +1,13 @@
 import { allMissingForms, type VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { linkPlaceholder, queueing } from '#server/features/texting/index.ts';
+import { linkPlaceholder, textStatements } from '#server/features/texting/index.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { write, type Change } from '#server/kit/db/statements.ts';
+import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
-import { changing } from './after-change.ts';
-import { linking } from './visit-links.ts';
+import { visitChangeStatements } from './after-change.ts';
+import { newLinkStatements } from './visit-links.ts';
 import { lockVisit, visitForMessage, visitOfPatient, type VisitRow } from './sql.ts';
 import { texts } from './text-templates.ts';
 
@@ -31,37 +31,37 @@ export async function messagePatient(
     const visit = visitId && (await lockVisit(tx, scope.officeId, visitId));
     if (!visit) throw new Refusal('visit_not_found');
 
-    const said = await saying(tx, scope, visit, {
+    const said = await messageStatements(tx, scope, visit, {
       kind: 'message',
       body,
       title: message.title ?? null,
       ownWords: true,
     });
-    await write(tx, said, changing(tx, scope, visit, { action: 'message.send', hint: 'message' }));
+    await runTogether(tx, said, visitChangeStatements(tx, scope, visit, { action: 'message.send', hint: 'message' }));
     return said.message;
   });
 }
 
 /** What a text needs to know of its visit. */
-export type LinkedVisit = Pick<VisitRow, 'id' | 'patientId' | 'day' | 'status' | 'phone' | 'language'>;
+export type TextedVisit = Pick<VisitRow, 'id' | 'patientId' | 'day' | 'status' | 'phone' | 'language'>;
 
-/** One of the house's own sentences with a fresh link, in the patient's language, to be texted. */
-export async function textingLink(
+/** The rows of one of the built-in texts, with a new link, in the patient's language. */
+export async function linkTextStatements(
   tx: Tx,
   scope: OfficeScope,
-  visit: LinkedVisit,
+  visit: TextedVisit,
   sentence: keyof typeof texts,
   { ownWords, askedForm = null }: { ownWords?: string | undefined; askedForm?: string | null } = {},
-): Promise<Change & { message: VisitMessage }> {
+): Promise<Statements & { message: VisitMessage }> {
   const [office, link] = await Promise.all([
     officeRow(tx, scope.officeId),
-    linking(tx, scope, visit, { proved: true, askedForm: askedForm === allMissingForms ? null : askedForm }),
+    newLinkStatements(tx, scope, visit, { proved: true, askedForm: askedForm === allMissingForms ? null : askedForm }),
   ]);
   const body = ownWords
     ? `${ownWords} ${linkPlaceholder}`
     : texts[sentence][visit.language as 'en' | 'es'](office.name, linkPlaceholder);
   const kind = sentence === 'expect' || sentence === 'form' ? 'link' : sentence;
-  const { writes, hints, message } = await saying(tx, scope, visit, {
+  const { statements, hints, message } = await messageStatements(tx, scope, visit, {
     kind,
     body,
     link: link.url,
@@ -69,14 +69,14 @@ export async function textingLink(
     askedForm,
     ownWords: ownWords !== undefined,
   });
-  return { writes: [...link.writes, ...writes], hints, message };
+  return { statements: [...link.statements, ...statements], hints, message };
 }
 
 /** One message of the office, to be written: a row in the conversation and the text that carries it. */
-export async function saying(
+export async function messageStatements(
   tx: Tx,
   scope: OfficeScope,
-  visit: LinkedVisit,
+  visit: TextedVisit,
   {
     kind,
     body,
@@ -90,8 +90,8 @@ export async function saying(
     askedForm?: string | null;
     ownWords?: boolean;
   },
-): Promise<Change & { message: VisitMessage }> {
-  const text = await queueing(tx, scope, {
+): Promise<Statements & { message: VisitMessage }> {
+  const text = await textStatements(tx, scope, {
     kind,
     visitId: visit.id,
     patientId: visit.patientId,
@@ -117,7 +117,7 @@ export async function saying(
     askedForm,
   });
   return {
-    writes: [...text.writes, adding],
+    statements: [...text.statements, adding],
     hints: text.hints,
     message: {
       id,

@@ -1,16 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
 import { queue } from '#contract/index.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 
 /** A caller that knows part 2 only: the visit by userCode and dateTime, the action as the new statusCode. */
-const move = (body: Record<string, unknown>) => house.call(queue.moveVisit, { body: body as never });
+const move = (body: Record<string, unknown>) => testApp.call(queue.moveVisit, { body: body as never });
 
 test('names the visit by userCode and dateTime as the list shows them', async () => {
-  const visit = await house.visit();
-  const { body: list } = await house.call(queue.listQueue, { query: {} });
+  const visit = await testApp.visit();
+  const { body: list } = await testApp.call(queue.listQueue, { query: {} });
   const shown = list.find(({ id }) => id === visit.id);
   const answer = await move({
     userCode: shown?.patientUserCode,
@@ -18,16 +18,16 @@ test('names the visit by userCode and dateTime as the list shows them', async ()
     action: 'INVITED',
     notes: '',
     patient: shown?.patient,
-    relatedNpi: house.maple.npi,
+    relatedNpi: testApp.maple.npi,
   });
   expect(answer).toMatchObject({ status: 200, body: { id: visit.id, statusCode: 'INVITED' } });
 });
 
 test('tells two visits of one patient on one day apart', async () => {
   const phone = '+16465550121';
-  const first = await house.visit({ phone, moves: ['cancel'] });
-  house.later(30);
-  const second = await house.visit({ phone });
+  const first = await testApp.visit({ phone, moves: ['cancel'] });
+  testApp.later(30);
+  const second = await testApp.visit({ phone });
   expect(second.patientUserCode).toBe(first.patientUserCode);
   const { patientUserCode: userCode } = second;
   expect((await move({ userCode, dateTime: first.createdAt, action: 'INVITED' })).status).toBe(409);
@@ -35,8 +35,8 @@ test('tells two visits of one patient on one day apart', async () => {
 });
 
 test('relatedNpi is checked: another practice’s NPI finds nothing, whoever’s visit it is', async () => {
-  const visit = await house.visit();
-  for (const relatedNpi of [house.other.npi, '9999999999']) {
+  const visit = await testApp.visit();
+  for (const relatedNpi of [testApp.other.npi, '9999999999']) {
     const answer = await move({ id: visit.id, action: 'INVITED', relatedNpi });
     expect(answer).toMatchObject({ status: 404, body: { code: 'visit_not_found' } });
   }
@@ -44,7 +44,7 @@ test('relatedNpi is checked: another practice’s NPI finds nothing, whoever’s
 });
 
 test('a code and time of another office, or of nobody, are the same 404', async () => {
-  const foreign = await house.visit({ office: house.other });
+  const foreign = await testApp.visit({ office: testApp.other });
   const unknown = await move({ userCode: 'nobody', dateTime: foreign.createdAt, action: 'INVITED' });
   const answer = await move({ userCode: foreign.patientUserCode, dateTime: foreign.createdAt, action: 'INVITED' });
   expect(unknown.status).toBe(404);
@@ -52,26 +52,26 @@ test('a code and time of another office, or of nobody, are the same 404', async 
 });
 
 test('an id and a pair that mean two visits find nothing', async () => {
-  const [one, two] = [await house.visit(), await house.visit()];
+  const [one, two] = [await testApp.visit(), await testApp.visit()];
   const pair = { userCode: two.patientUserCode, dateTime: two.createdAt };
   expect((await move({ id: one.id, ...pair, action: 'INVITED' })).status).toBe(404);
   expect((await move({ id: two.id, ...pair, action: 'INVITED' })).body.id).toBe(two.id);
 });
 
 test('without id, and without the pair that stands for it, is a 400', async () => {
-  const visit = await house.visit();
+  const visit = await testApp.visit();
   expect((await move({ userCode: visit.patientUserCode, action: 'INVITED' })).status).toBe(400);
   expect((await move({ dateTime: visit.createdAt, action: 'INVITED' })).status).toBe(400);
   expect((await move({ action: 'INVITED' })).status).toBe(400);
 });
 
 test('a trailing slash is optional', async () => {
-  const visit = await house.visit();
+  const visit = await testApp.visit();
   for (const url of ['/api/virtual-queue', '/api/virtual-queue/']) {
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       method: 'POST',
       url,
-      headers: { authorization: `Bearer ${house.maple.token}` },
+      headers: { authorization: `Bearer ${testApp.maple.token}` },
       payload: { id: visit.id, action: 'INVITED' },
     });
     expect([200, 409]).toContain(answer.statusCode);
@@ -79,8 +79,8 @@ test('a trailing slash is optional', async () => {
 });
 
 test('GET /queue/{npi} lists today’s checked-in patients of the caller’s own NPI only', async () => {
-  const visit = await house.visit({ household: [{ firstName: 'Lía', lastName: 'Byron', birthDate: null }] });
-  const own = await house.call(queue.listCheckedIn, { params: { npi: house.maple.npi } });
+  const visit = await testApp.visit({ household: [{ firstName: 'Lía', lastName: 'Byron', birthDate: null }] });
+  const own = await testApp.call(queue.listCheckedIn, { params: { npi: testApp.maple.npi } });
   expect(own.body.find(({ patientUserCode }) => patientUserCode === visit.patientUserCode)).toEqual({
     id: visit.id,
     patientName: 'Ada Byron',
@@ -90,8 +90,8 @@ test('GET /queue/{npi} lists today’s checked-in patients of the caller’s own
     formsFiled: 0,
     review: false,
   });
-  const foreign = await house.call(queue.listCheckedIn, { params: { npi: house.other.npi } });
-  const unknown = await house.call(queue.listCheckedIn, { params: { npi: '2999999999' } });
+  const foreign = await testApp.call(queue.listCheckedIn, { params: { npi: testApp.other.npi } });
+  const unknown = await testApp.call(queue.listCheckedIn, { params: { npi: '2999999999' } });
   expect(foreign.status).toBe(404);
   expect(foreign.body).toEqual(unknown.body);
 });

@@ -3,32 +3,32 @@ import { patient, queue } from '#contract/index.ts';
 import { queueSettingsDefault, saveQueueSettings } from '#contract/practice/office.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { bumpQueue } from './sql.ts';
-import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 let office: TestOffice;
 beforeEach(async () => {
-  house.at('2026-03-02T15:00:00.000Z');
-  office = await house.office();
+  testApp.at('2026-03-02T15:00:00.000Z');
+  office = await testApp.office();
 });
 
 type Query = { includeCancelled?: 'true' | 'false'; includeDoctorCancelled?: 'true' | 'false'; datetime?: string };
 const list = (query: Query = {}, headers: Record<string, string> = {}) =>
-  house.call(queue.listQueue, { query }, { as: office, headers });
+  testApp.call(queue.listQueue, { query }, { as: office, headers });
 const etagOf = async (query: Query = {}) => String((await list(query)).headers.etag);
-const reads = async () => (await house.record(office)).filter(({ action }) => action === 'queue.read').length;
+const reads = async () => (await testApp.auditEntries(office)).filter(({ action }) => action === 'queue.read').length;
 
 describe('the list', () => {
   test('shows today’s visits oldest first with part 2’s fields, and none that is only expected', async () => {
-    const first = await house.visit({
+    const first = await testApp.visit({
       office,
       firstName: 'Walter',
       lastName: 'Brzezinski',
       household: [{ firstName: 'Zoë', lastName: 'Brzezinski', birthDate: '2020-02-29' }],
     });
-    house.later(2);
-    const second = await house.visit({ office, moves: ['invite'] });
+    testApp.later(2);
+    const second = await testApp.visit({ office, moves: ['invite'] });
     const { body } = await list();
     expect(body.map(({ id }) => id)).toEqual([first.id, second.id]);
     expect(body[0]).toMatchObject({
@@ -50,10 +50,10 @@ describe('the list', () => {
   });
 
   test('leaves out who cancelled, or was ended by staff, when asked to', async () => {
-    const waiting = await house.visit({ office });
-    const cancelled = await house.visit({ office, moves: ['cancel'] });
-    const ended = await house.visit({ office, moves: ['invite', 'finish'] });
-    const inside = await house.visit({ office, moves: ['invite', 'imIn'] });
+    const waiting = await testApp.visit({ office });
+    const cancelled = await testApp.visit({ office, moves: ['cancel'] });
+    const ended = await testApp.visit({ office, moves: ['invite', 'finish'] });
+    const inside = await testApp.visit({ office, moves: ['invite', 'imIn'] });
     const ids = async (query: Query) => new Set((await list(query)).body.map(({ id }) => id));
     expect(await ids({})).toEqual(new Set([waiting.id, cancelled.id, ended.id, inside.id]));
     expect(await ids({ includeCancelled: 'false' })).toEqual(new Set([waiting.id, ended.id, inside.id]));
@@ -63,9 +63,9 @@ describe('the list', () => {
   });
 
   test('shows nothing of another office, whatever is asked', async () => {
-    await house.visit({ office: house.other, firstName: 'CANARY', lastName: 'Patient' });
+    await testApp.visit({ office: testApp.other, firstName: 'CANARY', lastName: 'Patient' });
     expect((await list()).body).toEqual([]);
-    const foreign = await list({}, { 'x-office': house.other.id });
+    const foreign = await list({}, { 'x-office': testApp.other.id });
     const unknown = await list({}, { 'x-office': '019f0000-0000-7000-8000-000000000000' });
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(unknown.body);
@@ -78,7 +78,7 @@ describe('the list', () => {
 
 describe('asked again with its ETag', () => {
   test('answers 304 with nothing in it and writes nothing into the record', async () => {
-    await house.visit({ office });
+    await testApp.visit({ office });
     const etag = await etagOf();
     const before = await reads();
     const again = await list({}, { 'if-none-match': etag });
@@ -92,12 +92,12 @@ describe('asked again with its ETag', () => {
   });
 
   test.each<[string, (visit: { id: string; token: string; patientUserCode: string }) => Promise<unknown>]>([
-    ['a move', ({ id }) => house.call(queue.moveVisit, { body: { id, action: 'INVITED' } }, { as: office })],
-    ['an arrival', () => house.visit({ office })],
+    ['a move', ({ id }) => testApp.call(queue.moveVisit, { body: { id, action: 'INVITED' } }, { as: office })],
+    ['an arrival', () => testApp.visit({ office })],
     [
       'a message',
       ({ patientUserCode }) =>
-        house.call(
+        testApp.call(
           queue.messagePatient,
           { params: { userCode: patientUserCode }, body: { body: 'Soon' } },
           { as: office },
@@ -106,21 +106,21 @@ describe('asked again with its ETag', () => {
     [
       'a raised hand',
       ({ token }) =>
-        house.call(patient.movePatientVisit, { params: { token }, body: { action: 'stillWaiting' } }, { as: null }),
+        testApp.call(patient.movePatientVisit, { params: { token }, body: { action: 'stillWaiting' } }, { as: null }),
     ],
     [
       'the first look of the phone',
-      ({ token }) => house.call(patient.readPatientVisit, { params: { token } }, { as: null }),
+      ({ token }) => testApp.call(patient.readPatientVisit, { params: { token } }, { as: null }),
     ],
     [
       'another language',
       ({ token }) =>
-        house.call(patient.setPatientLanguage, { params: { token }, body: { language: 'es' } }, { as: null }),
+        testApp.call(patient.setPatientLanguage, { params: { token }, body: { language: 'es' } }, { as: null }),
     ],
     [
       'a change of the settings',
       () =>
-        house.call(
+        testApp.call(
           saveQueueSettings,
           { body: { ...queueSettingsDefault, autoInviteEnabled: true, autoInviteWaitTime: 600 } },
           { as: office },
@@ -129,32 +129,32 @@ describe('asked again with its ETag', () => {
     [
       'a text that has arrived',
       async (visit) => {
-        await house.call(
+        await testApp.call(
           queue.messagePatient,
           { params: { userCode: visit.patientUserCode }, body: { body: 'Soon' } },
           { as: office },
         );
         const etag = await etagOf();
-        const [text] = await house.texts(office);
+        const [text] = await testApp.texts(office);
         const report = { providerId: 'SM1', reference: `${office.id}.${text?.id}`, state: 'delivered' };
         const payload = JSON.stringify(report);
-        const signature = signBody(house.env.secrets.webhook, payload, house.now());
+        const signature = signBody(testApp.env.secrets.webhook, payload, testApp.now());
         const headers = { 'content-type': 'application/json', [signatureHeader]: signature };
-        await house.app.inject({ method: 'POST', url: '/api/sms/status', headers, payload });
+        await testApp.app.inject({ method: 'POST', url: '/api/sms/status', headers, payload });
         expect((await list({}, { 'if-none-match': etag })).body[0]?.lastMessageState).toBe('delivered');
       },
     ],
   ])('%s makes it a new answer', async (_what, change) => {
-    const visit = await house.visit({ office });
+    const visit = await testApp.visit({ office });
     const etag = await etagOf();
     await change(visit);
     expect((await list({}, { 'if-none-match': etag })).status).toBe(200);
   });
 
   test('a refused move changes nothing', async () => {
-    const visit = await house.visit({ office, moves: ['invite'] });
+    const visit = await testApp.visit({ office, moves: ['invite'] });
     const etag = await etagOf();
-    await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: office });
+    await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: office });
     expect((await list({}, { 'if-none-match': etag })).status).toBe(304);
   });
 
@@ -165,22 +165,22 @@ describe('asked again with its ETag', () => {
       etagOf({ includeCancelled: 'false' }),
       etagOf({ includeDoctorCancelled: 'false' }),
     ]);
-    const other = await house.call(queue.listQueue, { query: {} }, { as: house.other });
+    const other = await testApp.call(queue.listQueue, { query: {} }, { as: testApp.other });
     expect(new Set([...tags, other.headers.etag]).size).toBe(5);
   });
 
   test('somebody who may not see the queue learns nothing from a right ETag', async () => {
     const etag = await etagOf();
     const headers = { 'if-none-match': etag };
-    expect((await house.call(queue.listQueue, { query: {} }, { as: null, headers })).status).toBe(401);
-    expect((await house.call(queue.listQueue, { query: {} }, { as: house.other, headers })).status).toBe(200);
+    expect((await testApp.call(queue.listQueue, { query: {} }, { as: null, headers })).status).toBe(401);
+    expect((await testApp.call(queue.listQueue, { query: {} }, { as: testApp.other, headers })).status).toBe(200);
   });
 });
 
 describe('days are the office’s', () => {
   test('the day parameter shows that day’s visits', async () => {
-    const visit = await house.visit({ office });
-    house.at('2026-03-03T15:00:00.000Z');
+    const visit = await testApp.visit({ office });
+    testApp.at('2026-03-03T15:00:00.000Z');
     expect((await list()).body).toEqual([]);
     expect((await list({ datetime: '03022026' })).body.map(({ id }) => id)).toEqual([visit.id]);
   });
@@ -191,20 +191,20 @@ describe('days are the office’s', () => {
   );
 
   test('11:59 pm and 12:01 am in New York are two days, though one in UTC', async () => {
-    house.at('2026-03-03T04:59:00.000Z');
-    const late = await house.visit({ office });
+    testApp.at('2026-03-03T04:59:00.000Z');
+    const late = await testApp.visit({ office });
     expect((await list()).body.map(({ id }) => id)).toEqual([late.id]);
-    house.at('2026-03-03T05:01:00.000Z');
-    const early = await house.visit({ office });
+    testApp.at('2026-03-03T05:01:00.000Z');
+    const early = await testApp.visit({ office });
     expect((await list()).body.map(({ id }) => id)).toEqual([early.id]);
     expect((await list({ datetime: '03022026' })).body.map(({ id }) => id)).toEqual([late.id]);
   });
 
   test('an office further west still has its evening', async () => {
-    const west = await house.office({ timeZone: 'America/Los_Angeles' });
-    house.at('2026-03-03T05:01:00.000Z');
-    const visit = await house.visit({ office: west });
-    const answer = await house.call(queue.listQueue, { query: { datetime: '03022026' } }, { as: west });
+    const west = await testApp.office({ timeZone: 'America/Los_Angeles' });
+    testApp.at('2026-03-03T05:01:00.000Z');
+    const visit = await testApp.visit({ office: west });
+    const answer = await testApp.call(queue.listQueue, { query: { datetime: '03022026' } }, { as: west });
     expect(answer.body.map(({ id }) => id)).toEqual([visit.id]);
   });
 
@@ -212,12 +212,12 @@ describe('days are the office’s', () => {
     ['spring forward', '2026-03-08T04:59:59.999Z', '2026-03-08T05:00:00.000Z', '03082026', '2026-03-09T03:59:59.999Z'],
     ['fall back', '2026-11-01T03:59:59.999Z', '2026-11-01T04:00:00.000Z', '11012026', '2026-11-02T04:59:59.999Z'],
   ])('on the night clocks %s the day still runs from midnight to midnight', async (_n, before, first, day, last) => {
-    house.at(before);
-    await house.visit({ office });
-    house.at(first);
-    const firstOfDay = await house.visit({ office });
-    house.at(last);
-    const lastOfDay = await house.visit({ office });
+    testApp.at(before);
+    await testApp.visit({ office });
+    testApp.at(first);
+    const firstOfDay = await testApp.visit({ office });
+    testApp.at(last);
+    const lastOfDay = await testApp.visit({ office });
     expect((await list()).body.map(({ id }) => id)).toEqual([firstOfDay.id, lastOfDay.id]);
     expect((await list({ datetime: day })).body).toHaveLength(2);
   });
@@ -225,6 +225,6 @@ describe('days are the office’s', () => {
 
 test('a change of one day leaves the other days’ answers unchanged', async () => {
   const monday = await etagOf();
-  await house.inOffice(office, (tx) => bumpQueue(tx, office.id, '2026-03-01'));
+  await testApp.inOffice(office, (tx) => bumpQueue(tx, office.id, '2026-03-01'));
   expect((await list({}, { 'if-none-match': monday })).status).toBe(304);
 });

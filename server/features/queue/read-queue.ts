@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listQueue, type CheckedIn, type QueueEntry } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sessionTokenOf } from '#server/kit/http/request-context.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -18,20 +18,20 @@ const refusalOf: Record<number, (why: string) => Refusal> = {
 
 /** The polled list, in one round trip: the database finds the session, compares the ETag, records the read and answers the JSON as text. */
 export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { house } = req.server;
+  const { services } = req.server;
   const { query } = readInput(listQueue, req);
   const day = query.datetime === undefined ? null : parseDay(query.datetime, 'MMDDYYYY');
   if (query.datetime !== undefined && day === null) throw new Refusal('invalid_input');
   const token = sessionTokenOf(req);
   if (!token) throw new Refusal('not_signed_in');
 
-  const { rows } = await house.pool.query<{ status: number; etag: string | null; body: string | null }>({
+  const { rows } = await services.pool.query<{ status: number; etag: string | null; body: string | null }>({
     name: 'queue_reply',
     text: 'select * from queue_reply($1, $2, $3, $4, $5, $6, $7, $8)',
     values: [
       hashToken(token),
       req.headers['x-office'] || null,
-      house.now(),
+      services.now(),
       day,
       query.includeCancelled !== 'false',
       query.includeDoctorCancelled !== 'false',
@@ -52,7 +52,7 @@ export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Pro
 export async function listCheckedIn(ctx: OfficeCtx, npi: string): Promise<CheckedIn[]> {
   if (npi !== ctx.npi) throw new Refusal('office_not_found');
   return ctx.transaction(async (tx) => {
-    await record(tx, ctx, { action: 'queue.read', subject: 'checked-in' });
+    await writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'checked-in' });
     const entries = await tx
       .selectFrom('queueEntry')
       .select((q) => [

@@ -1,23 +1,24 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
-import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 let office: TestOffice;
 beforeEach(async () => {
-  house.at('2026-03-02T15:00:00.000Z');
-  office = await house.office();
+  testApp.at('2026-03-02T15:00:00.000Z');
+  office = await testApp.office();
 });
 
 const phone = '+12125550161';
 const add = (more: { phone?: string; text?: string; officeId?: string } = {}, headers = {}) =>
-  house.call(smsCheckin.addCheckin, { body: { phone, ...more } }, { as: office, headers });
+  testApp.call(smsCheckin.addCheckin, { body: { phone, ...more } }, { as: office, headers });
 const update = (id: string, status: 'WAIT' | 'ENTER' | 'HISTORY') =>
-  house.call(smsCheckin.updateCheckin, { body: { id, status } }, { as: office });
-const open = (officeId = office.id) => house.call(smsCheckin.listSmsCheckins, { params: { officeId } }, { as: office });
+  testApp.call(smsCheckin.updateCheckin, { body: { id, status } }, { as: office });
+const open = (officeId = office.id) =>
+  testApp.call(smsCheckin.listSmsCheckins, { params: { officeId } }, { as: office });
 const history = (date: string, officeId = office.id) =>
-  house.call(smsCheckin.listSmsHistory, { params: { officeId, date } }, { as: office });
+  testApp.call(smsCheckin.listSmsHistory, { params: { officeId, date } }, { as: office });
 const linkIn = (body: string) => /\/c\/t\/([\w-]+)$/.exec(body)?.[1] ?? '';
 const arrival = {
   firstName: 'Ada',
@@ -39,59 +40,59 @@ test('a check-in is expected: WAIT with the time its text was sent, and not in t
       patientId: { first_name: '', last_name: '', phone },
     },
   });
-  const [text] = await house.texts(office);
+  const [text] = await testApp.texts(office);
   expect(text?.sent).toMatch(/^Hello from Maple! Tap when you are here: http:\/\/localhost:3000\/c\/t\/[\w-]{32}$/);
   expect((await open()).body).toEqual([added.body]);
-  expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
-  expect((await house.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office })).body).toEqual([]);
+  expect((await testApp.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
+  expect((await testApp.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office })).body).toEqual([]);
 });
 
 test('the patient’s "I\'m here" from the text makes it a waiting visit under their name', async () => {
   const { body: row } = await add();
-  const token = linkIn((await house.texts(office))[0]?.sent ?? '');
-  house.later(25);
-  const arrived = await house.call(patient.arriveExpected, { params: { token }, body: arrival }, { as: null });
+  const token = linkIn((await testApp.texts(office))[0]?.sent ?? '');
+  testApp.later(25);
+  const arrived = await testApp.call(patient.arriveExpected, { params: { token }, body: arrival }, { as: null });
   expect(arrived.body.statusCode).toBe('WAITING');
   expect((await open()).body).toMatchObject([
     {
       _id: row._id,
       status: 'WAIT',
-      arrivedAt: house.now().toISOString(),
+      arrivedAt: testApp.now().toISOString(),
       patientId: { first_name: 'Ada', last_name: 'Byron', phone },
     },
   ]);
-  expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toMatchObject([
+  expect((await testApp.call(queue.listQueue, { query: {} }, { as: office })).body).toMatchObject([
     {
       id: row._id,
       statusCode: 'WAITING',
-      createdAt: house.now().toISOString(),
+      createdAt: testApp.now().toISOString(),
       activePatients: [{ name: 'Ada Byron' }],
     },
   ]);
 });
 
 test('WAIT, ENTER, HISTORY: invited in, reinvited, moved to history', async () => {
-  const visit = await house.visit({ office, phone });
+  const visit = await testApp.visit({ office, phone });
   expect((await update(visit.id, 'ENTER')).body).toMatchObject({ status: 'ENTER', label: 'invited' });
-  const again = await house.call(smsCheckin.reinviteCheckin, { body: { id: visit.id } }, { as: office });
+  const again = await testApp.call(smsCheckin.reinviteCheckin, { body: { id: visit.id } }, { as: office });
   expect(again.body).toMatchObject({ status: 'ENTER', label: 'invited', version: 3 });
-  expect((await house.texts(office)).map(({ kind }) => kind)).toEqual(['invite', 'reinvite']);
+  expect((await testApp.texts(office)).map(({ kind }) => kind)).toEqual(['invite', 'reinvite']);
   expect((await update(visit.id, 'HISTORY')).body).toMatchObject({ status: 'HISTORY', label: 'doctor_cancelled' });
   expect((await open()).body).toEqual([]);
   expect((await history('20260302')).body.map(({ _id }) => _id)).toEqual([visit.id]);
 });
 
 test('a patient on the way is shown so, and reinviting them leaves them on the way', async () => {
-  const visit = await house.visit({ office, phone, moves: ['invite', 'onMyWay'] });
+  const visit = await testApp.visit({ office, phone, moves: ['invite', 'onMyWay'] });
   expect((await open()).body[0]).toMatchObject({ status: 'ENTER', label: 'ontheway' });
-  const again = await house.call(smsCheckin.reinviteCheckin, { body: { id: visit.id } }, { as: office });
+  const again = await testApp.call(smsCheckin.reinviteCheckin, { body: { id: visit.id } }, { as: office });
   expect(again.body).toMatchObject({ status: 'ENTER', label: 'ontheway' });
 });
 
 test('the label says when a patient will be invited by the timer', async () => {
-  const timed = await house.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 600 } });
-  await house.visit({ office: timed });
-  const { body } = await house.call(smsCheckin.listSmsCheckins, { params: { officeId: timed.id } }, { as: timed });
+  const timed = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 600 } });
+  await testApp.visit({ office: timed });
+  const { body } = await testApp.call(smsCheckin.listSmsCheckins, { params: { officeId: timed.id } }, { as: timed });
   expect(body[0]).toMatchObject({ status: 'WAIT', label: 'autoinvite' });
 });
 
@@ -106,10 +107,10 @@ test('an expected patient is not invited in before they arrived', async () => {
 });
 
 test('History is one day’s, by the office’s calendar', async () => {
-  house.at('2026-03-03T04:59:00.000Z');
-  const late = await house.visit({ office, moves: ['cancel'] });
-  house.at('2026-03-03T05:01:00.000Z');
-  const early = await house.visit({ office, moves: ['cancel'] });
+  testApp.at('2026-03-03T04:59:00.000Z');
+  const late = await testApp.visit({ office, moves: ['cancel'] });
+  testApp.at('2026-03-03T05:01:00.000Z');
+  const early = await testApp.visit({ office, moves: ['cancel'] });
   expect((await history('20260302')).body.map(({ _id }) => _id)).toEqual([late.id]);
   expect((await history('20260303')).body.map(({ _id }) => _id)).toEqual([early.id]);
   for (const date of ['20260230', '20261301', '2026032', '03022026'])
@@ -119,12 +120,12 @@ test('History is one day’s, by the office’s calendar', async () => {
 test('the office may be named by its id or its NPI; any other is a 404', async () => {
   await add({ officeId: office.npi });
   expect((await open(office.npi)).body).toHaveLength(1);
-  const foreign = await open(house.other.id);
+  const foreign = await open(testApp.other.id);
   expect(foreign.status).toBe(404);
   expect((await open('019f0000-0000-7000-8000-000000000000')).body).toEqual(foreign.body);
-  expect((await add({ phone: '+12125550162', officeId: house.other.npi })).status).toBe(404);
-  expect((await history('20260302', house.other.npi)).status).toBe(404);
-  expect(await house.texts(house.other)).toEqual([]);
+  expect((await add({ phone: '+12125550162', officeId: testApp.other.npi })).status).toBe(404);
+  expect((await history('20260302', testApp.other.npi)).status).toBe(404);
+  expect(await testApp.texts(testApp.other)).toEqual([]);
 });
 
 test.each([
@@ -150,7 +151,7 @@ test.each(['', '555-0161', '+44 20 7946 0958', '+1 112 555 0161', 'call me', '+1
 test('the same number twice a day is refused while its visit runs', async () => {
   expect((await add()).status).toBe(200);
   expect(await add()).toMatchObject({ status: 409, body: { code: 'visit_running' } });
-  expect(await house.texts(office)).toHaveLength(1);
+  expect(await testApp.texts(office)).toHaveLength(1);
 });
 
 test('twenty at once for one number make one check-in and one text, with a key or without', async () => {
@@ -162,30 +163,35 @@ test('twenty at once for one number make one check-in and one text, with a key o
   );
   expect(keyed.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   expect(new Set(keyed.map(({ body }) => body._id)).size).toBe(1);
-  expect(await house.texts(office)).toHaveLength(2);
+  expect(await testApp.texts(office)).toHaveLength(2);
 });
 
 test('a check-in of another office is a 404 for every call that names it', async () => {
-  const foreign = await house.visit({ office: house.other });
+  const foreign = await testApp.visit({ office: testApp.other });
   expect((await update(foreign.id, 'ENTER')).status).toBe(404);
-  expect((await house.call(smsCheckin.reinviteCheckin, { body: { id: foreign.id } }, { as: office })).status).toBe(404);
+  expect((await testApp.call(smsCheckin.reinviteCheckin, { body: { id: foreign.id } }, { as: office })).status).toBe(
+    404,
+  );
 });
 
 const optOut = (number: string, of = office) =>
-  house.inOffice(of, (tx) =>
-    tx.insertInto('optOut').values({ officeId: of.id, id: house.house.id(), phone: number, at: house.now() }).execute(),
+  testApp.inOffice(of, (tx) =>
+    tx
+      .insertInto('optOut')
+      .values({ officeId: of.id, id: testApp.services.id(), phone: number, at: testApp.now() })
+      .execute(),
   );
 const expected = async (of = office) =>
-  (await house.call(smsCheckin.listExpected, { params: { officeId: of.id } }, { as: of })).body;
+  (await testApp.call(smsCheckin.listExpected, { params: { officeId: of.id } }, { as: of })).body;
 const correct = (id: string, to: string, as = office) =>
-  house.call(smsCheckin.correctCheckin, { body: { id, phone: to } }, { as });
-const resend = (id: string, as = office) => house.call(smsCheckin.resendCheckin, { body: { id } }, { as });
+  testApp.call(smsCheckin.correctCheckin, { body: { id, phone: to } }, { as });
+const resend = (id: string, as = office) => testApp.call(smsCheckin.resendCheckin, { body: { id } }, { as });
 
 test('a number that opted out is not expected: the call is refused and nothing is kept', async () => {
   await optOut(phone);
   expect(await add()).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
   expect(await expected()).toEqual([]);
-  expect(await house.texts(office)).toEqual([]);
+  expect(await testApp.texts(office)).toEqual([]);
 });
 
 test('who is expected is listed with what became of the text, until they arrive; another office sees nobody', async () => {
@@ -193,42 +199,42 @@ test('who is expected is listed with what became of the text, until they arrive;
   expect(await expected()).toMatchObject([
     { _id: row._id, text: { state: 'queued', problem: null, at: '2026-03-02T15:00:00.000Z' } },
   ]);
-  expect(await expected(await house.office())).toEqual([]);
+  expect(await expected(await testApp.office())).toEqual([]);
   await update(row._id, 'WAIT');
   expect(await expected()).toEqual([]);
 });
 
 test('the check-in link is texted again, and refused once the number has opted out', async () => {
   const { body: row } = await add();
-  house.later(5);
+  testApp.later(5);
   expect(await resend(row._id)).toMatchObject({ status: 200, body: { status: 'WAIT', arrivedAt: null } });
-  expect((await expected())[0]?.text?.at).toBe(house.now().toISOString());
-  expect(await house.texts(office)).toHaveLength(2);
+  expect((await expected())[0]?.text?.at).toBe(testApp.now().toISOString());
+  expect(await testApp.texts(office)).toHaveLength(2);
   await optOut(phone);
   expect(await resend(row._id)).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
-  expect(await house.texts(office)).toHaveLength(2);
-  expect(await resend(row._id, await house.office())).toMatchObject({ status: 404 });
+  expect(await testApp.texts(office)).toHaveLength(2);
+  expect(await resend(row._id, await testApp.office())).toMatchObject({ status: 404 });
   await update(row._id, 'WAIT');
   expect(await resend(row._id)).toMatchObject({ status: 409, body: { code: 'visit_moved_on' } });
 });
 
 test('a corrected number is texted, and the link at the wrong number ends, as does a text that had not left', async () => {
   const { body: row } = await add();
-  const wrong = linkIn((await house.texts(office))[0]?.sent ?? '');
+  const wrong = linkIn((await testApp.texts(office))[0]?.sent ?? '');
   const { status, body } = await correct(row._id, '+12125550162');
   expect([status, body.patientId.phone]).toEqual([200, '+12125550162']);
   expect((await expected()).map(({ patientId }) => patientId.phone)).toEqual(['+12125550162']);
-  const came = await house.call(patient.arriveExpected, { params: { token: wrong }, body: arrival }, { as: null });
+  const came = await testApp.call(patient.arriveExpected, { params: { token: wrong }, body: arrival }, { as: null });
   expect([came.status, came.body.code]).toEqual([404, 'visit_link_ended']);
-  const looked = await house.call(patient.readPatientVisit, { params: { token: wrong } }, { as: null });
+  const looked = await testApp.call(patient.readPatientVisit, { params: { token: wrong } }, { as: null });
   expect(looked.body.code).toBe('visit_link_ended');
   expect(
-    (await house.texts(office)).map(({ toPhone, state, sealedLink }) => [toPhone, state, sealedLink !== null]),
+    (await testApp.texts(office)).map(({ toPhone, state, sealedLink }) => [toPhone, state, sealedLink !== null]),
   ).toEqual([
     [phone, 'cancelled', false],
     ['+12125550162', 'queued', true],
   ]);
-  expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
+  expect((await testApp.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
 });
 
 test('a number is corrected once: twice at the same moment, for another office or to a wrong one it is refused', async () => {
@@ -236,7 +242,7 @@ test('a number is corrected once: twice at the same moment, for another office o
   for (const to of ['nonsense', '+1212555'])
     expect(await correct(row._id, to)).toMatchObject({ status: 400, body: { code: 'invalid_phone' } });
   expect(await correct(row._id, phone)).toMatchObject({ status: 409, body: { code: 'visit_running' } });
-  expect(await correct(row._id, '+12125550163', await house.office())).toMatchObject({ status: 404 });
+  expect(await correct(row._id, '+12125550163', await testApp.office())).toMatchObject({ status: 404 });
   await optOut('+12125550164');
   expect(await correct(row._id, '+12125550164')).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
   const both = await Promise.all([correct(row._id, '+12125550165'), correct(row._id, '+12125550166')]);
@@ -247,10 +253,10 @@ test('a number is corrected once: twice at the same moment, for another office o
 test('who was expected and removed is not in History, and comes back with undo', async () => {
   const { body: row } = await add();
   const move = (action: 'DOCTOR_CANCELLED' | 'BACK') =>
-    house.call(queue.moveVisit, { body: { id: row._id, action, notes: 'cancelled' } }, { as: office });
+    testApp.call(queue.moveVisit, { body: { id: row._id, action, notes: 'cancelled' } }, { as: office });
   expect((await move('DOCTOR_CANCELLED')).status).toBe(200);
   expect(await expected()).toEqual([]);
-  expect((await house.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
+  expect((await testApp.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
   expect((await move('BACK')).body.statusCode).toBe('EXPECTED');
   expect(await expected()).toHaveLength(1);
 });

@@ -3,16 +3,16 @@ import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { smsLabelOf, smsStatusOf, type SmsCheckin, type SmsStatus } from '#contract/sms-checkin.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { cancelWaiting, hasOptedOut } from '#server/features/texting/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { write } from '#server/kit/db/statements.ts';
+import { runTogether } from '#server/kit/db/statements.ts';
 import { expect } from './arrivals.ts';
-import { changing } from './after-change.ts';
+import { visitChangeStatements } from './after-change.ts';
 import { endLinks } from './visit-links.ts';
-import { textingLink } from './messages.ts';
+import { linkTextStatements } from './messages.ts';
 import { entryOf, lockVisit, type VisitRow } from './sql.ts';
 import { makeMove, moveVisit, todayOf } from './make-move.ts';
 
@@ -22,7 +22,7 @@ export async function listSmsCheckins(ctx: OfficeCtx, officeId: string, historyO
   const day = historyOf === undefined ? null : parseDay(historyOf, 'YYYYMMDD');
   if (historyOf !== undefined && day === null) throw new Refusal('invalid_input');
   return ctx.transaction(async (tx) => {
-    await record(tx, ctx, { action: 'queue.read', subject: 'sms-checkins' });
+    await writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'sms-checkins' });
     const rows = await checkinRows(tx, ctx.officeId)
       .where('v.day', '=', day ?? (await todayOf(tx, ctx)))
       .orderBy('v.createdAt')
@@ -55,7 +55,7 @@ export async function listExpected(ctx: OfficeCtx, officeId: string): Promise<Sm
       .orderBy('v.createdAt')
       .orderBy('v.id')
       .execute();
-    if (rows.length > 0) await record(tx, ctx, { action: 'queue.read', subject: 'expected' });
+    if (rows.length > 0) await writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'expected' });
     return rows.map(toCheckin);
   });
 }
@@ -113,8 +113,8 @@ export async function resendCheckin(ctx: OfficeCtx, id: string): Promise<SmsChec
   return ctx.transaction(async (tx) => {
     const visit = await expectedVisit(tx, ctx, id);
     await mustTakeTexts(tx, ctx, visit.phone);
-    const texted = await textingLink(tx, ctx, visit, 'expect');
-    await write(tx, texted, changing(tx, ctx, visit, { action: 'visit.link', hint: 'message' }));
+    const texted = await linkTextStatements(tx, ctx, visit, 'expect');
+    await runTogether(tx, texted, visitChangeStatements(tx, ctx, visit, { action: 'visit.link', hint: 'message' }));
     return oneCheckin(tx, ctx.officeId, id);
   });
 }

@@ -82,7 +82,7 @@ export interface Ending {
 }
 
 /** A move's result, to be written. The caller holds the row's lock and has decided that the move is right. */
-export function settingStatus(
+export function statusStatement(
   tx: Tx,
   visit: VisitRow,
   to: VisitStatus,
@@ -120,7 +120,7 @@ export async function forgetAutoInvite(tx: Tx, visit: Pick<VisitRow, 'officeId' 
 }
 
 /** What happened, for the visit's history. */
-export function addingEvent(
+export function eventStatement(
   tx: Tx,
   event: VisitEvent & { id: string; officeId: string; visitId: string; actorId: string | null; version: number },
 ) {
@@ -152,7 +152,7 @@ export async function entryOf(tx: Tx, officeId: string, visitId: string): Promis
 }
 
 /** The next version behind the queue's ETag: written by everything the answer shows. */
-export function bumpingQueue(tx: Tx, officeId: string, day: string) {
+export function queueVersionStatement(tx: Tx, officeId: string, day: string) {
   return tx
     .insertInto('queueVersion')
     .values({ officeId, id: day, version: 1 })
@@ -163,7 +163,7 @@ export function bumpingQueue(tx: Tx, officeId: string, day: string) {
 
 /** Bumps the version behind the queue's ETag. */
 export async function bumpQueue(tx: Tx, officeId: string, day: string): Promise<void> {
-  await bumpingQueue(tx, officeId, day).execute();
+  await queueVersionStatement(tx, officeId, day).execute();
 }
 
 export async function messagesOf(tx: Tx, officeId: string, visitId: string) {
@@ -201,7 +201,7 @@ export async function eventsOf(tx: Tx, officeId: string, visitId: string) {
 }
 
 /** How many wait before this visit, and it: 1 is next. */
-export async function placeOf(tx: Tx, visit: VisitRow): Promise<number> {
+export async function queuePositionOf(tx: Tx, visit: VisitRow): Promise<number> {
   const row = await tx
     .selectFrom('visit')
     .select((q) => q.fn.countAll<number>().as('before'))

@@ -11,7 +11,7 @@ import {
 } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { fillLink } from '#server/features/texting/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { entryOf, eventsOf, findVisitId, messagesOf, type VisitRow } from './sql.ts';
 import { moveVisit } from './make-move.ts';
@@ -61,7 +61,7 @@ export async function readVisit(
   return ctx.transaction(async (tx) => {
     const visit = await entryOf(tx, ctx.officeId, visitId);
     if (!visit) throw new Refusal('visit_not_found');
-    await record(tx, ctx, { action: 'visit.read', subject: visitId });
+    await writeAuditEntry(tx, ctx, { action: 'visit.read', subject: visitId });
     const messages = await messagesOf(tx, ctx.officeId, visitId);
     const events = await eventsOf(tx, ctx.officeId, visitId);
     return {

@@ -6,7 +6,7 @@ export const linkInWords = {
   es: '(enlace a la visita)',
 } as const satisfies Record<Language, string>;
 
-/** What the house itself texts about a visit. No patient's name and nothing of why they come: a text is not secure. */
+/** The built-in texts about a visit. They contain no patient's name and no reason for the visit: texts are not secure. */
 export const texts = {
   invite: {
     en: (office: string, link: string) => `${office}: we are ready for you. Please come in now. ${link}`,

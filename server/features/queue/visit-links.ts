@@ -3,16 +3,16 @@ import type { OfficeScope } from '#server/context.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { directoryStatement } from '#server/kit/db/office-directory.ts';
-import { write } from '#server/kit/db/statements.ts';
+import { runTogether } from '#server/kit/db/statements.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { officeRow } from '#server/office-row.ts';
 
-type Linked = { id: string; day: string; status?: VisitStatus };
+type LinkedVisit = { id: string; day: string; status?: VisitStatus };
 
 /** Makes one more link for a browser that typed the visit's number, and answers its token. */
-export async function newLink(tx: Tx, scope: OfficeScope, visit: Linked): Promise<string> {
-  const { token, writes } = await linking(tx, scope, visit, { proved: false });
-  await write(tx, { writes, hints: [] });
+export async function createUnprovedLink(tx: Tx, scope: OfficeScope, visit: LinkedVisit): Promise<string> {
+  const { token, statements } = await newLinkStatements(tx, scope, visit, { proved: false });
+  await runTogether(tx, { statements, hints: [] });
   return token;
 }
 
@@ -20,10 +20,10 @@ export async function newLink(tx: Tx, scope: OfficeScope, visit: Linked): Promis
  * One more link to a visit, to be written: only its hash is kept, and it ends two days after the visit's day. `proved` says that it is
  * texted to the visit's number. It may ask for one form.
  */
-export async function linking(
+export async function newLinkStatements(
   tx: Tx,
   scope: OfficeScope,
-  visit: Linked,
+  visit: LinkedVisit,
   { proved, askedForm = null }: { proved: boolean; askedForm?: string | null },
 ) {
   const { timeZone } = await officeRow(tx, scope.officeId);
@@ -44,7 +44,7 @@ export async function linking(
   const entry = directoryStatement(tx, { officeId: scope.officeId, kind: 'visit_link', key: tokenHash, expiresAt });
   // Somebody who is only expected still has to say "I'm here".
   const page = visit.status === 'EXPECTED' ? 'c/t' : 'visit';
-  return { token, url: `${scope.env.publicUrl}/${page}/${token}`, writes: [adding, entry] };
+  return { token, url: `${scope.env.publicUrl}/${page}/${token}`, statements: [adding, entry] };
 }
 
 /** From now on the links handed out so far open nothing. */

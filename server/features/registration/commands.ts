@@ -6,8 +6,8 @@ export const registrationCommands: readonly Command[] = [
     name: 'npi-claims',
     takes: '',
     says: 'Strangers who registered with the NPI of an office that is here already, newest first, and whether OPERATOR_EMAIL was told',
-    async run({ house, say }) {
-      const claims = await allClaims(house.db);
+    async run({ services, say }) {
+      const claims = await allClaims(services.db);
       const rows = claims.map(({ claimedAt, npi, asker, operatorMailedAt, askedAt, officeMailedAt }) => [
         claimedAt.toISOString().slice(0, 16),
         npi,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agreement, officeDetails } from '#contract/index.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { askForLink, openPage, press, providerTells } from '#testing/fixtures/signing.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
 const { readUnsignedDetails, correctDetails } = officeDetails;
@@ -25,7 +25,7 @@ test('before anything is signed the name is put right, and the agreement names i
   expect((await statusOf(office)).officeName).toBe('Birch Family Care');
   const { body } = await askForLink(t, office);
   expect(await titleOf(body.url ?? '')).toContain('Birch Family Care');
-  expect((await t.record(office)).map(({ action }) => action)).toContain('office.change');
+  expect((await t.auditEntries(office)).map(({ action }) => action)).toContain('office.change');
 });
 
 test('a request that waits for its signer is taken back: its page signs nothing, the next one has the right name', async () => {

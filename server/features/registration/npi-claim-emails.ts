@@ -1,5 +1,5 @@
 import type { Language } from '#contract/refusals.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { describeError } from '#server/kit/log.ts';
 import { officeRow } from '#server/office-row.ts';
@@ -10,59 +10,67 @@ const minute = 60_000;
 const atOnce = 5;
 
 /** One round of mails about claims; true when more may be due. One that fails is tried again, later each time, at most six hours apart. */
-export async function mailClaims(house: House): Promise<boolean> {
-  const now = house.now();
-  const hasOperator = house.env.operatorEmail !== undefined;
+export async function mailClaims(services: Services): Promise<boolean> {
+  const now = services.now();
+  const hasOperator = services.env.operatorEmail !== undefined;
   const until = new Date(now.getTime() + 2 * minute);
-  const taken = await takeUnmailed(house.db, { now, until, atMost: atOnce, hasOperator });
-  for (const claim of taken) await mailClaim(house, claim);
+  const taken = await takeUnmailed(services.db, { now, until, atMost: atOnce, hasOperator });
+  for (const claim of taken) await mailClaim(services, claim);
   return taken.length === atOnce;
 }
 
-async function mailClaim(house: House, claim: ClaimRow): Promise<void> {
+async function mailClaim(services: Services, claim: ClaimRow): Promise<void> {
   try {
-    await mailOperator(house, claim);
-    await mailOffice(house, claim);
-    await setClaim(house.db, claim, { takenUntil: null });
+    await mailOperator(services, claim);
+    await mailOffice(services, claim);
+    await setClaim(services.db, claim, { takenUntil: null });
   } catch (error) {
-    house.log.warn({ err: describeError(error as Error), office: claim.officeId }, 'a claim of an NPI was not mailed');
+    services.log.warn(
+      { err: describeError(error as Error), office: claim.officeId },
+      'a claim of an NPI was not mailed',
+    );
     const wait = Math.min(2 ** claim.tries, 360) * minute;
-    await setClaim(house.db, claim, { takenUntil: new Date(house.now().getTime() + wait) });
+    await setClaim(services.db, claim, { takenUntil: new Date(services.now().getTime() + wait) });
   }
 }
 
-async function mailOperator(house: House, claim: ClaimRow): Promise<void> {
-  const to = house.env.operatorEmail;
+async function mailOperator(services: Services, claim: ClaimRow): Promise<void> {
+  const to = services.env.operatorEmail;
   if (claim.operatorMailedAt || to === undefined) return;
-  const { name } = await officeOf(house, claim.officeId);
-  const asker = await addressOf(house.db, claim.personId);
+  const { name } = await officeOf(services, claim.officeId);
+  const asker = await addressOf(services.db, claim.personId);
   const lines = [
     `${asker} tried to register a practice with the NPI ${claim.npi}.`,
     `That NPI belongs to ${name} (office ${claim.officeId}). Nothing was registered.`,
     `If the newcomer is right, see what script/anteroom office show ${claim.npi} says, and get in touch with both.`,
   ];
   const reference = `claim-${claim.personId}-${claim.officeId}`;
-  await send(house, { to, subject: `NPI ${claim.npi} was claimed by a stranger`, text: lines.join('\n\n'), reference });
-  await setClaim(house.db, claim, { operatorMailedAt: house.now() });
+  await send(services, {
+    to,
+    subject: `NPI ${claim.npi} was claimed by a stranger`,
+    text: lines.join('\n\n'),
+    reference,
+  });
+  await setClaim(services.db, claim, { operatorMailedAt: services.now() });
 }
 
-async function mailOffice(house: House, claim: ClaimRow): Promise<void> {
+async function mailOffice(services: Services, claim: ClaimRow): Promise<void> {
   if (!claim.askedAt || claim.officeMailedAt) return;
-  const { name, email, people } = await officeOf(house, claim.officeId);
-  const asker = await addressOf(house.db, claim.personId);
+  const { name, email, people } = await officeOf(services, claim.officeId);
+  const asker = await addressOf(services.db, claim.personId);
   const known = new Set(people.map((person) => person.email));
   const to = [...people, ...(email && !known.has(email) ? [{ email, language: 'en' as const }] : [])];
   const reference = `asks-${claim.personId}-${claim.officeId}-${claim.askedAt.getTime()}`;
-  const team = `${house.env.publicUrl}/dashboard/settings/team`;
+  const team = `${services.env.publicUrl}/dashboard/settings/team`;
   for (const person of to) {
     const { subject, text } = words[person.language]({
       asker,
       name,
       npi: claim.npi,
-      product: house.env.productName,
+      product: services.env.productName,
       team,
     });
-    await send(house, {
+    await send(services, {
       to: person.email,
       subject,
       text,
@@ -72,19 +80,19 @@ async function mailOffice(house: House, claim: ClaimRow): Promise<void> {
       ...(asker.includes('@') && { replyTo: asker }),
     });
   }
-  await setClaim(house.db, claim, { officeMailedAt: house.now() });
+  await setClaim(services.db, claim, { officeMailedAt: services.now() });
 }
 
-const officeOf = (house: House, officeId: string) =>
-  asOffice(house.db, officeId, async (tx) => {
+const officeOf = (services: Services, officeId: string) =>
+  asOffice(services.db, officeId, async (tx) => {
     const { name, email } = await officeRow(tx, officeId);
     return { name, email, people: await peopleOf(tx, officeId) };
   });
 
 /** A mailbox that does not exist is no reason to tell the others again. */
-async function send(house: House, mail: Parameters<House['providers']['email']['send']>[0]): Promise<void> {
+async function send(services: Services, mail: Parameters<Services['providers']['email']['send']>[0]): Promise<void> {
   try {
-    await house.providers.email.send(mail);
+    await services.providers.email.send(mail);
   } catch (error) {
     if (!(error instanceof EmailRefused && error.permanent)) throw error;
   }

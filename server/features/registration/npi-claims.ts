@@ -1,4 +1,4 @@
-import type { House, PersonCtx } from '#server/context.ts';
+import type { Services, PersonCtx } from '#server/context.ts';
 import { holderOf } from '#server/features/office/index.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { addClaim, setAsked } from './npi-claim-sql.ts';
@@ -17,7 +17,7 @@ export class NpiClaimed extends Refusal {
 
 /** Keeps who came with whose NPI; the operator is mailed by the job, once for each person and office. */
 export async function noteClaim(
-  { db, now }: Pick<House, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   { personId }: { personId: string },
   { npi, officeId }: Pick<NpiClaimed, 'npi' | 'officeId'>,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import {
 } from '#contract/practice/registration.ts';
 import type { Language } from '#contract/refusals.ts';
 import { timeZoneOf } from '#contract/practice/time-zones.ts';
-import type { House, PersonCtx } from '#server/context.ts';
+import type { Services, PersonCtx } from '#server/context.ts';
 import { readAddress } from '#server/features/addresses/index.ts';
 import {
   freeNpi,
@@ -20,7 +20,7 @@ import {
   refuseTakenName,
   settingsOfNewPractice,
 } from '#server/features/office/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { enterOffice, type Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { NpiClaimed, noteClaim } from './npi-claims.ts';
@@ -50,15 +50,15 @@ export interface Registrant {
  * Throws `registration_incomplete` with what is wrong field by field, and `npi_claimed` when a stranger's office goes by the NPI.
  */
 export async function registerOffice(
-  house: House,
+  services: Services,
   who: Registrant,
   formId: string,
   input: RegistrationInput,
 ): Promise<Registration> {
   try {
-    return await house.db.transaction().execute((tx) => registerIn(tx, house, who, formId, input));
+    return await services.db.transaction().execute((tx) => registerIn(tx, services, who, formId, input));
   } catch (error) {
-    if (error instanceof NpiClaimed) await noteClaim(house, who, error);
+    if (error instanceof NpiClaimed) await noteClaim(services, who, error);
     throw error;
   }
 }
@@ -66,7 +66,7 @@ export async function registerOffice(
 /** The same within a transaction that is open already; it ends inside the office that was made. Noting a claim is left to the caller. */
 export async function registerIn(
   tx: Tx,
-  house: House,
+  services: Services,
   who: Registrant,
   formId: string,
   input: RegistrationInput,
@@ -79,9 +79,9 @@ export async function registerIn(
   const practice = await practiceOf(tx, who, input);
   const mine = await officesOfPerson(tx, who.personId);
   const same = mine.find((office) => isSame(office, practice));
-  const office = same ?? (await make(tx, house, who, practice, mine));
-  await holdForm(tx, { personId: who.personId, formId, at: house.now() });
-  await closeForm(tx, { personId: who.personId, formId, officeId: office.id, at: house.now() });
+  const office = same ?? (await make(tx, services, who, practice, mine));
+  await holdForm(tx, { personId: who.personId, formId, at: services.now() });
+  await closeForm(tx, { personId: who.personId, formId, officeId: office.id, at: services.now() });
   return answerOf(formId, office);
 }
 
@@ -154,23 +154,23 @@ function isSame(office: OfficeOfPerson, practice: Practice): boolean {
 
 async function make(
   tx: Tx,
-  house: House,
+  services: Services,
   who: Registrant,
   practice: Practice,
   mine: OfficeOfPerson[],
 ): Promise<OfficeOfPerson> {
   const { npi, isShared } = await npiFor(tx, who, practice, mine);
-  await refuseTakenName(tx, { productName: house.env.productName, language: who.language }, practice, null);
+  await refuseTakenName(tx, { productName: services.env.productName, language: who.language }, practice, null);
   // Patients of this location are not to be led to the other one that goes by the same NPI.
   const checkInNpi = isShared ? await freeNpi(tx) : null;
-  const textNumber = await house.providers.sms.takeNumber(async (number) => {
+  const textNumber = await services.providers.sms.takeNumber(async (number) => {
     await lockFor(tx, `text number ${number}`);
     return !(await isNumberTaken(tx, number));
   });
-  const id = house.id();
+  const id = services.id();
   await enterOffice(tx, id);
   const { onboardingType, ...columns } = practice;
-  await insertOffice(tx, house, id, {
+  await insertOffice(tx, services, id, {
     ...columns,
     npi,
     checkInNpi,
@@ -178,13 +178,13 @@ async function make(
     npiProvisional: isProvisional(npi),
     textNumber,
     agreementSignedAt: null,
-    confirmedBy: house.env.demo ? 'demo' : null,
+    confirmedBy: services.env.demo ? 'demo' : null,
     settings: settingsOfNewPractice,
   });
-  await addMembership(tx, { officeId: id, id: house.id(), personId: who.personId, createdAt: house.now() });
+  await addMembership(tx, { officeId: id, id: services.id(), personId: who.personId, createdAt: services.now() });
   const actor = { kind: 'staff', id: who.personId, name: who.personName } as const;
-  const scope = { officeId: id, actor, requestId: who.requestId, now: house.now };
-  await record(tx, scope, {
+  const scope = { officeId: id, actor, requestId: who.requestId, now: services.now };
+  await writeAuditEntry(tx, scope, {
     action: 'office.register',
     subject: 'office',
     details: { provisional: isProvisional(npi), onboardingType },

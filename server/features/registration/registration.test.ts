@@ -8,13 +8,13 @@ import { readOfficeFront } from '#contract/patient.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { runCommand } from '#server/kit/command.ts';
 import { checkInNumber } from '#server/office-row.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { registrationCommands } from './commands.ts';
 import { mailClaims } from './npi-claim-emails.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
   const elm = {
     npi: '1003000126',
     name: 'ELM STREET PEDIATRICS LLC',
@@ -26,9 +26,9 @@ beforeAll(async () => {
     zip: '12180',
     phone: '2125550171',
   };
-  await loadSample(house.url, () => [elm, { ...elm, npi: '1457354003', name: 'ASH WAY PEDIATRICS' }]);
+  await loadSample(testApp.url, () => [elm, { ...elm, npi: '1457354003', name: 'ASH WAY PEDIATRICS' }]);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 let people = 0;
 let me: { token: string; personId: string; email: string };
@@ -39,8 +39,8 @@ beforeEach(async () => {
 
 async function newcomer(): Promise<{ token: string; personId: string; email: string }> {
   const email = `newcomer-${++people}@elm.test`;
-  const personId = await house.addStaff({ name: `Newcomer ${people}`, email }, []);
-  return { token: await house.signIn(personId), personId, email };
+  const personId = await testApp.addStaff({ name: `Newcomer ${people}`, email }, []);
+  return { token: await testApp.signIn(personId), personId, email };
 }
 
 let forms = 0;
@@ -76,15 +76,15 @@ interface Options {
   language?: string;
 }
 const register = (body: RegistrationInput, { as = me, formId = newForm(), language = 'en' }: Options = {}) =>
-  house.call(
+  testApp.call(
     registration.registerPractice,
     { params: { formId }, body },
     { as, headers: { 'accept-language': language } },
   );
 
-const session = async (as: { token: string } = me) => (await house.call(readSession, {}, { as })).body;
+const session = async (as: { token: string } = me) => (await testApp.call(readSession, {}, { as })).body;
 const officeRow = (id: string) =>
-  house.inOffice({ id } as never, (tx) =>
+  testApp.inOffice({ id } as never, (tx) =>
     tx.selectFrom('office').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   );
 
@@ -121,14 +121,14 @@ describe('an office is made', () => {
     });
     expect(row.textNumber).toMatch(/^\+1\d{3}55501\d\d$/);
     expect(row.queueSettings).toMatchObject({ autoInviteEnabled: false, autoInviteWaitTime: 900 });
-    expect(await house.record({ id: body.strapiId } as never)).toMatchObject([
+    expect(await testApp.auditEntries({ id: body.strapiId } as never)).toMatchObject([
       { action: 'office.register', actor: 'staff', actorId: me.personId },
     ]);
     expect(await session()).toMatchObject({
       office: { id: body.strapiId, officeName: 'Oak Clinic', hellosignComplete: false },
       gate: { because: 'agreement-missing' },
     });
-    const refused = await house.call(readQueueSettings, {}, { as: me });
+    const refused = await testApp.call(readQueueSettings, {}, { as: me });
     expect([refused.status, refused.body.code]).toEqual([403, 'agreement_missing']);
   });
 
@@ -231,18 +231,18 @@ describe('what is wrong is said at its field, in its language', () => {
 
 describe('a repeated submit makes one office', () => {
   test('20 at once on two connections, one form: one office, the same answer to all', async () => {
-    const beside = await openHouse({ beside: house });
+    const beside = await openTestApp({ beside: testApp });
     const formId = newForm();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        (i % 2 ? house : beside).call(registration.registerPractice, { params: { formId }, body: typed }, { as: me }),
+        (i % 2 ? testApp : beside).call(registration.registerPractice, { params: { formId }, body: typed }, { as: me }),
       ),
     );
     await beside.close();
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.strapiId)).size).toBe(1);
     expect((await session()).offices).toHaveLength(1);
-    expect(await house.record({ id: answers[0]?.body.strapiId } as never)).toHaveLength(1);
+    expect(await testApp.auditEntries({ id: answers[0]?.body.strapiId } as never)).toHaveLength(1);
   });
 
   test('50 at once from two machines with a form each, more than there are connections: still one office', async () => {
@@ -265,7 +265,7 @@ describe('a repeated submit makes one office', () => {
     const formId = newForm();
     const { strapiId, addressId } = (await register(typed, { formId })).body;
     const make = (as: { token: string }) =>
-      house.call(
+      testApp.call(
         registration.registerCustomer,
         { params: { formId }, body: { formId, strapiId, addressId, errorList: [] } },
         { as },
@@ -274,7 +274,7 @@ describe('a repeated submit makes one office', () => {
     expect(new Set(answers.map(({ body }) => body.customerId)).size).toBe(1);
     expect(await officeRow(strapiId)).toMatchObject({ stripeCustomerId: answers[0]?.body.customerId });
     expect((await make(await newcomer())).status).toBe(404);
-    expect((await make(house.other)).status).toBe(404);
+    expect((await make(testApp.other)).status).toBe(404);
   });
 });
 
@@ -297,7 +297,8 @@ describe('an NPI that is claimed', () => {
     expect(await toOperator()).toHaveLength(1);
     expect(await mailsTo(owner.email)).toEqual([]);
 
-    const ask = (as: { token: string }) => house.call(registration.askToJoin, { body: { npi: '1467560003' } }, { as });
+    const ask = (as: { token: string }) =>
+      testApp.call(registration.askToJoin, { body: { npi: '1467560003' } }, { as });
     for (let i = 0; i < 2; i++) expect((await ask(stranger)).body).toEqual({ asked: true });
     await mailDue();
     await mailDue();
@@ -309,9 +310,9 @@ describe('an NPI that is claimed', () => {
     expect(await toOperator()).toHaveLength(1);
     const lines: string[] = [];
     const operator = {
-      house: house.house,
-      owner: house.owner,
-      ownerUrl: house.url,
+      services: testApp.services,
+      owner: testApp.owner,
+      ownerUrl: testApp.url,
       say: (line: string) => void lines.push(line),
     };
     await runCommand(registrationCommands, ['npi-claims'], operator);
@@ -329,14 +330,14 @@ describe('an NPI that is claimed', () => {
     expect(second.status).toBe(200);
     expect(second.body.strapiId).not.toBe(first.body.strapiId);
     for (const { strapiId } of [first.body, second.body]) {
-      const signed = { agreementSignedAt: house.now() };
-      await house.inOffice({ id: strapiId } as never, (tx) =>
+      const signed = { agreementSignedAt: testApp.now() };
+      await testApp.inOffice({ id: strapiId } as never, (tx) =>
         tx.updateTable('office').set(signed).where('id', '=', strapiId).execute(),
       );
     }
     const front = async ({ strapiId }: { strapiId: string }) => {
       const npi = checkInNumber(await officeRow(strapiId));
-      return { npi, office: (await house.call(readOfficeFront, { params: { npi } }, { as: null })).body.office };
+      return { npi, office: (await testApp.call(readOfficeFront, { params: { npi } }, { as: null })).body.office };
     };
     expect((await front(first.body)).npi).toBe('1740283779');
     const other = await front(second.body);
@@ -345,31 +346,31 @@ describe('an NPI that is claimed', () => {
   });
 
   test('asking at an NPI nobody has is a 404; asking without end is too many', async () => {
-    expect((await house.call(registration.askToJoin, { body: { npi: '1999999992' } }, { as: me })).status).toBe(404);
+    expect((await testApp.call(registration.askToJoin, { body: { npi: '1999999992' } }, { as: me })).status).toBe(404);
     const asks = [];
     for (let i = 0; i < 6; i++)
-      asks.push((await house.call(registration.askToJoin, { body: { npi: house.other.npi } }, { as: me })).status);
+      asks.push((await testApp.call(registration.askToJoin, { body: { npi: testApp.other.npi } }, { as: me })).status);
     expect(asks).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
   test('mail that is not taken is tried again later; one that never will be is not', async () => {
-    house.later(60 * 24);
-    const office = await house.office({ email: 'grey@oak.test' });
-    await house.owner
+    testApp.later(60 * 24);
+    const office = await testApp.office({ email: 'grey@oak.test' });
+    await testApp.owner
       .updateTable('auth.identity')
       .set({ value: `bounce@${office.npi}.test` })
       .where('personId', '=', office.personId)
       .execute();
-    await house.call(registration.askToJoin, { body: { npi: office.npi } }, { as: me });
+    await testApp.call(registration.askToJoin, { body: { npi: office.npi } }, { as: me });
     const state = () =>
-      house.owner.selectFrom('auth.npiClaim').selectAll().where('officeId', '=', office.id).executeTakeFirstOrThrow();
+      testApp.owner.selectFrom('auth.npiClaim').selectAll().where('officeId', '=', office.id).executeTakeFirstOrThrow();
     await mailDue();
     expect(await state()).toMatchObject({ officeMailedAt: null, tries: 1 });
     expect((await state()).operatorMailedAt).not.toBeNull();
     await mailDue();
     expect(await state()).toMatchObject({ tries: 1 });
-    house.later(3);
-    await house.inOffice(office, (tx) =>
+    testApp.later(3);
+    await testApp.inOffice(office, (tx) =>
       tx.updateTable('office').set({ email: 'there@oak.test' }).where('id', '=', office.id).execute(),
     );
     await mailDue();
@@ -380,11 +381,11 @@ describe('an NPI that is claimed', () => {
 
 /** The job, until nothing is due. */
 async function mailDue(): Promise<void> {
-  while (await mailClaims(house.house));
+  while (await mailClaims(testApp.services));
 }
 
 async function mailsTo(to: string): Promise<string[]> {
-  const rows = await house.owner
+  const rows = await testApp.owner
     .selectFrom('dev.outbox')
     .select('body')
     .where('recipient', '=', to)
@@ -395,15 +396,15 @@ async function mailsTo(to: string): Promise<string[]> {
 
 describe('a draft', () => {
   const save = (formId: string, body: registration.Draft, as: { token: string } = me) =>
-    house.call(registration.saveDraft, { params: { formId }, body }, { as });
-  const open = async (as: { token: string } = me) => (await house.call(registration.readDraft, {}, { as })).body;
+    testApp.call(registration.saveDraft, { params: { formId }, body }, { as });
+  const open = async (as: { token: string } = me) => (await testApp.call(registration.readDraft, {}, { as })).body;
 
   test('goes on on another machine as it was left, and is nobody else’s', async () => {
     expect(await open()).toBeNull();
     const formId = newForm();
     await save(formId, { name: 'Oak' });
     await save(formId, { name: 'Oak Cli', isNewAddress: true, agesTreated: ['Children'], wantsProvisional: false });
-    const elsewhere = { token: await house.signIn(me.personId) };
+    const elsewhere = { token: await testApp.signIn(me.personId) };
     expect(await open(elsewhere)).toMatchObject({
       formId,
       draft: { name: 'Oak Cli', isNewAddress: true, agesTreated: ['Children'], wantsProvisional: false },
@@ -433,11 +434,11 @@ describe('a draft', () => {
 
   test('of many open ones the newest is shown, and only a few are kept', async () => {
     for (let i = 0; i < 8; i++) {
-      house.later(1);
+      testApp.later(1);
       await save(newForm(), { name: `Form ${i}` });
     }
     expect((await open())?.draft.name).toBe('Form 7');
-    const kept = await house.owner
+    const kept = await testApp.owner
       .selectFrom('auth.registration')
       .select('formId')
       .where('personId', '=', me.personId)
@@ -448,7 +449,7 @@ describe('a draft', () => {
 
 test('a new practice asks for Insurance Card, Photo ID, Health History and Consent', async () => {
   const { strapiId } = (await register({ ...typed, npi: '1245319599' })).body;
-  const { settings } = await house.owner
+  const { settings } = await testApp.owner
     .selectFrom('office')
     .select('settings')
     .where('id', '=', strapiId)
@@ -464,7 +465,7 @@ describe('the second backend’s users', () => {
   test('a user is created once, becomes a doctor of their own office only, and is found by their own email only', async () => {
     const { npi } = (await register({ ...typed, npi: '1215935358' })).body;
     const create = () =>
-      house.call(
+      testApp.call(
         registration.createUser,
         { body: { name: ' Ana  Ruiz ', relatedNpi: npi, userType: 'patient', dependents: [{ name: 'Leo' }] } },
         { as: me },
@@ -485,31 +486,35 @@ describe('the second backend’s users', () => {
       onboardingType: 'regular',
     } as const;
     const convert = (given: string, as: { token: string } = me) =>
-      house.call(
+      testApp.call(
         registration.convertToDoctor,
         { body: { npi: given, ...doctorOf, covidEnabled: true, visible: false } },
         { as },
       );
     expect((await convert(npi)).body).toMatchObject({ userType: 'doctor', settings: { visible: false } });
     expect((await convert(npi)).body).toMatchObject({ userType: 'doctor', settings: { visible: false } });
-    expect((await convert(house.other.npi)).status).toBe(404);
-    const kept = await house.owner
+    expect((await convert(testApp.other.npi)).status).toBe(404);
+    const kept = await testApp.owner
       .selectFrom('auth.person')
       .select('settings')
       .where('id', '=', me.personId)
       .executeTakeFirstOrThrow();
     expect(kept.settings).toMatchObject({ doctorOf: { npi, ...doctorOf }, covidEnabled: true, visible: false });
-    const foreign = await house.call(registration.createUser, { body: { relatedNpi: house.other.npi } }, { as: me });
+    const foreign = await testApp.call(
+      registration.createUser,
+      { body: { relatedNpi: testApp.other.npi } },
+      { as: me },
+    );
     expect(foreign.status).toBe(404);
-    const byEmail = (email: string) => house.call(registration.readUserByEmail, { params: { email } }, { as: me });
+    const byEmail = (email: string) => testApp.call(registration.readUserByEmail, { params: { email } }, { as: me });
     expect((await byEmail(me.email.toUpperCase())).body).toMatchObject({ name: 'Ana Ruiz', relatedNpi: npi });
-    expect((await byEmail(`staff-${house.other.npi}@maple.test`)).status).toBe(404);
+    expect((await byEmail(`staff-${testApp.other.npi}@maple.test`)).status).toBe(404);
     expect((await byEmail('nobody@nowhere.test')).status).toBe(404);
-    expect((await house.call(readUser, { params: { username: me.email } }, { as: me })).body).toMatchObject({
+    expect((await testApp.call(readUser, { params: { username: me.email } }, { as: me })).body).toMatchObject({
       name: 'Ana Ruiz',
     });
-    expect((await house.call(registration.readUserByEmail, { params: { email: me.email } }, { as: null })).status).toBe(
-      401,
-    );
+    expect(
+      (await testApp.call(registration.readUserByEmail, { params: { email: me.email } }, { as: null })).status,
+    ).toBe(401);
   });
 });

@@ -3,11 +3,11 @@ import { queue, secondWays, signIn } from '#contract/index.ts';
 import { runCommand } from '#server/kit/command.ts';
 import { appOf as codesOf } from '#testing/fixtures/authenticator.ts';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
-import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import type { TestOffice } from '#testing/app/test-app.ts';
 import { personCommands } from './commands.ts';
 
-const { house, wait } = await openStillHouse();
+const { testApp, wait } = await openIdleTestApp();
 let people = 0;
 
 let who: { email: string };
@@ -16,16 +16,16 @@ let office: TestOffice;
 beforeEach(async () => {
   wait(3600);
   who = { email: `app${++people}@sign-in.test` };
-  office = await house.office();
-  await house.addStaff({ name: 'Dana Whitlock', ...who }, [office]);
-  desk = openBrowser(house);
+  office = await testApp.office();
+  await testApp.addStaff({ name: 'Dana Whitlock', ...who }, [office]);
+  desk = openBrowser(testApp);
   await desk.signIn(who);
 });
 
 /** The phone with the app: what it shows now. */
 const appOf = (secret: string) => {
   const codeOfApp = codesOf(secret);
-  return () => codeOfApp(house.now());
+  return () => codeOfApp(testApp.now());
 };
 const setUp = async (browser = desk) => {
   const app = appOf((await browser.call(secondWays.startAuthenticator)).body.secret);
@@ -35,7 +35,7 @@ const setUp = async (browser = desk) => {
 };
 const enter = (browser: TestBrowser, code: string) => browser.call(secondWays.unlockWithAuthenticator, { code });
 const signedIn = async () => {
-  const browser = openBrowser(house);
+  const browser = openBrowser(testApp);
   wait(31);
   await browser.signIn(who);
   return browser;
@@ -55,18 +55,21 @@ describe('setting up an authenticator app', () => {
     const confirmed = await desk.call(secondWays.confirmAuthenticator, { code: app() });
     expect(confirmed.body.recoveryCodes).toHaveLength(10);
     expect(new Set(confirmed.body.recoveryCodes).size).toBe(10);
-    expect(confirmed.body.security.authenticator).toEqual({ since: house.now().toISOString(), recoveryCodesLeft: 10 });
+    expect(confirmed.body.security.authenticator).toEqual({
+      since: testApp.now().toISOString(),
+      recoveryCodesLeft: 10,
+    });
     expect((await desk.call(queue.listQueue)).status).toBe(200);
-    expect((await sentTo(house, who.email))[0]?.body).toContain('An authenticator app was set up for your account.');
-    expect((await house.record(office)).map(({ action }) => action)).toContain('authenticator.set');
+    expect((await sentTo(testApp, who.email))[0]?.body).toContain('An authenticator app was set up for your account.');
+    expect((await testApp.auditEntries(office)).map(({ action }) => action)).toContain('authenticator.set');
   });
 
   test('keeps neither secret nor codes readable', async () => {
     const { body } = await desk.call(secondWays.startAuthenticator);
     const { recoveryCodes } = await setUp();
     const rows = JSON.stringify([
-      await house.owner.selectFrom('auth.authenticator').selectAll().execute(),
-      await house.owner.selectFrom('auth.recoveryCode').selectAll().execute(),
+      await testApp.owner.selectFrom('auth.authenticator').selectAll().execute(),
+      await testApp.owner.selectFrom('auth.recoveryCode').selectAll().execute(),
     ]);
     for (const secret of [body.secret, ...recoveryCodes]) expect(rows).not.toContain(secret);
   });
@@ -75,11 +78,11 @@ describe('setting up an authenticator app', () => {
     wait(11 * 60);
     expect((await desk.call(secondWays.startAuthenticator)).body.code).toBe('proof_needed');
     await desk.call(signIn.requestUnlockCode);
-    await desk.call(signIn.unlockSession, { code: await codeFor(house, who.email) });
+    await desk.call(signIn.unlockSession, { code: await codeFor(testApp, who.email) });
     const { app } = await setUp();
     wait(11 * 60);
     await desk.call(signIn.requestUnlockCode);
-    await desk.call(signIn.unlockSession, { code: await codeFor(house, who.email) });
+    await desk.call(signIn.unlockSession, { code: await codeFor(testApp, who.email) });
     expect((await desk.call(secondWays.removeAuthenticator)).body.code).toBe('proof_needed');
     await enter(desk, app());
     expect((await desk.call(secondWays.removeAuthenticator)).body.authenticator.since).toBeNull();
@@ -145,7 +148,7 @@ describe('with an authenticator app, signing in', () => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect((await sentTo(house, who.email))[0]?.body).toContain('A recovery code was used');
+    expect((await sentTo(testApp, who.email))[0]?.body).toContain('A recovery code was used');
     expect((await desk.call(secondWays.readSecurity)).body.authenticator.recoveryCodesLeft).toBe(9);
 
     await desk.call(secondWays.renewRecoveryCodes);
@@ -158,7 +161,7 @@ describe('with an authenticator app, signing in', () => {
       () => enter(desk, app()),
       async () => {
         await desk.call(signIn.requestUnlockCode);
-        return desk.call(signIn.unlockSession, { code: await codeFor(house, who.email) });
+        return desk.call(signIn.unlockSession, { code: await codeFor(testApp, who.email) });
       },
     ]) {
       await desk.call(signIn.lockSession);
@@ -170,7 +173,7 @@ describe('with an authenticator app, signing in', () => {
 
   test('of somebody else’s app is no use', async () => {
     const { app } = await setUp();
-    const other = openBrowser(house);
+    const other = openBrowser(testApp);
     await other.signIn({ email: `other${people}@sign-in.test` });
     await other.call(signIn.lockSession);
     expect((await enter(other, app())).body.code).toBe('wrong_code');
@@ -189,9 +192,9 @@ test('the operator lets somebody in again who lost the app and the codes', async
   const said: string[] = [];
   const type = (...typed: string[]) =>
     runCommand(personCommands, typed, {
-      house: house.house,
-      owner: house.owner,
-      ownerUrl: house.url,
+      services: testApp.services,
+      owner: testApp.owner,
+      ownerUrl: testApp.url,
       say: (line) => void said.push(line),
     });
   await type('person', 'reset-authenticator', who.email.toUpperCase());
@@ -202,7 +205,10 @@ test('the operator lets somebody in again who lost the app and the codes', async
   expect((await (await signedIn()).session()).gate.because).toBe('ready');
   await expect(type('person', 'reset-authenticator', who.email)).rejects.toThrow('no authenticator app');
   await expect(type('person', 'reset-authenticator', 'nobody@sign-in.test')).rejects.toThrow('Nobody signs in');
-  expect((await house.record(office)).at(-2)).toMatchObject({ action: 'authenticator.remove', actor: 'operator' });
+  expect((await testApp.auditEntries(office)).at(-2)).toMatchObject({
+    action: 'authenticator.remove',
+    actor: 'operator',
+  });
 });
 
 describe('an office can ask everyone for an authenticator app', () => {
@@ -216,14 +222,17 @@ describe('an office can ask everyone for an authenticator app', () => {
       requiresAuthenticator: true,
       lockMinutes: 15,
     });
-    expect((await house.record(office)).at(-1)).toMatchObject({ action: 'settings.change', subject: 'security' });
+    expect((await testApp.auditEntries(office)).at(-1)).toMatchObject({
+      action: 'settings.change',
+      subject: 'security',
+    });
   });
 
   test('then a colleague without one sees nothing of it until it is set up; other offices do not mind', async () => {
-    const second = await house.office();
-    const colleague = openBrowser(house);
+    const second = await testApp.office();
+    const colleague = openBrowser(testApp);
     const theirs = { email: `colleague${people}@sign-in.test` };
-    await house.addStaff({ name: 'Luis', ...theirs }, [office, second]);
+    await testApp.addStaff({ name: 'Luis', ...theirs }, [office, second]);
     await colleague.signIn(theirs);
     expect((await colleague.call(queue.listQueue)).status).toBe(200);
     await setUp();

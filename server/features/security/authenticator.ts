@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Security } from '#contract/sign-in/second-ways.ts';
 import type { Session } from '#contract/sign-in/code.ts';
-import type { AnyoneCtx, House, PersonCtx } from '#server/context.ts';
+import type { AnyoneCtx, Services, PersonCtx } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { seal, unseal } from '#server/kit/crypto/encrypt.ts';
+import { encrypt, decrypt } from '#server/kit/crypto/encrypt.ts';
 import { lockAuthenticator, saveAuthenticator, setAuthenticatorAt, useRecoveryCode } from './authenticator-sql.ts';
 import {
   addFailure,
@@ -119,7 +119,7 @@ export async function unlockWithAuthenticator(ctx: AnyoneCtx, given: string): Pr
   return describeSession(ctx, { ...caller, locked: false, secondStepDue: false, activeAt: ctx.now() });
 }
 
-async function usedUp(tx: Tx, { now }: Pick<House, 'now'>, personId: string): Promise<boolean> {
+async function usedUp(tx: Tx, { now }: Pick<Services, 'now'>, personId: string): Promise<boolean> {
   for (const { failures, minutes } of failuresAtMost) {
     const since = new Date(now().getTime() - minutes * 60_000);
     if ((await failuresSince(tx, personId, 'authenticator', since)) >= failures) return true;
@@ -127,13 +127,13 @@ async function usedUp(tx: Tx, { now }: Pick<House, 'now'>, personId: string): Pr
   return false;
 }
 
-async function failed(tx: Tx, { id, now }: Pick<House, 'id' | 'now'>, personId: string): Promise<'wrong_code'> {
+async function failed(tx: Tx, { id, now }: Pick<Services, 'id' | 'now'>, personId: string): Promise<'wrong_code'> {
   await addFailure(tx, { id: id(), identifier: personId, scope: 'authenticator', at: now(), isCounted: true });
   return 'wrong_code';
 }
 
 const purposeOf = (personId: string) => `authenticator ${personId}`;
-const sealed = ({ env }: Pick<House, 'env'>, personId: string, secret: Buffer) =>
-  seal(env.secrets.session, purposeOf(personId), secret);
-const unsealed = ({ env }: Pick<House, 'env'>, personId: string, kept: Buffer) =>
-  unseal(env.secrets.session, purposeOf(personId), kept);
+const sealed = ({ env }: Pick<Services, 'env'>, personId: string, secret: Buffer) =>
+  encrypt(env.secrets.session, purposeOf(personId), secret);
+const unsealed = ({ env }: Pick<Services, 'env'>, personId: string, kept: Buffer) =>
+  decrypt(env.secrets.session, purposeOf(personId), kept);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 
@@ -13,7 +13,7 @@ export interface Purpose {
 }
 
 /** A new challenge, kept hashed and good for one answer within five minutes. */
-export async function newChallenge({ db, now }: Pick<House, 'db' | 'now'>, { purpose, subject }: Purpose) {
+export async function newChallenge({ db, now }: Pick<Services, 'db' | 'now'>, { purpose, subject }: Purpose) {
   const challenge = randomBytes(32);
   const expiresAt = new Date(now().getTime() + challengeMs);
   await db

@@ -1,6 +1,6 @@
-import type { House } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
-import { Mistake, type Asked, type Command, type Desk } from '#server/kit/command.ts';
+import type { Services } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { UsageError, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { enterOffice } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { setAuthenticatorAt } from './authenticator-sql.ts';
@@ -15,26 +15,26 @@ export const personCommands: readonly Command[] = [
   },
 ];
 
-async function reset({ house, say }: Desk, { words: [username = ''] }: Asked): Promise<void> {
+async function reset({ services, say }: CommandContext, { words: [username = ''] }: CommandArguments): Promise<void> {
   const given = username.includes('@') ? { email: username } : { phone: username };
-  const who = await house.db.transaction().execute((tx) => findIdentity(tx, readIdentifier(given).value));
-  if (!who) throw new Mistake(`Nobody signs in with ${username}.`);
-  const { authenticatorAt } = await findPerson(house.db, who.personId);
-  if (authenticatorAt === null) throw new Mistake(`${username} has no authenticator app set up.`);
-  const signedOut = await takeOut(house, who.personId);
+  const who = await services.db.transaction().execute((tx) => findIdentity(tx, readIdentifier(given).value));
+  if (!who) throw new UsageError(`Nobody signs in with ${username}.`);
+  const { authenticatorAt } = await findPerson(services.db, who.personId);
+  if (authenticatorAt === null) throw new UsageError(`${username} has no authenticator app set up.`);
+  const signedOut = await takeOut(services, who.personId);
   say(`${username} signs in with a code alone from now on, and was signed out of ${signedOut} devices.`);
 }
 
-async function takeOut(house: House, personId: string): Promise<number> {
+async function takeOut(services: Services, personId: string): Promise<number> {
   const actor = { kind: 'operator', id: null, name: null } as const;
-  return house.db.transaction().execute(async (tx) => {
+  return services.db.transaction().execute(async (tx) => {
     await setAuthenticatorAt(tx, personId, null);
-    const ended = await endSessionsOf(tx, personId, house.now());
+    const ended = await endSessionsOf(tx, personId, services.now());
     for (const { id: session } of ended) await sendHint(tx, { type: 'session', session });
     for (const { id: officeId } of await officesOf(tx, personId)) {
       await enterOffice(tx, officeId);
-      const scope = { officeId, actor, requestId: 'operator', now: house.now };
-      await record(tx, scope, { action: 'authenticator.remove', subject: personId });
+      const scope = { officeId, actor, requestId: 'operator', now: services.now };
+      await writeAuditEntry(tx, scope, { action: 'authenticator.remove', subject: personId });
     }
     return ended.length;
   });

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, secondWays, signIn } from '#contract/index.ts';
 import { openBrowser, sentTo, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openPasskey } from '#testing/stand-ins/passkey.ts';
-import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 
-const { house, wait } = await openStillHouse();
+const { testApp, wait } = await openIdleTestApp();
 let people = 0;
 
 let who: { email: string };
@@ -13,8 +13,8 @@ let key: ReturnType<typeof openPasskey>;
 beforeEach(async () => {
   wait(3600);
   who = { email: `passkeys${++people}@sign-in.test` };
-  await house.addStaff({ name: 'Dana Whitlock', ...who }, [house.maple]);
-  desk = openBrowser(house);
+  await testApp.addStaff({ name: 'Dana Whitlock', ...who }, [testApp.maple]);
+  desk = openBrowser(testApp);
   await desk.signIn(who);
   key = openPasskey();
 });
@@ -41,8 +41,11 @@ describe('a passkey', () => {
     });
     const added = await desk.call(secondWays.addPasskey, { name: ' My phone ', response: key.make({ options }) });
     expect(added.body.passkeys).toMatchObject([{ name: 'My phone', synced: false, lastUsedAt: null }]);
-    expect((await sentTo(house, who.email))[0]?.body).toContain('A passkey was added to your account.');
-    expect((await house.record()).at(-1)).toMatchObject({ action: 'passkey.add', subject: added.body.passkeys[0]?.id });
+    expect((await sentTo(testApp, who.email))[0]?.body).toContain('A passkey was added to your account.');
+    expect((await testApp.auditEntries()).at(-1)).toMatchObject({
+      action: 'passkey.add',
+      subject: added.body.passkeys[0]?.id,
+    });
     const again = await optionsOf(desk, 'startPasskey');
     expect(again.options.excludeCredentials).toMatchObject([{ id: key.id }]);
   });
@@ -52,24 +55,24 @@ describe('a passkey', () => {
     expect((await desk.call(secondWays.startPasskey)).body.code).toBe('proof_needed');
     expect((await desk.call(secondWays.readSecurity)).body.provedUntil).toBeNull();
     await desk.call(signIn.requestUnlockCode);
-    const [mail] = await sentTo(house, who.email);
+    const [mail] = await sentTo(testApp, who.email);
     await desk.call(signIn.unlockSession, { code: /\d{6}/.exec(mail?.body ?? '')?.[0] });
     expect((await register()).status).toBe(200);
   });
 
   test('signs in without any code and counts as both steps', async () => {
     await register();
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     const answer = await signInWith(browser);
     expect(answer.body.session).toMatchObject({ person: { email: who.email }, gate: { because: 'ready' } });
     expect((await browser.call(queue.listQueue)).status).toBe(200);
     const { body } = await browser.call(secondWays.readSecurity);
-    expect(body.passkeys[0]?.lastUsedAt).toBe(house.now().toISOString());
+    expect(body.passkeys[0]?.lastUsedAt).toBe(testApp.now().toISOString());
   });
 
   test('can answer a bearer token', async () => {
     await register();
-    const answer = await signInWith(openBrowser(house), key, { bearer: true });
+    const answer = await signInWith(openBrowser(testApp), key, { bearer: true });
     expect(answer.setCookies).toEqual([]);
     expect(answer.body.token).toMatch(/^[\w-]{32}$/);
   });
@@ -87,9 +90,9 @@ describe('a passkey', () => {
 
   test('of somebody else does not unlock', async () => {
     await register();
-    const colleague = openBrowser(house);
+    const colleague = openBrowser(testApp);
     const theirs = openPasskey();
-    await colleague.signIn({ email: `staff-${house.maple.npi}@maple.test` });
+    await colleague.signIn({ email: `staff-${testApp.maple.npi}@maple.test` });
     await register(colleague, theirs);
     await desk.call(signIn.lockSession);
     const response = theirs.sign(await optionsOf(desk, 'requestUnlockPasskey'));
@@ -99,12 +102,12 @@ describe('a passkey', () => {
 
   test('that is removed signs nobody in; another person cannot remove it', async () => {
     const [{ id: passkeyId = '' } = {}] = (await register()).body.passkeys;
-    const stranger = openBrowser(house);
+    const stranger = openBrowser(testApp);
     await stranger.signIn({ email: `stranger${people}@sign-in.test` });
     const remove = (browser: TestBrowser) => browser.call(secondWays.removePasskey, undefined, {}, { passkeyId });
     expect((await remove(stranger)).status).toBe(404);
     expect((await remove(desk)).body.passkeys).toEqual([]);
-    expect((await signInWith(openBrowser(house))).body.code).toBe('passkey_refused');
+    expect((await signInWith(openBrowser(testApp))).body.code).toBe('passkey_refused');
   });
 });
 
@@ -116,44 +119,44 @@ describe('a signature is refused', () => {
     ['made for another site', { rpId: 'anteroom.example' }],
     ['of a device that did not ask who holds it', { unverified: true as const }],
   ])('%s', async (_why, lies) => {
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     const response = key.sign(await optionsOf(browser, 'requestPasskey'), lies);
     expect((await browser.call(secondWays.verifyPasskey, { response })).body.code).toBe('passkey_refused');
   });
 
   test('the second time, also when both come at once', async () => {
-    const response = key.sign(await optionsOf(openBrowser(house), 'requestPasskey'));
+    const response = key.sign(await optionsOf(openBrowser(testApp), 'requestPasskey'));
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => openBrowser(house).call(secondWays.verifyPasskey, { response })),
+      Array.from({ length: 20 }, () => openBrowser(testApp).call(secondWays.verifyPasskey, { response })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('after five minutes', async () => {
-    const response = key.sign(await optionsOf(openBrowser(house), 'requestPasskey'));
+    const response = key.sign(await optionsOf(openBrowser(testApp), 'requestPasskey'));
     wait(301);
-    expect((await openBrowser(house).call(secondWays.verifyPasskey, { response })).body.code).toBe('passkey_refused');
+    expect((await openBrowser(testApp).call(secondWays.verifyPasskey, { response })).body.code).toBe('passkey_refused');
   });
 
   test('for another purpose: unlocking, or another session’s unlocking', async () => {
     const forSignIn = key.sign(await optionsOf(desk, 'requestPasskey'));
     expect((await desk.call(secondWays.unlockWithPasskey, { response: forSignIn })).status).toBe(400);
     const forUnlock = key.sign(await optionsOf(desk, 'requestUnlockPasskey'));
-    expect((await openBrowser(house).call(secondWays.verifyPasskey, { response: forUnlock })).status).toBe(400);
-    const other = openBrowser(house);
+    expect((await openBrowser(testApp).call(secondWays.verifyPasskey, { response: forUnlock })).status).toBe(400);
+    const other = openBrowser(testApp);
     await signInWith(other);
     const otherUnlock = key.sign(await optionsOf(desk, 'requestUnlockPasskey'));
     expect((await other.call(secondWays.unlockWithPasskey, { response: otherUnlock })).status).toBe(400);
   });
 
   test('of a copy that lags behind', async () => {
-    expect((await signInWith(openBrowser(house))).status).toBe(200);
+    expect((await signInWith(openBrowser(testApp))).status).toBe(200);
     key.turnBack(1);
-    expect((await signInWith(openBrowser(house))).body.code).toBe('passkey_refused');
+    expect((await signInWith(openBrowser(testApp))).body.code).toBe('passkey_refused');
   });
 
   test('of a made-up key, or with another’s name', async () => {
     const made = { ...openPasskey().sign(await optionsOf(desk, 'requestPasskey')), id: key.id, rawId: key.id };
-    expect((await openBrowser(house).call(secondWays.verifyPasskey, { response: made })).status).toBe(400);
+    expect((await openBrowser(testApp).call(secondWays.verifyPasskey, { response: made })).status).toBe(400);
   });
 });

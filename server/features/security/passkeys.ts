@@ -1,5 +1,5 @@
 import { passkeysAtMost, type NewCredential, type Security } from '#contract/sign-in/second-ways.ts';
-import type { AnyoneCtx, House, PersonCtx } from '#server/context.ts';
+import type { AnyoneCtx, Services, PersonCtx } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { newChallenge, takeChallenge, type Purpose } from './challenges.ts';
 import { deviceWords, identitiesOf, recordInOffice } from '#server/features/sign-in/index.ts';
@@ -12,7 +12,7 @@ import { security } from './security.ts';
 export const webauthn = () => import('@simplewebauthn/server');
 
 /** Who asks for passkeys: this installation, by its public address. */
-export function relyingParty({ env }: Pick<House, 'env'>) {
+export function relyingParty({ env }: Pick<Services, 'env'>) {
   const { origin, hostname } = new URL(env.publicUrl);
   return { rpID: hostname, origin, rpName: env.productName };
 }

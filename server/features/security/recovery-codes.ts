@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { recoveryCodeCount } from '#contract/sign-in/second-ways.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { keyedHash } from '#server/kit/crypto/secret.ts';
 import { replaceRecoveryCodes } from './authenticator-sql.ts';
@@ -9,15 +9,15 @@ import { replaceRecoveryCodes } from './authenticator-sql.ts';
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 /** New codes in place of the earlier ones: shown once, kept as keyed hashes. */
-export async function giveRecoveryCodes(tx: Tx, house: Pick<House, 'env'>, personId: string): Promise<string[]> {
+export async function giveRecoveryCodes(tx: Tx, services: Pick<Services, 'env'>, personId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
-  const hashes = codes.map((code) => hashOfRecoveryCode(house, personId, code.replace('-', '')));
+  const hashes = codes.map((code) => hashOfRecoveryCode(services, personId, code.replace('-', '')));
   await replaceRecoveryCodes(tx, personId, hashes);
   return codes;
 }
 
 /** Of a code in capitals without its hyphen. */
-export function hashOfRecoveryCode({ env }: Pick<House, 'env'>, personId: string, code: string): Buffer {
+export function hashOfRecoveryCode({ env }: Pick<Services, 'env'>, personId: string, code: string): Buffer {
   return keyedHash(env.secrets.session, 'recovery code', personId, code);
 }
 

@@ -1,6 +1,6 @@
 import type { Security } from '#contract/sign-in/second-ways.ts';
 import type { OfficeCtx, PersonCtx } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { lockIdleSessions } from '#server/kit/http/caller.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -54,7 +54,7 @@ export async function requireAuthenticator(ctx: OfficeCtx, required: boolean): P
   if (required && authenticatorAt === null) throw new Refusal('authenticator_missing');
   await ctx.transaction(async (tx) => {
     if (!(await setRequiresAuthenticator(tx, ctx.officeId, required))) return;
-    await record(tx, ctx, {
+    await writeAuditEntry(tx, ctx, {
       action: 'settings.change',
       subject: 'security',
       details: { changed: 'requiresAuthenticator', required },
@@ -72,7 +72,7 @@ export async function setLockMinutes(ctx: OfficeCtx, minutes: number): Promise<S
     if (minutes === before) return;
     await lockIdleSessions(tx, ctx.officeId, ctx.now());
     await saveLockMinutes(tx, ctx.officeId, minutes);
-    await record(tx, ctx, {
+    await writeAuditEntry(tx, ctx, {
       action: 'settings.change',
       subject: 'security',
       details: { changed: 'lockMinutes', minutes },

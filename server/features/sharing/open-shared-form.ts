@@ -3,9 +3,9 @@ import type { SharedForms } from '#contract/sharing.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
 import { linkToFile } from '#server/features/files/index.ts';
 import { fileNameOf } from '#server/features/forms/index.ts';
-import { recording } from '#server/kit/audit.ts';
+import { auditStatement } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { write } from '#server/kit/db/statements.ts';
+import { runTogether } from '#server/kit/db/statements.ts';
 import { networkOf } from '#server/kit/http/client-network.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -135,13 +135,13 @@ async function noteOpening(
     address: http.address,
     userAgent: http.userAgent,
   });
-  const entry = recording(tx, scope, {
+  const entry = auditStatement(tx, scope, {
     action: submissionId ? 'share.open-form' : 'share.open',
     subject: submissionId ?? share.id,
     details: { share: share.id, visit: share.visitId },
   });
-  await write(tx, {
-    writes: [opening, entry],
+  await runTogether(tx, {
+    statements: [opening, entry],
     hints: [{ office: scope.officeId, visit: share.visitId, type: 'share' }],
   });
 }

@@ -1,7 +1,7 @@
 import { shareHours, type Share } from '#contract/sharing.ts';
 import type { OfficeCtx, VisitCtx } from '#server/context.ts';
 import { entriesFor } from '#server/features/queue/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -48,7 +48,11 @@ export async function makeShare(
       })
       .execute();
     await addToDirectory(tx, { officeId: ctx.officeId, kind: 'share_link', key: tokenHash });
-    await record(tx, ctx, { action: 'share.make', subject: id, details: { visit: ctx.visitId, forms: ids.length } });
+    await writeAuditEntry(tx, ctx, {
+      action: 'share.make',
+      subject: id,
+      details: { visit: ctx.visitId, forms: ids.length },
+    });
     await sendHint(tx, { office: ctx.officeId, visit: ctx.visitId, type: 'share' });
     const { npi } = await officeRow(tx, ctx.officeId);
     const share = await theShare(tx, ctx.officeId, ctx.visitId, id);
@@ -75,7 +79,7 @@ export async function listFormShares(ctx: OfficeCtx, key: string): Promise<Share
     const { visitId, ids } = await versionsOf(tx, ctx.officeId, key);
     if (ids.length === 0) throw new Refusal('form_not_found');
     const shares = await sharesOf(tx, ctx.officeId, visitId, { showing: ids });
-    if (shares.length > 0) await record(tx, ctx, { action: 'share.read', subject: visitId });
+    if (shares.length > 0) await writeAuditEntry(tx, ctx, { action: 'share.read', subject: visitId });
     return shares;
   });
 }
@@ -93,7 +97,7 @@ export async function endShare(ctx: OfficeCtx, shareId: string): Promise<Share> 
 }
 
 async function noteEnd(tx: Tx, ctx: VisitCtx | OfficeCtx, visitId: string, shareId: string): Promise<void> {
-  await record(tx, ctx, { action: 'share.revoke', subject: shareId, details: { visit: visitId } });
+  await writeAuditEntry(tx, ctx, { action: 'share.revoke', subject: shareId, details: { visit: visitId } });
   await sendHint(tx, { office: ctx.officeId, visit: visitId, type: 'share' });
 }
 

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { formsDesk, sharing } from '#contract/index.ts';
 import { askFor, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 let office: TestOffice;
 let form: Awaited<ReturnType<typeof submittedForm>>;
 
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  house.at('2026-03-02T15:00:00.000Z');
-  office = await house.office();
-  await askFor(house, office);
-  form = await submittedForm(house, { office });
+  testApp.at('2026-03-02T15:00:00.000Z');
+  office = await testApp.office();
+  await askFor(testApp, office);
+  form = await submittedForm(testApp, { office });
 });
 
 const nobody = { as: null };
 const make = (body: Record<string, unknown> = {}, token = form.token) =>
-  house.call(
+  testApp.call(
     sharing.makeShare,
     { params: { token }, body: { sharedWith: 'Elm School', submissionIds: [form.submissionId], ...body } as never },
     nobody,
@@ -30,10 +30,10 @@ const made = async (body: Record<string, unknown> = {}) => {
   return { ...answer.share, token: new URL(answer.url).searchParams.get('token') ?? '', url: answer.url };
 };
 const open = (token: string, more: Record<string, string> = {}, headers = {}) =>
-  house.call(sharing.readSharedForms, { query: { token, ...more } }, { as: null, headers });
+  testApp.call(sharing.readSharedForms, { query: { token, ...more } }, { as: null, headers });
 const openForm = (token: string, id = form.submissionId) =>
-  house.call(sharing.openSharedForm, { query: { token, id } }, nobody);
-const list = async (token = form.token) => (await house.call(sharing.listShares, { params: { token } }, nobody)).body;
+  testApp.call(sharing.openSharedForm, { query: { token, id } }, nobody);
+const list = async (token = form.token) => (await testApp.call(sharing.listShares, { params: { token } }, nobody)).body;
 
 test('who has the link reads whose forms they are, and opens them', async () => {
   const share = await made();
@@ -60,7 +60,7 @@ test('who has the link reads whose forms they are, and opens them', async () => 
     expiresAt: '2026-03-05T15:00:00.000Z',
   });
   const { body: link } = await openForm(share.token);
-  const pdf = await house.app.inject(link.url);
+  const pdf = await testApp.app.inject(link.url);
   expect(pdf.statusCode).toBe(200);
   expect(pdf.headers['content-type']).toBe('application/pdf');
 });
@@ -71,7 +71,7 @@ test('the patient sees when it was opened, and with what', async () => {
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
   await open(share.token, {}, { 'user-agent': chrome });
-  house.later(1);
+  testApp.later(1);
   await openForm(share.token);
   expect((await list())[0]?.opened).toEqual([
     { at: '2026-03-02T15:01:00.000Z', browser: null, system: null, formName: 'Arrival form' },
@@ -81,12 +81,12 @@ test('the patient sees when it was opened, and with what', async () => {
 
 test('it ends after 72 hours, or as chosen, and says so', async () => {
   const [usual, short] = [await made(), await made({ hours: 1 })];
-  house.later(60);
+  testApp.later(60);
   expect(await open(short.token)).toMatchObject({ status: 410, body: { code: 'share_over' } });
   expect(await openForm(short.token)).toMatchObject({ status: 410 });
-  house.later(71 * 60 - 1);
+  testApp.later(71 * 60 - 1);
   expect(await open(usual.token)).toMatchObject({ status: 200 });
-  house.later(1);
+  testApp.later(1);
   expect(await open(usual.token)).toMatchObject({
     status: 410,
     body: {
@@ -99,8 +99,8 @@ test('a form is saved under its name, or shown', async () => {
   const share = await made();
   const link = async (as: 'inline' | 'attachment') => {
     const query = { token: share.token, id: form.submissionId, as };
-    const { body } = await house.call(sharing.openSharedForm, { query }, nobody);
-    return (await house.app.inject(body.url)).headers['content-disposition'];
+    const { body } = await testApp.call(sharing.openSharedForm, { query }, nobody);
+    return (await testApp.app.inject(body.url)).headers['content-disposition'];
   };
   expect(await link('attachment')).toContain('attachment; filename="2026-03-02 Ada Byron Arrival form.pdf"');
   expect(await link('inline')).toContain('inline; ');
@@ -109,23 +109,23 @@ test('a form is saved under its name, or shown', async () => {
 test('taking a share back ends the addresses of its files at once, and no others', async () => {
   const [share, other] = [await made(), await made()];
   const [url, theirs] = [(await openForm(share.token)).body.url, (await openForm(other.token)).body.url];
-  expect((await house.app.inject(url)).statusCode).toBe(200);
-  await house.call(sharing.revokeShare, { params: { token: form.token, shareId: share.id } }, nobody);
-  expect((await house.app.inject(url)).statusCode).toBe(404);
-  expect((await house.app.inject(theirs)).statusCode).toBe(200);
+  expect((await testApp.app.inject(url)).statusCode).toBe(200);
+  await testApp.call(sharing.revokeShare, { params: { token: form.token, shareId: share.id } }, nobody);
+  expect((await testApp.app.inject(url)).statusCode).toBe(404);
+  expect((await testApp.app.inject(theirs)).statusCode).toBe(200);
 });
 
 test('the address of a file does not outlast the share it was opened through', async () => {
   const share = await made({ hours: 1 });
-  house.later(59);
+  testApp.later(59);
   const { url } = (await openForm(share.token)).body;
-  house.later(1);
-  expect((await house.app.inject(url)).statusCode).toBe(404);
+  testApp.later(1);
+  expect((await testApp.app.inject(url)).statusCode).toBe(404);
 });
 
 test('taken back, it opens nothing any more', async () => {
   const share = await made();
-  const gone = await house.call(sharing.revokeShare, { params: { token: form.token, shareId: share.id } }, nobody);
+  const gone = await testApp.call(sharing.revokeShare, { params: { token: form.token, shareId: share.id } }, nobody);
   expect(gone.body).toMatchObject({ revokedAt: '2026-03-02T15:00:00.000Z', revokedBy: 'patient' });
   expect(await open(share.token)).toMatchObject({ status: 410, body: { code: 'share_over' } });
   expect((await list())[0]?.opened).toEqual([]);
@@ -135,11 +135,11 @@ test('guessed, empty or cut tokens were never there; nor is one at another offic
   const share = await made();
   for (const token of ['', 'A'.repeat(32), share.token.slice(0, -1), `${share.token}A`, form.token, '../..'])
     expect(await open(token)).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
-  expect(await open(share.token, { office: house.other.npi })).toMatchObject({ status: 404 });
+  expect(await open(share.token, { office: testApp.other.npi })).toMatchObject({ status: 404 });
 });
 
 test('only forms of this very visit are shared, and only submitted ones', async () => {
-  const other = await submittedForm(house, { office });
+  const other = await submittedForm(testApp, { office });
   expect(await make({ submissionIds: [other.submissionId] })).toMatchObject({ status: 404 });
   expect(await make({ submissionIds: ['019f1111-1111-7111-8111-111111111111'] })).toMatchObject({ status: 404 });
   expect(await make({ submissionIds: [] })).toMatchObject({ status: 400 });
@@ -150,9 +150,9 @@ test('only forms of this very visit are shared, and only submitted ones', async 
 
 test('another visit neither sees nor takes back the link', async () => {
   const share = await made();
-  const other = await house.visit({ office });
+  const other = await testApp.visit({ office });
   expect(await list(other.token)).toEqual([]);
-  const tried = await house.call(sharing.revokeShare, { params: { token: other.token, shareId: share.id } }, nobody);
+  const tried = await testApp.call(sharing.revokeShare, { params: { token: other.token, shareId: share.id } }, nobody);
   expect(tried).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
   expect(await open(share.token)).toMatchObject({ status: 200 });
 });
@@ -161,17 +161,20 @@ test('the token is kept as its hash only, and every look stands in the record', 
   const share = await made();
   await open(share.token);
   await openForm(share.token);
-  const rows = await house.inOffice(office, (tx) => tx.selectFrom('shareLink').selectAll().execute());
+  const rows = await testApp.inOffice(office, (tx) => tx.selectFrom('shareLink').selectAll().execute());
   expect(JSON.stringify(rows)).not.toContain(share.token);
-  const actions = (await house.record(office))
+  const actions = (await testApp.auditEntries(office))
     .map(({ action }) => action)
     .filter((action) => action.startsWith('share'));
   expect(actions).toEqual(['share.make', 'share.open', 'share.open-form']);
 });
 
 test("a family member's forms name nobody else of the family", async () => {
-  const visit = await house.visit({ office, household: [{ firstName: 'Grace', lastName: 'Byron', birthDate: null }] });
-  const phone = phoneOf(house, visit.token);
+  const visit = await testApp.visit({
+    office,
+    household: [{ firstName: 'Grace', lastName: 'Byron', birthDate: null }],
+  });
+  const phone = phoneOf(testApp, visit.token);
   const grace = (await phone.list()).body.members.find(({ name }) => name === 'Grace Byron')?.memberId ?? '';
   const { body: read } = await phone.read(grace);
   await phone.save(grace, { definitionId: read.definitionId });
@@ -185,18 +188,18 @@ test("a family member's forms name nobody else of the family", async () => {
 describe('at the desk', () => {
   const desk = () => ({ as: office });
   const keyOf = async () =>
-    (await house.call(formsDesk.listFormPaths, { query: {} }, desk())).body.forms.find(
+    (await testApp.call(formsDesk.listFormPaths, { query: {} }, desk())).body.forms.find(
       ({ id }) => id === form.submissionId,
     )?.objectKey ?? '';
-  const sharesOf = async (key: string, as = office) => house.call(sharing.listFormShares, { query: { key } }, { as });
-  const end = (shareId: string, as = office) => house.call(sharing.endShare, { params: { shareId } }, { as });
+  const sharesOf = async (key: string, as = office) => testApp.call(sharing.listFormShares, { query: { key } }, { as });
+  const end = (shareId: string, as = office) => testApp.call(sharing.endShare, { params: { shareId } }, { as });
 
   test('who has a form open sees with whom the patient shares it, and that stands in the record', async () => {
     const key = await keyOf();
     expect((await sharesOf(key)).body).toEqual([]);
     await made();
     expect((await sharesOf(key)).body).toMatchObject([{ sharedWith: 'Elm School', revokedAt: null, opened: [] }]);
-    const entries = (await house.record(office)).filter(({ action }) => action === 'share.read');
+    const entries = (await testApp.auditEntries(office)).filter(({ action }) => action === 'share.read');
     expect(entries).toMatchObject([{ actor: 'staff', subject: form.visit.id }]);
   });
 
@@ -204,7 +207,7 @@ describe('at the desk', () => {
     await made();
     await form.phone.save(form.memberId, { definitionId: form.definitionId, amend: true });
     await form.phone.submit(form.memberId, 1);
-    const { body: now } = await house.call(formsDesk.listFormPaths, { query: {} }, desk());
+    const { body: now } = await testApp.call(formsDesk.listFormPaths, { query: {} }, desk());
     expect((await sharesOf(now.forms[0]?.objectKey ?? '')).body).toMatchObject([{ forms: [{ outdated: true }] }]);
     expect(await list()).toMatchObject([{ forms: [{ outdated: true }] }]);
   });
@@ -214,16 +217,19 @@ describe('at the desk', () => {
     expect((await end(share.id)).body).toMatchObject({ revokedBy: 'office', revokedAt: '2026-03-02T15:00:00.000Z' });
     expect(await open(share.token)).toMatchObject({ status: 410 });
     expect(await list()).toMatchObject([{ revokedBy: 'office' }]);
-    house.later(1);
+    testApp.later(1);
     expect((await end(share.id)).body).toMatchObject({ revokedAt: '2026-03-02T15:00:00.000Z' });
-    const entries = (await house.record(office)).filter(({ action }) => action === 'share.revoke');
+    const entries = (await testApp.auditEntries(office)).filter(({ action }) => action === 'share.revoke');
     expect(entries).toMatchObject([{ actor: 'staff', subject: share.id }]);
   });
 
   test("another office's links are not there", async () => {
     const share = await made();
-    expect(await end(share.id, house.other)).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
-    expect(await sharesOf(await keyOf(), house.other)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+    expect(await end(share.id, testApp.other)).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
+    expect(await sharesOf(await keyOf(), testApp.other)).toMatchObject({
+      status: 404,
+      body: { code: 'form_not_found' },
+    });
     expect(await open(share.token)).toMatchObject({ status: 200 });
   });
 });

@@ -1,6 +1,6 @@
 import type { AnyoneCtx, Caller } from '#server/context.ts';
 import { stopPushesOfSession } from '#server/features/push/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { enterOffice, type Tx } from '#server/kit/db/db.ts';
 import { officesOf, setLastSignIn } from './office-sql.ts';
 
@@ -41,5 +41,5 @@ export async function recordInOffice(
   if (action === 'session.start') await setLastSignIn(tx, officeId, personId, ctx.now());
   const actor = { kind: 'staff', id: personId, name: personName } as const;
   const { requestId, now } = ctx;
-  await record(tx, { officeId, actor, requestId, now }, { action, subject: sessionId });
+  await writeAuditEntry(tx, { officeId, actor, requestId, now }, { action, subject: sessionId });
 }

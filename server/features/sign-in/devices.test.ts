@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, session, signIn } from '#contract/index.ts';
 import { codeFor, openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
-import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import { deviceWords } from './device-name.ts';
 
-const { house, wait } = await openStillHouse();
+const { testApp, wait } = await openIdleTestApp();
 let people = 0;
 const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -17,9 +17,9 @@ let phone: TestBrowser;
 beforeEach(async () => {
   wait(3600);
   who = { email: `devices${++people}@sign-in.test` };
-  await house.addStaff({ name: 'Dana Whitlock', ...who }, [house.maple]);
-  desk = openBrowser(house, { userAgent: windows });
-  phone = openBrowser(house, { userAgent: iphone });
+  await testApp.addStaff({ name: 'Dana Whitlock', ...who }, [testApp.maple]);
+  desk = openBrowser(testApp, { userAgent: windows });
+  phone = openBrowser(testApp, { userAgent: iphone });
   await desk.signIn(who);
   wait(31);
   await phone.signIn(who);
@@ -33,7 +33,7 @@ describe('the devices signed in', () => {
   test('are listed with their words, place and last activity, this one first', async () => {
     wait(120);
     await desk.call(signIn.stayActive);
-    const at = house.now();
+    const at = testApp.now();
     expect(await devicesOf(desk)).toMatchObject([
       {
         kind: 'browser',
@@ -61,10 +61,10 @@ describe('the devices signed in', () => {
 
   test('say which are locked, and which token a program uses', async () => {
     await phone.call(signIn.lockSession);
-    const program = openBrowser(house, { userAgent: 'curl/8.5' });
+    const program = openBrowser(testApp, { userAgent: 'curl/8.5' });
     wait(31);
     await program.ask(who);
-    const { body } = await program.enter(who, await codeFor(house, who.email), { bearer: true });
+    const { body } = await program.enter(who, await codeFor(testApp, who.email), { bearer: true });
     expect(body.token).toBeDefined();
     const listed = await devicesOf(desk);
     expect(listed.find(({ system }) => system === 'iPhone')?.locked).toBe(true);
@@ -73,7 +73,7 @@ describe('the devices signed in', () => {
 
   test('are signed out one by one, at once, and only by their own person', async () => {
     const [, other] = await devicesOf(desk);
-    const stranger = openBrowser(house);
+    const stranger = openBrowser(testApp);
     await stranger.signIn({ email: `stranger${people}@sign-in.test` });
     expect((await signOut(stranger, other?.id ?? '')).status).toBe(404);
     expect((await phone.call(queue.listQueue)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('the devices signed in', () => {
     expect((await phone.call(queue.listQueue)).body.code).toBe('not_signed_in');
     expect((await signOut(desk, other?.id ?? '')).status).toBe(404);
     expect((await desk.call(queue.listQueue)).status).toBe(200);
-    expect((await house.record()).at(-2)).toMatchObject({ action: 'session.end', subject: other?.id });
+    expect((await testApp.auditEntries()).at(-2)).toMatchObject({ action: 'session.end', subject: other?.id });
   });
 
   test('that were signed out from elsewhere are strangers from then on', async () => {
@@ -95,8 +95,8 @@ describe('the devices signed in', () => {
   });
 
   test('are all signed out at once, this one too, and nobody else', async () => {
-    const colleague = openBrowser(house);
-    await colleague.signIn({ email: `staff-${house.maple.npi}@maple.test` });
+    const colleague = openBrowser(testApp);
+    await colleague.signIn({ email: `staff-${testApp.maple.npi}@maple.test` });
     const answer = await desk.call(session.signOutEverywhere);
     expect(answer.body).toEqual({ signedOut: 2 });
     expect(desk.cookies.has('__Host-anteroom')).toBe(false);
@@ -114,7 +114,7 @@ describe('the token', () => {
 
     wait(50 * 60);
     const renewed = await desk.call(session.refreshSession);
-    expect(renewed.body).toEqual({ tokenExpiresAt: new Date(house.now().getTime() + 3_600_000).toISOString() });
+    expect(renewed.body).toEqual({ tokenExpiresAt: new Date(testApp.now().getTime() + 3_600_000).toISOString() });
     expect(desk.cookies.get('__Host-anteroom')).not.toBe(first);
     const after = await desk.session();
     expect([after.locksAt, after.gate.because]).toEqual([locksAt, 'locked']);
@@ -133,7 +133,7 @@ describe('the token', () => {
     const old = new Map(desk.cookies);
     const tabs = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const tab = openBrowser(house, { cookies: new Map(old) });
+        const tab = openBrowser(testApp, { cookies: new Map(old) });
         await tab.call(session.refreshSession);
         return tab.cookies.get('__Host-anteroom');
       }),
@@ -141,7 +141,7 @@ describe('the token', () => {
     expect(new Set(tabs).size).toBe(1);
     expect(tabs[0]).not.toBe(old.get('__Host-anteroom'));
     const [stale, fresh] = [old, new Map([['__Host-anteroom', tabs[0] as string]])].map((cookies) =>
-      openBrowser(house, { cookies }),
+      openBrowser(testApp, { cookies }),
     ) as [TestBrowser, TestBrowser];
     expect((await stale.session()).person).not.toBeNull();
     wait(7 * 60 + 30);
@@ -150,14 +150,14 @@ describe('the token', () => {
   });
 
   const withToken = (token: string | undefined) =>
-    openBrowser(house, { cookies: new Map([['__Host-anteroom', token as string]]) });
-  const revocations = async (office = house.maple) =>
-    (await house.record(office)).filter(({ action }) => action === 'session.revoke');
+    openBrowser(testApp, { cookies: new Map([['__Host-anteroom', token as string]]) });
+  const revocations = async (office = testApp.maple) =>
+    (await testApp.auditEntries(office)).filter(({ action }) => action === 'session.revoke');
 
   test('replaced and presented for renewal after 30 s ends the whole session, once, and no other session', async () => {
     const before = (await revocations()).length;
-    const colleague = openBrowser(house);
-    await colleague.signIn({ email: `staff-${house.maple.npi}@maple.test` });
+    const colleague = openBrowser(testApp);
+    await colleague.signIn({ email: `staff-${testApp.maple.npi}@maple.test` });
     wait(52 * 60);
     await phone.call(session.refreshSession);
     await colleague.call(session.refreshSession);
@@ -173,7 +173,7 @@ describe('the token', () => {
     // An office that the person does not belong to must not hide the entry.
     const late = await Promise.all(
       Array.from({ length: 20 }, () =>
-        withToken(old).call(session.refreshSession, undefined, { 'x-office': house.other.id }),
+        withToken(old).call(session.refreshSession, undefined, { 'x-office': testApp.other.id }),
       ),
     );
     expect(late.map(({ body }) => body.code)).toEqual(Array(20).fill('not_signed_in'));
@@ -183,14 +183,14 @@ describe('the token', () => {
     }
     for (const browser of [phone, colleague]) expect((await browser.session()).person).not.toBeNull();
     expect((await revocations()).length).toBe(before + 1);
-    expect(await revocations(house.other)).toEqual([]);
+    expect(await revocations(testApp.other)).toEqual([]);
   });
 
   test('replaced and presented for renewal after its own end still ends the session, for a bearer caller too', async () => {
     wait(31);
-    const program = openBrowser(house);
+    const program = openBrowser(testApp);
     await program.ask(who);
-    const { body } = await program.enter(who, await codeFor(house, who.email), { bearer: true });
+    const { body } = await program.enter(who, await codeFor(testApp, who.email), { bearer: true });
     const as = (token = '') => ({ authorization: `Bearer ${token}` });
     wait(55 * 60);
     const renewed = await program.call(session.refreshSession, undefined, as(body.token));
@@ -221,9 +221,9 @@ describe('the token', () => {
 
   test('is answered to a bearer caller, who uses it from now on', async () => {
     wait(31);
-    const program = openBrowser(house);
+    const program = openBrowser(testApp);
     await program.ask(who);
-    const { body } = await program.enter(who, await codeFor(house, who.email), { bearer: true });
+    const { body } = await program.enter(who, await codeFor(testApp, who.email), { bearer: true });
     const as = (token = '') => ({ authorization: `Bearer ${token}` });
     wait(55 * 60);
     const renewed = await program.call(session.refreshSession, undefined, as(body.token));

@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { Identifier } from './identifier.ts';
 import { addIdentity, addPerson, findIdentity, removePerson, type KnownIdentity } from './person-sql.ts';
@@ -6,7 +6,7 @@ import { addIdentity, addPerson, findIdentity, removePerson, type KnownIdentity 
 /** The person of an identifier. Someone we never met gets an account: call it only after the right code. */
 export async function personOf(
   tx: Tx,
-  { id, now }: Pick<House, 'id' | 'now'>,
+  { id, now }: Pick<Services, 'id' | 'now'>,
   identifier: Identifier,
 ): Promise<KnownIdentity> {
   const known = await findIdentity(tx, identifier.value);

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
-import { openHouse } from '#testing/app/test-app.ts';
-import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
+import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import { strangers } from './code-limits.ts';
 
 // The demo's own limits are far higher.
-const { house, wait } = await openStillHouse({ DEMO: '0' });
+const { testApp, wait } = await openIdleTestApp({ DEMO: '0' });
 let people = 0;
 
 const nextEmail = () => `guess${++people}@sign-in.test`;
 const triesOn = (identifier: string) =>
-  house.owner
+  testApp.owner
     .selectFrom('auth.code')
     .innerJoin('auth.codeTry', 'codeId', 'auth.code.id')
     .select(['tries', 'usedAt'])
@@ -18,7 +18,7 @@ const triesOn = (identifier: string) =>
     .orderBy('createdAt', 'desc')
     .executeTakeFirstOrThrow();
 const countedFailures = async (identifier: string) => {
-  const failures = await house.owner
+  const failures = await testApp.owner
     .selectFrom('auth.failedCode')
     .select('isCounted')
     .where('identifier', '=', identifier)
@@ -31,25 +31,25 @@ beforeEach(() => wait(3601));
 describe('guessing', () => {
   test('200 guesses at once count five tries, let nobody in and use the code up', async () => {
     const email = nextEmail();
-    await openBrowser(house).ask({ email });
-    const code = await codeFor(house, email);
+    await openBrowser(testApp).ask({ email });
+    const code = await codeFor(testApp, email);
     const guesses = Array.from({ length: 200 }, (_, i) => String((Number(code) + 1 + i) % 1_000_000).padStart(6, '0'));
-    const answers = await Promise.all(guesses.map((guess) => openBrowser(house).enter({ email }, guess)));
+    const answers = await Promise.all(guesses.map((guess) => openBrowser(testApp).enter({ email }, guess)));
 
     expect(answers.filter(({ body }) => body.code === 'wrong_code')).toHaveLength(200);
     expect(await countedFailures(email)).toBe(5);
     expect(await triesOn(email)).toEqual({ tries: 5, usedAt: null });
-    expect((await openBrowser(house).enter({ email }, code)).body.code).toBe('wrong_code');
+    expect((await openBrowser(testApp).enter({ email }, code)).body.code).toBe('wrong_code');
     expect(await triesOn(email)).toEqual({ tries: 5, usedAt: null });
   });
 
   test('200 at once with the right one among them let in one at most, and count five tries at most', async () => {
     for (let round = 0; round < 3; round++) {
       const email = nextEmail();
-      await openBrowser(house).ask({ email });
-      const code = await codeFor(house, email);
+      await openBrowser(testApp).ask({ email });
+      const code = await codeFor(testApp, email);
       const guesses = Array.from({ length: 200 }, (_, i) => (i % 20 === 3 ? code : wrong(code)));
-      const answers = await Promise.all(guesses.map((guess) => openBrowser(house).enter({ email }, guess)));
+      const answers = await Promise.all(guesses.map((guess) => openBrowser(testApp).enter({ email }, guess)));
       expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
       expect((await triesOn(email)).tries).toBeLessThanOrEqual(5);
       expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
@@ -57,16 +57,16 @@ describe('guessing', () => {
   });
 
   test('from two processes at once is counted once', async () => {
-    const beside = await openHouse({
-      beside: house,
-      env: { TRUST_PROXY: '127.0.0.1', DEMO: '0', SESSION_SECRET: house.env.secrets.session },
+    const beside = await openTestApp({
+      beside: testApp,
+      env: { TRUST_PROXY: '127.0.0.1', DEMO: '0', SESSION_SECRET: testApp.env.secrets.session },
     });
     try {
       const email = nextEmail();
-      await openBrowser(house).ask({ email });
-      const code = await codeFor(house, email);
+      await openBrowser(testApp).ask({ email });
+      const code = await codeFor(testApp, email);
       const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, i) => openBrowser(i % 2 ? house : beside).enter({ email }, wrong(code))),
+        Array.from({ length: 60 }, (_, i) => openBrowser(i % 2 ? testApp : beside).enter({ email }, wrong(code))),
       );
       expect(answers.filter(({ body }) => body.code === 'wrong_code')).toHaveLength(60);
       expect(await countedFailures(email)).toBe(5);
@@ -80,60 +80,60 @@ describe('guessing', () => {
     const email = nextEmail();
     const tries: (string | undefined)[] = [];
     for (let sent = 0; sent < 4; sent++) {
-      await openBrowser(house).ask({ email });
-      const code = await codeFor(house, email);
-      for (let i = 0; i < 5; i++) tries.push((await openBrowser(house).enter({ email }, wrong(code))).body.code);
+      await openBrowser(testApp).ask({ email });
+      const code = await codeFor(testApp, email);
+      for (let i = 0; i < 5; i++) tries.push((await openBrowser(testApp).enter({ email }, wrong(code))).body.code);
       wait(31);
     }
     expect(tries).toEqual(Array(20).fill('wrong_code'));
     expect(await countedFailures(email)).toBe(15);
-    expect(await sentTo(house, email)).toHaveLength(3);
+    expect(await sentTo(testApp, email)).toHaveLength(3);
 
-    const refused = await openBrowser(house).ask({ email });
+    const refused = await openBrowser(testApp).ask({ email });
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_tries']);
     // The first of the fifteen failures was four pauses of 31 seconds ago.
     expect(Number(refused.headers['retry-after'])).toBe(86_400 - 4 * 31);
     wait(86_400);
-    await openBrowser(house).ask({ email });
-    expect((await openBrowser(house).enter({ email }, await codeFor(house, email))).status).toBe(200);
+    await openBrowser(testApp).ask({ email });
+    expect((await openBrowser(testApp).enter({ email }, await codeFor(testApp, email))).status).toBe(200);
   });
 });
 
 describe('asking for codes from an unknown device', () => {
   test('works once in 30 seconds', async () => {
     const email = nextEmail();
-    expect((await openBrowser(house).ask({ email })).status).toBe(200);
+    expect((await openBrowser(testApp).ask({ email })).status).toBe(200);
     wait(10);
-    const soon = await openBrowser(house).ask({ email });
+    const soon = await openBrowser(testApp).ask({ email });
     expect(soon.status).toBe(429);
     expect(soon.body.code).toBe('too_many_tries');
     expect(Number(soon.headers['retry-after'])).toBe(20);
-    expect(await sentTo(house, email)).toHaveLength(1);
+    expect(await sentTo(testApp, email)).toHaveLength(1);
     wait(21);
-    expect((await openBrowser(house).ask({ email })).status).toBe(200);
+    expect((await openBrowser(testApp).ask({ email })).status).toBe(200);
   });
 
   test('of twenty at once sends one', async () => {
     const email = nextEmail();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => openBrowser(house).ask({ email })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => openBrowser(testApp).ask({ email })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await sentTo(house, email)).toHaveLength(1);
+    expect(await sentTo(testApp, email)).toHaveLength(1);
   });
 
   test('works five times an hour for one identifier, whatever the address', async () => {
     const email = nextEmail();
     const statuses: number[] = [];
     for (let i = 0; i < 7; i++) {
-      statuses.push((await openBrowser(house).ask({ email })).status);
+      statuses.push((await openBrowser(testApp).ask({ email })).status);
       wait(31);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
     wait(3600);
-    expect((await openBrowser(house).ask({ email })).status).toBe(200);
+    expect((await openBrowser(testApp).ask({ email })).status).toBe(200);
   });
 
   test('works twenty times an hour for one address, whatever the identifier', async () => {
-    const stranger = openBrowser(house);
+    const stranger = openBrowser(testApp);
     const statuses: number[] = [];
     for (let i = 0; i < 22; i++) statuses.push((await stranger.ask({ email: nextEmail() })).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -141,61 +141,61 @@ describe('asking for codes from an unknown device', () => {
   });
 
   test('works more often where staff signed in lately; a newcomer’s success raises nothing', async () => {
-    const desk = openBrowser(house);
-    await desk.signIn({ email: `staff-${house.maple.npi}@maple.test` });
-    const colleagues = openBrowser(house, { address: desk.address });
+    const desk = openBrowser(testApp);
+    await desk.signIn({ email: `staff-${testApp.maple.npi}@maple.test` });
+    const colleagues = openBrowser(testApp, { address: desk.address });
     const atDesk = await Promise.all(Array.from({ length: 30 }, () => colleagues.ask({ email: nextEmail() })));
     expect(atDesk.every(({ status }) => status === 200)).toBe(true);
 
-    const stranger = openBrowser(house);
+    const stranger = openBrowser(testApp);
     await stranger.signIn({ email: nextEmail() });
-    const elsewhere = openBrowser(house, { address: stranger.address });
+    const elsewhere = openBrowser(testApp, { address: stranger.address });
     const atStranger = await Promise.all(Array.from({ length: 30 }, () => elsewhere.ask({ email: nextEmail() })));
     expect(atStranger.filter(({ status }) => status === 200)).toHaveLength(19);
   });
 });
 
 describe('strangers cannot lock staff out', () => {
-  const staff = () => ({ email: `staff-${house.maple.npi}@maple.test` });
+  const staff = () => ({ email: `staff-${testApp.maple.npi}@maple.test` });
   let desk: TestBrowser;
   beforeEach(async () => {
     wait(86_400);
-    desk = openBrowser(house);
+    desk = openBrowser(testApp);
     await desk.signIn(staff());
     wait(31);
   });
 
   test('a device where they signed in before has its own codes and its own budget', async () => {
     for (let sent = 0; sent < 3; sent++) {
-      await openBrowser(house).ask(staff());
-      for (let i = 0; i < 6; i++) await openBrowser(house).enter(staff(), '000000');
+      await openBrowser(testApp).ask(staff());
+      for (let i = 0; i < 6; i++) await openBrowser(testApp).enter(staff(), '000000');
       wait(31);
     }
-    expect((await openBrowser(house).enter(staff(), '000000')).status).not.toBe(200);
-    await openBrowser(house).ask(staff());
+    expect((await openBrowser(testApp).enter(staff(), '000000')).status).not.toBe(200);
+    await openBrowser(testApp).ask(staff());
 
     const asked = await desk.ask(staff());
     expect(asked.status).toBe(200);
-    expect((await desk.enter(staff(), await codeFor(house, staff().email))).status).toBe(200);
+    expect((await desk.enter(staff(), await codeFor(testApp, staff().email))).status).toBe(200);
   });
 
   test("a stranger's request does not replace the code the desk is typing, and their guesses do not use it up", async () => {
     await desk.ask(staff());
-    const code = await codeFor(house, staff().email);
+    const code = await codeFor(testApp, staff().email);
     wait(1);
-    await openBrowser(house).ask(staff());
-    for (let i = 0; i < 6; i++) await openBrowser(house).enter(staff(), wrong(code));
+    await openBrowser(testApp).ask(staff());
+    for (let i = 0; i < 6; i++) await openBrowser(testApp).enter(staff(), wrong(code));
     expect((await desk.enter(staff(), code)).status).toBe(200);
   });
 
   test('the code of the desk opens nothing elsewhere', async () => {
     await desk.ask(staff());
-    const code = await codeFor(house, staff().email);
-    expect((await openBrowser(house).enter(staff(), code)).body.code).toBe('wrong_code');
+    const code = await codeFor(testApp, staff().email);
+    expect((await openBrowser(testApp).enter(staff(), code)).body.code).toBe('wrong_code');
   });
 
   test('a device known for one person is a stranger for another', async () => {
-    const other = { email: `staff-${house.other.npi}@maple.test` };
+    const other = { email: `staff-${testApp.other.npi}@maple.test` };
     expect((await desk.ask(other)).status).toBe(200);
     expect((await desk.ask(other)).status).toBe(429);
   });
@@ -203,16 +203,16 @@ describe('strangers cannot lock staff out', () => {
   test('when strangers have used up everybody’s brake, known devices go on', async () => {
     const one = { ...strangers.all };
     await Promise.all(
-      Array.from({ length: one.points }, () => house.house.limits.take(one, 'all').catch(() => undefined)),
+      Array.from({ length: one.points }, () => testApp.services.limits.take(one, 'all').catch(() => undefined)),
     );
-    expect((await openBrowser(house).ask({ email: nextEmail() })).status).toBe(429);
+    expect((await openBrowser(testApp).ask({ email: nextEmail() })).status).toBe(429);
     expect((await desk.ask(staff())).status).toBe(200);
     wait(one.seconds + 1);
-    expect((await openBrowser(house).ask({ email: nextEmail() })).status).toBe(200);
+    expect((await openBrowser(testApp).ask({ email: nextEmail() })).status).toBe(200);
   });
 
   test('a made-up device cookie is a stranger', async () => {
-    const forged = openBrowser(house, { cookies: new Map([['__Host-device', 'A'.repeat(32)]]) });
+    const forged = openBrowser(testApp, { cookies: new Map([['__Host-device', 'A'.repeat(32)]]) });
     expect((await forged.ask(staff())).status).toBe(200);
     expect((await forged.ask(staff())).status).toBe(429);
   });
@@ -224,9 +224,9 @@ describe('strangers cannot lock staff out', () => {
   });
 
   test('the device cookie is for this site only and outlives the session', async () => {
-    const fresh = openBrowser(house);
+    const fresh = openBrowser(testApp);
     await fresh.ask(staff());
-    const { setCookies } = await fresh.enter(staff(), await codeFor(house, staff().email));
+    const { setCookies } = await fresh.enter(staff(), await codeFor(testApp, staff().email));
     const cookie = setCookies.find((line) => line.startsWith('__Host-device=')) ?? '';
     for (const flag of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', `Max-Age=${400 * 86_400}`])
       expect(cookie).toContain(flag);
@@ -235,7 +235,7 @@ describe('strangers cannot lock staff out', () => {
 
 describe('in the demo', () => {
   test('a newcomer who signs in again and again is not locked out', async () => {
-    const demo = await openHouse({ beside: house, env: { TRUST_PROXY: '127.0.0.1', DEMO: '1' } });
+    const demo = await openTestApp({ beside: testApp, env: { TRUST_PROXY: '127.0.0.1', DEMO: '1' } });
     try {
       const email = nextEmail();
       const newcomer = openBrowser(demo);

@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { forgetChallengesBefore } from '#server/features/security/index.ts';
@@ -8,11 +8,11 @@ import { endExpired, forgetSessionsEndedBefore } from './session-sql.ts';
 const day = 86_400_000;
 
 /** Ends sessions that are over, sockets too, and forgets codes after two days and ended sessions after ninety. */
-export function startSessionEnds(house: House): Job {
-  return runJob('session-ends', 30_000, house.log, () => endSessions(house));
+export function startSessionEnds(services: Services): Job {
+  return runJob('session-ends', 30_000, services.log, () => endSessions(services));
 }
 
-export async function endSessions({ db, now }: Pick<House, 'db' | 'now'>): Promise<void> {
+export async function endSessions({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const session of await endExpired(tx, now())) await sendHint(tx, { type: 'session', session });
   });

@@ -2,23 +2,23 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, secondWays, session, signIn, team } from '#contract/index.ts';
 import { openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
 import type { TestOffice } from '#testing/app/test-app.ts';
-import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 
-const { house, wait } = await openStillHouse();
+const { testApp, wait } = await openIdleTestApp();
 let people = 0;
 
 let office: TestOffice;
 let desk: TestBrowser;
 beforeEach(async () => {
-  office = await house.office();
+  office = await testApp.office();
   desk = await signedInAt(office);
 });
 
 async function signedInAt(...offices: TestOffice[]): Promise<TestBrowser> {
   wait(60);
   const email = `lock${++people}@sign-in.test`;
-  await house.addStaff({ name: 'Dana Whitlock', email }, offices);
-  const browser = openBrowser(house);
+  await testApp.addStaff({ name: 'Dana Whitlock', email }, offices);
+  const browser = openBrowser(testApp);
   await browser.signIn({ email });
   return browser;
 }
@@ -41,7 +41,7 @@ describe('the minutes until the panel locks', () => {
     const saved = await setMinutes(minutes);
     expect(saved.body.office?.lockMinutes).toBe(minutes);
     const { body } = await desk.call(signIn.stayActive);
-    expect(body.locksAt).toBe(new Date(house.now().getTime() + minutes * 60_000).toISOString());
+    expect(body.locksAt).toBe(new Date(testApp.now().getTime() + minutes * 60_000).toISOString());
     expect((await desk.session()).locksAt).toBe(body.locksAt);
     wait(minutes * 60 - 1);
     expect(await isOpen()).toBe(true);
@@ -67,7 +67,7 @@ describe('the minutes until the panel locks', () => {
   test('write one audit entry per change', async () => {
     await setMinutes(5);
     await setMinutes(5);
-    const changes = (await house.record(office)).filter(({ action }) => action === 'settings.change');
+    const changes = (await testApp.auditEntries(office)).filter(({ action }) => action === 'settings.change');
     expect(changes).toMatchObject([{ subject: 'security', details: { changed: 'lockMinutes', minutes: 5 } }]);
   });
 
@@ -79,7 +79,7 @@ describe('the minutes until the panel locks', () => {
   });
 
   test('of another office change nothing for somebody who does not work there', async () => {
-    const other = await house.office();
+    const other = await testApp.office();
     const theirs = await signedInAt(other);
     await setMinutes(5, theirs, other);
     expect((await setMinutes(30, theirs, office)).body.code).toBe('office_not_found');
@@ -90,7 +90,7 @@ describe('the minutes until the panel locks', () => {
   });
 
   test('are the fewest of all offices of a person, in whichever they work', async () => {
-    const second = await house.office();
+    const second = await testApp.office();
     const both = await signedInAt(office, second);
     await setMinutes(30, both, office);
     await setMinutes(5, both, second);
@@ -123,7 +123,7 @@ describe('the minutes until the panel locks', () => {
   });
 
   test('never open a locked panel when its person leaves the office with the fewest', async () => {
-    const second = await house.office();
+    const second = await testApp.office();
     const both = await signedInAt(office, second);
     await setMinutes(5);
     await both.call(signIn.stayActive);
@@ -141,12 +141,12 @@ describe('the minutes until the panel locks', () => {
   test('do not lock a program’s token', async () => {
     await setMinutes(5);
     wait(10 * 60);
-    expect((await house.call(queue.listQueue, { query: {} }, { as: office })).status).toBe(200);
+    expect((await testApp.call(queue.listQueue, { query: {} }, { as: office })).status).toBe(200);
   });
 
   test('show which of a person’s devices is locked', async () => {
     const email = `lock${people}@sign-in.test`;
-    const laptop = openBrowser(house);
+    const laptop = openBrowser(testApp);
     wait(60);
     await laptop.signIn({ email });
     await desk.call(signIn.stayActive);
@@ -164,7 +164,7 @@ describe('the minutes until the panel locks', () => {
   test('of two changes at once, one is in force afterwards and both are in the audit log', async () => {
     const answers = await Promise.all([setMinutes(10), setMinutes(20)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const changes = (await house.record(office)).filter(({ action }) => action === 'settings.change');
+    const changes = (await testApp.auditEntries(office)).filter(({ action }) => action === 'settings.change');
     expect(changes).toHaveLength(2);
     const kept = (await desk.call(secondWays.readSecurity)).body.office?.lockMinutes;
     expect(changes.at(-1)?.details).toMatchObject({ minutes: kept });

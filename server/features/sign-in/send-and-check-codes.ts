@@ -1,6 +1,6 @@
 import { codeLifeSeconds, resendAfterSeconds, triesPerCode } from '#contract/sign-in/code.ts';
 import type { Language } from '#contract/refusals.ts';
-import type { AnyoneCtx, House } from '#server/context.ts';
+import type { AnyoneCtx, Services } from '#server/context.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 import { describeError } from '#server/kit/log.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -96,26 +96,26 @@ export type Outcome = 'right' | 'wrong_code' | 'code_expired' | 'code_used_up' |
  */
 export async function tryCode(
   tx: Tx,
-  house: Pick<House, 'env' | 'id' | 'now'>,
+  services: Pick<Services, 'env' | 'id' | 'now'>,
   lock: Lock,
   code: string,
 ): Promise<Outcome> {
   const { purpose, scope } = lock;
   const { value } = lock.identifier;
-  const at = house.now();
-  const key = keyedHash(house.env.secrets.session, 'code tries', value, purpose, scope);
+  const at = services.now();
+  const key = keyedHash(services.env.secrets.session, 'code tries', value, purpose, scope);
   const counted = await lockTries(tx, key, at);
   const sent = await latestCode(tx, value, purpose, scope);
-  const isLockedOut = (await lockedOutUntil(tx, house, lock)) !== null;
+  const isLockedOut = (await lockedOutUntil(tx, services, lock)) !== null;
   const codeId = sent?.id ?? null;
   const tries = counted.codeId === codeId ? counted.tries : 0;
-  const isRight = sameBytes(sent?.codeHash ?? noHash, hashOf(house, lock, code));
+  const isRight = sameBytes(sent?.codeHash ?? noHash, hashOf(services, lock, code));
 
   const obstacle = obstacleOf(sent, { at, tries, isLockedOut });
   const outcome = obstacle ?? (isRight ? 'right' : 'wrong_code');
   await saveTries(tx, key, { codeId, tries: obstacle === null ? tries + 1 : tries });
   if (sent && outcome === 'right') await setCodeUsed(tx, sent.id, at);
-  else await addFailure(tx, { id: house.id(), identifier: value, scope, at, isCounted: obstacle === null });
+  else await addFailure(tx, { id: services.id(), identifier: value, scope, at, isCounted: obstacle === null });
   return outcome;
 }
 
@@ -141,7 +141,7 @@ function obstacleOf(
 /** Until when the day's failures let nobody in; null when there were fewer. */
 async function lockedOutUntil(
   db: Db,
-  { env, now }: Pick<House, 'env' | 'now'>,
+  { env, now }: Pick<Services, 'env' | 'now'>,
   { identifier, scope }: Lock,
 ): Promise<Date | null> {
   const since = new Date(now().getTime() - dayMs);
@@ -153,6 +153,6 @@ async function lockedOutUntil(
 /** Stands in for the hash of a code where none was sent. */
 const noHash = Buffer.alloc(32);
 
-function hashOf({ env }: Pick<House, 'env'>, { identifier, purpose, scope }: Lock, code: string): Buffer {
+function hashOf({ env }: Pick<Services, 'env'>, { identifier, purpose, scope }: Lock, code: string): Buffer {
   return keyedHash(env.secrets.session, identifier.value, purpose, scope, code);
 }

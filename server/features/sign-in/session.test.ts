@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, session, signIn } from '#contract/index.ts';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
-import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 
 // The demo's own limits are far higher.
-const { house, wait } = await openStillHouse({ DEMO: '0' });
+const { testApp, wait } = await openIdleTestApp({ DEMO: '0' });
 let people = 0;
 
 const readQueue = (browser: TestBrowser) => browser.call(queue.listQueue);
@@ -14,8 +14,8 @@ let email: string;
 beforeEach(async () => {
   wait(60);
   email = `desk${++people}@sign-in.test`;
-  await house.addStaff({ name: 'Dana Whitlock', email }, [house.maple]);
-  desk = openBrowser(house);
+  await testApp.addStaff({ name: 'Dana Whitlock', email }, [testApp.maple]);
+  desk = openBrowser(testApp);
   await desk.signIn({ email });
 });
 
@@ -38,7 +38,7 @@ describe('the idle lock', () => {
   test('starts anew upon real input', async () => {
     wait(14 * 60);
     const active = await desk.call(signIn.stayActive);
-    expect(active.body.locksAt).toBe(new Date(house.now().getTime() + 15 * 60_000).toISOString());
+    expect(active.body.locksAt).toBe(new Date(testApp.now().getTime() + 15 * 60_000).toISOString());
     wait(14 * 60);
     expect((await readQueue(desk)).status).toBe(200);
   });
@@ -46,7 +46,7 @@ describe('the idle lock', () => {
   test('counts from the last touch, which is told up to a minute later and never moves back', async () => {
     wait(10 * 60);
     const told = await desk.call(signIn.stayActive, { secondsAgo: 40 });
-    const end = new Date(house.now().getTime() - 40_000 + 15 * 60_000).toISOString();
+    const end = new Date(testApp.now().getTime() - 40_000 + 15 * 60_000).toISOString();
     expect(told.body.locksAt).toBe(end);
     wait(5);
     expect((await desk.call(signIn.stayActive, { secondsAgo: 60 })).body.locksAt).toBe(end);
@@ -68,7 +68,7 @@ describe('the idle lock', () => {
   });
 
   test('does not hold a bearer token that somebody’s program uses', async () => {
-    const read = () => house.call(queue.listQueue);
+    const read = () => testApp.call(queue.listQueue);
     wait(16 * 60);
     expect((await read()).status).toBe(200);
   });
@@ -81,7 +81,7 @@ describe('unlocking', () => {
     const before = desk.cookies.get('__Host-anteroom');
     const asked = await desk.call(signIn.requestUnlockCode);
     expect(asked.body).toMatchObject({ sentTo: 'd•••@sign-in.test', resendAfterSeconds: 30 });
-    const code = await codeFor(house, email);
+    const code = await codeFor(testApp, email);
 
     expect((await desk.call(signIn.unlockSession, { code: wrong(code) })).body.code).toBe('wrong_code');
     const unlocked = await desk.call(signIn.unlockSession, { code });
@@ -93,37 +93,39 @@ describe('unlocking', () => {
 
   test('goes to the phone of someone who signed in by phone', async () => {
     const phone = `+1212555${String(6000 + people)}`;
-    await house.addStaff({ name: 'Luis', email: `luis${people}@sign-in.test`, phone }, [house.maple]);
-    const browser = openBrowser(house);
+    await testApp.addStaff({ name: 'Luis', email: `luis${people}@sign-in.test`, phone }, [testApp.maple]);
+    const browser = openBrowser(testApp);
     await browser.signIn({ phone });
     await browser.call(signIn.lockSession);
     expect((await browser.call(signIn.requestUnlockCode)).body.sentTo).toBe(`(•••) •••-${phone.slice(-4)}`);
-    expect(await sentTo(house, phone)).toHaveLength(2);
+    expect(await sentTo(testApp, phone)).toHaveLength(2);
   });
 
   test('a code for signing in does not unlock, and one for unlocking does not sign in', async () => {
     wait(31);
-    await openBrowser(house).ask({ email });
-    expect((await desk.call(signIn.unlockSession, { code: await codeFor(house, email) })).body.code).toBe('wrong_code');
+    await openBrowser(testApp).ask({ email });
+    expect((await desk.call(signIn.unlockSession, { code: await codeFor(testApp, email) })).body.code).toBe(
+      'wrong_code',
+    );
     await desk.call(signIn.requestUnlockCode);
-    const code = await codeFor(house, email);
-    expect((await openBrowser(house).enter({ email }, code)).body.code).toBe('wrong_code');
-    expect((await openBrowser(house, { cookies: desk.cookies }).enter({ email }, code)).body.code).toBe('wrong_code');
+    const code = await codeFor(testApp, email);
+    expect((await openBrowser(testApp).enter({ email }, code)).body.code).toBe('wrong_code');
+    expect((await openBrowser(testApp, { cookies: desk.cookies }).enter({ email }, code)).body.code).toBe('wrong_code');
   });
 
   test('an expired or used-up code does not unlock', async () => {
     await desk.call(signIn.requestUnlockCode);
-    const code = await codeFor(house, email);
+    const code = await codeFor(testApp, email);
     wait(180);
     expect((await desk.call(signIn.unlockSession, { code })).body.code).toBe('code_expired');
     await desk.call(signIn.requestUnlockCode);
-    const next = await codeFor(house, email);
+    const next = await codeFor(testApp, email);
     for (let i = 0; i < 5; i++) await desk.call(signIn.unlockSession, { code: wrong(next) });
     expect((await desk.call(signIn.unlockSession, { code: next })).body.code).toBe('code_used_up');
   });
 
   test('is for a session only', async () => {
-    const stranger = openBrowser(house);
+    const stranger = openBrowser(testApp);
     const asked = await stranger.call(signIn.requestUnlockCode);
     const tried = await stranger.call(signIn.unlockSession, { code: '123456' });
     expect([asked.body.code, tried.body.code]).toEqual(['not_signed_in', 'not_signed_in']);
@@ -131,9 +133,9 @@ describe('unlocking', () => {
 
   test('and locking are in the record', async () => {
     await desk.call(signIn.requestUnlockCode);
-    await desk.call(signIn.unlockSession, { code: await codeFor(house, email) });
+    await desk.call(signIn.unlockSession, { code: await codeFor(testApp, email) });
     await desk.call(signIn.lockSession);
-    const actions = (await house.record()).map(({ action }) => action);
+    const actions = (await testApp.auditEntries()).map(({ action }) => action);
     expect(actions.slice(-2)).toEqual(['session.unlock', 'session.lock']);
   });
 
@@ -141,7 +143,7 @@ describe('unlocking', () => {
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++) statuses.push((await desk.call(signIn.requestUnlockCode)).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
-    expect(await sentTo(house, email)).toHaveLength(21);
+    expect(await sentTo(testApp, email)).toHaveLength(21);
   });
 });
 
@@ -152,11 +154,11 @@ describe('a session ends', () => {
     expect(answer.body).toEqual({ signedOut: true });
     expect(desk.cookies.has('__Host-anteroom')).toBe(false);
     expect(desk.cookies.has('__Host-device')).toBe(true);
-    const stolen = openBrowser(house, { cookies: before });
+    const stolen = openBrowser(testApp, { cookies: before });
     expect((await readQueue(stolen)).body.code).toBe('not_signed_in');
     expect(await stolen.session()).toMatchObject({ person: null, offices: [], office: null, expiresAt: null });
     expect((await desk.call(signIn.signOut)).body).toEqual({ signedOut: false });
-    expect((await house.record()).at(-1)?.action).toBe('session.end');
+    expect((await testApp.auditEntries()).at(-1)?.action).toBe('session.end');
   });
 
   test('also while it is locked', async () => {
@@ -178,20 +180,20 @@ describe('a session ends', () => {
 
 describe('a session says', () => {
   test('nothing of an office that is not theirs', async () => {
-    const session = await desk.session({ 'x-office': house.other.id });
+    const session = await desk.session({ 'x-office': testApp.other.id });
     expect(session.office).toBeNull();
     expect(session.gate.because).toBe('choose-office');
     expect(JSON.stringify(session)).not.toContain('CANARY');
-    const refused = await desk.call(queue.listQueue, undefined, { 'x-office': house.other.npi });
+    const refused = await desk.call(queue.listQueue, undefined, { 'x-office': testApp.other.npi });
     expect([refused.status, refused.body.code]).toEqual([404, 'office_not_found']);
   });
 
   test('the office the tab shows, by id or NPI, of several', async () => {
-    const second = await house.office({ name: 'Maple Annex' });
+    const second = await testApp.office({ name: 'Maple Annex' });
     const both = `both${people}@sign-in.test`;
-    await house.addStaff({ name: 'Both', email: both }, [house.maple, second]);
-    const browser = openBrowser(house);
-    expect((await browser.signIn({ email: both })).office?.id).toBe(house.maple.id);
+    await testApp.addStaff({ name: 'Both', email: both }, [testApp.maple, second]);
+    const browser = openBrowser(testApp);
+    expect((await browser.signIn({ email: both })).office?.id).toBe(testApp.maple.id);
     expect((await browser.session({ 'x-office': second.id })).office?.officeName).toBe('Maple Annex');
     expect((await browser.session({ 'x-office': second.npi })).office?.id).toBe(second.id);
     expect((await browser.session()).offices).toHaveLength(2);
@@ -205,10 +207,10 @@ describe('a session says', () => {
     [{ settings: { providers: [{ name: 'ambu', adminNavBar: true, enabled: true }] } }, 'ambulatory'],
     [{ settings: { disableCheckin: true } }, 'checkin-disabled'],
   ])('where the gate leads: %j → %s', async (given, because) => {
-    const office = await house.office(given);
+    const office = await testApp.office(given);
     const who = `gate${office.npi}@sign-in.test`;
-    await house.addStaff({ name: 'Gate', email: who }, [office]);
-    const session = await openBrowser(house).signIn({ email: who });
+    await testApp.addStaff({ name: 'Gate', email: who }, [office]);
+    const session = await openBrowser(testApp).signIn({ email: who });
     expect(session.gate.because).toBe(because);
     expect(session.flags.disableCheckin ?? false).toBe(because === 'checkin-disabled');
   });
@@ -224,7 +226,7 @@ describe('a session says', () => {
   });
 
   test('nothing to nobody', async () => {
-    expect(await openBrowser(house).session()).toEqual({
+    expect(await openBrowser(testApp).session()).toEqual({
       person: null,
       offices: [],
       office: null,
@@ -235,7 +237,7 @@ describe('a session says', () => {
       expiresAt: null,
       tokenExpiresAt: null,
       locksAt: null,
-      now: house.now().toISOString(),
+      now: testApp.now().toISOString(),
     });
   });
 });

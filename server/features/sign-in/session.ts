@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/flags.ts';
 import { isAmbulatory, isSmsMode } from '#contract/panel-mode.ts';
 import { gate, type Session } from '#contract/sign-in/code.ts';
-import type { AnyoneCtx, Caller, House, PersonCtx } from '#server/context.ts';
+import type { AnyoneCtx, Caller, Services, PersonCtx } from '#server/context.ts';
 import { openInvitationsTo } from '#server/features/team/index.ts';
 import { callerFlags } from '#server/features/office/index.ts';
 import { locksAt } from '#server/kit/http/caller.ts';
@@ -15,17 +15,17 @@ import { findPerson, identitiesOf, savePerson, hasPasskey } from './person-sql.t
 import { endSession, setLocked, touchSession } from './session-sql.ts';
 
 /** Who is signed in, as the panel shows it and the gate leads them. Never a refusal: nobody is an answer too. */
-export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: Caller | null): Promise<Session> {
-  const now = house.now().toISOString();
+export async function describeSession(services: Pick<Services, 'db' | 'now'>, caller: Caller | null): Promise<Session> {
+  const now = services.now().toISOString();
   if (!caller) return { ...nobody, now };
-  const { db } = house;
+  const { db } = services;
   const { office: active } = caller;
   const person = await findPerson(db, caller.personId);
   // Whoever stands before a locked screen reads no private number off it.
   const identities = caller.locked ? [] : await identitiesOf(db, caller.personId);
   const offices = await officesOf(db, caller.personId);
   const office = active && (await asOffice(db, active.id, (tx) => officeFacts(tx, active.id)));
-  const flags = await callerFlags(house, caller);
+  const flags = await callerFlags(services, caller);
   const settings = (office?.settings ?? {}) as Settings;
   const authenticatorMissing = active?.authenticatorMissing === true;
   return {
@@ -54,7 +54,7 @@ export async function describeSession(house: Pick<House, 'db' | 'now'>, caller: 
       authenticatorMissing,
     },
     invitations: await openInvitationsTo(
-      house,
+      services,
       identities.map(({ value }) => value),
     ),
     flags,

@@ -2,60 +2,60 @@ import pg from 'pg';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { signIn } from '#contract/index.ts';
 import { codeFor, openBrowser, sentTo, wrong } from '#testing/app/test-browser.ts';
-import { openHouse } from '#testing/app/test-app.ts';
-import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
+import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import { endSessions } from './jobs.ts';
 
-const { house, wait } = await openStillHouse();
+const { testApp, wait } = await openIdleTestApp();
 let people = 0;
 
 const nextEmail = () => `person${++people}@sign-in.test`;
 const personWith = async (value: string) =>
-  house.owner.selectFrom('auth.identity').selectAll().where('value', '=', value).execute();
-const staffEmail = () => `staff-${house.maple.npi}@maple.test`;
+  testApp.owner.selectFrom('auth.identity').selectAll().where('value', '=', value).execute();
+const staffEmail = () => `staff-${testApp.maple.npi}@maple.test`;
 
 beforeEach(() => wait(3601));
 
 describe('a code', () => {
   test('is six digits, sent by email with the minutes it is good for, and answered with its end by our clock', async () => {
     const email = nextEmail();
-    const answer = await openBrowser(house).ask({ email });
+    const answer = await openBrowser(testApp).ask({ email });
 
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      expiresAt: new Date(house.now().getTime() + 180_000).toISOString(),
+      expiresAt: new Date(testApp.now().getTime() + 180_000).toISOString(),
       resendAfterSeconds: 30,
     });
-    const [mail] = await sentTo(house, email);
+    const [mail] = await sentTo(testApp, email);
     expect(mail?.channel).toBe('email');
     expect(mail?.body).toMatch(/Your Anteroom code is \d{6}\. It is valid for 3 minutes\.$/);
     expect(mail?.body.match(/\d{6}/g)).toHaveLength(1);
   });
 
   test('goes to a US mobile number in any spelling as a text', async () => {
-    const answer = await openBrowser(house).ask({ phone: '(212) 555-0133' });
+    const answer = await openBrowser(testApp).ask({ phone: '(212) 555-0133' });
     expect(answer.status).toBe(200);
-    const [text] = await sentTo(house, '+12125550133');
+    const [text] = await sentTo(testApp, '+12125550133');
     expect(text).toMatchObject({ channel: 'text', sender: '+12125550100' });
     expect(text?.body).toMatch(/^Your Anteroom code is \d{6}\. It is valid for 3 minutes\.$/);
   });
 
   test("is written in the person's language, else in the page's", async () => {
-    await house.addStaff({ name: 'Luis', email: 'luis@sign-in.test', language: 'es' }, [house.maple]);
-    await openBrowser(house).ask({ email: 'luis@sign-in.test' });
+    await testApp.addStaff({ name: 'Luis', email: 'luis@sign-in.test', language: 'es' }, [testApp.maple]);
+    await openBrowser(testApp).ask({ email: 'luis@sign-in.test' });
     const newcomer = nextEmail();
-    await openBrowser(house).call(signIn.requestCode, { email: newcomer }, { 'accept-language': 'es-MX,en' });
+    await openBrowser(testApp).call(signIn.requestCode, { email: newcomer }, { 'accept-language': 'es-MX,en' });
     for (const recipient of ['luis@sign-in.test', newcomer])
-      expect((await sentTo(house, recipient))[0]?.body).toMatch(
+      expect((await sentTo(testApp, recipient))[0]?.body).toMatch(
         /Su código de Anteroom es \d{6}\. Es válido por 3 minutos\./,
       );
   });
 
   test('is kept as a keyed hash only', async () => {
     const email = nextEmail();
-    await openBrowser(house).ask({ email });
-    const code = await codeFor(house, email);
-    const row = await house.owner
+    await openBrowser(testApp).ask({ email });
+    const code = await codeFor(testApp, email);
+    const row = await testApp.owner
       .selectFrom('auth.code')
       .selectAll()
       .where('identifier', '=', email)
@@ -73,13 +73,13 @@ describe('a code', () => {
     [{}, 400, 'invalid_input'],
     [{ email: 'a@b.test', phone: '+12125550101' }, 400, 'invalid_input'],
   ])('is not sent to %j', async (who, status, code) => {
-    const answer = await openBrowser(house).call(signIn.requestCode, who);
+    const answer = await openBrowser(testApp).call(signIn.requestCode, who);
     expect(answer.status).toBe(status);
     expect(answer.body.code).toBe(code);
   });
 
   test('that the carrier refuses is said, not pretended', async () => {
-    const answer = await openBrowser(house).ask({ email: 'bounce@sign-in.test' });
+    const answer = await openBrowser(testApp).ask({ email: 'bounce@sign-in.test' });
     expect(answer.status).toBe(503);
     expect(answer.body.code).toBe('code_not_sent');
   });
@@ -87,19 +87,19 @@ describe('a code', () => {
 
 describe('signing in', () => {
   test('with the right code sets a cookie that scripts and other sites cannot use', async () => {
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     await browser.ask({ email: `  ${staffEmail().toUpperCase()} ` });
-    const answer = await browser.enter({ email: staffEmail() }, await codeFor(house, staffEmail()));
+    const answer = await browser.enter({ email: staffEmail() }, await codeFor(testApp, staffEmail()));
 
     expect(answer.status).toBe(200);
     expect(answer.body.token).toBeUndefined();
     expect(answer.body.session).toMatchObject({
       person: { name: 'Dana Whitlock', email: staffEmail() },
-      office: { id: house.maple.id, officeName: 'Maple Street Pediatrics', hellosignComplete: true },
-      offices: [{ id: house.maple.id, npi: house.maple.npi }],
+      office: { id: testApp.maple.id, officeName: 'Maple Street Pediatrics', hellosignComplete: true },
+      offices: [{ id: testApp.maple.id, npi: testApp.maple.npi }],
       gate: { to: '/dashboard', because: 'ready' },
-      expiresAt: new Date(house.now().getTime() + 12 * 3_600_000).toISOString(),
-      locksAt: new Date(house.now().getTime() + 15 * 60_000).toISOString(),
+      expiresAt: new Date(testApp.now().getTime() + 12 * 3_600_000).toISOString(),
+      locksAt: new Date(testApp.now().getTime() + 15 * 60_000).toISOString(),
     });
     const cookie = answer.setCookies.find((line) => line.startsWith('__Host-anteroom=')) ?? '';
     for (const flag of ['Max-Age=43200', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
@@ -110,29 +110,29 @@ describe('signing in', () => {
   });
 
   test('can answer a bearer token instead of a cookie', async () => {
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     await browser.ask({ email: staffEmail() });
-    const answer = await browser.enter({ email: staffEmail() }, await codeFor(house, staffEmail()), { bearer: true });
+    const answer = await browser.enter({ email: staffEmail() }, await codeFor(testApp, staffEmail()), { bearer: true });
     expect(answer.setCookies).toEqual([]);
     expect(answer.body.session.locksAt).toBeNull();
-    const read = await house.call(signIn.readSession, {}, { as: { token: answer.body.token as string } });
+    const read = await testApp.call(signIn.readSession, {}, { as: { token: answer.body.token as string } });
     expect(read.body.person?.email).toBe(staffEmail());
   });
 
   test('tokens are kept hashed', async () => {
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     const email = nextEmail();
     await browser.signIn({ email });
     const token = browser.cookies.get('__Host-anteroom') as string;
-    const rows = await house.owner.selectFrom('auth.session').selectAll().execute();
+    const rows = await testApp.owner.selectFrom('auth.session').selectAll().execute();
     expect(rows.some((row) => JSON.stringify(row).includes(token))).toBe(false);
   });
 
   test('a newcomer gets an account after the right code, and none before', async () => {
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     const email = nextEmail();
     await browser.ask({ email });
-    const code = await codeFor(house, email);
+    const code = await codeFor(testApp, email);
     expect((await browser.enter({ email }, wrong(code))).body.code).toBe('wrong_code');
     expect(await personWith(email)).toEqual([]);
 
@@ -147,104 +147,104 @@ describe('signing in', () => {
   });
 
   test('a newcomer by phone is called by the number until they say', async () => {
-    const session = await openBrowser(house).signIn({ phone: '+12125550177' });
+    const session = await openBrowser(testApp).signIn({ phone: '+12125550177' });
     expect(session.person).toMatchObject({ name: '(212) 555-0177', phone: '+12125550177', email: null });
   });
 
   test('works once with a code', async () => {
     const email = nextEmail();
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     await browser.ask({ email });
-    const code = await codeFor(house, email);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => openBrowser(house).enter({ email }, code)));
+    const code = await codeFor(testApp, email);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => openBrowser(testApp).enter({ email }, code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await personWith(email)).toHaveLength(1);
-    expect((await openBrowser(house).enter({ email }, code)).body.code).toBe('wrong_code');
+    expect((await openBrowser(testApp).enter({ email }, code)).body.code).toBe('wrong_code');
   });
 
   test('works until three minutes are over, not after', async () => {
     const email = nextEmail();
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     await browser.ask({ email });
-    const code = await codeFor(house, email);
+    const code = await codeFor(testApp, email);
     wait(180);
     const late = await browser.enter({ email }, code);
     expect([late.status, late.body.code]).toEqual([400, 'wrong_code']);
 
     await browser.ask({ email });
     wait(179);
-    expect((await browser.enter({ email }, await codeFor(house, email))).status).toBe(200);
+    expect((await browser.enter({ email }, await codeFor(testApp, email))).status).toBe(200);
   });
 
   test('a new code replaces the earlier ones', async () => {
     const email = nextEmail();
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     await browser.ask({ email });
-    const first = await codeFor(house, email);
+    const first = await codeFor(testApp, email);
     wait(31);
     await browser.ask({ email });
-    const second = await codeFor(house, email);
+    const second = await codeFor(testApp, email);
     if (first !== second) expect((await browser.enter({ email }, first)).body.code).toBe('wrong_code');
     expect((await browser.enter({ email }, second)).status).toBe(200);
   });
 
   test("says what is wrong in the specification's words", async () => {
     const email = nextEmail();
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     await browser.ask({ email });
-    const answer = await browser.enter({ email }, wrong(await codeFor(house, email)));
+    const answer = await browser.enter({ email }, wrong(await codeFor(testApp, email)));
     expect(answer.status).toBe(400);
     expect(answer.body.title).toBe('Incorrect confimation code');
   });
 
   test('again in the same browser leaves no second session behind', async () => {
-    const browser = openBrowser(house);
+    const browser = openBrowser(testApp);
     await browser.signIn({ email: nextEmail() });
     const before = new Map(browser.cookies);
     await browser.signIn({ email: nextEmail() });
-    expect((await openBrowser(house, { cookies: before }).session()).person).toBeNull();
+    expect((await openBrowser(testApp, { cookies: before }).session()).person).toBeNull();
     expect((await browser.session()).person).not.toBeNull();
   });
 
   test('is in the record of the office, and nobody else’s', async () => {
-    await openBrowser(house).signIn({ email: staffEmail() });
-    const entries = (await house.record()).filter(({ action }) => action === 'session.start');
-    expect(entries.at(-1)).toMatchObject({ actor: 'staff', actorId: house.maple.personId, outcome: 'done' });
-    expect((await house.record(house.other)).filter(({ action }) => action === 'session.start')).toEqual([]);
+    await openBrowser(testApp).signIn({ email: staffEmail() });
+    const entries = (await testApp.auditEntries()).filter(({ action }) => action === 'session.start');
+    expect(entries.at(-1)).toMatchObject({ actor: 'staff', actorId: testApp.maple.personId, outcome: 'done' });
+    expect((await testApp.auditEntries(testApp.other)).filter(({ action }) => action === 'session.start')).toEqual([]);
   });
 });
 
 describe('known and unknown identifiers', () => {
   test('are answered alike: status, body and headers', async () => {
-    const known = await openBrowser(house).ask({ email: staffEmail() });
-    const unknown = await openBrowser(house).ask({ email: nextEmail() });
+    const known = await openBrowser(testApp).ask({ email: staffEmail() });
+    const unknown = await openBrowser(testApp).ask({ email: nextEmail() });
     expect(unknown.status).toBe(known.status);
     expect(unknown.body).toEqual(known.body);
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(known.headers).sort());
     const wrongs = await Promise.all(
-      [staffEmail(), nextEmail()].map((email) => openBrowser(house).enter({ email }, '000000')),
+      [staffEmail(), nextEmail()].map((email) => openBrowser(testApp).enter({ email }, '000000')),
     );
     expect(wrongs[0]?.body).toEqual(wrongs[1]?.body);
   });
 
   test('verifying answers alike, by the same statements, whether a code was sent, expired, was used up or never requested', async () => {
     const [sent, expired, usedUp, used, never] = Array.from({ length: 5 }, nextEmail) as [string, ...string[]];
-    for (const email of [expired, usedUp, used] as string[]) await openBrowser(house).ask({ email });
-    await openBrowser(house).enter({ email: used as string }, await codeFor(house, used as string));
+    for (const email of [expired, usedUp, used] as string[]) await openBrowser(testApp).ask({ email });
+    await openBrowser(testApp).enter({ email: used as string }, await codeFor(testApp, used as string));
     for (let i = 0; i < 5; i++) {
       const email = usedUp as string;
-      await openBrowser(house).enter({ email }, wrong(await codeFor(house, email)));
+      await openBrowser(testApp).enter({ email }, wrong(await codeFor(testApp, email)));
     }
     wait(181);
-    await openBrowser(house).ask({ email: sent });
-    await openBrowser(house).ask({ email: staffEmail() });
+    await openBrowser(testApp).ask({ email: sent });
+    await openBrowser(testApp).ask({ email: staffEmail() });
 
-    const identifiers = [sent, staffEmail(), expired, usedUp, used, never, `staff-${house.other.npi}@maple.test`];
+    const identifiers = [sent, staffEmail(), expired, usedUp, used, never, `staff-${testApp.other.npi}@maple.test`];
     const tried: { status: number; body: object; headers: string[]; statements: string[] }[] = [];
     for (const email of identifiers as string[]) {
       // Two tries each: the first one creates the row that counts them.
       for (let i = 0; i < 2; i++) {
-        const { statements, answer } = await statementsOf(() => openBrowser(house).enter({ email }, '000000'));
+        const { statements, answer } = await statementsOf(() => openBrowser(testApp).enter({ email }, '000000'));
         const { status, body, headers } = answer;
         tried.push({ status, body, headers: Object.keys(headers).sort(), statements });
       }
@@ -255,9 +255,9 @@ describe('known and unknown identifiers', () => {
   });
 
   test('verifying too often from one network is refused, also with the right code, and goes on from another', async () => {
-    const strict = await openHouse({
-      beside: house,
-      env: { TRUST_PROXY: '127.0.0.1', DEMO: '0', SESSION_SECRET: house.env.secrets.session },
+    const strict = await openTestApp({
+      beside: testApp,
+      env: { TRUST_PROXY: '127.0.0.1', DEMO: '0', SESSION_SECRET: testApp.env.secrets.session },
     });
     try {
       const email = nextEmail();
@@ -292,20 +292,21 @@ async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: st
 }
 
 test('codes are forgotten after two days and ended sessions after ninety', async () => {
-  const browser = openBrowser(house);
+  const browser = openBrowser(testApp);
   const email = nextEmail();
   await browser.signIn({ email });
   await browser.call(signIn.signOut);
-  const codes = () => house.owner.selectFrom('auth.code').selectAll().where('identifier', '=', email).execute();
-  const tries = () => house.owner.selectFrom('auth.codeTry').selectAll().execute();
+  const codes = () => testApp.owner.selectFrom('auth.code').selectAll().where('identifier', '=', email).execute();
+  const tries = () => testApp.owner.selectFrom('auth.codeTry').selectAll().execute();
   const [{ personId = '' } = {}] = await personWith(email);
-  const sessions = () => house.owner.selectFrom('auth.session').selectAll().where('personId', '=', personId).execute();
-  await endSessions(house.house);
+  const sessions = () =>
+    testApp.owner.selectFrom('auth.session').selectAll().where('personId', '=', personId).execute();
+  await endSessions(testApp.services);
   expect([(await codes()).length, (await sessions()).length]).toEqual([1, 1]);
   wait(49 * 3600);
-  await endSessions(house.house);
+  await endSessions(testApp.services);
   expect([(await codes()).length, (await tries()).length, (await sessions()).length]).toEqual([0, 0, 1]);
   wait(90 * 86_400);
-  await endSessions(house.house);
+  await endSessions(testApp.services);
   expect((await sessions()).length).toBe(0);
 });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { queue, session, signIn } from '#contract/index.ts';
 import { openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openLiveClient, type LiveClient } from '#testing/app/live-client.ts';
-import { openStillHouse } from '#testing/app/idle-test-app.ts';
+import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import { endSessions } from './jobs.ts';
 
-const { house, wait } = await openStillHouse();
+const { testApp, wait } = await openIdleTestApp();
 let people = 0;
 const readQueue = (browser: TestBrowser) => browser.call(queue.listQueue);
 
@@ -14,28 +14,28 @@ let email: string;
 beforeEach(async () => {
   wait(3600);
   email = `socket${++people}@sign-in.test`;
-  await house.addStaff({ name: 'Dana Whitlock', email }, [house.maple]);
-  desk = openBrowser(house);
+  await testApp.addStaff({ name: 'Dana Whitlock', email }, [testApp.maple]);
+  desk = openBrowser(testApp);
   await desk.signIn({ email });
 });
 
 let address: string;
 const open: LiveClient[] = [];
-beforeAll(async () => void (address = await house.listen()));
+beforeAll(async () => void (address = await testApp.listen()));
 afterAll(() => open.forEach((client) => client.close()));
 
 const connect = async (browser: TestBrowser): Promise<LiveClient> => {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const client = await openLiveClient(address, { office: house.maple.id }, { cookie });
+  const client = await openLiveClient(address, { office: testApp.maple.id }, { cookie });
   open.push(client);
   return client;
 };
 
 test('sockets are cut at once when the person signs out, and no other', async () => {
   const mine = await connect(desk);
-  const colleague = openBrowser(house);
+  const colleague = openBrowser(testApp);
   const theirs = `colleague${people}@sign-in.test`;
-  await house.addStaff({ name: 'Luis', email: theirs }, [house.maple]);
+  await testApp.addStaff({ name: 'Luis', email: theirs }, [testApp.maple]);
   await colleague.signIn({ email: theirs });
   const other = await connect(colleague);
 
@@ -49,7 +49,7 @@ test('sockets behind the lock hear that somebody arrived, and no more than that'
   await desk.call(signIn.lockSession);
   const mine = await connect(desk);
   const hint = mine.nextHint();
-  const visit = await house.visit({ firstName: 'Ada', lastName: 'Byron' });
+  const visit = await testApp.visit({ firstName: 'Ada', lastName: 'Byron' });
   expect(await hint).toEqual({ type: 'checkin', visit: visit.id, arrived: true });
   expect((await readQueue(desk)).status).toBe(401);
 });
@@ -57,12 +57,12 @@ test('sockets behind the lock hear that somebody arrived, and no more than that'
 test('sockets are cut when the twelve hours are over', async () => {
   const mine = await connect(desk);
   wait(12 * 3600);
-  await endSessions(house.house);
+  await endSessions(testApp.services);
   expect(await mine.closed).toBe('not_signed_in');
 });
 
 test('sockets of a device that is signed out from elsewhere are cut, and all of them by signing out everywhere', async () => {
-  const phone = openBrowser(house);
+  const phone = openBrowser(testApp);
   wait(31);
   await phone.signIn({ email });
   const [here, there] = [await connect(desk), await connect(phone)];
@@ -83,18 +83,18 @@ test('sockets are cut when a replaced token is presented for renewal again', asy
   await desk.call(session.refreshSession);
   const mine = await connect(desk);
   wait(31);
-  await openBrowser(house, { cookies: old }).call(session.refreshSession);
+  await openBrowser(testApp, { cookies: old }).call(session.refreshSession);
   expect(await mine.closed).toBe('not_signed_in');
   await expect(connect(desk)).rejects.toThrow('not_signed_in');
 });
 
 test('between the two steps of signing in there is no socket', async () => {
-  const { personId } = await house.owner
+  const { personId } = await testApp.owner
     .selectFrom('auth.identity')
     .select('personId')
     .where('value', '=', email)
     .executeTakeFirstOrThrow();
-  const at = house.now();
-  await house.owner.updateTable('auth.person').set({ authenticatorAt: at }).where('id', '=', personId).execute();
+  const at = testApp.now();
+  await testApp.owner.updateTable('auth.person').set({ authenticatorAt: at }).where('id', '=', personId).execute();
   await expect(connect(desk)).rejects.toThrow('not_signed_in');
 });

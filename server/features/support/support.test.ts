@@ -1,22 +1,22 @@
 import { afterAll, expect, test } from 'vitest';
 import { support } from '#contract/index.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 
-const house = await openHouse({ env: { OPERATOR_EMAIL: 'operator@anteroom.test', SUPPORT_PHONE: '+12125550199' } });
-afterAll(() => house.close());
+const testApp = await openTestApp({ env: { OPERATOR_EMAIL: 'operator@anteroom.test', SUPPORT_PHONE: '+12125550199' } });
+afterAll(() => testApp.close());
 
 const mails = () =>
-  house.house.db.selectFrom('dev.outbox').selectAll().where('recipient', '=', 'operator@anteroom.test').execute();
+  testApp.services.db.selectFrom('dev.outbox').selectAll().where('recipient', '=', 'operator@anteroom.test').execute();
 const write = (body: string, replyTo = 'dana@maple.test') =>
-  house.call(support.writeToSupport, { body: { replyTo, body } });
+  testApp.call(support.writeToSupport, { body: { replyTo, body } });
 
 test('what is written reaches the operator, with who writes from where', async () => {
-  expect((await house.call(support.readSupport)).body).toEqual({ canWrite: true, phone: '+12125550199' });
+  expect((await testApp.call(support.readSupport)).body).toEqual({ canWrite: true, phone: '+12125550199' });
   expect((await write('The poster does not print.')).body).toEqual({ sent: true });
   const [mail] = await mails();
-  for (const words of ['The poster does not print.', 'Dana Whitlock', house.maple.npi, 'dana@maple.test'])
+  for (const words of ['The poster does not print.', 'Dana Whitlock', testApp.maple.npi, 'dana@maple.test'])
     expect(mail?.body).toContain(words);
-  expect((await house.record()).map(({ action }) => action)).toContain('support.write');
+  expect((await testApp.auditEntries()).map(({ action }) => action)).toContain('support.write');
 });
 
 test.each([
@@ -30,12 +30,12 @@ test.each([
 });
 
 test('what could not be sent is said, and stays with whoever wrote it', async () => {
-  const { env } = house.house;
+  const { env } = testApp.services;
   for (const operatorEmail of [undefined, 'bounce@anteroom.test']) {
     env.operatorEmail = operatorEmail;
     const { status, body } = await write('Hello');
     expect([status, body.code]).toEqual([503, 'support_away']);
   }
   env.operatorEmail = undefined;
-  expect((await house.call(support.readSupport)).body.canWrite).toBe(false);
+  expect((await testApp.call(support.readSupport)).body.canWrite).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { emailPattern } from '#contract/sign-in/code.ts';
-import type { House, OfficeCtx } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import type { Services, OfficeCtx } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { describeError } from '#server/kit/log.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -9,7 +9,7 @@ import { hashToken } from '#server/kit/crypto/secret.ts';
 const perOffice = { name: 'support', points: 20, seconds: 3600 };
 
 /** How to reach support, as the environment says. */
-export function support({ env }: Pick<House, 'env'>): { canWrite: boolean; phone: string | null } {
+export function support({ env }: Pick<Services, 'env'>): { canWrite: boolean; phone: string | null } {
   return { canWrite: env.operatorEmail !== undefined, phone: env.supportPhone ?? null };
 }
 
@@ -43,6 +43,6 @@ export async function writeToSupport(
     ctx.log.warn({ err: describeError(error as Error) }, 'a message to support was not sent');
     throw new Refusal('support_away');
   }
-  await ctx.transaction((tx) => record(tx, ctx, { action: 'support.write' }));
+  await ctx.transaction((tx) => writeAuditEntry(tx, ctx, { action: 'support.write' }));
   return { sent: true };
 }

@@ -3,7 +3,7 @@ import type { OfficeCtx } from '#server/context.ts';
 import { stopPushesTo } from '#server/features/push/index.ts';
 import { mustHaveProved } from '#server/features/security/index.ts';
 import { queueText } from '#server/features/texting/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { lockIdleSessions } from '#server/kit/http/caller.ts';
 import { describeError } from '#server/kit/log.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -48,7 +48,7 @@ export async function removeColleague(ctx: OfficeCtx, personId: string): Promise
     await dropColleague(tx, officeId, personId);
     await revokeInvitationsOf(tx, officeId, personId, ctx.now());
     await stopPushesTo(tx, officeId, personId);
-    await record(tx, ctx, { action: 'staff.remove', subject: personId });
+    await writeAuditEntry(tx, ctx, { action: 'staff.remove', subject: personId });
     await sendHint(tx, { office: officeId, type: 'team', removed: personId });
     if (!colleague.email && colleague.phone && personId !== caller.personId) {
       const body = goodbye(name, ctx.env.productName)[ctx.language];

@@ -5,26 +5,26 @@ import { sendDueReminders } from '#server/features/agreement/reminders.ts';
 import { mailClaims } from '#server/features/registration/npi-claim-emails.ts';
 import { keyOf, type Limit } from '#server/kit/http/rate-limits.ts';
 import { EmailRefused } from '#server/providers/email/port.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
 const invite = (as: TestOffice, email: string) => t.call(team.inviteColleague, { body: { email } }, { as });
 const mailsTo = async (to: string) =>
-  (await t.house.pool.query<{ body: string }>('select body from dev.outbox where recipient = $1', [to])).rows;
+  (await t.services.pool.query<{ body: string }>('select body from dev.outbox where recipient = $1', [to])).rows;
 
 /** As if this much of a budget had been used up a moment ago; emails of a job are counted by the machine's clock, others by the app's. */
 const use = async ({ name, points, seconds }: Limit, key: string, used = points) => {
   const expire = Math.max(t.now().getTime(), Date.now()) + seconds * 1000;
-  await t.house.pool.query(
+  await t.services.pool.query(
     'insert into rate_limit (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
     [keyOf({ name, points, seconds }, key), used, expire],
   );
 };
 const pointsOf = async (limit: Limit, key: string) => {
-  const { rows } = await t.house.pool.query<{ points: number }>('select points from rate_limit where key = $1', [
+  const { rows } = await t.services.pool.query<{ points: number }>('select points from rate_limit where key = $1', [
     keyOf(limit, key),
   ]);
   return rows[0]?.points ?? 0;
@@ -53,8 +53,8 @@ test('one address gets so many emails a day of all practices together', async ()
   // Nor by an email that no person waits for; a job tries it again later.
   const mail = { to: 'other@elsewhere.test', subject: 's', text: 't' };
   for (let n = 0; n < emailLimits.perRecipient.points; n++)
-    await t.house.providers.email.send({ ...mail, reference: `${n}` });
-  await expect(t.house.providers.email.send({ ...mail, reference: 'more' })).rejects.toThrow(EmailRefused);
+    await t.services.providers.email.send({ ...mail, reference: `${n}` });
+  await expect(t.services.providers.email.send({ ...mail, reference: 'more' })).rejects.toThrow(EmailRefused);
 });
 
 test("an invitation holds the inviter's and the practice's names as one short line without web addresses", async () => {
@@ -132,7 +132,7 @@ test('people who ask to join use up nothing that the practice sends, and their e
     const personId = await t.addStaff({ name: 'Nora', email: `asks-${office.npi}-${n}@elsewhere.test` }, []);
     const as = { token: await t.signIn(personId) };
     expect((await t.call(registration.askToJoin, { body: { npi: office.npi } }, { as })).body).toEqual({ asked: true });
-    await mailClaims(t.house);
+    await mailClaims(t.services);
   };
   const asked = async () => (await mailsTo(`staff-${office.npi}@maple.test`)).filter(({ body }) => /asks-/.test(body));
   await asks(1);
@@ -144,7 +144,7 @@ test('people who ask to join use up nothing that the practice sends, and their e
   expect((await invite(office, `free-${office.npi}@elsewhere.test`)).status).toBe(200);
   await use(emailLimits.aboutOffice, office.id, 0);
   t.later(3);
-  await mailClaims(t.house);
+  await mailClaims(t.services);
   expect(await asked()).toHaveLength(2);
 });
 
@@ -152,11 +152,11 @@ test('a reminder of the agreement waits beyond the limit of emails about the pra
   const office = await t.office({ signed: false });
   await use(emailLimits.aboutOffice, office.id);
   t.later(6 * 24 * 60);
-  await sendDueReminders(t.house);
+  await sendDueReminders(t.services);
   const reminders = () => mailsTo(`staff-${office.npi}@maple.test`);
   expect(await reminders()).toEqual([]);
   await use(emailLimits.aboutOffice, office.id, 0);
   t.later(11);
-  await sendDueReminders(t.house);
+  await sendDueReminders(t.services);
   expect(await reminders()).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import type { OfficeCtx } from '#server/context.ts';
 import { readIdentifier, type Identifier } from '#server/features/sign-in/index.ts';
 import { mustHaveProved } from '#server/features/security/index.ts';
 import { linkPlaceholder, queueText } from '#server/features/texting/index.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { describeError } from '#server/kit/log.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -69,7 +69,7 @@ export async function revoke(ctx: OfficeCtx, invitationId: string): Promise<{ re
     const open = await lockInvitation(tx, ctx.officeId, invitationId);
     if (!open) throw new Refusal('invitation_over');
     await changeInvitation(tx, open, { state: 'revoked', endedAt: ctx.now() });
-    await record(tx, ctx, { action: 'staff.revoke', subject: invitationId });
+    await writeAuditEntry(tx, ctx, { action: 'staff.revoke', subject: invitationId });
     await sendHint(tx, { office: ctx.officeId, type: 'team' });
   });
   return { revoked: true };
@@ -89,7 +89,7 @@ function freshLink({ now, caller }: OfficeCtx, token: string) {
 
 /** The record, the hint, and the text where it goes by text: with the invitation, or not at all. */
 async function announce(tx: Tx, ctx: OfficeCtx, invitation: InvitationRow, token: string): Promise<InvitationRow> {
-  await record(tx, ctx, { action: 'staff.invite', subject: invitation.id, details: { by: invitation.kind } });
+  await writeAuditEntry(tx, ctx, { action: 'staff.invite', subject: invitation.id, details: { by: invitation.kind } });
   await sendHint(tx, { office: ctx.officeId, type: 'team' });
   if (invitation.kind === 'email') {
     const wait = await countEmail(tx, ctx, invitation.value);

@@ -1,6 +1,6 @@
 import type { OpenInvitation } from '#contract/team.ts';
-import type { AnyoneCtx, House, PersonCtx } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import type { AnyoneCtx, Services, PersonCtx } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -29,7 +29,7 @@ export async function readInvitation(ctx: AnyoneCtx, token: string): Promise<Ope
 
 /** The open invitations to these addresses and numbers, the oldest first. Reading them joins nothing. */
 export async function openInvitationsTo(
-  { db, now }: Pick<House, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   values: string[],
 ): Promise<OpenInvitation[]> {
   return (await invitationsTo(db, values, now())).map(toOpenInvitation);
@@ -62,7 +62,7 @@ export async function declineInvitation(ctx: PersonCtx, invitationId: string): P
     await changeInvitation(tx, invitation, { state: 'declined', endedAt: ctx.now() });
     const actor = { kind: 'house', id: null, name: null } as const;
     const scope = { officeId, actor, requestId: ctx.requestId, now: ctx.now };
-    await record(tx, scope, { action: 'staff.decline', subject: invitationId });
+    await writeAuditEntry(tx, scope, { action: 'staff.decline', subject: invitationId });
     await sendHint(tx, { office: officeId, type: 'team' });
   });
   return { declined: true };
@@ -77,7 +77,7 @@ async function join(tx: Tx, ctx: PersonCtx, invitation: InvitationRow): Promise<
   if (invitation.name) await nameNewcomer(tx, personId, invitation.name, invitation.createdAt);
   const actor = { kind: 'staff', id: personId, name: personName } as const;
   const scope = { officeId, actor, requestId: ctx.requestId, now: ctx.now };
-  await record(tx, scope, { action: 'staff.join', subject: personId, details: { invitation: invitation.id } });
+  await writeAuditEntry(tx, scope, { action: 'staff.join', subject: personId, details: { invitation: invitation.id } });
   await sendHint(tx, { office: officeId, type: 'team' });
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { queue, signIn, team } from '#contract/index.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
 /** A practice of its own for each test: teams are counted. */
@@ -15,11 +15,12 @@ const newAddress = () => `colleague-${++people}@maple.test`;
 const invite = (body: { email?: string; phone?: string; name?: string }, as: TestOffice = desk) =>
   t.call(team.inviteColleague, { body }, { as });
 const teamOf = async (as: TestOffice = desk) => (await t.call(team.listTeam, {}, { as })).body;
-const actionsOf = async (of: TestOffice) => (await t.record(of)).map(({ action, outcome }) => `${action} ${outcome}`);
+const actionsOf = async (of: TestOffice) =>
+  (await t.auditEntries(of)).map(({ action, outcome }) => `${action} ${outcome}`);
 
 /** Everything sent to an address or number, newest first. */
 const sentTo = (to: string) =>
-  t.house.db.selectFrom('dev.outbox').selectAll().where('recipient', '=', to).orderBy('id', 'desc').execute();
+  t.services.db.selectFrom('dev.outbox').selectAll().where('recipient', '=', to).orderBy('id', 'desc').execute();
 const linkIn = (words: string | undefined) => /\/join\/([\w-]+)/.exec(words ?? '')?.[1] ?? '';
 const linkTo = async (email: string) => linkIn((await sentTo(email)).find(({ body }) => body.includes('/join/'))?.body);
 
@@ -70,7 +71,7 @@ describe('inviting', () => {
   test('a number that said STOP is not texted, and the list says so', async () => {
     const phone = '+12025550143';
     await t.inOffice(desk, (tx) =>
-      tx.insertInto('optOut').values({ officeId: desk.id, id: t.house.id(), phone, at: t.now() }).execute(),
+      tx.insertInto('optOut').values({ officeId: desk.id, id: t.services.id(), phone, at: t.now() }).execute(),
     );
     await invite({ phone });
     expect((await teamOf()).invitations).toMatchObject([{ phone, sentAt: null }]);
@@ -236,7 +237,7 @@ describe('joining', () => {
       },
     ]);
     expect((await teamOf()).colleagues).toHaveLength(1);
-    expect((await t.record(desk)).filter(({ actorId }) => actorId === elsewhere.personId)).toEqual([]);
+    expect((await t.auditEntries(desk)).filter(({ actorId }) => actorId === elsewhere.personId)).toEqual([]);
 
     const { session } = await join(signed);
     expect(session.offices.map(({ id }) => id)).toEqual([elsewhere.id, desk.id]);
@@ -283,7 +284,7 @@ describe('joining', () => {
     expect((await t.call(signIn.readSession, {}, { as })).body.invitations).toEqual([]);
     expect((await t.call(team.joinOffice, { params }, { as })).body.code).toBe('invitation_over');
     expect(await teamOf()).toMatchObject({ colleagues: [{ isYou: true }], invitations: [] });
-    const declined = (await t.record(desk)).filter(({ action }) => action === 'staff.decline');
+    const declined = (await t.auditEntries(desk)).filter(({ action }) => action === 'staff.decline');
     expect(declined).toMatchObject([{ actor: 'house', actorId: null, subject: params.invitationId }]);
   });
 
@@ -354,7 +355,7 @@ describe('what a team sees of its members', () => {
     const invited = newAddress();
     await t.owner
       .insertInto('auth.identity')
-      .values({ id: t.house.id(), personId, kind: 'email', value: invited, verifiedAt: t.now() })
+      .values({ id: t.services.id(), personId, kind: 'email', value: invited, verifiedAt: t.now() })
       .execute();
     await invite({ email: invited });
     const signed = await signsIn({ email: invited });
@@ -364,7 +365,7 @@ describe('what a team sees of its members', () => {
 
     // Their first office is where they signed in, locked and signed out: this one learns nothing of it.
     const ofRuth = async (office: TestOffice) =>
-      (await t.record(office)).filter(({ actorId }) => actorId === personId).map(({ action }) => action);
+      (await t.auditEntries(office)).filter(({ actorId }) => actorId === personId).map(({ action }) => action);
     await t.call(signIn.lockSession, {}, { as: signed });
     await t.call(signIn.signOut, {}, { as: signed });
     expect(await ofRuth(desk)).toEqual(['staff.join']);
@@ -388,7 +389,7 @@ describe('what a team sees of its members', () => {
     const phone = '+12025550172';
     await t.owner
       .insertInto('auth.identity')
-      .values({ id: t.house.id(), personId, kind: 'phone', value: phone, verifiedAt: t.now() })
+      .values({ id: t.services.id(), personId, kind: 'phone', value: phone, verifiedAt: t.now() })
       .execute();
     expect((await invite({ phone })).status).toBe(200);
     // Once they join with it as well, the office has it from them.
@@ -424,7 +425,7 @@ describe('taking a colleague off', () => {
     const second = await t.office({ name: 'Harbor' });
     await t.owner
       .insertInto('membership')
-      .values({ officeId: second.id, id: t.house.id(), personId: luis.personId, createdAt: t.now() })
+      .values({ officeId: second.id, id: t.services.id(), personId: luis.personId, createdAt: t.now() })
       .execute();
     await remove(luis.personId);
     const { body } = await t.call(signIn.readSession, {}, { as: luis.as });
@@ -457,7 +458,7 @@ describe('taking a colleague off', () => {
       await invite({ phone: second });
       await t.owner
         .insertInto('auth.identity')
-        .values({ id: t.house.id(), personId: mina.personId, kind: 'phone', value: second, verifiedAt: t.now() })
+        .values({ id: t.services.id(), personId: mina.personId, kind: 'phone', value: second, verifiedAt: t.now() })
         .execute();
       expect((await teamOf()).invitations).toHaveLength(2);
       const links = [...(await textsTo(ghost)), ...(await textsTo(second))].map(({ sent }) => linkIn(sent));
@@ -481,7 +482,7 @@ describe('taking a colleague off', () => {
         expect(await sees(mina.as)).toBe(403);
         expect(await textsTo(mina.phone)).toHaveLength(1);
         expect((await teamOf()).invitations).toEqual([]);
-        const removals = (await t.record(desk)).filter(
+        const removals = (await t.auditEntries(desk)).filter(
           ({ action, outcome, subject }) =>
             action === 'staff.remove' && outcome === 'done' && subject === mina.personId,
         );
@@ -510,14 +511,20 @@ describe('taking a colleague off', () => {
     const luis = await colleague();
     await t.owner
       .insertInto('auth.identity')
-      .values({ id: t.house.id(), personId: luis.personId, kind: 'phone', value: '+12025550146', verifiedAt: t.now() })
+      .values({
+        id: t.services.id(),
+        personId: luis.personId,
+        kind: 'phone',
+        value: '+12025550146',
+        verifiedAt: t.now(),
+      })
       .execute();
     await t.inOffice(desk, (tx) =>
       tx
         .insertInto('invitation')
         .values({
           officeId: desk.id,
-          id: t.house.id(),
+          id: t.services.id(),
           kind: 'phone',
           value: '+12025550146',
           tokenHash: Buffer.from(luis.personId),

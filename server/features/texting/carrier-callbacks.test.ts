@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { moveVisit, readVisit } from '#contract/queue.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import {
   addText,
   carrierReports,
@@ -13,8 +13,8 @@ import {
   textRow,
 } from '#testing/fixtures/texts.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
 const patient = { next: 0, phone: () => `+1646555${String(2000 + ++patient.next)}` };
@@ -25,7 +25,7 @@ const recordOf = (action: string) =>
 test('the carrier takes a text, then tells that it was delivered; the message shows it', async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone, moves: ['invite'] });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   await carrierReports(t);
   expect(await textOfVisit(t, visit.id)).toMatchObject({ state: 'sent' });
   t.later(0.05);
@@ -45,7 +45,7 @@ test('an invite that could not be delivered tells the desk why', async () => {
 
 test('a text that could not be delivered says so', async () => {
   const id = await addText(t, { toPhone: '+15005550030' });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   for (let i = 0; i < 2; i++) {
     t.later(0.05);
     await carrierReports(t);
@@ -55,7 +55,7 @@ test('a text that could not be delivered says so', async () => {
 
 test('reports in any order end right: nothing leads back from a final state', async () => {
   const id = await addText(t, { toPhone: patient.phone() });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   const { providerId } = await textRow(t, id);
   const say = (state: 'sent' | 'delivered' | 'failed') => report(t, { providerId: providerId ?? '', state });
   expect(await say('delivered')).toBe(200);
@@ -66,7 +66,7 @@ test('reports in any order end right: nothing leads back from a final state', as
 
 test('the same report 50 times at once is one effect', async () => {
   const visit = await t.visit({ moves: ['invite'] });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   const { providerId } = await textOfVisit(t, visit.id);
   const version = () =>
     t.inOffice(t.maple, (tx) => tx.selectFrom('queueVersion').select('version').executeTakeFirstOrThrow());
@@ -191,7 +191,7 @@ test.each(['STOP', ' stop. ', 'StopAll', 'unsubscribe', 'QUIT', 'end', 'Cancel']
     const began = performance.now();
     expect(await patientTexts(t, phone, word)).toBe(200);
     expect(performance.now() - began).toBeLessThan(1_000);
-    await sendDueTexts(t.house);
+    await sendDueTexts(t.services);
     expect(await takenFor(t, phone)).toEqual([]);
     expect(await textRow(t, later)).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
     expect((await messagesOf(visit.id)).map(({ kind, state }) => [kind, state])).toEqual([
@@ -238,7 +238,7 @@ test("HELP is answered in the patient's language, also after STOP", async () => 
   await t.visit({ phone, language: 'es' });
   await patientTexts(t, phone, 'STOP');
   await patientTexts(t, phone, 'help');
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect((await takenFor(t, phone)).map(({ body }) => body)).toEqual([
     expect.stringMatching(/^Maple Street Pediatrics: este número/),
   ]);

@@ -1,6 +1,6 @@
 import { keywordOf, type TextReply, type TextReport } from '#contract/texting.ts';
-import type { House, OfficeScope } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import type { Services, OfficeScope } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -15,12 +15,15 @@ import { hasOptedOut, queueText } from './queue-text.ts';
 import { helpAnswer } from './help-answer.ts';
 
 /** How a text fared. The same report again, or an older one, changes nothing; one about a text that is not the ledger's neither. */
-export async function hearReport(house: House, report: TextReport): Promise<void> {
-  const text = textOfReference(report.reference ?? '') ?? (await textOfProvider(house, report.providerId));
-  if (text) await settleAsReported(house, text, report);
+export async function hearReport(services: Services, report: TextReport): Promise<void> {
+  const text = textOfReference(report.reference ?? '') ?? (await textOfProvider(services, report.providerId));
+  if (text) await settleAsReported(services, text, report);
 }
 
-async function textOfProvider({ pool }: House, providerId: string): Promise<{ officeId: string; id: string } | null> {
+async function textOfProvider(
+  { pool }: Services,
+  providerId: string,
+): Promise<{ officeId: string; id: string } | null> {
   const { rows } = await pool.query<{ office_id: string; id: string }>('select * from door_text_by_provider($1)', [
     providerId,
   ]);
@@ -28,13 +31,13 @@ async function textOfProvider({ pool }: House, providerId: string): Promise<{ of
 }
 
 /** A patient's text to the office's number, once: keywords act, and the words stand in the conversation of the visit. */
-export async function hearReply(house: House, reply: TextReply, requestId: string): Promise<void> {
+export async function hearReply(services: Services, reply: TextReply, requestId: string): Promise<void> {
   const phone = northAmericanPhone(reply.from);
   if (!phone) throw new Refusal('invalid_phone');
-  const officeId = await officeOfNumber(house, northAmericanPhone(reply.to) ?? '');
+  const officeId = await officeOfNumber(services, northAmericanPhone(reply.to) ?? '');
   if (!officeId) throw new Refusal('office_not_found');
 
-  const scope = officeScope(house, officeId, { kind: 'patient', id: null, name: null }, requestId);
+  const scope = officeScope(services, officeId, { kind: 'patient', id: null, name: null }, requestId);
   await scope.transaction(async (tx) => {
     const office = await tx
       .selectFrom('office')
@@ -75,7 +78,10 @@ export async function hearReply(house: House, reply: TextReply, requestId: strin
       await addMessage(tx, scope, visit.id, body);
       changed.push(visit.id);
     }
-    await record(tx, scope, { action: keyword ? `text.${keyword}` : 'message.receive', subject: visit?.id ?? kept.id });
+    await writeAuditEntry(tx, scope, {
+      action: keyword ? `text.${keyword}` : 'message.receive',
+      subject: visit?.id ?? kept.id,
+    });
     await showChange(tx, officeId, changed);
   });
 }
@@ -105,7 +111,7 @@ async function addMessage(tx: Tx, scope: OfficeScope, visitId: string, body: str
     .execute();
 }
 
-async function officeOfNumber({ pool }: House, phone: string): Promise<string | null> {
+async function officeOfNumber({ pool }: Services, phone: string): Promise<string | null> {
   const { rows } = await pool.query<{ id: string | null }>('select door_office_by_text_number($1) as id', [phone]);
   return rows[0]?.id ?? null;
 }

@@ -1,19 +1,19 @@
 import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { addText, textRow } from '#testing/fixtures/texts.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
-const offices = [house.maple, house.other, await house.office()];
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
+const offices = [testApp.maple, testApp.other, await testApp.office()];
 
 /** Queues so many texts in each office, in turn; returns their ids. */
 async function queueTexts(each: number): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < each; i++)
     for (const office of offices) {
-      house.later(1);
-      ids.push(await addText(house, { office, toPhone: `+1646555${1000 + ids.length}` }));
+      testApp.later(1);
+      ids.push(await addText(testApp, { office, toPhone: `+1646555${1000 + ids.length}` }));
     }
   return ids;
 }
@@ -21,11 +21,11 @@ async function queueTexts(each: number): Promise<string[]> {
 const claim = async (client: pg.Pool | pg.PoolClient, worker: string, limit: number) => {
   const { rows } = await client.query<{ id: string; office_id: string; tries: number; send_at: Date }>(
     `select * from door_claim_texts($1, $2, '1 minute', $3)`,
-    [worker, house.now(), limit],
+    [worker, testApp.now(), limit],
   );
   return rows;
 };
-const { pool } = house.house;
+const { pool } = testApp.services;
 
 /** Runs work in a transaction that stays open until the returned function ends it. */
 async function inOpenTransaction<T>(work: (client: pg.PoolClient) => Promise<T>) {
@@ -44,7 +44,7 @@ test('a claim takes the texts of several offices, at most as many as asked for, 
   expect([...first, ...rest].map(({ id }) => id).sort()).toEqual([...ids].sort());
   expect(new Set(rest.map(({ office_id }) => office_id)).size).toBeGreaterThan(1);
   expect(await claim(pool, 'third', 50)).toEqual([]);
-  expect(await textRow(house, ids[0] as string)).toMatchObject({ state: 'sending', worker: 'first', tries: 1 });
+  expect(await textRow(testApp, ids[0] as string)).toMatchObject({ state: 'sending', worker: 'first', tries: 1 });
 });
 
 test('workers that claim at the same moment wait for nobody and take different texts', async () => {
@@ -72,7 +72,7 @@ test('twenty workers at once claim each text once', async () => {
 
 test('texts past their lease are taken over once, in every office', async () => {
   const ids = await queueTexts(2);
-  const claimed = await pool.query(`select * from door_claim_texts('dies', $1, '0 seconds', 50)`, [house.now()]);
+  const claimed = await pool.query(`select * from door_claim_texts('dies', $1, '0 seconds', 50)`, [testApp.now()]);
   expect(claimed.rowCount).toBe(6);
   const takeOver = async (worker: string) =>
     (await pool.query<{ id: string }>(`select * from door_take_over_texts($1, '1 hour', 50)`, [worker])).rows;

@@ -1,5 +1,5 @@
 import { heldAfterMinutes } from '#contract/texting.ts';
-import type { Asked, Command, Desk } from '#server/kit/command.ts';
+import type { CommandArguments, Command, CommandContext } from '#server/kit/command.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { settle } from './text-outcomes.ts';
 import { heldTexts } from './sql.ts';
@@ -14,16 +14,16 @@ export const textCommands: readonly Command[] = [
   },
 ];
 
-async function release({ house, say }: Desk, { switches }: Asked): Promise<void> {
+async function release({ services, say }: CommandContext, { switches }: CommandArguments): Promise<void> {
   const limited = switches.has('limited');
-  const since = new Date(house.now().getTime() - heldAfterMinutes * 60_000);
-  const { rows } = await house.pool.query<{ id: string }>('select door_office_ids() as id');
+  const since = new Date(services.now().getTime() - heldAfterMinutes * 60_000);
+  const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
   let released = 0;
   let left = 0;
   for (const { id: officeId } of rows) {
-    const { ids, older } = await asOffice(house.db, officeId, (tx) => heldTexts(tx, officeId, { since, limited }));
+    const { ids, older } = await asOffice(services.db, officeId, (tx) => heldTexts(tx, officeId, { since, limited }));
     left += older;
-    for (const id of ids) if (await settle(house, { officeId, id }, 'letGo')) released++;
+    for (const id of ids) if (await settle(services, { officeId, id }, 'letGo')) released++;
   }
   say(`${released} texts released. ${left} are more than ${heldAfterMinutes} minutes late and stay held.`);
 }

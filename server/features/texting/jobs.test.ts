@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { addText, takenFor, textRow, withCarrier } from '#testing/fixtures/texts.ts';
 import { startTexting } from './jobs.ts';
 import { usualPace } from './send-texts.ts';
 
 test('texts leave while the job runs, at most so many at once, and stopping waits for those on their way', async () => {
-  const t = await openHouse();
+  const t = await openTestApp();
   let onTheWay = 0;
   let most = 0;
-  const counting = withCarrier(t.house, {
+  const counting = withCarrier(t.services, {
     send: async (text) => {
       most = Math.max(most, ++onTheWay);
       await pause(30);
-      const taken = await t.house.providers.sms.send(text);
+      const taken = await t.services.providers.sms.send(text);
       onTheWay--;
       return taken;
     },
@@ -34,13 +34,13 @@ test('texts leave while the job runs, at most so many at once, and stopping wait
 });
 
 test('logs of sending hold neither numbers nor words', async () => {
-  const t = await openHouse();
+  const t = await openTestApp();
   const logged: unknown[] = [];
-  const log = Object.assign(Object.create(t.house.log) as typeof t.house.log, {
+  const log = Object.assign(Object.create(t.services.log) as typeof t.services.log, {
     warn: (...given: unknown[]) => void logged.push(given),
     error: (...given: unknown[]) => void logged.push(given),
   });
-  const failing = withCarrier({ ...t.house, log }, { send: () => Promise.reject(new Error('boom')) });
+  const failing = withCarrier({ ...t.services, log }, { send: () => Promise.reject(new Error('boom')) });
   const id = await addText(t, { toPhone: '+16465554321', body: 'CANARY words' });
   const job = startTexting(failing);
   await vi.waitFor(() => expect(logged.length).toBeGreaterThan(0), 5_000);

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { sendClaimed, settleLeft, takeDue, usualPace, type Pace, type Worker } from './send-texts.ts';
 
 /** Sends what is due, at most `pace.atOnce` at a time, and settles what a dead worker left. Woken by every queued text, else each second. */
-export function startTexting(house: House, pace: Pace = usualPace): Job {
+export function startTexting(services: Services, pace: Pace = usualPace): Job {
   const worker: Worker = { name: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`, pace };
   const onTheWay = new Set<Promise<void>>();
 
   const send = (text: Parameters<typeof sendClaimed>[2]) => {
-    const sending = sendClaimed(house, worker, text)
+    const sending = sendClaimed(services, worker, text)
       .catch((error: unknown) =>
-        house.log.error({ text: text.id, err: error }, 'what became of a text could not be written down'),
+        services.log.error({ text: text.id, err: error }, 'what became of a text could not be written down'),
       )
       .finally(() => {
         onTheWay.delete(sending);
@@ -24,12 +24,12 @@ export function startTexting(house: House, pace: Pace = usualPace): Job {
   const wakeWhenHalfIsFree = () => {
     if (onTheWay.size <= pace.atOnce / 2) due.wake();
   };
-  const due = runJob('texts', 1_000, house.log, async () => {
+  const due = runJob('texts', 1_000, services.log, async () => {
     const free = pace.atOnce - onTheWay.size;
-    if (free > 0) for (const text of await takeDue(house, worker, free)) send(text);
+    if (free > 0) for (const text of await takeDue(services, worker, free)) send(text);
   });
-  const left = runJob('texts-left', 2_000, house.log, () => settleLeft(house, worker));
-  house.live.onHint(({ type }) => {
+  const left = runJob('texts-left', 2_000, services.log, () => settleLeft(services, worker));
+  services.live.onHint(({ type }) => {
     if (type === 'text' || type === 'refetch') wakeWhenHalfIsFree();
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queue, smsCheckin, team } from '#contract/index.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { purgeOutbox } from '#server/providers/outbox-purge.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import {
   patientTexts,
   quickPace,
@@ -15,28 +15,28 @@ import {
 } from '#testing/fixtures/texts.ts';
 import { settleLeft } from './send-texts.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 let phones = 0;
 const newPhone = () => `+1646555${String(2000 + phones++)}`;
 const tokenIn = (body: string | undefined) => /\/(?:visit|c\/t|join)\/([\w-]{32})/.exec(body ?? '')?.[1] ?? '';
 
-const invite = (id: string) => house.call(queue.moveVisit, { body: { id, action: 'INVITED' } });
+const invite = (id: string) => testApp.call(queue.moveVisit, { body: { id, action: 'INVITED' } });
 const invited = async (given: { language?: 'en' | 'es' } = {}) => {
-  const visit = await house.visit({ phone: newPhone(), ...given });
+  const visit = await testApp.visit({ phone: newPhone(), ...given });
   await invite(visit.id);
-  return { visit, text: await textOfVisit(house, visit.id) };
+  return { visit, text: await textOfVisit(testApp, visit.id) };
 };
 
 /** The tables in which some column of some row holds these characters. */
 async function stored(needle: string): Promise<string[]> {
   const tables = ['text', 'message', 'textReply', 'invitation', 'visitToken', 'idempotency', 'auditEntry'] as const;
   const found = await Promise.all(
-    tables.map(async (table) => JSON.stringify(await house.owner.selectFrom(table).selectAll().execute())),
+    tables.map(async (table) => JSON.stringify(await testApp.owner.selectFrom(table).selectAll().execute())),
   );
   return tables.filter((_, i) => found[i]?.includes(needle));
 }
@@ -44,12 +44,12 @@ async function stored(needle: string): Promise<string[]> {
 test('the phone gets the link, and no table holds its token', async () => {
   const { visit, text } = await invited();
   expect(text.body).toMatch(/Please come in now\. \{link\}$/);
-  await sendDueTexts(house.house);
-  const [taken] = await takenFor(house, visit.username);
+  await sendDueTexts(testApp.services);
+  const [taken] = await takenFor(testApp, visit.username);
   const token = tokenIn(taken?.body);
   expect(taken?.body).toMatch(/Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
   expect(await stored(token)).toEqual([]);
-  const row = await house.owner
+  const row = await testApp.owner
     .selectFrom('visitToken')
     .selectAll()
     .where('tokenHash', '=', hashToken(token))
@@ -60,73 +60,77 @@ test('the phone gets the link, and no table holds its token', async () => {
 test('the encrypted link is dropped when the text is settled', async () => {
   const { text } = await invited();
   expect(text.sealedLink).not.toBeNull();
-  await sendDueTexts(house.house);
-  expect(await textRow(house, text.id)).toMatchObject({ state: 'sent', sealedLink: null });
+  await sendDueTexts(testApp.services);
+  expect(await textRow(testApp, text.id)).toMatchObject({ state: 'sent', sealedLink: null });
 });
 
 test('an encrypted link is useless in another text or under another secret', async () => {
   const [one, other] = [await invited(), await invited()];
-  await house.owner
+  await testApp.owner
     .updateTable('text')
     .set({ sealedLink: one.text.sealedLink })
     .where('id', '=', other.text.id)
     .execute();
-  await sendDueTexts(house.house);
-  expect(await textRow(house, other.text.id)).toMatchObject({ state: 'failed', errorClass: 'other', sealedLink: null });
-  expect(await takenFor(house, other.visit.username)).toEqual([]);
+  await sendDueTexts(testApp.services);
+  expect(await textRow(testApp, other.text.id)).toMatchObject({
+    state: 'failed',
+    errorClass: 'other',
+    sealedLink: null,
+  });
+  expect(await takenFor(testApp, other.visit.username)).toEqual([]);
 });
 
 test('a held text keeps its link, and the phone gets it after the release', async () => {
   const { visit, text } = await invited();
   // As a restore does.
-  await house.owner.updateTable('text').set({ state: 'held' }).where('id', '=', text.id).execute();
-  await releaseHeldTexts(house.house);
-  await sendDueTexts(house.house);
-  const [taken] = await takenFor(house, visit.username);
+  await testApp.owner.updateTable('text').set({ state: 'held' }).where('id', '=', text.id).execute();
+  await releaseHeldTexts(testApp.services);
+  await sendDueTexts(testApp.services);
+  const [taken] = await takenFor(testApp, visit.username);
   expect(taken?.body).toMatch(/Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
   expect(await stored(tokenIn(taken?.body))).toEqual([]);
-  expect(await textRow(house, text.id)).toMatchObject({ state: 'sent', sealedLink: null });
+  expect(await textRow(testApp, text.id)).toMatchObject({ state: 'sent', sealedLink: null });
 });
 
 test('a text that is held for being late keeps its link too', async () => {
   const { text } = await invited();
-  const sendAt = new Date(house.now().getTime() - 61 * 60_000);
-  await house.owner.updateTable('text').set({ sendAt }).where('id', '=', text.id).execute();
-  await sendDueTexts(house.house);
-  const held = await textRow(house, text.id);
+  const sendAt = new Date(testApp.now().getTime() - 61 * 60_000);
+  await testApp.owner.updateTable('text').set({ sendAt }).where('id', '=', text.id).execute();
+  await sendDueTexts(testApp.services);
+  const held = await textRow(testApp, text.id);
   expect(held).toMatchObject({ state: 'held', needsLink: true });
   expect(held.sealedLink).not.toBeNull();
 });
 
 test('a text whose link is gone fails and is shown, instead of leaving without it', async () => {
   const { visit, text } = await invited();
-  await house.owner.updateTable('text').set({ sealedLink: null }).where('id', '=', text.id).execute();
-  await sendDueTexts(house.house);
-  expect(await textRow(house, text.id)).toMatchObject({ state: 'failed', errorClass: 'other' });
-  expect(await takenFor(house, visit.username)).toEqual([]);
+  await testApp.owner.updateTable('text').set({ sealedLink: null }).where('id', '=', text.id).execute();
+  await sendDueTexts(testApp.services);
+  expect(await textRow(testApp, text.id)).toMatchObject({ state: 'failed', errorClass: 'other' });
+  expect(await takenFor(testApp, visit.username)).toEqual([]);
 });
 
 test('{link} in a message that somebody typed is sent as typed', async () => {
-  const visit = await house.visit({ phone: newPhone() });
+  const visit = await testApp.visit({ phone: newPhone() });
   const params = { userCode: visit.patientUserCode };
   const body = { title: 'Hi', body: 'Type {link} into your form', visitId: visit.id };
-  await house.call(queue.messagePatient, { params, body }, { headers: { 'idempotency-key': 'typed' } });
-  await sendDueTexts(house.house);
-  expect(await takenFor(house, visit.username)).toMatchObject([{ body: 'Type {link} into your form' }]);
+  await testApp.call(queue.messagePatient, { params, body }, { headers: { 'idempotency-key': 'typed' } });
+  await sendDueTexts(testApp.services);
+  expect(await takenFor(testApp, visit.username)).toMatchObject([{ body: 'Type {link} into your form' }]);
 });
 
 test('a text whose worker died is sent with its link after all', async () => {
   const { visit, text } = await invited();
-  const dies = withCarrier(house.house, {
+  const dies = withCarrier(testApp.services, {
     send: () => Promise.reject(new Error('cut off')),
     find: () => Promise.resolve(null),
   });
   await sendDueTexts(dies, quickPace);
   await new Promise((resolve) => setTimeout(resolve, quickPace.leaseMs * 2));
   await settleLeft(dies, { name: 'heir', pace: quickPace });
-  expect((await textRow(house, text.id)).state).toBe('queued');
-  await sendDueTexts(house.house);
-  expect(tokenIn((await takenFor(house, visit.username))[0]?.body)).not.toBe('');
+  expect((await textRow(testApp, text.id)).state).toBe('queued');
+  await sendDueTexts(testApp.services);
+  expect(tokenIn((await takenFor(testApp, visit.username))[0]?.body)).not.toBe('');
 });
 
 test.each([
@@ -134,55 +138,55 @@ test.each([
   ['es', '(enlace a la visita)'],
 ] as const)('staff read %s words where the link was', async (language, words) => {
   const { visit } = await invited({ language });
-  const read = await house.call(queue.readVisit, { params: { visitId: visit.id } });
+  const read = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
   expect(read.body.messages.at(-1)?.body).toMatch(new RegExp(`${words.replace(/[()]/g, '\\$&')}$`));
   expect(JSON.stringify(read.body)).not.toMatch(/https?:|\{link\}/);
 });
 
 test("a practice's own words come before the link, also when they say {link}", async () => {
   const phone = newPhone();
-  await house.call(smsCheckin.addCheckin, { body: { phone, text: 'Press {link} when you are here:' } as never });
-  await sendDueTexts(house.house);
-  const [taken] = await takenFor(house, phone);
+  await testApp.call(smsCheckin.addCheckin, { body: { phone, text: 'Press {link} when you are here:' } as never });
+  await sendDueTexts(testApp.services);
+  const [taken] = await takenFor(testApp, phone);
   expect(taken?.body).toMatch(/^Press \{link\} when you are here: http:\/\/localhost:3000\/c\/t\/[\w-]{32}$/);
 });
 
 test('reinviting makes a new link', async () => {
   const { visit } = await invited();
-  await sendDueTexts(house.house);
-  await house.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
-  house.later(1);
-  await sendDueTexts(house.house);
-  const tokens = (await takenFor(house, visit.username)).map(({ body }) => tokenIn(body));
+  await sendDueTexts(testApp.services);
+  await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
+  testApp.later(1);
+  await sendDueTexts(testApp.services);
+  const tokens = (await takenFor(testApp, visit.username)).map(({ body }) => tokenIn(body));
   expect(new Set(tokens).size).toBe(2);
 });
 
 test('a link that a patient texts back to the practice is not stored', async () => {
   const { visit } = await invited();
-  await sendDueTexts(house.house);
-  const token = tokenIn((await takenFor(house, visit.username))[0]?.body);
-  await patientTexts(house, visit.username, `Is it this one? http://localhost:3000/visit/${token} Thanks`);
+  await sendDueTexts(testApp.services);
+  const token = tokenIn((await takenFor(testApp, visit.username))[0]?.body);
+  await patientTexts(testApp, visit.username, `Is it this one? http://localhost:3000/visit/${token} Thanks`);
   expect(await stored(token)).toEqual([]);
-  const read = await house.call(queue.readVisit, { params: { visitId: visit.id } });
+  const read = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
   expect(read.body.messages.at(-1)).toMatchObject({ from: 'patient', body: 'Is it this one? {link} Thanks' });
 });
 
 test('an invitation by text keeps no part of its link', async () => {
   const phone = '+12025550177';
-  await house.call(team.inviteColleague, { body: { phone } as never });
-  await sendDueTexts(house.house);
-  const token = tokenIn((await takenFor(house, phone))[0]?.body);
+  await testApp.call(team.inviteColleague, { body: { phone } as never });
+  await sendDueTexts(testApp.services);
+  const token = tokenIn((await takenFor(testApp, phone))[0]?.body);
   expect(token).not.toBe('');
   expect(await stored(token)).toEqual([]);
 });
 
 test('the outbox is purged after a day', async () => {
   const { visit } = await invited();
-  await sendDueTexts(house.house);
-  house.later(23 * 60);
-  await purgeOutbox(house.house);
-  expect(await takenFor(house, visit.username)).toHaveLength(1);
-  house.later(61);
-  await purgeOutbox(house.house);
-  expect(await takenFor(house, visit.username)).toEqual([]);
+  await sendDueTexts(testApp.services);
+  testApp.later(23 * 60);
+  await purgeOutbox(testApp.services);
+  expect(await takenFor(testApp, visit.username)).toHaveLength(1);
+  testApp.later(61);
+  await purgeOutbox(testApp.services);
+  expect(await takenFor(testApp, visit.username)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import type { House } from '#server/context.ts';
-import { seal, unseal } from '#server/kit/crypto/encrypt.ts';
+import type { Services } from '#server/context.ts';
+import { encrypt, decrypt } from '#server/kit/crypto/encrypt.ts';
 
 /** Stands in a stored body for the link that is texted. The last one counts: what people write comes before it. */
 export const linkPlaceholder = '{link}';
@@ -7,17 +7,17 @@ export const linkPlaceholder = '{link}';
 const purposeOf = (textId: string) => `text-link:${textId}`;
 
 /** A text's link, encrypted for its row in the ledger. */
-export const encryptLink = ({ env }: Pick<House, 'env'>, textId: string, url: string): Buffer =>
-  seal(env.secrets.session, purposeOf(textId), Buffer.from(url));
+export const encryptLink = ({ env }: Pick<Services, 'env'>, textId: string, url: string): Buffer =>
+  encrypt(env.secrets.session, purposeOf(textId), Buffer.from(url));
 
 /** What is texted: the stored body with its link. Null when the link is gone or cannot be decrypted (the secret was changed). */
 export function bodyToSend(
-  { env }: Pick<House, 'env'>,
+  { env }: Pick<Services, 'env'>,
   text: { id: string; body: string; needsLink: boolean; sealedLink: Buffer | null },
 ): string | null {
   if (!text.needsLink) return text.body;
   if (text.sealedLink === null) return null;
-  const url = unseal(env.secrets.session, purposeOf(text.id), text.sealedLink)?.toString('utf8');
+  const url = decrypt(env.secrets.session, purposeOf(text.id), text.sealedLink)?.toString('utf8');
   return url === undefined ? null : fillLink(text.body, url);
 }
 

@@ -3,13 +3,13 @@ import { patient, queue } from '#contract/index.ts';
 import { limitedTextsPerDay, linkTextLimits, textLimits } from '#contract/texting.ts';
 import { keyOf, type Limit } from '#server/kit/http/rate-limits.ts';
 import { networkOf } from '#server/kit/http/client-network.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
-let t: TestHouse;
-let beside: TestHouse;
+let t: TestApp;
+let beside: TestApp;
 beforeAll(async () => {
-  t = await openHouse();
-  beside = await openHouse({ beside: t });
+  t = await openTestApp();
+  beside = await openTestApp({ beside: t });
 });
 afterAll(async () => {
   await beside.close();
@@ -35,13 +35,13 @@ const checkIn = (office: TestOffice, number: string, language: 'en' | 'es' = 'en
   );
 /** As if others had used up this budget, or a part of it. */
 const useUp = async (limit: Limit, key: string, points = limit.points) => {
-  await t.house.pool.query(
+  await t.services.pool.query(
     'insert into rate_limit (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
     [keyOf(limit, key), points, t.now().getTime() + limit.seconds * 1000],
   );
 };
 const pointsOf = async (limit: Limit, key: string) => {
-  const { rows } = await t.house.pool.query<{ points: number }>('select points from rate_limit where key = $1', [
+  const { rows } = await t.services.pool.query<{ points: number }>('select points from rate_limit where key = $1', [
     keyOf(limit, key),
   ]);
   return rows[0]?.points ?? 0;
@@ -130,7 +130,7 @@ test.each(Object.keys(races) as (keyof typeof races)[])(
   async (name) => {
     const { asks, key } = await races[name]();
     for (const { office, number } of asks) await t.visit({ office, phone: number });
-    await t.house.pool.query('delete from rate_limit');
+    await t.services.pool.query('delete from rate_limit');
     await useUp(linkTextLimits[name], key, linkTextLimits[name].points - 1);
     const replies = await Promise.all(
       asks.map(({ office, number }, n) => checkIn(office, number, 'en', n % 2 ? t : beside)),

@@ -1,7 +1,7 @@
 import type { TextErrorClass, TextState } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { write, type Change } from '#server/kit/db/statements.ts';
+import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { encryptLink } from './link-in-text.ts';
 import type { NewText } from './new-text.ts';
@@ -9,8 +9,8 @@ import { admitText } from './text-limits.ts';
 
 /** Writes a text into the ledger in the caller's transaction, and answers its id; it leaves after the commit. */
 export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Promise<string> {
-  const { id, ...change } = await queueing(tx, scope, text);
-  await write(tx, change);
+  const { id, ...change } = await textStatements(tx, scope, text);
+  await runTogether(tx, change);
   return id;
 }
 
@@ -18,11 +18,11 @@ export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Prom
  * A text to be written into the ledger. A number that opted out gets none: it stands there as failed. Every text of a practice passes
  * here, so this is where its limits hold (text-limits.ts): the refusal comes before anything is written.
  */
-export async function queueing(
+export async function textStatements(
   tx: Tx,
   scope: OfficeScope,
   text: NewText,
-): Promise<Change & { id: string; state: TextState; problem: TextErrorClass | null }> {
+): Promise<Statements & { id: string; state: TextState; problem: TextErrorClass | null }> {
   const { officeId } = scope;
   const [office, saidStop] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
   const optedOut = saidStop && text.kind !== 'notice';
@@ -46,7 +46,7 @@ export async function queueing(
     sendAt: text.sendAt ?? scope.now(),
     createdAt: scope.now(),
   });
-  return { id, state, problem, writes: [adding], hints: [{ type: 'text' }] };
+  return { id, state, problem, statements: [adding], hints: [{ type: 'text' }] };
 }
 
 /** Did this number say STOP to this office? */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { texting } from '#contract/index.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { rawRoute, readInput } from '#server/kit/http/route.ts';
 import { SmsForged } from '#server/providers/sms/port.ts';
@@ -15,12 +15,12 @@ export function textingRoutes(app: FastifyInstance): void {
     rawRoute(
       carrier,
       texting.reportText,
-      callback(texting.reportText, (house, report) => hearReport(house, report)),
+      callback(texting.reportText, (services, report) => hearReport(services, report)),
     );
     rawRoute(
       carrier,
       texting.receiveText,
-      callback(texting.receiveText, (house, reply, id) => hearReply(house, reply, id)),
+      callback(texting.receiveText, (services, reply, id) => hearReply(services, reply, id)),
     );
   });
 }
@@ -28,20 +28,20 @@ export function textingRoutes(app: FastifyInstance): void {
 /** Signature first, then the contract, then the verb. */
 function callback<B>(
   e: Endpoint<{ received: boolean }, undefined, undefined, B, Access>,
-  hear: (house: House, said: B, requestId: string) => Promise<void>,
+  hear: (services: Services, said: B, requestId: string) => Promise<void>,
 ): RouteHandlerMethod {
   return async (req) => {
-    const { house } = req.server;
-    const { body } = readInput(e, { params: {}, query: {}, body: readSigned(house, req) });
-    await hear(house, body, req.id);
+    const { services } = req.server;
+    const { body } = readInput(e, { params: {}, query: {}, body: readSigned(services, req) });
+    await hear(services, body, req.id);
     return { received: true };
   };
 }
 
-function readSigned(house: House, req: FastifyRequest): unknown {
+function readSigned(services: Services, req: FastifyRequest): unknown {
   const rawBody = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
   try {
-    return house.providers.sms.readCallback({ headers: req.headers, rawBody, url: req.url });
+    return services.providers.sms.readCallback({ headers: req.headers, rawBody, url: req.url });
   } catch (error) {
     if (error instanceof SmsForged) throw new Refusal('wrong_signature');
     throw error;

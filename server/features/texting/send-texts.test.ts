@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SmsRefused } from '#server/providers/sms/port.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import {
   addText,
   quickPace,
@@ -13,8 +13,8 @@ import {
 } from '#testing/fixtures/texts.ts';
 import { sendClaimed, settleLeft, takeDue, usualPace } from './send-texts.ts';
 
-let t: TestHouse;
-beforeAll(async () => void (t = await openHouse()));
+let t: TestApp;
+beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
 const worker = { name: 'worker', pace: quickPace };
@@ -28,8 +28,8 @@ test('an invite leaves once, and the desk sees that it was sent', async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone, moves: ['invite'] });
   const before = await versionOf('2026-03-02');
-  await sendDueTexts(t.house);
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
+  await sendDueTexts(t.services);
 
   const text = await textOfVisit(t, visit.id);
   expect(text).toMatchObject({ state: 'sent', toPhone: phone, errorClass: null });
@@ -46,26 +46,26 @@ test('an invite leaves once, and the desk sees that it was sent', async () => {
 test('two workers on the same due texts: each leaves once', async () => {
   const phones = Array.from({ length: 30 }, () => patient.phone());
   for (const toPhone of phones) await addText(t, { toPhone });
-  await Promise.all(['a', 'b', 'c'].map((name) => sendDueTexts(t.house, usualPace, name)));
+  await Promise.all(['a', 'b', 'c'].map((name) => sendDueTexts(t.services, usualPace, name)));
   for (const phone of phones) expect(await takenFor(t, phone)).toHaveLength(1);
 });
 
 test('a number the carrier refuses for good is failed with the reason', async () => {
   const id = await addText(t, { toPhone: '+15005550001' });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect(await textRow(t, id)).toMatchObject({ state: 'failed', errorClass: 'bad-number', providerId: null });
 });
 
 test('a busy carrier gets the text again a little later, and only then', async () => {
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone });
-  const busy = withCarrier(t.house, { send: () => Promise.reject(new SmsRefused('rate')) });
+  const busy = withCarrier(t.services, { send: () => Promise.reject(new SmsRefused('rate')) });
   await sendDueTexts(busy);
   expect(await textRow(t, id)).toMatchObject({ state: 'queued', tries: 1 });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect(await takenFor(t, toPhone)).toHaveLength(0);
   t.later(0.1);
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect(await textRow(t, id)).toMatchObject({ state: 'sent', tries: 2 });
   expect(await takenFor(t, toPhone)).toHaveLength(1);
 });
@@ -75,11 +75,11 @@ test.each([
   ['times out after accepting', '+15005550504'],
 ])('a carrier that %s is asked later, and the text is not sent again', async (_how, toPhone) => {
   const id = await addText(t, { toPhone });
-  await sendDueTexts(t.house, quickPace, worker.name);
+  await sendDueTexts(t.services, quickPace, worker.name);
   expect(await textRow(t, id)).toMatchObject({ state: 'sending' });
-  expect(await settleLeft(t.house, worker)).toBe(false);
+  expect(await settleLeft(t.services, worker)).toBe(false);
   await pause(quickPace.leaseMs + 20);
-  await settleLeft(t.house, worker);
+  await settleLeft(t.services, worker);
   const [taken, ...more] = await takenFor(t, toPhone);
   expect(more).toEqual([]);
   expect(await textRow(t, id)).toMatchObject({ state: 'sent', providerId: taken?.id });
@@ -88,11 +88,11 @@ test.each([
 test('a worker that died before its call: another looks the text up and sends it', async () => {
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone });
-  await takeDue(t.house, { name: 'dead', pace: quickPace }, 100);
+  await takeDue(t.services, { name: 'dead', pace: quickPace }, 100);
   await pause(quickPace.leaseMs + 20);
-  await settleLeft(t.house, worker);
+  await settleLeft(t.services, worker);
   expect(await textRow(t, id)).toMatchObject({ state: 'queued' });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect(await takenFor(t, toPhone)).toHaveLength(1);
   expect(await textRow(t, id)).toMatchObject({ state: 'sent' });
 });
@@ -101,13 +101,13 @@ test('a worker that stood still past its lease does not send any more', async ()
   const toPhone = patient.phone();
   await addText(t, { toPhone });
   const slow = { name: 'slow', pace: quickPace };
-  const claimed = await takeDue(t.house, slow, 100);
+  const claimed = await takeDue(t.services, slow, 100);
   await pause(quickPace.leaseMs);
-  for (const text of claimed) await sendClaimed(t.house, slow, text);
+  for (const text of claimed) await sendClaimed(t.services, slow, text);
   expect(await takenFor(t, toPhone)).toHaveLength(0);
   await pause(20);
-  await settleLeft(t.house, worker);
-  await sendDueTexts(t.house);
+  await settleLeft(t.services, worker);
+  await sendDueTexts(t.services);
   expect(await takenFor(t, toPhone)).toHaveLength(1);
 });
 
@@ -115,13 +115,13 @@ test('a clock that jumps an hour ahead ends no lease: what is on its way is not 
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone });
   const worker = { name: 'on its way', pace: usualPace };
-  const [text] = await takeDue(t.house, worker, 100);
+  const [text] = await takeDue(t.services, worker, 100);
   t.later(70);
-  await settleLeft(t.house, { name: 'other', pace: usualPace });
-  await sendDueTexts(t.house);
+  await settleLeft(t.services, { name: 'other', pace: usualPace });
+  await sendDueTexts(t.services);
   expect(await textRow(t, id)).toMatchObject({ state: 'sending', worker: 'on its way' });
   t.later(-70);
-  if (text) await sendClaimed(t.house, worker, text);
+  if (text) await sendClaimed(t.services, worker, text);
   expect(await takenFor(t, toPhone)).toHaveLength(1);
 });
 
@@ -129,24 +129,24 @@ test('a late answer still counts: the text another worker put back is not sent a
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone });
   const slow = { name: 'slow', pace: { ...quickPace, answerWithinMs: 1_000, leaseMs: 1_040 } };
-  const [text] = await takeDue(t.house, slow, 100);
-  const lookup = withCarrier(t.house, {
+  const [text] = await takeDue(t.services, slow, 100);
+  const lookup = withCarrier(t.services, {
     send: async (given) => {
-      const taken = await t.house.providers.sms.send(given);
+      const taken = await t.services.providers.sms.send(given);
       // Meanwhile another worker is told that nothing was taken.
       await t.inOffice(t.maple, (tx) => tx.updateTable('text').set({ state: 'queued' }).where('id', '=', id).execute());
       return taken;
     },
   });
   if (text) await sendClaimed(lookup, slow, text);
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect(await takenFor(t, toPhone)).toHaveLength(1);
   expect(await textRow(t, id)).toMatchObject({ state: 'sent' });
 });
 
 test('what the carrier cannot say becomes unknown, is shown and never sent again', async () => {
   const visit = await t.visit({ phone: '+15005550500', moves: ['invite'] });
-  const mute = withCarrier(t.house, { find: () => Promise.reject(new Error('no idea')) });
+  const mute = withCarrier(t.services, { find: () => Promise.reject(new Error('no idea')) });
   await sendDueTexts(mute, quickPace, worker.name);
   for (let tries = 0; tries < 6; tries++) {
     await pause(quickPace.leaseMs + 10);
@@ -155,8 +155,8 @@ test('what the carrier cannot say becomes unknown, is shown and never sent again
   expect(await textOfVisit(t, visit.id)).toMatchObject({ state: 'unknown' });
   const before = (await takenFor(t, '+15005550500')).length;
   await pause(quickPace.leaseMs + 10);
-  await settleLeft(t.house, worker);
-  await sendDueTexts(t.house);
+  await settleLeft(t.services, worker);
+  await sendDueTexts(t.services);
   expect(await takenFor(t, '+15005550500')).toHaveLength(before);
   const entry = await t.inOffice(t.maple, (tx) =>
     tx.selectFrom('queueEntry').select('entry').where('id', '=', visit.id).executeTakeFirstOrThrow(),
@@ -167,12 +167,12 @@ test('what the carrier cannot say becomes unknown, is shown and never sent again
 test('a text for later does not leave early', async () => {
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone, sendAt: new Date(t.now().getTime() + 60_000) });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   t.later(0.99);
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect(await textRow(t, id)).toMatchObject({ state: 'queued' });
   t.later(0.01);
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect(await textRow(t, id)).toMatchObject({ state: 'sent' });
   expect((await takenFor(t, toPhone))[0]?.at).toEqual(t.now());
 });
@@ -185,7 +185,7 @@ test('a text more than an hour late is held for a person to decide', async () =>
   await addText(t, { toPhone: onTime, sendAt: new Date(t.now().getTime() - 60 * 60_000) });
   t.later(0.01);
   const other = await addText(t, { toPhone: onTime, sendAt: new Date(t.now().getTime() - 59 * 60_000) });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect(await textRow(t, id)).toMatchObject({ state: 'held' });
   expect(await takenFor(t, toPhone)).toHaveLength(0);
   expect(await textRow(t, other)).toMatchObject({ state: 'sent' });
@@ -195,9 +195,12 @@ test('a STOP that crosses with a text being written still holds it back', async 
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone });
   await t.inOffice(t.maple, (tx) =>
-    tx.insertInto('optOut').values({ officeId: t.maple.id, id: t.house.id(), phone: toPhone, at: t.now() }).execute(),
+    tx
+      .insertInto('optOut')
+      .values({ officeId: t.maple.id, id: t.services.id(), phone: toPhone, at: t.now() })
+      .execute(),
   );
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect(await textRow(t, id)).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
   expect(await takenFor(t, toPhone)).toHaveLength(0);
 });
@@ -205,11 +208,14 @@ test('a STOP that crosses with a text being written still holds it back', async 
 test("another office's opt-out does not concern this one", async () => {
   const toPhone = patient.phone();
   await t.inOffice(t.other, (tx) =>
-    tx.insertInto('optOut').values({ officeId: t.other.id, id: t.house.id(), phone: toPhone, at: t.now() }).execute(),
+    tx
+      .insertInto('optOut')
+      .values({ officeId: t.other.id, id: t.services.id(), phone: toPhone, at: t.now() })
+      .execute(),
   );
   const mine = await addText(t, { toPhone });
   const theirs = await addText(t, { toPhone, office: t.other });
-  await sendDueTexts(t.house);
+  await sendDueTexts(t.services);
   expect(await textRow(t, mine)).toMatchObject({ state: 'sent' });
   expect(await textRow(t, theirs, t.other)).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
 });

@@ -1,5 +1,5 @@
 import { heldAfterMinutes } from '#contract/texting.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
 import { bodyToSend } from './link-in-text.ts';
 import { referenceOf, settle, settleAsReported } from './text-outcomes.ts';
@@ -29,64 +29,67 @@ export interface Worker {
 export type Sendable = ClaimedText & { startBy: number };
 
 /** Claims up to `limit` due texts for this worker. */
-export async function takeDue(house: House, { name, pace }: Worker, limit: number): Promise<Sendable[]> {
+export async function takeDue(services: Services, { name, pace }: Worker, limit: number): Promise<Sendable[]> {
   const startBy = performance.now() + pace.leaseMs - pace.answerWithinMs;
-  const texts = await claimTexts(house.pool, { worker: name, now: house.now(), leaseMs: pace.leaseMs, limit });
+  const texts = await claimTexts(services.pool, { worker: name, now: services.now(), leaseMs: pace.leaseMs, limit });
   return texts.map((text) => ({ ...text, startBy }));
 }
 
 /** Sends one claimed text outside any transaction and writes down what became of it. Where nobody can say, it is left to be looked up. */
-export async function sendClaimed(house: House, { name, pace }: Worker, text: Sendable): Promise<void> {
+export async function sendClaimed(services: Services, { name, pace }: Worker, text: Sendable): Promise<void> {
   const held = { officeId: text.officeId, id: text.id, worker: name };
-  if (text.optedOut) return void (await settle(house, held, 'fail', { errorClass: 'opted-out' }));
-  if (house.now().getTime() - text.sendAt.getTime() > heldAfterMinutes * 60_000)
-    return void (await settle(house, held, 'hold'));
+  if (text.optedOut) return void (await settle(services, held, 'fail', { errorClass: 'opted-out' }));
+  if (services.now().getTime() - text.sendAt.getTime() > heldAfterMinutes * 60_000)
+    return void (await settle(services, held, 'hold'));
   if (performance.now() > text.startBy) return; // this process stood still; by now another may hold the text
 
-  const body = bodyToSend(house, text);
+  const body = bodyToSend(services, text);
   if (body === null) {
-    house.log.error({ office: text.officeId, text: text.id }, 'the link of a text is missing or cannot be decrypted');
-    return void (await settle(house, held, 'fail', { errorClass: 'other' }));
+    services.log.error(
+      { office: text.officeId, text: text.id },
+      'the link of a text is missing or cannot be decrypted',
+    );
+    return void (await settle(services, held, 'fail', { errorClass: 'other' }));
   }
 
   try {
     const { providerId } = await withPatience(pace.answerWithinMs, (signal) =>
-      house.providers.sms.send({ from: text.from, to: text.to, body, reference: referenceOf(text) }, signal),
+      services.providers.sms.send({ from: text.from, to: text.to, body, reference: referenceOf(text) }, signal),
     );
-    await settle(house, text, 'send', { providerId, sentAt: house.now() });
+    await settle(services, text, 'send', { providerId, sentAt: services.now() });
   } catch (error) {
-    if (!(error instanceof SmsRefused)) return logUnknown(house, text, error);
-    if (error.tryAgain) await settle(house, held, 'release', { retryAt: later(house.now(), text.tries) });
-    else await settle(house, held, 'fail', { errorClass: error.errorClass });
+    if (!(error instanceof SmsRefused)) return logUnknown(services, text, error);
+    if (error.tryAgain) await settle(services, held, 'release', { retryAt: later(services.now(), text.tries) });
+    else await settle(services, held, 'fail', { errorClass: error.errorClass });
   }
 }
 
 /** Looks up what became of texts whose worker died or could not tell; true when more may be left. */
-export async function settleLeft(house: House, worker: Worker): Promise<boolean> {
+export async function settleLeft(services: Services, worker: Worker): Promise<boolean> {
   const { pace, name } = worker;
-  const left = await takeOverTexts(house.pool, { worker: name, leaseMs: pace.leaseMs, limit: pace.atOnce });
-  await Promise.all(left.map((text) => settleOne(house, worker, text)));
+  const left = await takeOverTexts(services.pool, { worker: name, leaseMs: pace.leaseMs, limit: pace.atOnce });
+  await Promise.all(left.map((text) => settleOne(services, worker, text)));
   return left.length === pace.atOnce;
 }
 
 /** Found: as the carrier says. Surely never taken: may be tried again. Cannot say: asked again later, then shown; never sent again blindly. */
-async function settleOne(house: House, { name, pace }: Worker, text: LeftText): Promise<void> {
+async function settleOne(services: Services, { name, pace }: Worker, text: LeftText): Promise<void> {
   const held = { officeId: text.officeId, id: text.id, worker: name };
   try {
     const { from, to, claimedAt: after } = text;
     const found = await withPatience(pace.answerWithinMs, () =>
-      house.providers.sms.find({ from, to, reference: referenceOf(text), after }),
+      services.providers.sms.find({ from, to, reference: referenceOf(text), after }),
     );
-    if (found) await settleAsReported(house, text, found);
-    else await settle(house, held, 'release');
+    if (found) await settleAsReported(services, text, found);
+    else await settle(services, held, 'release');
   } catch (error) {
-    if (text.claimedMsAgo >= pace.giveUpAfterMs) await settle(house, held, 'giveUp');
-    else logUnknown(house, text, error);
+    if (text.claimedMsAgo >= pace.giveUpAfterMs) await settle(services, held, 'giveUp');
+    else logUnknown(services, text, error);
   }
 }
 
-function logUnknown(house: House, text: { officeId: string; id: string }, error: unknown): void {
-  house.log.warn(
+function logUnknown(services: Services, text: { officeId: string; id: string }, error: unknown): void {
+  services.log.warn(
     { office: text.officeId, text: text.id, err: error },
     'the fate of a text is unknown; it will be looked up',
   );

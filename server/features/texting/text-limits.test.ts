@@ -5,14 +5,14 @@ import { inviteDue } from '#server/features/queue/jobs.ts';
 import { keyOf } from '#server/kit/http/rate-limits.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { askFor, arrivalForm } from '#testing/fixtures/forms.ts';
-import { openHouse, type TestHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { releaseHeldTexts, sendDueTexts, takenFor } from '#testing/fixtures/texts.ts';
 
-let t: TestHouse;
-let beside: TestHouse;
+let t: TestApp;
+let beside: TestApp;
 beforeAll(async () => {
-  t = await openHouse();
-  beside = await openHouse({ beside: t });
+  t = await openTestApp();
+  beside = await openTestApp({ beside: t });
 });
 afterAll(async () => {
   await beside.close();
@@ -42,7 +42,7 @@ const checkIn = (office: TestOffice, number: string) =>
 /** As if the practice had sent this many texts in the last hour. */
 const use = async (name: string, key: string, points: number) => {
   const expire = t.now().getTime() + 3_600_000;
-  await t.house.pool.query(
+  await t.services.pool.query(
     'insert into rate_limit (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
     [keyOf({ name, points, seconds: 3600 }, key), points, expire],
   );
@@ -195,12 +195,12 @@ test('an automatic invite beyond the limit is held and shown, the visit still mo
   const office = await t.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 0 } });
   const visit = await t.visit({ office });
   await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
-  await inviteDue(t.house);
+  await inviteDue(t.services);
   const { body } = await t.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
   expect(body.visit.statusCode).toBe('INVITED');
   expect(body.messages).toMatchObject([{ kind: 'invite', state: 'held', problem: 'rate' }]);
-  await releaseHeldTexts(t.house);
-  await sendDueTexts(t.house);
+  await releaseHeldTexts(t.services);
+  await sendDueTexts(t.services);
   const [taken] = await takenFor(t, visit.username);
   expect(taken?.body).toMatch(/Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
 });
@@ -210,7 +210,7 @@ test('HELP is answered five times an hour per number, STOP always counts', async
     const { textNumber } = await t.inOffice(t.maple, (tx) =>
       tx.selectFrom('office').select('textNumber').where('id', '=', t.maple.id).executeTakeFirstOrThrow(),
     );
-    const payload = JSON.stringify({ providerId: t.house.id(), from, to: textNumber, body: words });
+    const payload = JSON.stringify({ providerId: t.services.id(), from, to: textNumber, body: words });
     return t.app.inject({
       method: 'POST',
       url: '/api/sms/inbound',
@@ -259,7 +259,7 @@ const callsThatText: Record<string, (office: TestOffice, number: string) => Prom
   message: async (office, number) => {
     const { patientUserCode } = await t.visit({ office, phone: number });
     const message = { params: { userCode: patientUserCode }, body: { title: 'Hi', body: 'We are ready.' } };
-    return () => t.call(queue.messagePatient, message, { as: office, headers: { 'idempotency-key': t.house.id() } });
+    return () => t.call(queue.messagePatient, message, { as: office, headers: { 'idempotency-key': t.services.id() } });
   },
   invitation: async (office, number) => () => t.call(team.inviteColleague, { body: { phone: number } }, { as: office }),
   'invitation again': async (office, number) => {

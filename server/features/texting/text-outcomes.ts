@@ -1,6 +1,6 @@
 import type { TextMove, TextReport } from '#contract/texting.ts';
-import type { House } from '#server/context.ts';
-import { record } from '#server/kit/audit.ts';
+import type { Services } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -11,19 +11,19 @@ const recorded: readonly TextMove[] = ['fail', 'hold', 'letGo', 'giveUp'];
 
 /** Writes what became of a text and tells the panel and the phone; false when the text had moved on already. */
 export async function settle(
-  house: House,
+  services: Services,
   text: { officeId: string; id: string; worker?: string },
   move: TextMove,
   changes: TextChanges = {},
 ): Promise<boolean> {
   const { officeId, id } = text;
-  const scope = officeScope(house, officeId, { kind: 'house', id: null, name: null }, `text:${id}`);
+  const scope = officeScope(services, officeId, { kind: 'house', id: null, name: null }, `text:${id}`);
   return scope.transaction(async (tx) => {
     const moved = await moveText(tx, text, move, changes);
     if (!moved) return false;
     if (recorded.includes(move)) {
       const details = { move, errorClass: changes.errorClass ?? null };
-      await record(tx, scope, { action: 'text.outcome', subject: moved.visitId ?? id, details });
+      await writeAuditEntry(tx, scope, { action: 'text.outcome', subject: moved.visitId ?? id, details });
     }
     if (moved.visitId !== null) await showChange(tx, officeId, [moved.visitId]);
     return true;
@@ -32,15 +32,15 @@ export async function settle(
 
 /** What the carrier says of a text, written down. */
 export async function settleAsReported(
-  house: House,
+  services: Services,
   text: { officeId: string; id: string },
   report: Pick<TextReport, 'providerId' | 'state' | 'errorClass'>,
 ): Promise<boolean> {
-  const at = house.now();
+  const at = services.now();
   const { providerId, state } = report;
-  if (state === 'sent') return settle(house, text, 'send', { providerId, sentAt: at });
-  if (state === 'delivered') return settle(house, text, 'deliver', { providerId, sentAt: at, deliveredAt: at });
-  return settle(house, text, 'fail', { providerId, errorClass: report.errorClass ?? 'other' });
+  if (state === 'sent') return settle(services, text, 'send', { providerId, sentAt: at });
+  if (state === 'delivered') return settle(services, text, 'deliver', { providerId, sentAt: at, deliveredAt: at });
+  return settle(services, text, 'fail', { providerId, errorClass: report.errorClass ?? 'other' });
 }
 
 /** The queue's version moves on; the office's panels and the visits' phones look again. */

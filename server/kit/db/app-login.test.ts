@@ -7,19 +7,19 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { queue } from '#contract/index.ts';
 import { appUrlOf } from '#testing/app/app-url.ts';
-import { freshDatabase, openHouse } from '#testing/app/test-app.ts';
+import { freshDatabase, openTestApp } from '#testing/app/test-app.ts';
 import { startProcess } from '#testing/app/process.ts';
 import { checkAppLogin } from './app-login.ts';
 import { openPool } from './db.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
-const house = await openHouse();
-house.house.log.level = 'silent';
-afterAll(() => house.close());
+const testApp = await openTestApp();
+testApp.services.log.level = 'silent';
+afterAll(() => testApp.close());
 
 describe("a connection of the app's pool", () => {
-  const ownerName = decodeURIComponent(new URL(house.url).username);
+  const ownerName = decodeURIComponent(new URL(testApp.url).username);
 
   test.each([
     `set role ${ownerName}`,
@@ -33,7 +33,7 @@ describe("a connection of the app's pool", () => {
     'alter role anteroom_app bypassrls',
     `grant ${ownerName} to anteroom_app`,
   ])('is refused: %s', async (statement) => {
-    const client = await house.house.pool.connect();
+    const client = await testApp.services.pool.connect();
     try {
       await expect(client.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|22023)$/) });
     } finally {
@@ -42,7 +42,7 @@ describe("a connection of the app's pool", () => {
   });
 
   test('logs in as the app: reset role and reset session authorization lead nowhere else', async () => {
-    const client = await house.house.pool.connect();
+    const client = await testApp.services.pool.connect();
     try {
       await client.query('reset role; reset session authorization; set role none');
       const { rows } = await client.query<object>('select current_user::text as role, session_user::text as login');
@@ -54,25 +54,26 @@ describe("a connection of the app's pool", () => {
   });
 
   test('plans statements once, without a startup option', async () => {
-    const { rows } = await house.house.pool.query<object>('show plan_cache_mode');
+    const { rows } = await testApp.services.pool.query<object>('show plan_cache_mode');
     expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
-    expect(house.house.pool.options.options).toBeUndefined();
+    expect(testApp.services.pool.options.options).toBeUndefined();
   });
 });
 
 describe('a login that could bypass row-level security is refused at the first connection', () => {
   const roles: string[] = [];
   afterEach(async () => {
-    for (const role of roles.splice(0)) await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(house.owner);
+    for (const role of roles.splice(0))
+      await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(testApp.owner);
   });
 
   /** A login of this name pattern with these attributes, and its address of the test's database. */
   async function login(attributes: string, ...grants: string[]): Promise<string> {
     const name = `login_${randomBytes(6).toString('hex')}`;
     roles.push(name);
-    await sql.raw(`create role ${name} login password 'a-password' ${attributes}`).execute(house.owner);
-    for (const grant of grants) await sql.raw(grant.replace('$', name)).execute(house.owner);
-    return Object.assign(new URL(house.url), { username: name, password: 'a-password' }).toString();
+    await sql.raw(`create role ${name} login password 'a-password' ${attributes}`).execute(testApp.owner);
+    for (const grant of grants) await sql.raw(grant.replace('$', name)).execute(testApp.owner);
+    return Object.assign(new URL(testApp.url), { username: name, password: 'a-password' }).toString();
   }
 
   const refusedFor = async (url: string, words: RegExp) => {
@@ -83,10 +84,10 @@ describe('a login that could bypass row-level security is refused at the first c
     await pool.end();
   };
 
-  test('the owner of the tables', () => refusedFor(house.url, /is a superuser|owns tables/));
+  test('the owner of the tables', () => refusedFor(testApp.url, /is a superuser|owns tables/));
 
   test('the owner of the tables that starts each connection as the app', () =>
-    refusedFor(`${house.url}?options=-c%20role%3Danteroom_app`, /is a superuser|owns tables/));
+    refusedFor(`${testApp.url}?options=-c%20role%3Danteroom_app`, /is a superuser|owns tables/));
 
   test('a superuser', async () => refusedFor(await login('superuser'), /is a superuser/));
 
@@ -100,24 +101,24 @@ describe('a login that could bypass row-level security is refused at the first c
   test('a member of a role with BYPASSRLS, although it does not inherit', async () => {
     await login('');
     const powerful = roles[0] as string;
-    await sql.raw(`alter role ${powerful} bypassrls`).execute(house.owner);
+    await sql.raw(`alter role ${powerful} bypassrls`).execute(testApp.owner);
     await refusedFor(await login('noinherit', `grant ${powerful} to $`), /bypasses row-level security as login_/);
   });
 
   test('the owner of the database', async () => {
     const url = await login('');
-    const { database } = (await sql<{ database: string }>`select current_database() as database`.execute(house.owner))
+    const { database } = (await sql<{ database: string }>`select current_database() as database`.execute(testApp.owner))
       .rows[0] as { database: string };
     const [before] = (
       await sql<{
         owner: string;
-      }>`select datdba::regrole::text as owner from pg_database where datname = ${database}`.execute(house.owner)
+      }>`select datdba::regrole::text as owner from pg_database where datname = ${database}`.execute(testApp.owner)
     ).rows;
-    await sql.raw(`alter database ${database} owner to ${roles[0]}`).execute(house.owner);
+    await sql.raw(`alter database ${database} owner to ${roles[0]}`).execute(testApp.owner);
     try {
       await refusedFor(url, /owns schemas of the database|pg_database_owner/);
     } finally {
-      await sql.raw(`alter database ${database} owner to ${before?.owner}`).execute(house.owner);
+      await sql.raw(`alter database ${database} owner to ${before?.owner}`).execute(testApp.owner);
     }
   });
 
@@ -135,8 +136,8 @@ describe('a login that could bypass row-level security is refused at the first c
     };
 
     test('row_security = off makes reading fail, and shows no row of any office', async () => {
-      await house.visit();
-      await house.visit({ office: house.other });
+      await testApp.visit();
+      await testApp.visit({ office: testApp.other });
       const url = await login('', 'grant anteroom_app to $');
       await asLogin(url, `alter role ${roles[0]} set row_security = off`);
       await expect(asLogin(url, 'select * from visit')).rejects.toMatchObject({
@@ -150,7 +151,7 @@ describe('a login that could bypass row-level security is refused at the first c
     test('app.office_id cannot be made a setting of the login', async () => {
       const url = await login('', 'grant anteroom_app to $');
       await expect(
-        asLogin(url, `alter role ${roles[0]} set app.office_id = '${house.other.id}'`),
+        asLogin(url, `alter role ${roles[0]} set app.office_id = '${testApp.other.id}'`),
       ).rejects.toMatchObject({
         code: '42501',
       });
@@ -166,7 +167,7 @@ describe('a login that could bypass row-level security is refused at the first c
           url,
           /has settings that change what statements mean: \w+\. Remove them as the owner: alter role/,
         );
-        await sql.raw(`alter role ${roles[0]} reset all`).execute(house.owner);
+        await sql.raw(`alter role ${roles[0]} reset all`).execute(testApp.owner);
         await checkAppLogin(url);
       },
     );
@@ -193,13 +194,13 @@ describe('a login that could bypass row-level security is refused at the first c
 
 describe('the server', () => {
   test('refuses to start when DATABASE_URL is the owner, and says what to give instead', async () => {
-    const started = startProcess(house.url, { DATABASE_URL: house.url, MIGRATE_DATABASE_URL: '' });
+    const started = startProcess(testApp.url, { DATABASE_URL: testApp.url, MIGRATE_DATABASE_URL: '' });
     await expect(started).rejects.toThrow(/did not start: the login .* of DATABASE_URL .* MIGRATE_DATABASE_URL/s);
   });
 
   test('starts without the owner’s login on a database of this version, and refuses an older one', async () => {
     const withoutOwner = { MIGRATE_DATABASE_URL: '', NODE_ENV: 'production', LOCAL_PROVIDERS: '1', DEMO: '' };
-    const server = await startProcess(house.url, withoutOwner);
+    const server = await startProcess(testApp.url, withoutOwner);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     await server.stop();
     const older = await freshDatabase();
@@ -214,7 +215,7 @@ describe('the server', () => {
   });
 
   test('refuses to make the demo without the owner’s login', async () => {
-    await expect(startProcess(house.url, { MIGRATE_DATABASE_URL: '', DEMO: '1' })).rejects.toThrow(
+    await expect(startProcess(testApp.url, { MIGRATE_DATABASE_URL: '', DEMO: '1' })).rejects.toThrow(
       /did not start: the demo's offices .* MIGRATE_DATABASE_URL/,
     );
   });
@@ -222,20 +223,20 @@ describe('the server', () => {
 
 describe('a database that takes no writes', () => {
   test('a write is answered 503 with Retry-After, and its connection is not used again', async () => {
-    const visit = await house.visit();
-    const database = new URL(house.url).pathname.slice(1);
-    await sql.raw(`alter database ${database} set default_transaction_read_only = on`).execute(house.owner);
+    const visit = await testApp.visit();
+    const database = new URL(testApp.url).pathname.slice(1);
+    await sql.raw(`alter database ${database} set default_transaction_read_only = on`).execute(testApp.owner);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'anteroom_app'`.execute(
-      house.owner,
+      testApp.owner,
     );
-    await expect.poll(() => house.house.pool.totalCount).toBe(0);
-    const refused = await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+    await expect.poll(() => testApp.services.pool.totalCount).toBe(0);
+    const refused = await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
     expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     // As after a promotion: new connections may write, and none of those that may not is left.
-    await sql.raw(`alter database ${database} set default_transaction_read_only = off`).execute(house.owner);
+    await sql.raw(`alter database ${database} set default_transaction_read_only = off`).execute(testApp.owner);
     await expect
-      .poll(async () => (await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } })).status)
+      .poll(async () => (await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } })).status)
       .toBe(200);
   });
 
@@ -254,8 +255,8 @@ describe('a database that takes no writes', () => {
     });
 
     test('calls get 503 until it is promoted, and work then without a restart', async () => {
-      const clinic = await openHouse({ url: postgres.url, appUrl: postgres.appUrl });
-      clinic.house.log.level = 'silent';
+      const clinic = await openTestApp({ url: postgres.url, appUrl: postgres.appUrl });
+      clinic.services.log.level = 'silent';
       const visit = await clinic.visit();
       const move = () => clinic.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
       await postgres.release();
@@ -266,7 +267,7 @@ describe('a database that takes no writes', () => {
         expect(answer.status).toBe(503);
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       }
-      expect(clinic.house.pool.totalCount).toBe(0);
+      expect(clinic.services.pool.totalCount).toBe(0);
       const superuser = new pg.Client(postgres.url);
       await superuser.connect();
       await superuser.query('select pg_promote()');
@@ -278,8 +279,8 @@ describe('a database that takes no writes', () => {
 });
 
 test('the app’s login uses the password of DATABASE_URL only as long as it cannot log in', async () => {
-  const other = appUrlOf(house.url).replace(/:[^:@]+@/, ':another-password@');
-  await migrate(house.url, other);
+  const other = appUrlOf(testApp.url).replace(/:[^:@]+@/, ':another-password@');
+  await migrate(testApp.url, other);
   await expect(checkAppLogin(other)).rejects.toThrow(/DATABASE_URL cannot log in/);
-  await checkAppLogin(appUrlOf(house.url));
+  await checkAppLogin(appUrlOf(testApp.url));
 });

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { queue } from '#contract/index.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { isDatabaseAway, isViolationOf } from './db.ts';
 
-const house = await openHouse();
-house.house.log.level = 'silent';
-afterAll(() => house.close());
+const testApp = await openTestApp();
+testApp.services.log.level = 'silent';
+afterAll(() => testApp.close());
 
 const cutAll = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`.execute(house.owner);
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(testApp.owner);
 
 test('connections cut in the middle of everything: each call is done or answers 503 with Retry-After, and nothing is half done', async () => {
-  const visits = await Promise.all(Array.from({ length: 60 }, () => house.visit()));
-  const calls = visits.map(({ id }) => house.call(queue.moveVisit, { body: { id, action: 'INVITED' } }));
+  const visits = await Promise.all(Array.from({ length: 60 }, () => testApp.visit()));
+  const calls = visits.map(({ id }) => testApp.call(queue.moveVisit, { body: { id, action: 'INVITED' } }));
   const cuts = (async () => {
     for (let i = 0; i < 8; i++) {
       await cutAll();
@@ -30,15 +30,15 @@ test('connections cut in the middle of everything: each call is done or answers 
     expect(body.code).toBe('overloaded');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   }
-  const { body: list } = await house.call(queue.listQueue, { query: {} });
-  const texts = await house.texts();
-  const entries = await house.record();
+  const { body: list } = await testApp.call(queue.listQueue, { query: {} });
+  const texts = await testApp.texts();
+  const entries = await testApp.auditEntries();
   for (const { id, statusCode } of list) {
     const invited = statusCode === 'INVITED' ? 1 : 0;
     expect(texts.filter(({ visitId }) => visitId === id)).toHaveLength(invited);
     expect(entries.filter((e) => e.subject === id && e.action === 'visit.move')).toHaveLength(invited);
   }
-  await expect.poll(() => house.house.pool.idleCount).toBe(house.house.pool.totalCount);
+  await expect.poll(() => testApp.services.pool.idleCount).toBe(testApp.services.pool.totalCount);
 });
 
 test.each([

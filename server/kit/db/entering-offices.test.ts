@@ -1,23 +1,23 @@
 import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { asOffice, enterOffice, openDb, openPool, type Db } from './db.ts';
 import { appUrlOf } from '#testing/app/app-url.ts';
 
-const house = await openHouse();
+const testApp = await openTestApp();
 const opened: Db[] = [];
 afterAll(async () => {
   for (const db of opened) await db.destroy();
-  await house.close();
+  await testApp.close();
 });
-await house.visit();
-await house.visit({ office: house.other });
+await testApp.visit();
+await testApp.visit({ office: testApp.other });
 
 const isEntering = (text: unknown) => typeof text === 'string' && text.startsWith('set local app.office_id');
 
 /** The app's database with a driver that treats the statement that enters an office differently. */
 function openWith(send: (query: (...args: unknown[]) => unknown, text: string) => unknown): Db {
-  const pool = openPool(appUrlOf(house.url), 4);
+  const pool = openPool(appUrlOf(testApp.url), 4);
   const changed = new WeakSet<object>();
   pool.on('connect', (client: pg.PoolClient) => {
     if (changed.has(client)) return;
@@ -38,14 +38,14 @@ const officesSeen = async (db: Db, officeId: string) => {
 
 test('many transactions of two offices on few connections each see the rows of their own office only', async () => {
   const db = openWith((query, text) => query(text));
-  const wanted = Array.from({ length: 200 }, (_, i) => (i % 2 ? house.maple.id : house.other.id));
+  const wanted = Array.from({ length: 200 }, (_, i) => (i % 2 ? testApp.maple.id : testApp.other.id));
   const seen = await Promise.all(wanted.map((id) => officesSeen(db, id)));
   expect(seen).toEqual(wanted.map((id) => [id]));
 });
 
 test('the first statement of the work goes out after the statement that enters the office, however the work starts', async () => {
   const sent: string[] = [];
-  const pool = openPool(appUrlOf(house.url), 1);
+  const pool = openPool(appUrlOf(testApp.url), 1);
   pool.on('connect', (client: pg.PoolClient) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
@@ -63,9 +63,9 @@ test('the first statement of the work goes out after the statement that enters t
     (tx) => Promise.all([readVisits(tx), readVisits(tx)]),
   ];
   for (const work of works) {
-    await asOffice(db, house.maple.id, work);
+    await asOffice(db, testApp.maple.id, work);
     const [first, second, third] = sent.splice(0).filter((text) => !/pg_has_role/.test(text));
-    expect([first, second]).toEqual(['begin', `set local app.office_id = '${house.maple.id}'`]);
+    expect([first, second]).toEqual(['begin', `set local app.office_id = '${testApp.maple.id}'`]);
     expect(third).toMatch(/^select "id" from "visit"/);
   }
 });
@@ -73,7 +73,7 @@ test('the first statement of the work goes out after the statement that enters t
 test('when the statement that enters the office fails, the work reads and writes nothing', async () => {
   const db = openWith((query) => query(`set local app.office_id = 'x' 'y'`));
   let rows: unknown[] | undefined;
-  const work = asOffice(db, house.maple.id, async (tx) => {
+  const work = asOffice(db, testApp.maple.id, async (tx) => {
     rows = await tx.selectFrom('visit').select('id').execute();
   });
   await expect(work).rejects.toMatchObject({ code: '25P02' });
@@ -82,11 +82,11 @@ test('when the statement that enters the office fails, the work reads and writes
 
 test('when the statement that enters the office never reaches PostgreSQL, the work sees no rows and may write none', async () => {
   const db = openWith(() => Promise.resolve({ command: 'SET', rowCount: null, rows: [] }));
-  expect(await officesSeen(db, house.maple.id)).toEqual([]);
-  const write = asOffice(db, house.maple.id, (tx) =>
+  expect(await officesSeen(db, testApp.maple.id)).toEqual([]);
+  const write = asOffice(db, testApp.maple.id, (tx) =>
     tx
       .insertInto('optOut')
-      .values({ officeId: house.maple.id, id: house.house.id(), phone: '+12125550100', at: house.now() })
+      .values({ officeId: testApp.maple.id, id: testApp.services.id(), phone: '+12125550100', at: testApp.now() })
       .execute(),
   );
   await expect(write).rejects.toMatchObject({ code: '42501' });
@@ -98,15 +98,15 @@ test('text that is no UUID is not sent as the id of an office', async () => {
     sent.push(text);
     return query(text);
   });
-  for (const id of [`'; reset app.office_id; --`, `${house.maple.id}'`, ''])
+  for (const id of [`'; reset app.office_id; --`, `${testApp.maple.id}'`, ''])
     await expect(asOffice(db, id, (tx) => tx.selectFrom('visit').select('id').execute())).rejects.toThrow('UUID');
   expect(sent).toEqual([]);
 });
 
 test('on a connection without pipelining the office is entered before the work starts', async () => {
-  await asOffice(house.owner, house.maple.id, async (tx) => {
-    await enterOffice(tx, house.other.id);
-    await enterOffice(tx, house.maple.id);
+  await asOffice(testApp.owner, testApp.maple.id, async (tx) => {
+    await enterOffice(tx, testApp.other.id);
+    await enterOffice(tx, testApp.maple.id);
   });
-  expect(await officesSeen(house.house.db, house.maple.id)).toEqual([house.maple.id]);
+  expect(await officesSeen(testApp.services.db, testApp.maple.id)).toEqual([testApp.maple.id]);
 });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
 import { inviteDue } from '#server/features/queue/jobs.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { addRowsBefore, firstRelease } from '#testing/fixtures/first-release-rows.ts';
 import { releaseHeldTexts, sendDueTexts, takenFor } from '#testing/fixtures/texts.ts';
 import { checkAppLogin } from './app-login.ts';
@@ -50,25 +50,25 @@ function appUrlOn(ownerUrl: string): string {
 
 /** The main job on this database: a patient comes, is invited by hand and by the timer, and reads it on the phone. */
 async function mainJobWorks(url: string): Promise<void> {
-  const house = await openHouse({ url, appUrl: appUrlOn(url) });
+  const testApp = await openTestApp({ url, appUrl: appUrlOn(url) });
   try {
-    const visit = await house.visit();
-    expect((await house.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } })).status).toBe(200);
-    expect((await house.call(queue.listQueue, { query: {} })).body).toHaveLength(1);
-    const page = await house.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
+    const visit = await testApp.visit();
+    expect((await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } })).status).toBe(200);
+    expect((await testApp.call(queue.listQueue, { query: {} })).body).toHaveLength(1);
+    const page = await testApp.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
     expect(page.body.statusCode).toBe('INVITED');
-    const timed = await house.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 60 } });
-    await house.visit({ office: timed });
-    house.later(2);
-    await inviteDue(house.house);
-    expect((await house.call(queue.listQueue, { query: {} }, { as: timed })).body[0]?.statusCode).toBe('INVITED');
-    expect(await house.texts()).toHaveLength(1);
-    const { rows } = await house.house.pool.query<{ me: string; all: number }>(
+    const timed = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 60 } });
+    await testApp.visit({ office: timed });
+    testApp.later(2);
+    await inviteDue(testApp.services);
+    expect((await testApp.call(queue.listQueue, { query: {} }, { as: timed })).body[0]?.statusCode).toBe('INVITED');
+    expect(await testApp.texts()).toHaveLength(1);
+    const { rows } = await testApp.services.pool.query<{ me: string; all: number }>(
       'select current_user::text as me, (select count(*)::int from visit) as all',
     );
     expect(rows).toEqual([{ me: 'anteroom_app', all: 0 }]);
   } finally {
-    await house.close();
+    await testApp.close();
   }
 }
 
@@ -244,10 +244,10 @@ test('an owner without BYPASSRLS upgrades a database with rows in it, and nothin
         .sort((a, b) => (a.token_id < b.token_id ? -1 : 1)),
     );
 
-    const house = await openHouse({ url, appUrl: appUrlOn(url), at: new Date(before.now) });
+    const testApp = await openTestApp({ url, appUrl: appUrlOn(url), at: new Date(before.now) });
     try {
       const look = async (token: string) =>
-        (await house.call(patient.readPatientVisit, { params: { token } }, { as: null })).body.access;
+        (await testApp.call(patient.readPatientVisit, { params: { token } }, { as: null })).body.access;
       // Who was filling out a form on the poster's link goes on until the texted link is opened.
       expect(await look(today.poster.token)).toBe('own');
       expect(await look(today.texted.token)).toBe('all');
@@ -255,9 +255,9 @@ test('an owner without BYPASSRLS upgrades a database with rows in it, and nothin
       expect(await look(longAgo.poster.token)).toBe('status');
       expect(await look(longAgo.texted.token)).toBe('all');
 
-      await releaseHeldTexts(house.house);
-      await sendDueTexts(house.house);
-      const sent = (await takenFor(house, waiting.phone)).map(({ body }) => body);
+      await releaseHeldTexts(testApp.services);
+      await sendDueTexts(testApp.services);
+      const sent = (await takenFor(testApp, waiting.phone)).map(({ body }) => body);
       for (const { token } of [waiting.queued, waiting.held])
         expect(sent).toContain(`Please come in now. http://localhost:3000/visit/${token}`);
       expect(await all(`select distinct state, body from text`)).not.toContainEqual(
@@ -266,12 +266,12 @@ test('an owner without BYPASSRLS upgrades a database with rows in it, and nothin
 
       const [npi, headers] = ['2345678901', { 'x-office': before.offices[0] ?? '' }];
       const asStaff = { as: { token: before.staffToken }, headers };
-      const listed = await house.call(queue.listQueue, { query: {} }, asStaff);
+      const listed = await testApp.call(queue.listQueue, { query: {} }, asStaff);
       expect(listed.body.map((entry) => [entry.npi, entry.id]).sort()).toEqual(
         [today, waiting].map(({ id }) => [npi, id]).sort(),
       );
     } finally {
-      await house.close();
+      await testApp.close();
     }
   } finally {
     await client.end();

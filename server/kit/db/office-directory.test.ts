@@ -1,28 +1,31 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openHouse, type TestOffice } from '#testing/app/test-app.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
 import { addToDirectory, completeDirectory, directoryStatement, removeFromDirectory } from './office-directory.ts';
-import { write } from './statements.ts';
+import { runTogether } from './statements.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 let maple: TestOffice & { ids: Ids };
 let harbor: TestOffice & { ids: Ids };
 beforeAll(async () => {
-  maple = await fillOffice(house, 'MAPLE', '2100080123');
-  harbor = await fillOffice(house, 'HARBOR', '2100080187');
+  maple = await fillOffice(testApp, 'MAPLE', '2100080123');
+  harbor = await fillOffice(testApp, 'HARBOR', '2100080187');
 });
 
 /** All entries, as the superuser sees them. */
 const allEntries = async () => {
   const { rows } = await sql<{ entry: string }>`
-    select kind || ' ' || key || ' ' || office_id as entry from auth.office_directory order by 1`.execute(house.owner);
+    select kind || ' ' || key || ' ' || office_id as entry from auth.office_directory order by 1`.execute(
+    testApp.owner,
+  );
   return rows.map(({ entry }) => entry);
 };
-const rowsOf = async (text: string, values: unknown[]) => (await house.house.pool.query(text, values)).rows;
-const visitByToken = (hash: Buffer) => rowsOf('select office_id from door_visit_by_token($1, $2)', [hash, house.now()]);
+const rowsOf = async (text: string, values: unknown[]) => (await testApp.services.pool.query(text, values)).rows;
+const visitByToken = (hash: Buffer) =>
+  rowsOf('select office_id from door_visit_by_token($1, $2)', [hash, testApp.now()]);
 
 describe('the directory', () => {
   test('has an entry for each key that the product wrote, so that nothing is left to complete', async () => {
@@ -30,103 +33,105 @@ describe('the directory', () => {
     expect(new Set(written.map((entry) => entry.split(' ')[0]))).toEqual(
       new Set(['agreement', 'invitation_link', 'invited', 'npi', 'person', 'share_link', 'text_number', 'visit_link']),
     );
-    await completeDirectory(house.house);
+    await completeDirectory(testApp.services);
     expect(await allEntries()).toEqual(written);
   });
 
   test('gets the entries that a process of the version before left out, for every office, and is not needed for them', async () => {
     const before = await allEntries();
-    await sql`delete from auth.office_directory`.execute(house.owner);
+    await sql`delete from auth.office_directory`.execute(testApp.owner);
     expect(await visitByToken(hashToken(maple.ids.token))).toEqual([{ office_id: maple.id }]);
     expect(await rowsOf('select door_office_by_npi($1) as id', [harbor.npi])).toEqual([{ id: harbor.id }]);
     expect(
       await rowsOf('select office_id, member_of from door_session($1, null, $2)', [
         hashToken(maple.token),
-        house.now(),
+        testApp.now(),
       ]),
     ).toEqual([{ office_id: maple.id, member_of: 1 }]);
-    await completeDirectory(house.house);
+    await completeDirectory(testApp.services);
     expect(await allEntries()).toEqual(before);
   });
 
   test('decides which office is asked: a key that leads to another office finds nothing there', async () => {
     const token = hashToken(maple.ids.token);
-    await house.inOffice(maple, (tx) =>
+    await testApp.inOffice(maple, (tx) =>
       removeFromDirectory(tx, { officeId: maple.id, kind: 'visit_link', key: token }),
     );
-    await house.inOffice(harbor, (tx) => addToDirectory(tx, { officeId: harbor.id, kind: 'visit_link', key: token }));
+    await testApp.inOffice(harbor, (tx) => addToDirectory(tx, { officeId: harbor.id, kind: 'visit_link', key: token }));
     expect(await visitByToken(token)).toEqual([]);
-    await house.inOffice(maple, (tx) => addToDirectory(tx, { officeId: maple.id, kind: 'visit_link', key: token }));
+    await testApp.inOffice(maple, (tx) => addToDirectory(tx, { officeId: maple.id, kind: 'visit_link', key: token }));
     expect(await visitByToken(token)).toEqual([{ office_id: maple.id }]);
-    await house.inOffice(harbor, (tx) =>
+    await testApp.inOffice(harbor, (tx) =>
       removeFromDirectory(tx, { officeId: harbor.id, kind: 'visit_link', key: token }),
     );
   });
 
   test('shows an office its own entries only, and lets it write and remove no others', async () => {
-    const seen = await house.inOffice(maple, (tx) =>
+    const seen = await testApp.inOffice(maple, (tx) =>
       tx.selectFrom('auth.officeDirectory').select('officeId').distinct().execute(),
     );
     expect(seen).toEqual([{ officeId: maple.id }]);
-    const write = house.inOffice(maple, (tx) =>
+    const write = testApp.inOffice(maple, (tx) =>
       addToDirectory(tx, { officeId: harbor.id, kind: 'npi', key: '1999999984' }),
     );
     await expect(write).rejects.toMatchObject({ code: '42501' });
     const before = await allEntries();
-    await house.inOffice(maple, (tx) => removeFromDirectory(tx, { officeId: harbor.id, kind: 'npi', key: harbor.npi }));
+    await testApp.inOffice(maple, (tx) =>
+      removeFromDirectory(tx, { officeId: harbor.id, kind: 'npi', key: harbor.npi }),
+    );
     expect(await allEntries()).toEqual(before);
-    expect(await house.house.db.selectFrom('auth.officeDirectory').selectAll().execute()).toEqual([]);
+    expect(await testApp.services.db.selectFrom('auth.officeDirectory').selectAll().execute()).toEqual([]);
   });
 
   test('keeps the later end of a key that is written twice, and forgets it after that', async () => {
     const entry = { officeId: maple.id, kind: 'invited', key: 'twice@maple.test' } as const;
-    const inHours = (hours: number) => new Date(house.now().getTime() + hours * 3_600_000);
+    const inHours = (hours: number) => new Date(testApp.now().getTime() + hours * 3_600_000);
     for (const hours of [1, 3, 2])
-      await house.inOffice(maple, (tx) => addToDirectory(tx, { ...entry, expiresAt: inHours(hours) }));
+      await testApp.inOffice(maple, (tx) => addToDirectory(tx, { ...entry, expiresAt: inHours(hours) }));
     const ends = () =>
-      house.inOffice(maple, (tx) =>
+      testApp.inOffice(maple, (tx) =>
         tx.selectFrom('auth.officeDirectory').select('expiresAt').where('key', '=', entry.key).execute(),
       );
     expect(await ends()).toEqual([{ expiresAt: inHours(3) }]);
-    await completeDirectory({ ...house.house, now: () => inHours(2.9) });
+    await completeDirectory({ ...testApp.services, now: () => inHours(2.9) });
     expect(await ends()).toHaveLength(1);
-    await completeDirectory({ ...house.house, now: () => inHours(3) });
+    await completeDirectory({ ...testApp.services, now: () => inHours(3) });
     expect(await ends()).toEqual([]);
   });
 
   test('an entry is written with the other changes of its transaction, or not at all', async () => {
     const entry = { officeId: maple.id, kind: 'npi', key: '1999999992' } as const;
-    const undone = house.inOffice(maple, async (tx) => {
-      await write(tx, { writes: [directoryStatement(tx, entry)], hints: [] });
+    const undone = testApp.inOffice(maple, async (tx) => {
+      await runTogether(tx, { statements: [directoryStatement(tx, entry)], hints: [] });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
     expect((await allEntries()).filter((text) => text.includes(entry.key))).toEqual([]);
-    await house.inOffice(maple, (tx) => write(tx, { writes: [directoryStatement(tx, entry)], hints: [] }));
+    await testApp.inOffice(maple, (tx) => runTogether(tx, { statements: [directoryStatement(tx, entry)], hints: [] }));
     expect((await allEntries()).filter((text) => text.includes(entry.key))).toHaveLength(1);
   });
 });
 
 test('who belongs to several offices is found in the one they name, by its id or NPI, else in their first', async () => {
-  const second = await house.office();
-  house.later(1);
-  const personId = await house.addStaff({ name: 'Luis', email: 'luis@maple.test' }, [maple]);
-  house.later(1);
-  await house.inOffice(second, async (tx) => {
+  const second = await testApp.office();
+  testApp.later(1);
+  const personId = await testApp.addStaff({ name: 'Luis', email: 'luis@maple.test' }, [maple]);
+  testApp.later(1);
+  await testApp.inOffice(second, async (tx) => {
     await tx
       .insertInto('membership')
-      .values({ officeId: second.id, id: house.house.id(), personId, createdAt: house.now() })
+      .values({ officeId: second.id, id: testApp.services.id(), personId, createdAt: testApp.now() })
       .execute();
     await tx.updateTable('office').set({ lockMinutes: 5 }).where('id', '=', second.id).execute();
     await addToDirectory(tx, { officeId: second.id, kind: 'person', key: personId });
   });
-  const hash = hashToken(await house.signIn(personId));
+  const hash = hashToken(await testApp.signIn(personId));
   const session = async (named: string | null) =>
     (
       await rowsOf('select office_id, member_of, lock_minutes from door_session($1, $2, $3)', [
         hash,
         named,
-        house.now(),
+        testApp.now(),
       ])
     )[0];
   const both = { member_of: 2, lock_minutes: 5 };

@@ -3,23 +3,25 @@ import type { Tx } from './db.ts';
 import { isDirectoryStatement } from './office-directory.ts';
 import { hintChannel, type Hint } from '#server/kit/live/hint.ts';
 
-/** Rows to write and the hints about them. Not executed yet, so that several changes can share one statement. */
-export interface Change {
-  writes: OperationNodeSource[];
+/** Statements that are not executed yet, and the hints about them. Several can be run as one statement by `runTogether`. */
+export interface Statements {
+  statements: OperationNodeSource[];
   hints: Hint[];
 }
 
 /**
- * Executes changes that do not read each other, and sends their hints, as one statement: one round trip, one plan. Entries of the directory
- * are statements of their own beside it, because the directory belongs to no office.
+ * Executes statements that do not read each other's rows, and sends their hints, as one statement: one round trip, one plan. Entries of the
+ * office directory are separate statements, because the directory belongs to no office.
  */
-export async function write(tx: Tx, ...changes: Change[]): Promise<void> {
-  const all = changes.flatMap((change) => change.writes);
-  const writes = all.filter((statement) => !isDirectoryStatement(statement));
+export async function runTogether(tx: Tx, ...changes: Statements[]): Promise<void> {
+  const all = changes.flatMap((change) => change.statements);
+  const statements = all.filter((statement) => !isDirectoryStatement(statement));
   const entries = all.filter(isDirectoryStatement);
   const hints = changes.flatMap((change) => change.hints);
   const notifications = hints.map((hint) => sql`pg_notify(${hintChannel}, ${JSON.stringify(hint)})`);
-  const steps = writes.map((step, i) => sql`${sql.ref(`w${i}`)} as (${new ExpressionWrapper(step.toOperationNode())})`);
+  const steps = statements.map(
+    (step, i) => sql`${sql.ref(`w${i}`)} as (${new ExpressionWrapper(step.toOperationNode())})`,
+  );
   const rows = steps.length > 0 ? sql`with ${sql.join(steps)} ` : sql``;
   await Promise.all([
     sql`${rows}select ${notifications.length > 0 ? sql.join(notifications) : sql`1`}`.execute(tx),
@@ -27,7 +29,7 @@ export async function write(tx: Tx, ...changes: Change[]): Promise<void> {
   ]);
 }
 
-/** Sends a hint to every process, and through it to the open screens. It leaves with the commit, or not at all. */
+/** Sends a hint to each process, and from there to the open screens. It leaves when the transaction commits. */
 export function sendHint(tx: Tx, hint: Hint): Promise<void> {
-  return write(tx, { writes: [], hints: [hint] });
+  return runTogether(tx, { statements: [], hints: [hint] });
 }

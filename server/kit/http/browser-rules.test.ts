@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildOperatorApp } from '#server/app.ts';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { isOwnOrigin } from './browser-rules.ts';
 
-const house = await openHouse({ env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://front.maple.example' } });
-afterAll(() => house.close());
+const testApp = await openTestApp({ env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://front.maple.example' } });
+afterAll(() => testApp.close());
 
-const as = { authorization: `Bearer ${house.maple.token}` };
+const as = { authorization: `Bearer ${testApp.maple.token}` };
 const move = (headers: Record<string, string>) =>
-  house.app.inject({
+  testApp.app.inject({
     method: 'POST',
     url: '/api/virtual-queue/',
     headers: { ...as, host: 'localhost:3000', ...headers },
@@ -44,10 +44,10 @@ describe('an unsafe call', () => {
   });
 
   test('from another site is refused on every route that changes something', async () => {
-    const unsafe = house.routes.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
+    const unsafe = testApp.routes.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
     expect(unsafe.length).toBeGreaterThan(10);
     for (const { method, url } of unsafe) {
-      const answer = await house.app.inject({
+      const answer = await testApp.app.inject({
         method: method as 'POST',
         url: url.replace(/:\w+/g, 'x'),
         headers: { ...as, origin: 'https://evil.example' },
@@ -60,13 +60,13 @@ describe('an unsafe call', () => {
 
 test('every answer, good or bad, carries the headers that keep scripts, frames and caches out', async () => {
   const answers = await Promise.all([
-    house.app.inject('/healthz'),
-    house.app.inject('/'),
-    house.app.inject('/api/session'),
-    house.app.inject('/api/nothing'),
-    house.app.inject('/api/users/%zz'),
-    house.app.inject('/c/2100000001'),
-    house.app.inject({ url: '/api/virtual-queue/doctor', headers: as }),
+    testApp.app.inject('/healthz'),
+    testApp.app.inject('/'),
+    testApp.app.inject('/api/session'),
+    testApp.app.inject('/api/nothing'),
+    testApp.app.inject('/api/users/%zz'),
+    testApp.app.inject('/c/2100000001'),
+    testApp.app.inject({ url: '/api/virtual-queue/doctor', headers: as }),
     move({ origin: 'https://evil.example' }),
   ]);
   for (const { headers, raw } of answers) {
@@ -84,7 +84,7 @@ test('every answer, good or bad, carries the headers that keep scripts, frames a
 });
 
 test('over https it asks browsers to come by https only', async () => {
-  const { headers } = await house.app.inject({ url: '/api/session', headers: { 'x-forwarded-proto': 'https' } });
+  const { headers } = await testApp.app.inject({ url: '/api/session', headers: { 'x-forwarded-proto': 'https' } });
   expect(headers['strict-transport-security']).toContain('max-age=31536000');
 });
 
@@ -105,10 +105,10 @@ test.each([
 });
 
 describe('in production', () => {
-  let production: TestHouse;
+  let production: TestApp;
   beforeAll(async () => {
     const env = { NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://front.maple.example' };
-    production = await openHouse({ env: { ...env, OPERATOR_PORT: '9464' } });
+    production = await openTestApp({ env: { ...env, OPERATOR_PORT: '9464' } });
   });
   afterAll(() => production.close());
 
@@ -170,7 +170,7 @@ describe('in production', () => {
     expect((await operator.inject({ url: '/api/virtual-queue/doctor', headers: as })).statusCode).toBe(404);
     await operator.close();
     expect(production.env.operatorListen).toEqual({ host: '127.0.0.1', port: 9464 });
-    expect(buildOperatorApp(house.app)).toBeNull();
+    expect(buildOperatorApp(testApp.app)).toBeNull();
   });
 });
 
@@ -185,18 +185,18 @@ describe('the demo’s pages', () => {
     ['localhost.evil.example', 403],
   ])('asked under the host name %j are answered %i', async (host, status) => {
     for (const url of ['/dev/outbox.json', '/dev/outbox', '/dev/../dev/outbox.json', '//dev/outbox.json']) {
-      const answer = await house.app.inject({ url, headers: { host } });
+      const answer = await testApp.app.inject({ url, headers: { host } });
       if (url.startsWith('/dev/o')) expect(answer.statusCode, url).toBe(status);
       else if (status === 403) expect(answer.statusCode, url).not.toBe(200);
     }
     const reply = { method: 'POST' as const, url: '/dev/outbox/reply', payload: { to: '1', from: '2', body: 'x' } };
-    const answered = await house.app.inject({ ...reply, headers: { host } });
+    const answered = await testApp.app.inject({ ...reply, headers: { host } });
     if (status === 403) expect(answered.json()).toMatchObject({ code: 'wrong_host' });
     else expect(answered.statusCode).not.toBe(403);
   });
 
-  let direct: TestHouse;
-  beforeAll(async () => void (direct = await openHouse()));
+  let direct: TestApp;
+  beforeAll(async () => void (direct = await openTestApp()));
   afterAll(() => direct.close());
 
   test.each(['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'])(
@@ -214,7 +214,7 @@ describe('the demo’s pages', () => {
 
   test('behind a trusted proxy need a PUBLIC_URL that others can reach, unless the visitor sits at this machine', async () => {
     const asked = async (PUBLIC_URL: string, visitor: string) => {
-      const proxied = await openHouse({ env: { DEMO: '1', TRUST_PROXY: '127.0.0.1', PUBLIC_URL } });
+      const proxied = await openTestApp({ env: { DEMO: '1', TRUST_PROXY: '127.0.0.1', PUBLIC_URL } });
       try {
         const headers = { host: 'localhost:3000', 'x-forwarded-for': visitor };
         return (await proxied.app.inject({ url: '/dev/outbox.json', headers })).statusCode;
@@ -229,6 +229,6 @@ describe('the demo’s pages', () => {
 
   test('a header that a page can set itself does not help it', async () => {
     const headers = { host: 'rebound.evil.example:3000', 'x-forwarded-host': 'localhost:3000' };
-    expect((await house.app.inject({ url: '/dev/outbox.json', headers })).statusCode).toBe(403);
+    expect((await testApp.app.inject({ url: '/dev/outbox.json', headers })).statusCode).toBe(403);
   });
 });

@@ -49,7 +49,7 @@ export function browserRules(app: FastifyInstance, frameSources: readonly string
 /** Browsers say where an unsafe request comes from; other callers say nothing and bring no cookie that matters to another site. */
 function cameFromUs(req: FastifyRequest): boolean {
   const { origin } = req.headers;
-  if (origin !== undefined) return isOwnOrigin(origin, `${req.protocol}://${req.host}`, req.server.house.env);
+  if (origin !== undefined) return isOwnOrigin(origin, `${req.protocol}://${req.host}`, req.server.services.env);
   const site = req.headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none';
 }
@@ -72,7 +72,7 @@ export function isOwnOrigin(
  * could read it, but the browser still sends that page's name as Host.
  */
 export function guardDemoPages(app: FastifyInstance): void {
-  const { publicUrl, trustProxy } = app.house.env;
+  const { publicUrl, trustProxy } = app.services.env;
   const publicName = new URL(publicUrl).hostname;
   app.addHook('onRequest', async (req) => {
     if (!/^\/dev(\/|$)/.test(req.routeOptions.url ?? '')) return;
@@ -92,7 +92,7 @@ const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', '
  * read the figures. Such a page needs a name with a dot; an address or a name without one is never its own.
  */
 export function guardOperatorPort(app: FastifyInstance): void {
-  const { publicUrl, operatorListen } = app.house.env;
+  const { publicUrl, operatorListen } = app.services.env;
   const ownNames = new Set([new URL(publicUrl).hostname, operatorListen?.host.toLowerCase()]);
   app.addHook('onRequest', async (req) => {
     const name = hostNameOf(req);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { House, Caller } from '#server/context.ts';
+import type { Services, Caller } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 
@@ -26,7 +26,7 @@ interface Row {
 
 /** Finds the session of a token and the office it is about: `named` (id or NPI), else the person's first. Null: nobody is signed in. */
 export async function findCaller(
-  { pool, now }: Pick<House, 'pool' | 'now'>,
+  { pool, now }: Pick<Services, 'pool' | 'now'>,
   token: string,
   named: string | null,
 ): Promise<Caller | null> {

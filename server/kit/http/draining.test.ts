@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { openLiveClient } from '#testing/app/live-client.ts';
 import { drain } from './draining.ts';
 
@@ -16,20 +16,20 @@ function get(agent: Agent, url: string, headers: Record<string, string> = {}) {
 }
 
 test('leaving: the load balancer is told first, kept connections are asked to close, what runs is finished, nobody is refused', async () => {
-  const house = await openHouse();
-  const address = await house.listen();
+  const testApp = await openTestApp();
+  const address = await testApp.listen();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await get(agent, `${address}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
-  const panel = await openLiveClient(address, { token: house.maple.token, office: house.maple.id });
+  const panel = await openLiveClient(address, { token: testApp.maple.token, office: testApp.maple.id });
 
-  const left = drain(house.app, 0.4, () => house.house.live.close());
+  const left = drain(testApp.app, 0.4, () => testApp.services.live.close());
   expect(await get(agent, `${address}/readyz`)).toEqual({ status: 503, connection: 'close' });
-  const as = { authorization: `Bearer ${house.maple.token}` };
+  const as = { authorization: `Bearer ${testApp.maple.token}` };
   expect(await get(agent, `${address}/api/virtual-queue/doctor`, as)).toEqual({ status: 200, connection: 'close' });
   expect(panel.isOpen).toBe(true);
 
-  const visit = await house.visit();
-  const slow = house.inOffice(house.maple, async (tx) => {
+  const visit = await testApp.visit();
+  const slow = testApp.inOffice(testApp.maple, async (tx) => {
     await tx.selectFrom('visit').select('id').where('id', '=', visit.id).forUpdate().execute();
     await new Promise((done) => setTimeout(done, 700));
   });
@@ -45,5 +45,5 @@ test('leaving: the load balancer is told first, kept connections are asked to cl
   await slow;
   await left;
   agent.destroy();
-  await house.close();
+  await testApp.close();
 });

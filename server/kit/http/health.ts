@@ -29,7 +29,7 @@ export function healthRoutes(app: FastifyInstance): void {
     help: 'Panels and phones connected to this process',
     registers: [registry],
     collect() {
-      this.set(app.house.live.panels);
+      this.set(app.services.live.panels);
     },
   });
   app.addHook('onResponse', async (req, reply) => {
@@ -41,13 +41,13 @@ export function healthRoutes(app: FastifyInstance): void {
 
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_req, reply) => {
-    const database = await app.house.pool.query('select 1').then(
+    const database = await app.services.pool.query('select 1').then(
       () => true,
       () => false,
     );
-    const ready = database && app.house.live.listening && !app.draining;
+    const ready = database && app.services.live.listening && !app.draining;
     return reply
       .code(ready ? 200 : 503)
-      .send({ status: ready ? 'ok' : 'not ready', database, listening: app.house.live.listening });
+      .send({ status: ready ? 'ok' : 'not ready', database, listening: app.services.live.listening });
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
-import type { AnyoneCtx, House, OfficeScope } from '#server/context.ts';
+import type { AnyoneCtx, Services, OfficeScope } from '#server/context.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { Refusal } from './refusal.ts';
 
@@ -65,7 +65,7 @@ export async function onceIn<R>(
 }
 
 /** Forgets what no retry can ask for any more. */
-export async function forgetReplies({ pool, db, now }: Pick<House, 'pool' | 'db' | 'now'>): Promise<void> {
+export async function forgetReplies({ pool, db, now }: Pick<Services, 'pool' | 'db' | 'now'>): Promise<void> {
   const { rows } = await pool.query<{ id: string }>('select door_office_ids() as id');
   for (const { id } of rows)
     await asOffice(db, id, (tx) =>

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse } from '#testing/app/test-app.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 
 const savedWith = async (levels: number) => {
-  const { token } = await house.visit();
-  return house.app.inject({
+  const { token } = await testApp.visit();
+  return testApp.app.inject({
     method: 'PUT',
     url: `/api/visit/${token}/forms/019f1111-1111-7111-8111-111111111111/arrival`,
     headers: { 'content-type': 'application/json', 'accept-language': 'es' },
@@ -30,9 +30,9 @@ test('a body of 50 levels is read', async () => {
 });
 
 test.each([5_000, 100_000])('%i nested lists count as levels too, wherever they stand', async (levels) => {
-  const answer = await house.app.inject({
+  const answer = await testApp.app.inject({
     method: 'POST',
-    url: `/api/checkin/${house.maple.npi}`,
+    url: `/api/checkin/${testApp.maple.npi}`,
     headers: { 'content-type': 'application/json' },
     payload: `{"household":${'['.repeat(levels)}${']'.repeat(levels)}}`,
   });

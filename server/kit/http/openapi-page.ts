@@ -21,7 +21,7 @@ const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deep
 
 /** The contract as OpenAPI at `/api/openapi.json`, and a page to try it at `/api/docs`. */
 export function documentRoutes(app: FastifyInstance): void {
-  const { productName } = app.house.env;
+  const { productName } = app.services.env;
   let document: string | undefined;
   app.get('/api/openapi.json', async (_req, reply) => {
     document ??= JSON.stringify(openapi(productName));

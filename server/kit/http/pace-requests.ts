@@ -101,5 +101,5 @@ export function openVisitorPace(): VisitorPace {
 /** Waits for a visitor's turn before anything else is done for the request. */
 export const visitorPace: onRequestAsyncHookHandler = async (req) => {
   const { token } = req.params as { token?: string };
-  await req.server.house.visitorPace.wait(req.ip, token);
+  await req.server.services.visitorPace.wait(req.ip, token);
 };

@@ -3,7 +3,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { problemType, type Language, type RefusalCode } from '#contract/refusals.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
 import { UnsafeLogin } from '#server/kit/db/app-login.ts';
-import { record } from '#server/kit/audit.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import { answerHeaders } from './browser-rules.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { Refusal } from './refusal.ts';
@@ -19,7 +19,7 @@ export async function answerRefusal(
   if (audit && ctx.officeId && ctx.transaction && ctx.actor) {
     const scope = ctx as AnyoneCtx & OfficeScope;
     const subject = (refusal.current as { id?: string } | undefined)?.id ?? null;
-    await scope.transaction((tx) => record(tx, scope, { action: audit, subject, outcome: refusal.code }));
+    await scope.transaction((tx) => writeAuditEntry(tx, scope, { action: audit, subject, outcome: refusal.code }));
   }
   return sendProblem(reply, refusal, ctx.language);
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
 import { mayEnterOffice } from '#contract/sign-in/code.ts';
 import { languages, type Language } from '#contract/refusals.ts';
-import type { Actor, AnyoneCtx, Caller, CtxOf, House, Http, OfficeScope, VisitLink } from '#server/context.ts';
+import type { Actor, AnyoneCtx, Caller, CtxOf, Services, Http, OfficeScope, VisitLink } from '#server/context.ts';
 import { findCaller } from './caller.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -13,30 +13,30 @@ export const sessionCookie = 'anteroom';
 
 /** Finds out who asks and builds what the handler is handed; refuses who may not. */
 export async function contextFor<Who extends Access>(
-  house: House,
+  services: Services,
   access: Who,
   req: FastifyRequest,
   reply: FastifyReply,
 ): Promise<CtxOf<Who>> {
-  const http = httpOf(house, req, reply);
+  const http = httpOf(services, req, reply);
   const named = http.header('x-office') || null;
   const token = sessionTokenOf(req);
   const base: AnyoneCtx = {
-    ...house,
-    caller: token ? await findCaller(house, token, named) : null,
+    ...services,
+    caller: token ? await findCaller(services, token, named) : null,
     namedOffice: named,
     language: languageOf(req.headers['accept-language']),
     requestId: req.id,
     http,
-    inOffice: (officeId, actor) => officeScope(house, officeId, actor, req.id),
+    inOffice: (officeId, actor) => officeScope(services, officeId, actor, req.id),
   };
-  return (await admit[access](house, base, req)) as CtxOf<Who>;
+  return (await admit[access](services, base, req)) as CtxOf<Who>;
 }
 
-const admit: Record<Access, (house: House, ctx: AnyoneCtx, req: FastifyRequest) => Promise<unknown> | unknown> = {
+const admit: Record<Access, (services: Services, ctx: AnyoneCtx, req: FastifyRequest) => Promise<unknown> | unknown> = {
   anyone: (_house, ctx) => ctx,
   person: (_house, ctx) => ({ ...ctx, caller: signedIn(ctx.caller) }),
-  office(house, ctx) {
+  office(services, ctx) {
     const caller = signedIn(ctx.caller);
     const { office } = caller;
     if (!office) throw new Refusal(ctx.namedOffice && caller.memberOf > 0 ? 'office_not_found' : 'no_office');
@@ -49,16 +49,16 @@ const admit: Record<Access, (house: House, ctx: AnyoneCtx, req: FastifyRequest) 
       caller,
       npi: office.npi,
       timeZone: office.timeZone,
-      ...officeScope(house, office.id, actor, ctx.requestId),
+      ...officeScope(services, office.id, actor, ctx.requestId),
     };
   },
-  async visit(house, ctx, req) {
+  async visit(services, ctx, req) {
     const token = (req.params as { token?: unknown }).token;
-    const found = typeof token === 'string' ? await visitOf(house, token) : null;
+    const found = typeof token === 'string' ? await visitOf(services, token) : null;
     if (!found) throw new Refusal('visit_link_ended');
     const actor: Actor = { kind: 'patient', id: null, name: null };
     const { officeId, visitProved, ...link } = found;
-    const scope = officeScope(house, officeId, actor, ctx.requestId);
+    const scope = officeScope(services, officeId, actor, ctx.requestId);
     if (link.proved && !visitProved) await noteFirstUse(scope, link.visitId);
     return { ...ctx, token, ...link, ...scope };
   },
@@ -90,7 +90,7 @@ function noteFirstUse(scope: OfficeScope, visitId: string): Promise<void> {
 
 /** The visit a link's token opens, and whether a proved link of it was used; null when the link has ended or never was. */
 export async function visitOf(
-  { pool, now }: Pick<House, 'pool' | 'now'>,
+  { pool, now }: Pick<Services, 'pool' | 'now'>,
   token: string,
 ): Promise<(VisitLink & { officeId: string; visitProved: boolean }) | null> {
   const { rows } = await pool.query<{
@@ -111,16 +111,16 @@ export async function visitOf(
 }
 
 /** Work inside one office, by a call or by a job. Transactions inside a transaction join it. */
-export function officeScope(house: House, officeId: string, actor: Actor, requestId: string): OfficeScope {
+export function officeScope(services: Services, officeId: string, actor: Actor, requestId: string): OfficeScope {
   let open: Tx | null = null;
   return {
-    ...house,
+    ...services,
     officeId,
     actor,
     requestId,
     async transaction(work) {
       if (open) return work(open);
-      return asOffice(house.db, officeId, async (tx) => {
+      return asOffice(services.db, officeId, async (tx) => {
         open = tx;
         try {
           return await work(tx);
@@ -164,7 +164,7 @@ export function isSecureOrigin(protocol: string, hostname: string): boolean {
   );
 }
 
-function httpOf(house: House, req: FastifyRequest, reply: FastifyReply): Http {
+function httpOf(services: Services, req: FastifyRequest, reply: FastifyReply): Http {
   const secure = isSecureOrigin(req.protocol, req.hostname);
   const nameOf = (name: string) => cookieName(req, name);
   return {

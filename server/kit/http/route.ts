@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions 
 import * as z from 'zod/mini';
 import { isForVisitors, type Access, type Endpoint, type Input } from '#contract/endpoint.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
-import type { CtxOf, House } from '#server/context.ts';
+import type { CtxOf, Services } from '#server/context.ts';
 import { contextFor } from './request-context.ts';
 import { sendFile, type FileAnswer } from './file-answer.ts';
 import { once } from './idempotency.ts';
@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    house: House;
+    services: Services;
     /** Every endpoint mounted here, for the tests that walk them. */
     endpoints: Endpoint<unknown, unknown, unknown, unknown>[];
   }
@@ -40,13 +40,13 @@ export function route<R, P, Q, B, Who extends Access>(
   limits: Limits = {},
 ): void {
   const handler: RouteHandlerMethod = async (req, reply) => {
-    const ctx = await contextFor(app.house, e.access, req, reply);
+    const ctx = await contextFor(app.services, e.access, req, reply);
     try {
       const input = readInput(e, req);
       const body = await once(ctx, e, req, input, () =>
         (answer as (ctx: unknown, input: unknown) => Promise<R>)(ctx, input),
       );
-      return reply.send(app.house.env.production ? body : z.parse(e.reply, body));
+      return reply.send(app.services.env.production ? body : z.parse(e.reply, body));
     } catch (error) {
       if (error instanceof Refusal) return answerRefusal(reply, ctx, e, error);
       throw error;
@@ -74,7 +74,7 @@ export function fileRoute<R, P, Q, B, Who extends Access>(
   answer: (ctx: CtxOf<Who>, input: Input<P, Q, B>) => Promise<FileAnswer>,
 ): void {
   rawRoute(app, e, async (req, reply) => {
-    const ctx = await contextFor(app.house, e.access, req, reply);
+    const ctx = await contextFor(app.services, e.access, req, reply);
     try {
       return sendFile(reply, await answer(ctx, readInput(e, req)));
     } catch (error) {

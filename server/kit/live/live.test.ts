@@ -7,11 +7,11 @@ import type { Hint } from './hint.ts';
 import { openLive, officeRoom, visitRoom, type Listener } from './live.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { appUrlOf } from '#testing/app/app-url.ts';
-import { openHouse } from '#testing/app/test-app.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
 import { openLiveClient, type LiveClient } from '#testing/app/live-client.ts';
 
-const house = await openHouse();
-afterAll(() => house.close());
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
 
 let cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 /** A server whose lookup the test decides. */
 async function openServer(whoIs: () => Promise<Listener | null>) {
   const server = createServer();
-  const live = openLive(appUrlOf(house.url), house.house.log);
+  const live = openLive(appUrlOf(testApp.url), testApp.services.log);
   await live.open(server, {
     whoIs,
     personOf: async () => null,
@@ -45,7 +45,7 @@ async function openServer(whoIs: () => Promise<Listener | null>) {
   return { live, address, connect };
 }
 
-const send = (hint: Hint) => house.inOffice(house.maple, (tx) => sendHint(tx, hint));
+const send = (hint: Hint) => testApp.inOffice(testApp.maple, (tx) => sendHint(tx, hint));
 const listener = (change: Partial<Listener> = {}): Listener => ({ rooms: ['office:1'], sessionId: null, ...change });
 
 test('a screen is asked to try again when its rooms cannot be looked up', async () => {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { SmtpSettings } from './smtp-settings.ts';
 
-type Given = Pick<House, 'db' | 'id' | 'now'>;
+type Given = Pick<Services, 'db' | 'id' | 'now'>;
 
 /** A mail server of our own on this machine; what it takes is shown in the outbox. `bounce@` has no mailbox, `grey@` is to come later. */
 export async function openInbox({ db, id, now }: Given): Promise<{

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { letter } from './html-email.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
 import type { SmtpSettings } from './smtp-settings.ts';
@@ -15,7 +15,7 @@ interface Patience {
 const patience: Patience = { backoffMs: [500, 2_000], deadlineMs: 20_000 };
 const alertEveryMs = 60_000;
 
-type Given = { env: Pick<House['env'], 'productName'>; log: Pick<House['log'], 'error'> };
+type Given = { env: Pick<Services['env'], 'productName'>; log: Pick<Services['log'], 'error'> };
 
 /** Mail over SMTP: a pool of connections, kept open between mails. */
 export function smtpEmail(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { dropboxSignCalls } from './dropbox-sign-calls.ts';
 import { eventReply, readDropboxSignEvent } from './dropbox-sign-event.ts';
 import type { DropboxSignSettings } from './dropbox-sign-settings.ts';
@@ -33,7 +33,7 @@ const linkLifeMs = 60 * 60_000;
 const pageHeight = 792;
 
 /** Dropbox Sign, embedded: the practice signs in a frame on our page. Checked against its published contract, never against the service. */
-export function dropboxSign({ now }: Pick<House, 'now'>, settings: DropboxSignSettings, patienceMs?: number): Esign {
+export function dropboxSign({ now }: Pick<Services, 'now'>, settings: DropboxSignSettings, patienceMs?: number): Esign {
   const { get, post } = dropboxSignCalls(settings, patienceMs);
 
   const read = async (requestId: string) =>

@@ -1,11 +1,11 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import { dropboxSign } from './dropbox-sign.ts';
 import { localEsign } from './local.ts';
 import type { Esign } from './port.ts';
 
 /** Who takes signatures, as the environment says: the local provider until a vendor is configured. */
-export function openEsign(given: Pick<House, 'env' | 'db' | 'id' | 'now'>, storage: Storage): Esign {
+export function openEsign(given: Pick<Services, 'env' | 'db' | 'id' | 'now'>, storage: Storage): Esign {
   const { dropboxSign: settings } = given.env;
   return settings ? dropboxSign(given, settings) : localEsign({ ...given, storage });
 }

@@ -5,10 +5,10 @@ import { P12Signer } from '@signpdf/signer-p12';
 import { pdflibAddPlaceholder } from '@signpdf/placeholder-pdf-lib';
 import { SignPdf } from '@signpdf/signpdf';
 import forge from 'node-forge';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { TaggedPdf } from '#server/kit/pdf/append.ts';
 
-type Owner = Pick<House, 'env' | 'now'>;
+type Owner = Pick<Services, 'env' | 'now'>;
 
 const madeHere = new Map<string, Promise<Buffer>>();
 
@@ -16,25 +16,25 @@ const madeHere = new Map<string, Promise<Buffer>>();
  * Seals a document with this installation's own certificate: any change to it shows from then on. It proves that the file is what
  * we stored, not who signed: nobody outside vouches for the certificate.
  */
-export async function seal(
-  house: Owner,
+export async function signPdf(
+  services: Owner,
   { pdf, tagFields }: TaggedPdf,
   about: { reason: string; at: Date },
 ): Promise<Buffer> {
-  const name = house.env.productName;
+  const name = services.env.productName;
   pdflibAddPlaceholder({
     pdfDoc: pdf,
     reason: about.reason,
-    contactInfo: house.env.publicUrl,
+    contactInfo: services.env.publicUrl,
     name,
-    location: new URL(house.env.publicUrl).host,
+    location: new URL(services.env.publicUrl).host,
     signingTime: about.at,
     signatureLength: 8192,
     appName: name,
   });
   tagFields(`Digital signature of ${name}`);
   const open = Buffer.from(await pdf.save({ useObjectStreams: false }));
-  return new SignPdf().sign(open, new P12Signer(await certificate(house)), about.at);
+  return new SignPdf().sign(open, new P12Signer(await certificate(services)), about.at);
 }
 
 /** Key and certificate, made once in DATA_DIR/secrets; of processes that start together the first one's is everybody's. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { openTaggedPdf, type TaggedPdf } from '#server/kit/pdf/append.ts';
 import { createPdf, type Box, type PdfInfo } from '#server/kit/pdf/document.ts';
-import { seal } from './local-pdf-signature.ts';
+import { signPdf } from './local-pdf-signature.ts';
 import type { RequestRow, Visitor } from './local-sql.ts';
 
 /** What the signer wrote: a name, and lines if they drew. Points are fractions of the pad, from its upper left corner. */
@@ -30,15 +30,15 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
  * The hashes on that page are of the document as it was sent, and of it with the signature before that page was added.
  */
 export async function signedPaper(
-  house: Pick<House, 'env' | 'now'>,
+  services: Pick<Services, 'env' | 'now'>,
   sent: Buffer,
   request: RequestRow,
   written: Written,
   signer: { visitor: Visitor; signedInAs: string; consent: string },
   trail: readonly TrailEvent[],
 ): Promise<Buffer> {
-  const at = house.now();
-  const info = { product: house.env.productName, language: 'en-US', date: at };
+  const at = services.now();
+  const info = { product: services.env.productName, language: 'en-US', date: at };
   const whole = await openTaggedPdf(sent);
   await writeSignature(whole, info, request.place as unknown as Box, written, at);
   const signed = Buffer.from(await whole.pdf.save());
@@ -70,7 +70,7 @@ export async function signedPaper(
   );
   record.gap(6);
   record.paragraph(
-    `Sealed with the own certificate of this ${house.env.productName} installation: every later change to the file shows. ` +
+    `Sealed with the own certificate of this ${services.env.productName} installation: every later change to the file shows. ` +
       'The seal is a demonstration: no certification authority vouches for it, and it is not a qualified electronic signature.',
     { size: 9 },
   );
@@ -79,7 +79,7 @@ export async function signedPaper(
   await complete.appendPages(
     await record.finish({ left: `Request ${request.id}`, page: (n, of) => `Page ${pages + n} of ${pages + of}` }),
   );
-  return seal(house, complete, { reason: request.title, at });
+  return signPdf(services, complete, { reason: request.title, at });
 }
 
 const eventWords: Record<string, string> = {

@@ -39,7 +39,7 @@ const assets: Record<string, [path: () => string, type: string]> = {
 
 /** The local provider's own pages: outside every session, opened by a one-use link, worked by the key it gave. */
 export function localEsignRoutes(app: FastifyInstance): void {
-  const { house } = app;
+  const { services } = app;
   const kept = new Map<string, Buffer>();
   app.get('/esign/assets/:file', async (req, reply) => {
     const { file } = req.params as { file: string };
@@ -54,8 +54,8 @@ export function localEsignRoutes(app: FastifyInstance): void {
   app.get('/esign/sign/:token', { exposeHeadRoute: false }, async (req, reply) => {
     if (/prefetch|prerender/.test(String(req.headers['sec-purpose'] ?? ''))) return reply.code(503).send();
     const { token } = req.params as { token: string };
-    const opened = await openLink(house, token, visitorOf(req));
-    const { productName, demo } = house.env;
+    const opened = await openLink(services, token, visitorOf(req));
+    const { productName, demo } = services.env;
     if ('closed' in opened) {
       const language = opened.language ?? asked(req);
       return html(
@@ -67,9 +67,9 @@ export function localEsignRoutes(app: FastifyInstance): void {
   });
 
   app.get('/esign/page/:key/document', async (req, reply) => {
-    const page = await pageOf(house, keyOf(req));
-    if ('closed' in page) return html(reply.code(410), closedPage(house.env.productName, asked(req), page.closed));
-    const { file, content } = await house.providers.storage.get(page.request.pdfKey);
+    const page = await pageOf(services, keyOf(req));
+    if ('closed' in page) return html(reply.code(410), closedPage(services.env.productName, asked(req), page.closed));
+    const { file, content } = await services.providers.storage.get(page.request.pdfKey);
     return reply
       .type('application/pdf')
       .header('content-length', file.bytes)
@@ -81,7 +81,7 @@ export function localEsignRoutes(app: FastifyInstance): void {
   app.post('/esign/page/:key/sign', (req) =>
     answer(req, Signed, 'done', (page, { name, strokes, ratio }) =>
       sign(
-        house,
+        services,
         page,
         { name, strokes: strokes ?? null, ratio: ratio ?? 0.3 },
         { visitor: visitorOf(req), consent: words[page.language].consent },
@@ -89,11 +89,13 @@ export function localEsignRoutes(app: FastifyInstance): void {
     ),
   );
   app.post('/esign/page/:key/decline', (req) =>
-    answer(req, Declined, 'declined', (page, { reason }) => decline(house, page, visitorOf(req), reason?.trim() ?? '')),
+    answer(req, Declined, 'declined', (page, { reason }) =>
+      decline(services, page, visitorOf(req), reason?.trim() ?? ''),
+    ),
   );
-  if (house.env.demo)
+  if (services.env.demo)
     app.post('/esign/page/:key/expire', (req) =>
-      answer(req, z.object({}), 'expired', (page) => expire(house, page, visitorOf(req))),
+      answer(req, z.object({}), 'expired', (page) => expire(services, page, visitorOf(req))),
     );
 }
 
@@ -106,7 +108,7 @@ async function answer<B>(
 ): Promise<{ state: string }> {
   const body = z.safeParse(schema, req.body ?? {});
   if (!body.success || !isClean(req.body)) throw new Refusal('invalid_input');
-  const page = await pageOf(req.server.house, keyOf(req));
+  const page = await pageOf(req.server.services, keyOf(req));
   if ('closed' in page) return { state: page.closed };
   return { state: (await verb(page, body.data)) ?? well };
 }

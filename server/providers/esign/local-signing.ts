@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { linkLifeMs } from './local.ts';
 import type { Written } from './local-pdf.ts';
@@ -21,16 +21,16 @@ const closedBy = (request: RequestRow): Closed | null =>
 
 /** Opens a link: the first one to come gets the page and its key, everybody after that is told that it was used. */
 export async function openLink(
-  house: House,
+  services: Services,
   token: string,
   visitor: Visitor,
 ): Promise<{ page: OpenPage; key: string } | { closed: Closed; language: OpenPage['language'] | null }> {
-  const { db, now } = house;
+  const { db, now } = services;
   const tokenHash = hashToken(token);
   const link = await db.selectFrom('esign.link').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
   if (!link) return { closed: 'unknown', language: null };
   const language = languageOf(link.language);
-  await expireDue(db, house, link.requestId);
+  await expireDue(db, services, link.requestId);
   const request = await requestById(db, link.requestId);
   const closed = !request ? 'unknown' : closedBy(request);
   if (!request || closed) return { closed: closed ?? 'unknown', language };
@@ -53,7 +53,7 @@ export async function openLink(
       .where('id', '=', request.id)
       .where('viewedAt', 'is', null)
       .execute();
-    await addEvent(tx, house, request.id, 'viewed', { visitor, note: link.signedInAs, told: true });
+    await addEvent(tx, services, request.id, 'viewed', { visitor, note: link.signedInAs, told: true });
     return true;
   });
   if (!opened) return { closed: 'used', language };
@@ -61,11 +61,11 @@ export async function openLink(
 }
 
 /** The page a key belongs to, while it lasts: an hour from when its link was opened. */
-export async function pageOf(house: House, key: string): Promise<OpenPage | { closed: Closed }> {
-  const { db, now } = house;
+export async function pageOf(services: Services, key: string): Promise<OpenPage | { closed: Closed }> {
+  const { db, now } = services;
   const link = await db.selectFrom('esign.link').selectAll().where('pageHash', '=', hashToken(key)).executeTakeFirst();
   if (!link?.openedAt) return { closed: 'unknown' };
-  await expireDue(db, house, link.requestId);
+  await expireDue(db, services, link.requestId);
   const request = await requestById(db, link.requestId);
   if (!request) return { closed: 'unknown' };
   const closed = closedBy(request) ?? (link.openedAt.getTime() + linkLifeMs <= now().getTime() ? 'late' : null);
@@ -86,31 +86,31 @@ export async function sign(...given: Parameters<typeof signOnce>): Promise<Close
 
 /** The sealed document is kept first, then the request is signed. */
 async function signOnce(
-  house: House,
+  services: Services,
   page: OpenPage,
   written: Written,
   about: { visitor: Visitor; consent: string },
 ): Promise<Closed | null> {
-  const { db, now } = house;
-  const { storage } = house.providers;
+  const { db, now } = services;
+  const { storage } = services.providers;
   const { request, signedInAs } = page;
   const sent = await buffer((await storage.get(request.pdfKey)).content);
   const { signedPaper } = await import('./local-pdf.ts');
   const paper = await signedPaper(
-    house,
+    services,
     sent,
     request,
     written,
     { ...about, signedInAs },
     await eventsOf(db, request.id),
   );
-  const signedKey = `esign/${request.id}/signed-${house.id()}`;
+  const signedKey = `esign/${request.id}/signed-${services.id()}`;
   await storage.put(signedKey, paper, { contentType: 'application/pdf' });
   const signed = await db.transaction().execute(async (tx) => {
     const done = await endRequest(tx, request.id, 'signed', { at: now(), signedKey, signerName: written.name });
     if (done) {
-      await addEvent(tx, house, request.id, 'signed', { visitor: about.visitor, note: written.name, told: true });
-      await addEvent(tx, house, request.id, 'downloadable', { told: true });
+      await addEvent(tx, services, request.id, 'signed', { visitor: about.visitor, note: written.name, told: true });
+      await addEvent(tx, services, request.id, 'downloadable', { told: true });
     }
     return done;
   });
@@ -121,30 +121,35 @@ async function signOnce(
 }
 
 /** Declines, with what the signer says about it; null when all is well. */
-export async function decline(house: House, page: OpenPage, visitor: Visitor, reason: string): Promise<Closed | null> {
-  return end(house, page, visitor, 'declined', reason);
+export async function decline(
+  services: Services,
+  page: OpenPage,
+  visitor: Visitor,
+  reason: string,
+): Promise<Closed | null> {
+  return end(services, page, visitor, 'declined', reason);
 }
 
 /** Lets the request expire before its time: for trying out what happens then. */
-export async function expire(house: House, page: OpenPage, visitor: Visitor): Promise<Closed | null> {
-  return end(house, page, visitor, 'expired', '');
+export async function expire(services: Services, page: OpenPage, visitor: Visitor): Promise<Closed | null> {
+  return end(services, page, visitor, 'expired', '');
 }
 
 async function end(
-  house: House,
+  services: Services,
   { request }: OpenPage,
   visitor: Visitor,
   state: 'declined' | 'expired',
   reason: string,
 ): Promise<Closed | null> {
-  return house.db.transaction().execute(async (tx) => {
+  return services.db.transaction().execute(async (tx) => {
     const declineReason = reason || undefined;
     const done = await endRequest(tx, request.id, state, {
-      at: house.now(),
+      at: services.now(),
       ...(declineReason !== undefined && { declineReason }),
     });
     if (done) {
-      await addEvent(tx, house, request.id, state, { visitor, ...(reason && { note: reason }), told: true });
+      await addEvent(tx, services, request.id, state, { visitor, ...(reason && { note: reason }), told: true });
       return null;
     }
     const current = await requestById(tx, request.id);

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { EsignRequest } from '#db/tables.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 import type { SigningState } from './port.ts';
 
@@ -31,7 +31,7 @@ export function eventsOf(db: Db | Tx, requestId: string) {
 /** Something happened: in the trail for ever, and told by a callback when `told` says so. */
 export async function addEvent(
   db: Db | Tx,
-  { id, now }: Pick<House, 'id' | 'now'>,
+  { id, now }: Pick<Services, 'id' | 'now'>,
   requestId: string,
   type: string,
   { visitor, note, told = false }: { visitor?: Visitor; note?: string; told?: boolean } = {},
@@ -70,8 +70,8 @@ export function endRequest(
 }
 
 /** Ends what is open beyond its time; the requests it was true of, or only the one named. */
-export async function expireDue(db: Db, house: Pick<House, 'id' | 'now'>, only?: string): Promise<void> {
-  const at = house.now();
+export async function expireDue(db: Db, services: Pick<Services, 'id' | 'now'>, only?: string): Promise<void> {
+  const at = services.now();
   await db.transaction().execute(async (tx) => {
     const expired = await tx
       .updateTable('esign.request')
@@ -81,6 +81,6 @@ export async function expireDue(db: Db, house: Pick<House, 'id' | 'now'>, only?:
       .$if(only !== undefined, (q) => q.where('id', '=', only ?? ''))
       .returning('id')
       .execute();
-    for (const { id } of expired) await addEvent(tx, house, id, 'expired', { told: true });
+    for (const { id } of expired) await addEvent(tx, services, id, 'expired', { told: true });
   });
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { isSigned, signatureHeader } from '#server/kit/crypto/signature.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import { addEvent, endRequest, expireDue, requestById, type RequestRow } from './local-sql.ts';
 import { EsignForged, EsignRefused, type Esign, type SigningState } from './port.ts';
 
-export type LocalEsignHouse = Pick<House, 'db' | 'env' | 'id' | 'now'> & { storage: Storage };
+export type LocalEsignServices = Pick<Services, 'db' | 'env' | 'id' | 'now'> & { storage: Storage };
 
 /** How long a request waits for its signature, and how long a link opens it. */
 const requestLifeMs = 30 * 86_400_000;
@@ -19,8 +19,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * The local e-signature provider: keeps requests and their trail like a vendor would, outside every office; its signing page is
  * local-routes.ts, its callbacks local-callbacks.ts.
  */
-export function localEsign(house: LocalEsignHouse): Esign {
-  const { db, env, id, now, storage } = house;
+export function localEsign(services: LocalEsignServices): Esign {
+  const { db, env, id, now, storage } = services;
   const request = async (requestId: string): Promise<RequestRow> => {
     const found = uuid.test(requestId) ? await requestById(db, requestId) : undefined;
     if (!found) throw new EsignRefused('not-found');
@@ -56,7 +56,7 @@ export function localEsign(house: LocalEsignHouse): Esign {
               expiresAt: new Date(now().getTime() + requestLifeMs),
             })
             .execute();
-          await addEvent(tx, house, requestId, 'created', { note: signer.email });
+          await addEvent(tx, services, requestId, 'created', { note: signer.email });
         })
         .catch((error: unknown) => {
           // Asked for already, by a call that was given up: `find` knows it.
@@ -75,7 +75,7 @@ export function localEsign(house: LocalEsignHouse): Esign {
     },
 
     async read(requestId) {
-      await expireDue(db, house, (await request(requestId)).id);
+      await expireDue(db, services, (await request(requestId)).id);
       const row = await request(requestId);
       return {
         requestId,
@@ -106,7 +106,7 @@ export function localEsign(house: LocalEsignHouse): Esign {
             expiresAt,
           })
           .execute();
-        await addEvent(tx, house, requestId, 'link_made', { note: person.signedInAs });
+        await addEvent(tx, services, requestId, 'link_made', { note: person.signedInAs });
       });
       return { url: `/esign/sign/${token}`, expiresAt };
     },
@@ -121,7 +121,7 @@ export function localEsign(house: LocalEsignHouse): Esign {
       const { id: found } = await request(requestId);
       await db.transaction().execute(async (tx) => {
         if (await endRequest(tx, found, 'canceled', { at: now() }))
-          await addEvent(tx, house, found, 'canceled', { told: true });
+          await addEvent(tx, services, found, 'canceled', { told: true });
       });
     },
 

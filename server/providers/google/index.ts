@@ -1,5 +1,5 @@
 import { googleReturnPath } from '#contract/sign-in/google.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { localGoogle, type LocalGoogle } from './local.ts';
 import { oidcGoogle } from './oidc.ts';
 import type { Google } from './port.ts';
@@ -7,7 +7,7 @@ import type { Google } from './port.ts';
 export { localGoogleRoutes } from './local.ts';
 
 /** Google where it is configured, its stand-in in the demo, else none: then there is no button. */
-export function openGoogle(given: Pick<House, 'env' | 'log'>): Google | null {
+export function openGoogle(given: Pick<Services, 'env' | 'log'>): Google | null {
   const { google, publicUrl, demo } = given.env;
   if (google) return oidcGoogle(given, { ...google, redirectUri: `${publicUrl}${googleReturnPath}` });
   return demo ? localGoogle(given) : null;

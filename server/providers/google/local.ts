@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { googleReturnPath } from '#contract/sign-in/google.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { openIssuer, type IssuerHandler } from './issuer.ts';
 import { oidcGoogle } from './oidc.ts';
@@ -19,7 +19,7 @@ export interface LocalGoogle extends Google {
   answer: IssuerHandler;
 }
 
-export function localGoogle({ env, log }: Pick<House, 'env' | 'log'>): LocalGoogle {
+export function localGoogle({ env, log }: Pick<Services, 'env' | 'log'>): LocalGoogle {
   const client = {
     issuer: `${env.publicUrl}${path}`,
     clientId: 'anteroom',

@@ -1,5 +1,5 @@
 import type { Configuration, CustomFetch } from 'openid-client';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { describeError } from '#server/kit/log.ts';
 import { GoogleRefused, type Google } from './port.ts';
 
@@ -20,7 +20,11 @@ const timeoutSeconds = 10;
 const openid = () => import('openid-client');
 
 /** Any OpenID Connect issuer: code flow, PKCE S256, state, nonce. Plain http is taken from a loopback issuer only. */
-export function oidcGoogle({ log }: Pick<House, 'log'>, client: OidcClient, name: Google['name'] = 'google'): Google {
+export function oidcGoogle(
+  { log }: Pick<Services, 'log'>,
+  client: OidcClient,
+  name: Google['name'] = 'google',
+): Google {
   let discovered: Promise<Configuration> | undefined;
 
   const configuration = (): Promise<Configuration> => {

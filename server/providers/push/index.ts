@@ -1,9 +1,9 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { localPush } from './local.ts';
 import type { Push } from './port.ts';
 import { webPush } from './web-push.ts';
 
 /** Web push where the environment names a contact for push services (VAPID_SUBJECT), else the stand-in. */
-export function openPush(given: Pick<House, 'env' | 'db' | 'id' | 'now'>): Push {
+export function openPush(given: Pick<Services, 'env' | 'db' | 'id' | 'now'>): Push {
   return given.env.vapid ? webPush(given.env.vapid) : localPush(given);
 }

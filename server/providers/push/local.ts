@@ -1,9 +1,9 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { hasKeys } from './keys.ts';
 import { PushRefused, type Push } from './port.ts';
 
 /** Pushes of the local stand-in, shown in the outbox. An endpoint that says `gone`, `busy` or `broken` answers so, to see what then happens. */
-export function localPush({ db, id, now }: Pick<House, 'db' | 'id' | 'now'>): Push {
+export function localPush({ db, id, now }: Pick<Services, 'db' | 'id' | 'now'>): Push {
   return {
     name: 'local',
     publicKey: '',

@@ -1,5 +1,5 @@
 import type { TextReply, TextReport } from '#contract/texting.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { undeliverable } from './local.ts';
@@ -7,11 +7,11 @@ import { undeliverable } from './local.ts';
 /** Makes one call to our own webhook routes; answers its HTTP status. */
 export type Post = (path: string, headers: Record<string, string>, body: string) => Promise<number>;
 
-type Carrier = Pick<House, 'db' | 'env' | 'now'>;
+type Carrier = Pick<Services, 'db' | 'env' | 'now'>;
 
 /** The local carrier's clock: what became of each text it took, told by a signed call until it is heard. */
-export function startLocalReports(house: Carrier & Pick<House, 'log'>, post: Post = postTo(house)): Job {
-  return runJob('local-carrier', 300, house.log, () => reportDue(house, post));
+export function startLocalReports(services: Carrier & Pick<Services, 'log'>, post: Post = postTo(services)): Job {
+  return runJob('local-carrier', 300, services.log, () => reportDue(services, post));
 }
 
 const batch = 100;
@@ -57,7 +57,7 @@ async function tellHow(carrier: Carrier, post: Post, text: Taken): Promise<void>
 
 /** Signs and makes one of the carrier's calls: a report, or a text that a phone answered. Answers its HTTP status. */
 export function callBack(
-  carrier: Pick<House, 'env' | 'now'>,
+  carrier: Pick<Services, 'env' | 'now'>,
   post: Post,
   path: string,
   said: TextReport | TextReply,
@@ -68,7 +68,7 @@ export function callBack(
 }
 
 /** Over HTTP to this very process, as a carrier would call us. */
-function postTo({ env }: Pick<House, 'env'>): Post {
+function postTo({ env }: Pick<Services, 'env'>): Post {
   const host = env.host === '0.0.0.0' || env.host === '::' ? '127.0.0.1' : env.host;
   return async (path, headers, body) => {
     const answer = await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${env.port}${path}`, {

@@ -1,5 +1,5 @@
 import type { TextErrorClass } from '#contract/queue.ts';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { isSigned, signatureHeader } from '#server/kit/crypto/signature.ts';
 import { takeLocalNumber } from './local-numbers.ts';
 import { SmsForged, SmsRefused, type Sms, type SmsReport } from './port.ts';
@@ -33,14 +33,14 @@ export const undeliverable = '+15005550030';
 /** Milliseconds from taking a text, which tells that it was sent, to reporting that it was delivered. */
 export const reportAfterMs = 1_500;
 
-export type LocalHouse = Pick<House, 'db' | 'id' | 'now' | 'env'>;
+export type LocalServices = Pick<Services, 'db' | 'id' | 'now' | 'env'>;
 
 /**
  * The local carrier. Like a real one it is not idempotent (two sends are two texts), keeps what it took where a crash of ours
  * cannot reach it, reports on a clock by signed calls (local-reports.ts), and can be told to fail.
  */
 export function localSms(
-  { db, id, now, env }: LocalHouse,
+  { db, id, now, env }: LocalServices,
   fault: (to: string) => Fault | undefined = (to) => faultOf[to],
 ): Sms {
   return {

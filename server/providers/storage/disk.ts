@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { arrivals, writeCounted } from './incoming-files.ts';
 import { FileExists, FileMissing, isFileKey, type Storage, type StoredFile } from './port.ts';
 
@@ -9,7 +9,7 @@ import { FileExists, FileMissing, isFileKey, type Storage, type StoredFile } fro
  * Files below `DATA_DIR/files`, each beside what is known of it (`.json`). A file is written under another name, brought to the disk
  * and only then given its own: a crash leaves nothing half done. Processes that share a database share this folder.
  */
-export function diskStorage({ env, now }: Pick<House, 'env' | 'now'>): Storage {
+export function diskStorage({ env, now }: Pick<Services, 'env' | 'now'>): Storage {
   const root = join(env.dataDir, 'files');
   const arriving = arrivals(join(root, '.arriving'));
   const placeOf = (key: string) => {

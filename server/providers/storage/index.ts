@@ -1,4 +1,4 @@
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { diskStorage } from './disk.ts';
 import type { Env } from '#server/env.ts';
 import type { Storage } from './port.ts';
@@ -6,7 +6,7 @@ import { readS3 } from './s3-settings.ts';
 import { s3Storage } from './s3.ts';
 
 /** Where this installation keeps its files: a bucket where one is named, else the disk below DATA_DIR. */
-export function openStorage(given: Pick<House, 'env' | 'now'>): Storage {
+export function openStorage(given: Pick<Services, 'env' | 'now'>): Storage {
   return given.env.s3 ? s3Storage(given, given.env.s3) : diskStorage(given);
 }
 

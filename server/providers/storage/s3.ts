@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { House } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { arrivals, writeCounted } from './incoming-files.ts';
 import { FileExists, FileMissing, FileTooLarge, isFileKey, type Storage, type StoredFile } from './port.ts';
 import { openBucket, StoreRefused, usualPace, type Content, type Pace } from './s3-calls.ts';
@@ -16,7 +16,7 @@ import type { S3Settings } from './s3-settings.ts';
  * whole in one call or not at all. A stream is first gathered below DATA_DIR: its length and its hash are signed with the call.
  */
 export function s3Storage(
-  { env, now }: Pick<House, 'env' | 'now'>,
+  { env, now }: Pick<Services, 'env' | 'now'>,
   settings: S3Settings,
   pace: Pace = usualPace,
 ): Storage {
