@@ -17,6 +17,7 @@ import { Toaster } from '#web/panel/ui/toaster.tsx';
 import * as en from '#web/panel/locales/en.po';
 import { IdleWatch } from './idle-watch.tsx';
 import { ApplyPreferences } from './apply-preferences.tsx';
+import { NavigateByGate } from './navigate-by-gate.tsx';
 import { makeQueryClient } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 
@@ -35,7 +36,8 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={cache}>
-        <ApplyPreferences onSession={() => void router.invalidate()} />
+        <ApplyPreferences />
+        <NavigateByGate onGateChange={() => void router.invalidate()} />
         <RouterProvider router={router} />
         <IdleWatch />
         <Toaster />
