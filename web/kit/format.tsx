@@ -1,9 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { createContext, use } from 'react';
 import { useNow } from './clock.ts';
-import { useLanguage, type Language } from './i18n.ts';
-
-const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' };
+import { locales, useLanguage, type Language } from './i18n.ts';
 
 const made = new Map<string, Intl.DateTimeFormat>();
 /** Making a formatter costs a thousand times more than using it: each is made once. */

@@ -3,6 +3,8 @@ import { useLingui } from '@lingui/react';
 
 export const languages = { en: 'English', es: 'Español' } as const;
 export type Language = keyof typeof languages;
+/** For `Intl`: both languages as they are written in the United States. */
+export const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' };
 type Catalogue = { messages: Messages };
 
 const storageKey = 'anteroom.language';

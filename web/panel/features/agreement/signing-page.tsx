@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { AgreementStatus, SigningLink } from '#contract/agreement.ts';
 import { CallError } from '#web/kit/call.ts';
+import { openBlankTab } from '#web/kit/open-in-tab.ts';
 import { productName } from '#web/kit/title.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
@@ -75,8 +76,7 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
 
   const start = (target: 'frame' | 'tab') => {
     if (!signer.check()) return;
-    // A tab has to be opened by the press itself; it gets its address when there is one.
-    const tab = target === 'tab' ? window.open('about:blank', '_blank') : null;
+    const tab = target === 'tab' ? openBlankTab() : null;
     link.mutate(
       { officeId, esign, email: signer.email, ...(signer.name && { name: signer.name }) },
       {

@@ -1,5 +1,5 @@
 import { formatDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage, type Language } from '#web/kit/i18n.ts';
 
 /** A moment by the office's clock, to the second where it matters who was first. */
 export function OfficeTime({
@@ -25,15 +25,15 @@ export function OfficeTime({
 export function useDayName(): (at: string) => string {
   const zone = useOfficeZone();
   const language = useLanguage();
-  const day = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+  const day = new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'full',
     ...(zone && { timeZone: zone }),
   });
   return (at) => day.format(new Date(at));
 }
 
-function withSeconds(at: string, language: string, zone: string | undefined): string {
-  return new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+function withSeconds(at: string, language: Language, zone: string | undefined): string {
+  return new Intl.DateTimeFormat(locales[language], {
     hour: 'numeric',
     minute: '2-digit',
     second: '2-digit',

@@ -3,19 +3,13 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { FormSettings, KnownForm, LoadedForm } from '#contract/forms/settings.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { useEditable } from '#web/kit/use-editable.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import {
-  addForm,
-  isChanged,
-  problemsOf,
-  toDrafts,
-  toSettings,
-  type RequestedFormDraft,
-} from './requested-forms-draft.ts';
+import { addForm, isChanged, problemsOf, toDrafts, toSettings } from './requested-forms-draft.ts';
 import { RequestedForms } from './requested-forms.tsx';
 import type { FormsSettingsPageProps } from './page-props.ts';
 import css from './forms-settings.module.css';
@@ -30,7 +24,6 @@ interface Props extends FormsSettingsPageProps {
   saved: FormSettings;
 }
 
-/** What is typed stays until it is saved or discarded: through a failed save, and when a colleague saves meanwhile. */
 export function FormsSettings({ saved, showPreview, saveBar }: Props) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -38,8 +31,8 @@ export function FormsSettings({ saved, showPreview, saveBar }: Props) {
   const lookAgain = useRefetchFormSettings();
   const { remove, putBack, takeBack } = useVersions();
   const form = useRef<HTMLFormElement>(null);
-  const [base, setBase] = useState(saved.forms);
-  const [drafts, setDrafts] = useState<RequestedFormDraft[]>(() => toDrafts(saved.forms));
+  const editable = useEditable(saved.forms, { toDraft: toDrafts, isChanged });
+  const { draft: drafts, setDraft: setDrafts, changed, overtaken, restart } = editable;
   const [tried, setTried] = useState(false);
   const [fresh, setFresh] = useState<string | null>(null);
   const [previewed, setPreviewed] = useState<PreviewSource | null>(null);
@@ -49,18 +42,11 @@ export function FormsSettings({ saved, showPreview, saveBar }: Props) {
   });
 
   const start = (from: FormSettings['forms']) => {
-    setBase(from);
-    setDrafts(toDrafts(from));
+    restart(from);
     setTried(false);
     setFresh(null);
     save.reset();
   };
-  const changed = isChanged(drafts, base);
-  const overtaken = JSON.stringify(saved.forms) !== JSON.stringify(base);
-  if (overtaken && !changed) {
-    setBase(saved.forms);
-    setDrafts(toDrafts(saved.forms));
-  }
 
   const problems = tried ? problemsOf(drafts) : {};
   const others = saved.known.filter(({ formType }) => drafts.every(({ type }) => type !== formType));
@@ -108,7 +94,7 @@ export function FormsSettings({ saved, showPreview, saveBar }: Props) {
   return (
     <>
       <form ref={form} className={css.form} onSubmit={submit} noValidate>
-        {overtaken && changed && (
+        {overtaken && (
           <Banner tone="amber" action={<Button size="s" onClick={() => start(saved.forms)}>{t`Show theirs`}</Button>}>
             {t`A colleague changed these settings meanwhile. If you save, yours replace theirs.`}
           </Banner>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { readFormUrl } from '#contract/forms/desk.ts';
 import { call } from '#web/kit/call.ts';
+import { openInTab } from '#web/kit/open-in-tab.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { CloseIcon } from '#web/icons/close.tsx';
@@ -74,19 +75,8 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
   );
 }
 
-/** The tab is opened before the address is known: later the browser would take it for a pop-up. */
 function useOpenInTab() {
   return useMutation({
-    mutationFn: async (key: string) => {
-      const tab = window.open('about:blank', '_blank');
-      try {
-        const { url } = await call(readFormUrl, { query: { key } });
-        if (tab) tab.location.replace(new URL(url, location.href));
-        else location.assign(url);
-      } catch (error) {
-        tab?.close();
-        throw error;
-      }
-    },
+    mutationFn: (key: string) => openInTab(async () => (await call(readFormUrl, { query: { key } })).url),
   });
 }

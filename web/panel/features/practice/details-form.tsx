@@ -5,6 +5,7 @@ import { wrongTexts, type Field } from '#contract/practice/registration.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { textFields } from '#web/kit/text-field.ts';
+import { useEditable } from '#web/kit/use-editable.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
@@ -22,28 +23,19 @@ interface DetailsFormProps {
   onSaved?: () => void;
 }
 
-/** What is typed stays until it is saved or discarded: through a failed save, and when a colleague saves meanwhile. */
 export function DetailsForm({ saved, unsigned = false, onSaved }: DetailsFormProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const save = useSaveOfficeDetails({ unsigned });
   const form = useRef<HTMLFormElement>(null);
-  const [base, setBase] = useState(saved);
-  const [draft, setDraft] = useState<OfficeDetails>(saved);
+  const { base, draft, setDraft, changed, overtaken, restart } = useEditable(saved, editing);
   const [tried, setTried] = useState(false);
 
   const start = (from: SavedDetails) => {
-    setBase(from);
-    setDraft(from);
+    restart(from);
     setTried(false);
     save.reset();
   };
-  const changed = !isSame(draft, base);
-  const overtaken = !isSame(saved, base);
-  if (overtaken && !changed) {
-    setBase(saved);
-    setDraft(saved);
-  }
 
   const refused = refusedFields(save.error);
   const wrong = [...(tried ? wrongDetails(draft, base) : []), ...refused];
@@ -87,7 +79,7 @@ export function DetailsForm({ saved, unsigned = false, onSaved }: DetailsFormPro
   const fields = { draft, saved: base, edit, errorAt, field: textFields<TextName>(draft, edit, errorAt) };
   return (
     <form ref={form} className={css.form} onSubmit={submit} noValidate>
-      {overtaken && changed && (
+      {overtaken && (
         <Banner tone="amber" action={<Button size="s" onClick={() => start(saved)}>{t`Show theirs`}</Button>}>
           {t`A colleague changed these settings meanwhile. If you save, yours replace theirs.`}
         </Banner>
@@ -114,3 +106,9 @@ function isSame(one: OfficeDetails, other: OfficeDetails): boolean {
   const [a, b] = [plain(one), plain(other)];
   return (Object.keys(a) as (keyof OfficeDetails)[]).every((field) => String(a[field]) === String(b[field]));
 }
+
+const editing = {
+  toDraft: (saved: SavedDetails): OfficeDetails => saved,
+  isChanged: (draft: OfficeDetails, base: SavedDetails) => !isSame(draft, base),
+  isSame,
+};

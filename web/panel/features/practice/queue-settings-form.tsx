@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
 import type { QueueSettings } from '#contract/practice/office.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { useEditable } from '#web/kit/use-editable.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -24,27 +25,18 @@ import {
 import { SaveBar } from '#web/panel/ui/save-bar.tsx';
 import { useSaveQueueSettings } from './use-queue-settings.ts';
 
-/** What is typed stays until it is saved or discarded: through a failed save, and when a colleague saves meanwhile. */
 export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
   const { t } = useLingui();
   const save = useSaveQueueSettings();
   const form = useRef<HTMLFormElement>(null);
-  const [base, setBase] = useState(saved);
-  const [draft, setDraft] = useState(() => toDraft(saved));
+  const { base, draft, setDraft, changed, overtaken, restart } = useEditable(saved, { toDraft, isChanged });
   const [tried, setTried] = useState(false);
 
   const start = (from: QueueSettings) => {
-    setBase(from);
-    setDraft(toDraft(from));
+    restart(from);
     setTried(false);
     save.reset();
   };
-  const changed = isChanged(draft, base);
-  const overtaken = JSON.stringify(saved) !== JSON.stringify(base);
-  if (overtaken && !changed) {
-    setBase(saved);
-    setDraft(toDraft(saved));
-  }
 
   const problems: Problems = tried ? problemsOf(draft) : {};
   const edit = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
@@ -84,7 +76,7 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
 
   return (
     <form ref={form} className={css.form} onSubmit={submit} noValidate>
-      {overtaken && changed && (
+      {overtaken && (
         <Banner tone="amber" action={<Button size="s" onClick={() => start(saved)}>{t`Show theirs`}</Button>}>
           {t`A colleague changed these settings meanwhile. If you save, yours replace theirs.`}
         </Banner>

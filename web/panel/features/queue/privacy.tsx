@@ -1,5 +1,5 @@
 import { formatPhone } from '#web/kit/format.tsx';
-import { useLanguage, type Language } from '#web/kit/i18n.ts';
+import { locales, useLanguage, type Language } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { initialsOf } from '#web/panel/ui/avatar.tsx';
 
@@ -33,5 +33,6 @@ export function PatientBirthday({ date }: { date: string }) {
   );
 }
 
-const birthdayIn = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-const birthdays: Record<Language, Intl.DateTimeFormat> = { en: birthdayIn('en-US'), es: birthdayIn('es-US') };
+const birthdayIn = (language: Language) =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeZone: 'UTC' });
+const birthdays = { en: birthdayIn('en'), es: birthdayIn('es') };

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
 import { useNow } from '#web/kit/clock.ts';
 import { useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
@@ -89,7 +89,7 @@ export function OldFormsPage() {
 function useToday(): string {
   const language = useLanguage();
   const zone = useOfficeZone();
-  const day = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+  const day = new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'full',
     ...(zone && { timeZone: zone }),
   });

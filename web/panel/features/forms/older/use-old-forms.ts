@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { bulkDownloadForms, downloadForm, listUserForms, readFormUrl } from '#contract/forms/desk.ts';
 import { listCheckedIn, type CheckedIn } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
+import { openInTab } from '#web/kit/open-in-tab.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useHints } from '#web/kit/live.ts';
@@ -50,20 +51,10 @@ export function usePatientForms({ id, patientUserCode, createdAt, formsFiled }: 
   });
 }
 
-/** Opens a form in a new tab. The tab comes before its address is known: later the browser would take it for a pop-up. */
+/** Opens a form in a new tab. */
 export function useOpenInTab() {
   return useMutation({
-    mutationFn: async (key: string) => {
-      const tab = window.open('about:blank', '_blank');
-      try {
-        const { url } = await call(readFormUrl, { query: { key } });
-        if (tab) tab.location.replace(new URL(url, location.href));
-        else location.assign(url);
-      } catch (error) {
-        tab?.close();
-        throw error;
-      }
-    },
+    mutationFn: (key: string) => openInTab(async () => (await call(readFormUrl, { query: { key } })).url),
   });
 }
 
