@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 /** The server's clock minus this machine's, in ms. Below five seconds it counts as zero: the Date header has whole seconds. */
 let offsetMs = 0;
@@ -20,13 +21,12 @@ export function serverNow(): number {
 }
 
 const tickMs = 15_000;
-const watchers = new Set<() => void>();
-let now = serverNow();
+const now = createStore(serverNow());
+let users = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function tick(): void {
-  now = serverNow();
-  for (const watcher of watchers) watcher();
+  now.set(serverNow());
 }
 
 function wind(): void {
@@ -43,16 +43,17 @@ function onVisible(): void {
   if (document.visibilityState === 'visible') tick();
 }
 
-function watch(watcher: () => void): () => void {
-  if (watchers.size === 0) {
-    now = serverNow();
+/** The clock ticks only while something on screen uses it. */
+function subscribe(listener: () => void): () => void {
+  if (users++ === 0) {
+    tick();
     wind();
     document.addEventListener('visibilitychange', onVisible);
   }
-  watchers.add(watcher);
+  const unsubscribe = now.subscribe(listener);
   return () => {
-    watchers.delete(watcher);
-    if (watchers.size > 0) return;
+    unsubscribe();
+    if (--users > 0) return;
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', onVisible);
   };
@@ -60,5 +61,5 @@ function watch(watcher: () => void): () => void {
 
 /** Now, by the server's clock, in ms; renders again on every quarter of a minute, all users in the same frame. */
 export function useNow(): number {
-  return useSyncExternalStore(watch, () => now);
+  return useSyncExternalStore(subscribe, now.get);
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 export type Scheme = 'light' | 'dark';
 export type SchemeChoice = Scheme | 'auto';
@@ -6,8 +7,8 @@ export type SchemeChoice = Scheme | 'auto';
 /** Also read by web/panel/app/before-paint.js. */
 const storageKey = 'anteroom.scheme';
 const machine = matchMedia('(prefers-color-scheme: dark)');
-const watchers = new Set<() => void>();
-let choice: SchemeChoice = saved();
+const choice = createStore<SchemeChoice>(saved());
+let users = 0;
 
 function saved(): SchemeChoice {
   try {
@@ -19,37 +20,39 @@ function saved(): SchemeChoice {
 }
 
 function shown(): Scheme {
-  if (choice !== 'auto') return choice;
+  const chosen = choice.get();
+  if (chosen !== 'auto') return chosen;
   return machine.matches ? 'dark' : 'light';
 }
 
-function show(): void {
+function apply(next: SchemeChoice): void {
+  choice.set(next);
   document.documentElement.setAttribute('data-color-scheme', shown());
-  for (const watcher of watchers) watcher();
 }
+
+const applyMachine = () => apply(choice.get());
 
 /** Light, dark, or as the machine is set; remembered on this machine. */
 export function setScheme(wanted: SchemeChoice): void {
-  choice = wanted;
   try {
     if (wanted === 'auto') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, wanted);
   } catch {
     // Storage is switched off: the choice holds for this page.
   }
-  show();
+  apply(wanted);
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  machine.addEventListener('change', show);
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = choice.subscribe(listener);
+  if (users++ === 0) machine.addEventListener('change', applyMachine);
   return () => {
-    watchers.delete(watcher);
-    if (watchers.size === 0) machine.removeEventListener('change', show);
+    unsubscribe();
+    if (--users === 0) machine.removeEventListener('change', applyMachine);
   };
 }
 
-/** The colours on screen right now. */
+/** The color scheme on screen. */
 export function useScheme(): Scheme {
-  return useSyncExternalStore(watch, shown);
+  return useSyncExternalStore(subscribe, shown);
 }

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { createStore, useStore } from './store.ts';
 
 /**
  * Keyboard shortcuts. A binding is a key as the keyboard names it in lower case (`j`, `/`, `?`, `escape`),
@@ -14,24 +15,13 @@ const typing = 'input:not([type=checkbox],[type=radio],[type=button]),textarea,s
 /** A listbox that leaves letters to the page says `data-keys`. */
 const ownKeys = '[role=menu],[role=listbox]:not([data-keys]),[role=combobox],[role=radiogroup],[role=slider]';
 
-let singleKeys = true;
-const watchers = new Set<() => void>();
+const singleKeys = createStore(true);
 
 /** Switches the single-letter keys off or on for this person (WCAG 2.1.4). */
-export function setSingleKeys(on: boolean): void {
-  singleKeys = on;
-  for (const watcher of watchers) watcher();
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+export const setSingleKeys = (on: boolean): void => singleKeys.set(on);
 
 /** Are single keys on? Hints in buttons are hidden when not. */
-export function useSingleKeys(): boolean {
-  return useSyncExternalStore(watch, () => singleKeys);
-}
+export const useSingleKeys = (): boolean => useStore(singleKeys);
 
 /**
  * Binds keys while the component is on screen; the one mounted last wins. They are silent while someone types
@@ -75,6 +65,6 @@ function bindingOf(event: KeyboardEvent): string | undefined {
   if (target?.closest(typing) && !alsoWhileTyping.has(binding)) return undefined;
   if (mod) return binding;
   const letter = key.length === 1;
-  if (letter && !singleKeys) return undefined;
+  if (letter && !singleKeys.get()) return undefined;
   return event.shiftKey && /[a-z]/.test(key) && letter ? `shift+${binding}` : binding;
 }

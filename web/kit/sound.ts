@@ -1,17 +1,15 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore, useStore } from './store.ts';
 
 /** Browsers let a page sound only after a click or a key. */
 let audio: AudioContext | undefined;
-const watchers = new Set<() => void>();
-const tell = () => {
-  for (const watcher of watchers) watcher();
-};
+const canRing = createStore(false);
 
 /** Makes sound possible; call it while handling a click or a key. */
 export function startSound(): void {
   if (!audio) {
-    audio = new AudioContext();
-    audio.addEventListener('statechange', tell);
+    const made = (audio = new AudioContext());
+    made.addEventListener('statechange', () => canRing.set(made.state === 'running'));
   }
   void audio.resume();
 }
@@ -37,13 +35,8 @@ function note(on: AudioContext, frequency: number, after: number): void {
   tone.stop(start + 0.75);
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
 /** Can this page be heard right now? */
-export const useCanRing = () => useSyncExternalStore(watch, () => audio?.state === 'running');
+export const useCanRing = (): boolean => useStore(canRing);
 
 /** Somebody who turned sound on before hears again from their first click or key on. */
 export function useSoundAfterFirstClick(wanted: boolean): void {

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore, useStore } from '#web/kit/store.ts';
 import { formOf, type FormItem } from '#questionnaire/form.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 
@@ -42,15 +43,13 @@ export function setUpload(load: () => Promise<unknown>): void {
   fetchUpload = load;
 }
 
-const fetched: Partial<Parts> = {};
-const watchers = new Set<() => void>();
+const fetched = createStore<Partial<Parts>>({});
 
 /** Fetches a part once; rejects when the network fails. */
 export async function fetchPart(part: Part): Promise<void> {
-  if (fetched[part]) return;
+  if (fetched.get()[part]) return;
   const coming = await load[part]();
-  Object.assign(fetched, { [part]: coming });
-  for (const watcher of watchers) watcher();
+  fetched.set({ ...fetched.get(), [part]: coming });
 }
 
 /** Everything it takes to answer these items. */
@@ -65,15 +64,10 @@ export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
 /** And this whole questionnaire. */
 export const fetchPartsFor = (questionnaire: Questionnaire) => fetchPartsOf(formOf(questionnaire).all);
 
-const watch = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
-
 /** A part once it is here; until then null. */
 export function useFetched<P extends Part>(part: P | null): Parts[P] | null {
-  const now = () => (part ? (fetched[part] ?? null) : null);
-  return useSyncExternalStore(watch, now, now);
+  const parts = useStore(fetched);
+  return part ? (parts[part] ?? null) : null;
 }
 
 /** A part once it is here; until then null, and it is asked for. */
@@ -87,18 +81,16 @@ export function usePart<P extends Part>(part: P | null): Parts[P] | null {
 
 /** A module that the screens around a form fetch when it is first needed, as parts are. */
 export function lazyModule<M>(load: () => Promise<M>) {
-  let here: M | null = null;
+  const store = createStore<M | null>(null);
   const fetch = async (): Promise<void> => {
-    here ??= await load();
-    for (const watcher of watchers) watcher();
+    if (!store.get()) store.set(await load());
   };
   const use = (isNeeded: boolean): M | null => {
-    const now = () => (isNeeded ? here : null);
-    const module = useSyncExternalStore(watch, now, now);
+    const module = useStore(store);
     useEffect(() => {
       if (isNeeded) void fetch().catch(() => undefined);
     }, [isNeeded]);
-    return module;
+    return isNeeded ? module : null;
   };
   return { fetch, use };
 }

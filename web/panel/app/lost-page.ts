@@ -1,17 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#web/kit/store.ts';
 
-let lost = false;
-const watchers = new Set<() => void>();
+const isLost = createStore(false);
 
 /** Remembers that somebody opened an address that does not exist, until they close the banner about it. */
-export function setLostPage(to: boolean): void {
-  lost = to;
-  for (const watcher of watchers) watcher();
-}
+export const setLostPage = (lost: boolean): void => isLost.set(lost);
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-export const useLostPage = () => useSyncExternalStore(watch, () => lost);
+export const useLostPage = (): boolean => useStore(isLost);

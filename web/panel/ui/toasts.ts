@@ -1,4 +1,5 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { createStore, useStore } from '#web/kit/store.ts';
 import type { Tone } from './status-badge.tsx';
 
 export interface Toast {
@@ -12,30 +13,19 @@ export interface Toast {
 }
 
 const atMost = 3;
-let shown: readonly (Toast & { id: number })[] = [];
+const toasts = createStore<readonly (Toast & { id: number })[]>([]);
 let lastId = 0;
-const watchers = new Set<() => void>();
-
-function show(next: typeof shown): void {
-  shown = next;
-  for (const watcher of watchers) watcher();
-}
 
 /** Shows a toast and returns its id. A fourth one pushes the oldest out. */
-export function toast(given: Toast): number {
+export function toast(content: Toast): number {
   lastId += 1;
-  show([...shown, { ...given, id: lastId }].slice(-atMost));
+  toasts.set([...toasts.get(), { ...content, id: lastId }].slice(-atMost));
   return lastId;
 }
 
 /** Takes a toast away before its time. */
 export function dismissToast(id: number): void {
-  show(shown.filter((one) => one.id !== id));
+  toasts.set(toasts.get().filter((other) => other.id !== id));
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-export const useToasts = () => useSyncExternalStore(watch, () => shown);
+export const useToasts = () => useStore(toasts);

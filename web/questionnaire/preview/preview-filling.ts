@@ -6,6 +6,7 @@ import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { Calculations } from '#web/questionnaire/expressions/calculations.ts';
 import type { Filling, FormOnPhone, Opened } from '#web/questionnaire/filled-form.ts';
+import { createStore } from '#web/kit/store.ts';
 import { fetchPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
 import { createUploads } from '#web/questionnaire/uploads.ts';
 
@@ -13,17 +14,13 @@ const nothing = () => undefined;
 
 /** A form that is filled for a look: in this page's memory only, nothing is saved or sent. */
 export function fillForALook(questionnaire: Questionnaire, formName: string, today: string): FormOnPhone {
-  const watchers = new Set<() => void>();
+  const store = createStore<Opened>('loading');
   const uploads = createUploads();
-  let state: Opened = 'loading';
   let calculations: Calculations | null = null;
 
-  const show = (next: Opened) => {
-    state = next;
-    for (const watcher of watchers) watcher();
-  };
   const set = (change: Partial<Filling>) => {
-    if (typeof state === 'object') show({ ...state, ...change });
+    const state = store.get();
+    if (typeof state === 'object') store.set({ ...state, ...change });
   };
   const settled = (answers: Answers) => calculations?.(answers) ?? { answers, setting: { today } };
 
@@ -35,7 +32,7 @@ export function fillForALook(questionnaire: Questionnaire, formName: string, tod
       calculations = await loadCalculations(questionnaire, today);
     }
     const first = initialAnswers(questionnaire);
-    show({
+    store.set({
       form: {
         formType: 'preview',
         formName,
@@ -63,15 +60,13 @@ export function fillForALook(questionnaire: Questionnaire, formName: string, tod
       isNew: false,
     });
   }
-  begin().catch(() => show('gone'));
+  begin().catch(() => store.set('gone'));
 
   return {
-    now: () => state,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
+    now: store.get,
+    watch: store.subscribe,
     answer(where, values) {
+      const state = store.get();
       if (typeof state === 'object') set(settled(withAnswer(state.answers, where, values)));
     },
     change: (answers) => set(settled(answers)),
@@ -79,6 +74,7 @@ export function fillForALook(questionnaire: Questionnaire, formName: string, tod
     async submit() {
       set({ isSubmitting: true });
       await uploads.ofForm();
+      const state = store.get();
       if (typeof state !== 'object') return;
       const problems = problemsOf(questionnaire, state.answers, state.setting);
       set({ isSubmitting: false, problems, isDone: problems.length === 0 });

@@ -1,31 +1,31 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#web/kit/store.ts';
 
-/** Values by id that are forgotten by themselves after `ms`. */
+/** Values by id, each of which is dropped after `ms`. */
 export function expiringValues<T>(ms: number) {
-  const held = new Map<string, { value: T; timer: ReturnType<typeof setTimeout> }>();
-  const watchers = new Set<() => void>();
-  const tell = () => {
-    for (const watcher of watchers) watcher();
+  const held = createStore<ReadonlyMap<string, T>>(new Map());
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+  const without = (id: string) => {
+    clearTimeout(timers.get(id));
+    const rest = new Map(held.get());
+    rest.delete(id);
+    return rest;
   };
   const forget = (id: string) => {
-    clearTimeout(held.get(id)?.timer);
-    if (held.delete(id)) tell();
-  };
-  const watch = (watcher: () => void) => {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
+    if (held.get().has(id)) held.set(without(id));
   };
   return {
     hold(id: string, value: T): void {
-      clearTimeout(held.get(id)?.timer);
-      held.delete(id);
-      held.set(id, { value, timer: setTimeout(() => forget(id), ms) });
-      tell();
+      held.set(without(id).set(id, value));
+      timers.set(
+        id,
+        setTimeout(() => forget(id), ms),
+      );
     },
     forget,
-    has: (id: string) => held.has(id),
-    /** The value that was held last, while it is. */
-    useNewest: (): T | undefined => useSyncExternalStore(watch, () => [...held.values()].at(-1)?.value),
-    useHeld: (id: string): T | undefined => useSyncExternalStore(watch, () => held.get(id)?.value),
+    has: (id: string) => held.get().has(id),
+    /** The value that was added last, until it expires. */
+    useNewest: (): T | undefined => [...useStore(held).values()].at(-1),
+    useHeld: (id: string): T | undefined => useStore(held).get(id),
   };
 }

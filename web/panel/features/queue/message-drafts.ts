@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#web/kit/store.ts';
 
-/** What is written and not sent, by visit: kept while the panel is open and nowhere else. */
+/** An unsent message. Drafts live in memory only, for as long as the panel is open. */
 export interface Draft {
   text: string;
   /** Why the last try failed. */
@@ -9,25 +9,20 @@ export interface Draft {
   key: string;
 }
 
-const drafts = new Map<string, Draft>();
+const drafts = createStore<ReadonlyMap<string, Draft>>(new Map());
 const blank: Draft = { text: '', error: undefined, key: '' };
-const watchers = new Set<() => void>();
 
-export const draftOf = (visitId: string): Draft => drafts.get(visitId) ?? blank;
+export const draftOf = (visitId: string): Draft => drafts.get().get(visitId) ?? blank;
 
 export function setDraft(visitId: string, draft: Draft | undefined): void {
-  if (draft && draft.text !== '') drafts.set(visitId, draft);
-  else drafts.delete(visitId);
-  for (const watcher of watchers) watcher();
+  const next = new Map(drafts.get());
+  if (draft && draft.text !== '') next.set(visitId, draft);
+  else next.delete(visitId);
+  drafts.set(next);
 }
 
 /** A text as it is typed: another text is another message. */
 export const edit = (visitId: string, text: string) =>
   setDraft(visitId, { text, error: undefined, key: crypto.randomUUID() });
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-export const useDraft = (visitId: string): Draft => useSyncExternalStore(watch, () => draftOf(visitId));
+export const useDraft = (visitId: string): Draft => useStore(drafts).get(visitId) ?? blank;
