@@ -1,13 +1,13 @@
 import { startAgreements } from '#server/features/agreement/jobs.ts';
-import { startSealer } from '#server/features/audit/jobs.ts';
+import { startAuditChaining } from '#server/features/audit/jobs.ts';
 import { startConfirmationMails } from '#server/features/confirmation/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startFormSweep } from '#server/features/forms/jobs.ts';
 import { startPushes } from '#server/features/push/jobs.ts';
-import { startApplicationEnds } from '#server/features/partner/jobs.ts';
+import { startApplicationCleanup } from '#server/features/partner/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
 import { startClaimMails } from '#server/features/registration/jobs.ts';
-import { startSessionEnds } from '#server/features/sign-in/jobs.ts';
+import { startSessionCleanup } from '#server/features/sign-in/jobs.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
 import { completeDirectory } from '#server/kit/db/office-directory.ts';
 import { forgetReplies } from '#server/kit/http/idempotency.ts';
@@ -24,12 +24,12 @@ export function startJobs(services: Services): () => Promise<void> {
     startTexting(services),
     startPushes(services),
     startFormSweep(services),
-    startSealer(services),
+    startAuditChaining(services),
     startClaimMails(services),
     startConfirmationMails(services),
-    startSessionEnds(services),
+    startSessionCleanup(services),
     startDemoMails(services),
-    startApplicationEnds(services),
+    startApplicationCleanup(services),
     runJob('forget-replies', 3_600_000, services.log, () => forgetReplies(services)),
     runJob('complete-directory', 3_600_000, services.log, () => completeDirectory(services)),
     runJob('forget-limits', 300_000, services.log, () => forgetLimits(services.pool)),

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { readEnv } from '#server/env.ts';
-import { sealAll } from '#server/features/audit/chain-entries.ts';
+import { chainAllOffices } from '#server/features/audit/chain-entries.ts';
 import { openServices } from '#server/open-app.ts';
 import { asOffice, openDb, openOwnerPool } from '#server/kit/db/db.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
@@ -152,7 +152,7 @@ async function underLoad(
   let isOver = false;
   const chaining = (async () => {
     for (; !isOver; await sleep(50)) {
-      await sealAll(ground.services);
+      await chainAllOffices(ground.services);
       await putFiles(source, 1);
     }
   })();

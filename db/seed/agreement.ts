@@ -1,5 +1,5 @@
 import type { Actor, Services } from '#server/context.ts';
-import { askForSignature, settle } from '#server/features/agreement/index.ts';
+import { requestSignature, syncAgreement } from '#server/features/agreement/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { openLink, sign } from '#server/providers/esign/local-signing.ts';
@@ -16,7 +16,7 @@ export async function signDemoAgreement(
   const { esign } = services.providers;
   if (esign.name !== 'local' || person.kind !== 'staff' || (await hasAgreement(services, officeId))) return;
   const scope = officeScope(services, officeId, person, 'demo');
-  const asked = await askForSignature(scope, { email, name: person.name, personId: person.id });
+  const asked = await requestSignature(scope, { email, name: person.name, personId: person.id });
   if (asked === 'loading' || asked.requestId === null || asked.signatureId === null) return;
   const request = { requestId: asked.requestId, signatureId: asked.signatureId };
   const link = await esign.mintLink(request, { id: person.id, signedInAs: email, language: 'en' });
@@ -24,7 +24,7 @@ export async function signDemoAgreement(
   if ('closed' in opened) return;
   const written = { name: person.name, strokes: null, ratio: 0.3 };
   await sign(services, opened.page, written, { visitor, consent: words.en.consent });
-  await settle(scope, asked.id);
+  await syncAgreement(scope, asked.id);
 }
 
 function hasAgreement(services: Services, officeId: string): Promise<boolean> {

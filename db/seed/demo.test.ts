@@ -4,7 +4,7 @@ import type { Finding } from '#server/features/audit/verify-chain.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
-import { sealAll } from '#server/features/audit/chain-entries.ts';
+import { chainAllOffices } from '#server/features/audit/chain-entries.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { clearDemo, continueDemo, seedDemo } from './demo.ts';
@@ -84,7 +84,7 @@ describe('the audit log of the demo', () => {
       const scope = officeScope(testApp.services, id, { kind: 'operator', id: null, name: null }, 'test');
       await scope.transaction((tx) => writeAuditEntry(tx, scope, { action: 'audit.verify' }));
     }
-    await sealAll(testApp.services);
+    await chainAllOffices(testApp.services);
   };
   const liveOn = async () => {
     await seal();
@@ -103,7 +103,7 @@ describe('the audit log of the demo', () => {
       await loadBuiltInForms(testApp.services);
       testApp.at('2026-03-03T17:00:00.000Z');
       await seedDemo(testApp.services, testApp.url, { bigQueue: false });
-      await sealAll(testApp.services);
+      await chainAllOffices(testApp.services);
       expect(await findings()).toEqual([]);
       await liveOn();
       expect(await findings()).toEqual([]);
@@ -127,7 +127,7 @@ describe('the audit log of the demo', () => {
       tx.insertInto('auditEntry').values({ officeId, at: dated, actor: 'staff', action: 'visit.move' }).execute(),
     );
     expect(await findings()).toMatchObject([{ what: 'inserted' }]);
-    await sealAll(testApp.services);
+    await chainAllOffices(testApp.services);
     expect(await findings()).toMatchObject([{ what: 'inserted' }]);
   });
 });

@@ -109,25 +109,25 @@ const abbreviations: Record<string, string> = {
 };
 
 /** Said or left out as people please. */
-const silent = new Set(['and', 'the', 'of', 'at']);
+const ignoredWords = new Set(['and', 'the', 'of', 'at']);
 
 const shortForms = new Map(Object.entries(abbreviations));
 const longForms = Object.keys(abbreviations).filter((long) => long.length > 3);
 
 /** The words of a name or an address as the search knows them: small letters, no marks, abbreviations for their long forms. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   const found = plain(text).match(/[a-z0-9]+/g);
   if (!found) return [];
   const words: string[] = [];
-  for (const word of found) if (!silent.has(word)) words.push(shortForms.get(word) ?? word);
+  for (const word of found) if (!ignoredWords.has(word)) words.push(shortForms.get(word) ?? word);
   return words;
 }
 
 /** What a word still being typed may become: itself, and the short form of every long one it begins. */
-export function openEnds(text: string): string[] {
+export function completions(text: string): string[] {
   const last = plain(text)
     .split(/[^a-z0-9]+/)
-    .findLast((word) => word !== '' && !silent.has(word));
+    .findLast((word) => word !== '' && !ignoredWords.has(word));
   if (last === undefined || last.length < 3 || !/[a-z0-9]$/.test(plain(text))) return [];
   const ends = new Set([last]);
   for (const long of longForms) if (long.startsWith(last)) ends.add(abbreviations[long] as string);

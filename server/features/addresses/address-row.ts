@@ -1,4 +1,4 @@
-import { stateNames, wordsOf } from './abbreviations.ts';
+import { stateNames, searchWords } from './abbreviations.ts';
 
 /** One practice location as the import keeps it. */
 export interface AddressRow {
@@ -21,14 +21,14 @@ export const columns =
 
 /** One line of COPY's text format, with the words the search finds it by. */
 export function copyLine(row: AddressRow): string {
-  const nameWords = wordsOf(row.name);
-  const placeWords = wordsOf(`${row.addressLine1} ${row.city} ${row.state} ${row.zip}`);
+  const nameWords = searchWords(row.name);
+  const placeWords = searchWords(`${row.addressLine1} ${row.city} ${row.state} ${row.zip}`);
   const words: string[] = [];
   addNew(words, nameWords);
   addNew(words, placeWords);
   addNew(words, stateWords(row.state));
-  if (row.otherName) addNew(words, wordsOf(row.otherName));
-  if (row.addressLine2) addNew(words, wordsOf(row.addressLine2));
+  if (row.otherName) addNew(words, searchWords(row.otherName));
+  if (row.addressLine2) addNew(words, searchWords(row.addressLine2));
   if (words.length === 0) words.push(row.npi);
   return (
     `${row.npi}\t${cell(row.name)}\t${cell(row.otherName)}\t${cell(row.addressLine1)}\t${cell(row.addressLine2)}\t${cell(row.city)}` +
@@ -45,7 +45,7 @@ const wordsOfStates = new Map<string, string[]>();
 
 function stateWords(state: string): string[] {
   let words = wordsOfStates.get(state);
-  if (!words) wordsOfStates.set(state, (words = wordsOf(stateNames[state] ?? '')));
+  if (!words) wordsOfStates.set(state, (words = searchWords(stateNames[state] ?? '')));
   return words;
 }
 

@@ -2,7 +2,7 @@ import type { Address } from '#contract/addresses.ts';
 import type { FoundAddress } from './sql.ts';
 
 /** An address as people read it: the file shouts most of its names. */
-export function shownAddress({
+export function formatAddress({
   npi,
   name,
   otherName,
@@ -15,11 +15,11 @@ export function shownAddress({
   return {
     _id: npi,
     npi,
-    name: spokenName(name),
-    otherName: otherName && spokenName(otherName),
-    addressLine1: spoken(addressLine1),
-    addressLine2: addressLine2 && spoken(addressLine2),
-    city: spoken(city),
+    name: formatName(name),
+    otherName: otherName && formatName(otherName),
+    addressLine1: titleCase(addressLine1),
+    addressLine2: addressLine2 && titleCase(addressLine2),
+    city: titleCase(city),
     state,
     zip,
   };
@@ -30,15 +30,15 @@ const capitals = new Set(
     ' ',
   ),
 );
-const small = new Set(['AND', 'OF', 'THE', 'FOR', 'AT', 'IN', 'DE', 'LA']);
+const lowercaseWords = new Set(['AND', 'OF', 'THE', 'FOR', 'AT', 'IN', 'DE', 'LA']);
 
-const spokenName = (text: string) => spoken(text, true);
+const formatName = (text: string) => titleCase(text, true);
 
-function spoken(text: string, isName = false): string {
+function titleCase(text: string, isName = false): string {
   if (/\p{Ll}/u.test(text)) return text;
   return text.replace(/[\p{L}\p{N}’']+/gu, (word, at: number) => {
     if (capitals.has(word) && (isName || !['PA', 'PC', 'PT', 'DO', 'ENT'].includes(word))) return word;
-    if (small.has(word) && at > 0 && isName) return word.toLowerCase();
+    if (lowercaseWords.has(word) && at > 0 && isName) return word.toLowerCase();
     return word.charAt(0) + word.slice(1).toLowerCase();
   });
 }

@@ -4,16 +4,16 @@ import { buildAndSwap } from './build-search.ts';
 import { beginCopy, type Copy } from './copy-rows.ts';
 import { whileImporting } from './import-lock.ts';
 import type { NppesFile } from './nppes-file.ts';
-import { readingOf } from './nppes-record.ts';
-import { readRecords, type Place } from './read-records.ts';
+import { createRecordReader } from './nppes-record.ts';
+import { readRecords, type FilePosition } from './read-records.ts';
 import { copyLine } from './address-row.ts';
 
 /** What is committed at once, and so read again at most after a kill. */
 const chunkBytes = 64 << 20;
 /** A file with less than this share of the addresses in service looks cut off. */
-const plausible = 0.9;
+const minPlausibleShare = 0.9;
 
-export interface ImportWishes {
+export interface ImportOptions {
   individuals: boolean;
   /** Import a file that was imported already. */
   again: boolean;
@@ -22,14 +22,14 @@ export interface ImportWishes {
   chunkBytes?: number;
 }
 
-export interface Watch {
+export interface ImportListener {
   /** Read so far of all bytes. */
   read(bytes: number, records: number): void;
   say(line: string): void;
   now(): Date;
 }
 
-export interface Imported {
+export interface ImportResult {
   outcome: 'imported' | 'already';
   records: number;
   kept: number;
@@ -47,9 +47,9 @@ export interface Imported {
 export async function importNppes(
   ownerUrl: string,
   file: NppesFile,
-  wishes: ImportWishes,
-  watch: Watch,
-): Promise<Imported> {
+  wishes: ImportOptions,
+  watch: ImportListener,
+): Promise<ImportResult> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'anteroom-import' });
   client.on('error', () => undefined);
   await client.connect();
@@ -62,9 +62,14 @@ export async function importNppes(
   }
 }
 
-async function importLocked(client: pg.Client, file: NppesFile, wishes: ImportWishes, watch: Watch): Promise<Imported> {
+async function importLocked(
+  client: pg.Client,
+  file: NppesFile,
+  wishes: ImportOptions,
+  watch: ImportListener,
+): Promise<ImportResult> {
   const mark = `${file.mark}${wishes.individuals ? ' with individuals' : ''}`;
-  const reading = readingOf(file.header, wishes.individuals);
+  const reading = createRecordReader(file.header, wishes.individuals);
   const last = await lastImport(client);
   if (last?.file === mark && !wishes.again)
     return {
@@ -89,13 +94,15 @@ async function importLocked(client: pg.Client, file: NppesFile, wishes: ImportWi
   );
   const readMs = performance.now() - started;
 
-  if (done.kept === 0) await giveUp(client, 'No practice in this file: nothing was changed.');
-  if (last && !wishes.fewer && done.kept < last.addresses * plausible)
-    await giveUp(
+  if (done.kept === 0) await failImport(client, 'No practice in this file: nothing was changed.');
+  if (last && !wishes.fewer && done.kept < last.addresses * minPlausibleShare)
+    await failImport(
       client,
       `The file holds ${done.kept} practices, the search ${last.addresses}: it looks cut off, so nothing was changed. --fewer takes it nevertheless.`,
     );
-  watch.say(`${said(done.kept)} practices in ${said(done.records)} records. The search stays as it is meanwhile.`);
+  watch.say(
+    `${formatCount(done.kept)} practices in ${formatCount(done.records)} records. The search stays as it is meanwhile.`,
+  );
   const finish = async (addresses: number) => {
     await client.query('insert into nppes_import.done (file, name, addresses, imported_at) values ($1, $2, $3, $4)', [
       mark,
@@ -118,19 +125,19 @@ async function importLocked(client: pg.Client, file: NppesFile, wishes: ImportWi
   };
 }
 
-const said = (n: number) => n.toLocaleString('en');
+const formatCount = (n: number) => n.toLocaleString('en');
 
-type Progress = Place & { kept: number };
+type Progress = FilePosition & { kept: number };
 
 /** Reads on from where the last commit left off; each chunk's rows and its place in the file are committed together. */
 async function stage(
   client: pg.Client,
   file: NppesFile,
   mark: string,
-  reading: ReturnType<typeof readingOf>,
+  reading: ReturnType<typeof createRecordReader>,
   start: Progress,
   bytesAtOnce: number,
-  watch: Watch,
+  watch: ImportListener,
 ): Promise<Progress> {
   let kept = start.kept;
   let lines: string[] = [];
@@ -142,7 +149,7 @@ async function stage(
     lines = [];
     await copy.write(text);
   };
-  const commit = async (place: Place) => {
+  const commit = async (place: FilePosition) => {
     await copy.end();
     await saveProgress(client, mark, { ...place, kept });
     committed = place.bytes;
@@ -209,7 +216,7 @@ async function forgetProgress(client: pg.Client): Promise<void> {
   await client.query('truncate nppes_import.staged, nppes_import.progress');
 }
 
-async function giveUp(client: pg.Client, why: string): Promise<never> {
+async function failImport(client: pg.Client, why: string): Promise<never> {
   await forgetProgress(client);
   throw new UsageError(why);
 }

@@ -24,7 +24,7 @@ export interface NppesFile {
   close(): Promise<void>;
 }
 
-interface Bytes {
+interface ByteSource {
   name: string;
   bytes: number;
   from(offset: number): AsyncIterable<Buffer>;
@@ -65,7 +65,7 @@ async function part(handle: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead);
 }
 
-function plain(path: string, bytes: number): Bytes {
+function plain(path: string, bytes: number): ByteSource {
   return {
     name: basename(path),
     bytes,
@@ -75,7 +75,7 @@ function plain(path: string, bytes: number): Bytes {
 }
 
 /** The data file in the archive CMS ships beside its notes, headers and other lists. */
-async function zipped(path: string): Promise<Bytes> {
+async function zipped(path: string): Promise<ByteSource> {
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) =>
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
       error ? reject(badZip(path, error)) : resolve(opened),
@@ -135,7 +135,7 @@ async function* unpacked(zip: yauzl.ZipFile, entry: yauzl.Entry, offset: number,
 const badZip = (path: string, error: Error) =>
   new UsageError(`${basename(path)} is damaged or was not downloaded whole (${error.message}). Nothing was changed.`);
 
-async function readHeader(source: Bytes): Promise<{ header: string[]; firstRecord: number }> {
+async function readHeader(source: ByteSource): Promise<{ header: string[]; firstRecord: number }> {
   let start = Buffer.alloc(0);
   for await (const chunk of source.from(0)) {
     start = Buffer.concat([start, chunk]);

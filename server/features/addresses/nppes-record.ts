@@ -2,7 +2,7 @@ import { UsageError } from '#server/kit/command.ts';
 import type { AddressRow } from './address-row.ts';
 
 /** The columns we read, by the names CMS gives them; the file has 330. */
-const named = {
+const columnNames = {
   npi: 'NPI',
   entity: 'Entity Type Code',
   organization: 'Provider Organization Name (Legal Business Name)',
@@ -21,7 +21,7 @@ const named = {
   reactivated: 'NPI Reactivation Date',
 } as const;
 
-export interface Reading {
+export interface RecordReader {
   /** How many columns every record must have. */
   width: number;
   /** The practice in a record (Latin-1 strings, one character a byte), or null when the search has no use for it. */
@@ -29,20 +29,20 @@ export interface Reading {
 }
 
 /** Finds our columns in the file's header, wherever they stand; throws UsageError naming those that are missing. */
-export function readingOf(header: string[], individuals: boolean): Reading {
+export function createRecordReader(header: string[], individuals: boolean): RecordReader {
   const names = header.map((name) => name.trim());
-  const missing = Object.values(named).filter((name) => !names.includes(name));
+  const missing = Object.values(columnNames).filter((name) => !names.includes(name));
   if (missing.length > 0)
     throw new UsageError(
       `This is no NPPES file: it has no column "${missing[0]}"${missing.length > 1 ? ` and ${missing.length - 1} more of ours are missing` : ''}. Take npidata_pfile_….csv, or the .zip as CMS ships it.`,
     );
-  const at = Object.fromEntries(Object.entries(named).map(([key, name]) => [key, names.indexOf(name)])) as Record<
-    keyof typeof named,
+  const at = Object.fromEntries(Object.entries(columnNames).map(([key, name]) => [key, names.indexOf(name)])) as Record<
+    keyof typeof columnNames,
     number
   >;
-  const field = (record: string[], key: keyof typeof named) => {
+  const field = (record: string[], key: keyof typeof columnNames) => {
     const value = record[at[key]] ?? '';
-    return value === '' ? '' : decoded(value).trim();
+    return value === '' ? '' : decodeField(value).trim();
   };
   return {
     width: header.length,
@@ -51,7 +51,7 @@ export function readingOf(header: string[], individuals: boolean): Reading {
       if (entity !== '2' && !(individuals && entity === '1')) return null;
       const npi = record[at.npi] ?? '';
       if (!/^\d{10}$/.test(npi)) return null;
-      if (isGone(record[at.deactivated] ?? '', record[at.reactivated] ?? '')) return null;
+      if (isDeactivated(record[at.deactivated] ?? '', record[at.reactivated] ?? '')) return null;
       const country = record[at.country] ?? '';
       if (country !== '' && country !== 'US') return null;
       const name = entity === '2' ? field(record, 'organization') : personName(record, field);
@@ -74,14 +74,14 @@ export function readingOf(header: string[], individuals: boolean): Reading {
   };
 }
 
-function personName(record: string[], field: (record: string[], key: keyof typeof named) => string): string {
+function personName(record: string[], field: (record: string[], key: keyof typeof columnNames) => string): string {
   const name = `${field(record, 'firstName')} ${field(record, 'lastName')}`.trim();
   const credential = field(record, 'credential');
   return name && credential ? `${name}, ${credential}` : name;
 }
 
 /** Deactivated and not taken up again since; days as MM/DD/YYYY. */
-function isGone(deactivated: string, reactivated: string): boolean {
+function isDeactivated(deactivated: string, reactivated: string): boolean {
   if (deactivated === '') return false;
   return reactivated === '' || sortable(reactivated) < sortable(deactivated);
 }
@@ -92,7 +92,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const latin1 = new TextDecoder('windows-1252');
 
 /** A field that came as bytes: UTF-8 where it is that, else Latin-1. CMS has shipped both. */
-export function decoded(bytes: string): string {
+export function decodeField(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const buffer = Buffer.from(bytes, 'latin1');
   try {

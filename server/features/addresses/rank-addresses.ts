@@ -2,11 +2,11 @@ import type { FoundAddress } from './sql.ts';
 import type { TypedWord } from './typed-words.ts';
 
 /** About how many addresses there are: what a word's rarity is measured by. */
-const all = 3_000_000;
+const estimatedTotal = 3_000_000;
 const weights = { wholeBeginning: 0.5, inARow: 0.08, restOfName: 0.15 };
 
 /** Sorts by how well an address fits what was typed, name and place together. */
-export function bestFirst(typed: TypedWord[], found: FoundAddress[]): FoundAddress[] {
+export function rankAddresses(typed: TypedWord[], found: FoundAddress[]): FoundAddress[] {
   const rated = found.map((address) => ({ address, score: scoreOf(typed, address) }));
   rated.sort((a, b) => b.score - a.score || (a.address.nameWords < b.address.nameWords ? -1 : 1));
   return rated.map(({ address }) => address);
@@ -19,7 +19,7 @@ function scoreOf(typed: TypedWord[], address: FoundAddress): number {
   let there = 0;
   let wanted = 0;
   const matched: (string | null)[] = typed.map((one) => {
-    const weight = Math.log(all / (1 + Math.min(one.addresses, all / 3)));
+    const weight = Math.log(estimatedTotal / (1 + Math.min(one.addresses, estimatedTotal / 3)));
     const { word, fit } = bestFit(one, own);
     wanted += weight;
     there += weight * fit;

@@ -1,11 +1,11 @@
 import { CsvError, parse } from 'csv-parse';
 import { UsageError } from '#server/kit/command.ts';
 import type { NppesFile } from './nppes-file.ts';
-import type { Reading } from './nppes-record.ts';
+import type { RecordReader } from './nppes-record.ts';
 import type { AddressRow } from './address-row.ts';
 
 /** How far a file was read: the end of the last record, and how many there were. */
-export interface Place {
+export interface FilePosition {
   bytes: number;
   records: number;
 }
@@ -19,11 +19,11 @@ const longestRecord = 4 << 20;
  */
 export async function readRecords(
   file: NppesFile,
-  reading: Reading,
-  from: Place,
+  reading: RecordReader,
+  from: FilePosition,
   keep: (row: AddressRow) => void,
-  breathe: (place: Place) => Promise<void>,
-): Promise<Place> {
+  breathe: (place: FilePosition) => Promise<void>,
+): Promise<FilePosition> {
   let { bytes, records } = from;
   const parser = parse({
     encoding: 'latin1',

@@ -1,8 +1,8 @@
 import { addressesAtMost, searchFromLetters, type Address } from '#contract/addresses.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { bestFirst } from './rank-addresses.ts';
-import { shownAddress } from './display-address.ts';
+import { rankAddresses } from './rank-addresses.ts';
+import { formatAddress } from './display-address.ts';
 import { addressByNpi, addressesBeginning, addressesWith, knownWords, nearWords, type FoundAddress } from './sql.ts';
 import { asMeant, asTyped, misspeltLongForms, stand, typedWords, type TypedWord } from './typed-words.ts';
 
@@ -23,7 +23,7 @@ export async function searchAddresses({ db }: Pick<Services, 'db'>, typed: strin
   const found = /^\d{10}$/.test(npi)
     ? await addressByNpi(db, npi)
     : await nearest(db, typedWords(typed).slice(0, wordsAtMost));
-  return found.slice(0, addressesAtMost).map(shownAddress);
+  return found.slice(0, addressesAtMost).map(formatAddress);
 }
 
 async function nearest(db: Db, words: TypedWord[]): Promise<FoundAddress[]> {
@@ -35,7 +35,7 @@ async function nearest(db: Db, words: TypedWord[]): Promise<FoundAddress[]> {
     beginnings(words).map((letters) => addressesBeginning(db, letters, addressesAtMost)),
   ))
     add(rows);
-  if (found.size >= addressesAtMost) return bestFirst(words, [...found.values()]);
+  if (found.size >= addressesAtMost) return rankAddresses(words, [...found.values()]);
 
   const { exact, open } = asTyped(words);
   stand(words, await knownWords(db, exact, open, ends), 'typed');
@@ -60,7 +60,7 @@ async function nearest(db: Db, words: TypedWord[]): Promise<FoundAddress[]> {
     if (known.length > 0) add(await addressesWith(db, allOf(known), weighed));
     if (found.size === 0 && known.length > 1) add(await addressesWith(db, allButOne(known), weighed));
   }
-  return bestFirst(words, [...found.values()]);
+  return rankAddresses(words, [...found.values()]);
 }
 
 /** What a name or a place would begin with, in each spelling of the open word. */
@@ -82,5 +82,5 @@ const allButOne = (words: TypedWord[]) =>
 /** One address by its NPI (`addressId` of a registration), or null. */
 export async function readAddress({ db }: Pick<Services, 'db'>, npi: string): Promise<Address | null> {
   const [found] = await addressByNpi(db, npi);
-  return found ? shownAddress(found) : null;
+  return found ? formatAddress(found) : null;
 }

@@ -1,6 +1,6 @@
 import type { KnownWord, Spelling } from './sql.ts';
 import { lettersApart, mayHaveTypos, oneLetterLess, typosAtMost } from './typos.ts';
-import { longFormsNear, openEnds, wordsOf } from './abbreviations.ts';
+import { longFormsNear, completions, searchWords } from './abbreviations.ts';
 
 /** One typed word, and the words of addresses it may stand for: how well each fits, from 0 to 1. */
 export interface TypedWord {
@@ -18,11 +18,11 @@ const fits = { exact: 1, begins: 0.9, shortened: 0.7, oneOff: 0.75, twoOff: 0.55
 
 /** Takes apart what was typed. Only the last word is open, and only while no space follows it. */
 export function typedWords(text: string): TypedWord[] {
-  const words = wordsOf(text);
+  const words = searchWords(text);
   const open = /[\p{L}\p{N}'’.]$/u.test(text);
   return words.map((word, i) => {
     const last = open && i === words.length - 1;
-    const spellings = last ? [...new Set([word, ...openEnds(text)])] : [word];
+    const spellings = last ? [...new Set([word, ...completions(text)])] : [word];
     return { word, open: last, spellings, stands: new Map(), addresses: 0 };
   });
 }

@@ -2,8 +2,8 @@ import { createPdf, type Box } from '#server/kit/pdf/document.ts';
 import type { ReadablePart } from '#server/providers/esign/port.ts';
 import { agreementText, type AgreementText, type Parties } from './template.ts';
 
-/** A version of the agreement as a PDF, and where the signature belongs. The same input makes the same bytes. */
-export async function agreementPaper(
+/** The agreement as a PDF, with the position of the signature box. The same input makes the same bytes. */
+export async function agreementPdf(
   version: string,
   parties: Parties,
   at: Date,
@@ -40,7 +40,7 @@ export async function agreementPaper(
   return { title, pdf: await pdf.finish(footer), place, readable: readableOf(text) };
 }
 
-/** The text of the PDF, for pages that show them as text. */
+/** The text of the PDF, for pages that show it as text. */
 function readableOf({ opening, sections, closing }: AgreementText): ReadablePart[] {
   return [
     ...opening.map((text) => ({ text })),

@@ -1,28 +1,25 @@
 import type { Agreement, AgreementStatus } from '#contract/agreement.ts';
 import type { OfficeScope, PersonCtx } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { officeRow } from '#server/office-row.ts';
 import { latestAgreement, signedAgreement, type AgreementRow } from './sql.ts';
 import { currentVersion } from './template.ts';
 
-/** Where the caller's office stands with its agreement, as far as we know. */
+/** The status of the agreement of the caller's office, without asking the provider. */
 export async function readStatus(ctx: PersonCtx): Promise<AgreementStatus> {
   const { office } = ctx.caller;
   if (!office) throw new Refusal('no_office');
   return statusOf(staffScope(ctx, office.id));
 }
 
-/** Work in an office of the caller, who is one of its people, whether or not it is signed yet. */
+/** The scope for work in one of the caller's offices, signed or not. */
 export function staffScope(ctx: PersonCtx, officeId: string): OfficeScope {
   return ctx.inOffice(officeId, { kind: 'staff', id: ctx.caller.personId, name: ctx.caller.personName });
 }
 
 export function statusOf(scope: OfficeScope): Promise<AgreementStatus> {
   return scope.transaction(async (tx) => {
-    const office = await tx
-      .selectFrom('office')
-      .select(['id', 'name', 'agreementSignedAt'])
-      .where('id', '=', scope.officeId)
-      .executeTakeFirstOrThrow();
+    const office = await officeRow(tx, scope.officeId);
     const signed = office.agreementSignedAt ? await signedAgreement(tx, scope.officeId) : undefined;
     const latest = signed ?? (await latestAgreement(tx, scope.officeId));
     return {
@@ -31,7 +28,7 @@ export function statusOf(scope: OfficeScope): Promise<AgreementStatus> {
       hellosignComplete: office.agreementSignedAt !== null,
       signedAt: office.agreementSignedAt?.toISOString() ?? null,
       currentVersion,
-      agreement: latest ? shown(latest) : null,
+      agreement: latest ? toAgreement(latest) : null,
       esign: scope.providers.esign.name,
     };
   });
@@ -39,7 +36,7 @@ export function statusOf(scope: OfficeScope): Promise<AgreementStatus> {
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-function shown(row: AgreementRow): Agreement {
+function toAgreement(row: AgreementRow): Agreement {
   const { id, version, state, signerName, signerEmail, declineReason, fileSha256, fileBytes } = row;
   return {
     id,

@@ -8,7 +8,7 @@ import { agreement, signIn } from '#contract/index.ts';
 import { readPoster } from '#contract/practice/office.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { askForLink, openPage, press, providerTells, signAgreement } from '#testing/fixtures/signing.ts';
-import { checkDue } from './jobs.ts';
+import { checkDueAgreements } from './jobs.ts';
 
 let t: TestApp;
 beforeAll(async () => void (t = await openTestApp()));
@@ -72,10 +72,10 @@ describe('signing', () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
-    await checkDue(t.services);
+    await checkDueAgreements(t.services);
     expect(await mayEnter(office)).toBe(false);
     t.later(3);
-    await checkDue(t.services);
+    await checkDueAgreements(t.services);
     expect(await mayEnter(office)).toBe(true);
   });
 

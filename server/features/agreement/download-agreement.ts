@@ -7,8 +7,8 @@ import { FileMissing } from '#server/providers/storage/port.ts';
 import { hashOf } from './settle-agreement.ts';
 import { signedAgreement } from './sql.ts';
 
-/** An address of the signed PDF for two minutes; only of one that is still what was signed. */
-export async function download(ctx: OfficeCtx): Promise<FormUrl> {
+/** A link to the signed PDF, valid for two minutes. Refuses if the stored file is not what was signed. */
+export async function downloadAgreement(ctx: OfficeCtx): Promise<FormUrl> {
   const { storage } = ctx.providers;
   const row = await ctx.transaction((tx) => signedAgreement(tx, ctx.officeId));
   if (!row?.fileKey) throw new Refusal('not_found');
@@ -17,7 +17,7 @@ export async function download(ctx: OfficeCtx): Promise<FormUrl> {
     .then(({ content }) => hashOf(content))
     .catch((error: unknown) => {
       if (error instanceof FileMissing) return null;
-      throw away(ctx, error);
+      throw storageUnavailable(ctx, error);
     });
   if (sha256 !== row.fileSha256) {
     ctx.log.error({ agreement: row.id }, 'the stored agreement is not what was signed');
@@ -29,7 +29,7 @@ export async function download(ctx: OfficeCtx): Promise<FormUrl> {
   return link;
 }
 
-function away({ log }: OfficeCtx, error: unknown): Refusal {
+function storageUnavailable({ log }: OfficeCtx, error: unknown): Refusal {
   const { name, code } = error as { name?: string; code?: string };
   log.error({ name, code }, 'the file store refused');
   return new Refusal('files_away', undefined, 5);

@@ -3,7 +3,7 @@ import { agreement } from '#contract/index.ts';
 import { callbackOf, eventOf, vendorKey } from '#testing/stand-ins/dropbox-sign-callback.ts';
 import { openContractServer, specsDir, type ContractServer } from '#testing/stand-ins/contract-server.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { checkDue } from './jobs.ts';
+import { checkDueAgreements } from './jobs.ts';
 
 const params = { esign: 'dropbox-sign' };
 
@@ -77,13 +77,13 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
     vendor.answer('signatureRequestGet', signed, signed);
     vendor.answer('signatureRequestFiles', { status: 409, example: 'Error409Response' });
     t.later(5);
-    await checkDue(t.services);
+    await checkDueAgreements(t.services);
     expect(await statusOf(office)).toMatchObject({
       hellosignComplete: true,
       agreement: { state: 'signed', file: null },
     });
     t.later(5);
-    await checkDue(t.services);
+    await checkDueAgreements(t.services);
     expect((await statusOf(office)).agreement?.file).not.toBeNull();
   });
 

@@ -6,7 +6,7 @@ import { EsignRefused } from '#server/providers/esign/port.ts';
 import { tellEvents } from '#server/providers/esign/local-callbacks.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { askForLink, esignPost, openPage, press, providerTells } from '#testing/fixtures/signing.ts';
-import { checkDue } from './jobs.ts';
+import { checkDueAgreements } from './jobs.ts';
 
 let t: TestApp;
 beforeAll(async () => void (t = await openTestApp()));
@@ -162,7 +162,7 @@ describe('a provider that fails', () => {
     expect(await mayEnter(office)).toBe(true);
     expect((await statusOf(office)).agreement?.file).toBeNull();
     t.later(2);
-    await checkDue(t.services);
+    await checkDueAgreements(t.services);
     expect((await statusOf(office)).agreement?.file).not.toBeNull();
   });
 
@@ -177,7 +177,7 @@ describe('a provider that fails', () => {
     expect(await mayEnter(office)).toBe(true);
     expect((await statusOf(office)).agreement?.file).toBeNull();
     t.later(2);
-    await checkDue(t.services);
+    await checkDueAgreements(t.services);
     expect((await statusOf(office)).agreement?.file).not.toBeNull();
 
     const { get } = storage;

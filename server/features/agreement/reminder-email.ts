@@ -1,15 +1,15 @@
 import type { Language } from '#contract/refusals.ts';
 
-interface Reminded {
+interface ReminderDetails {
   product: string;
   office: string;
   url: string;
-  /** From 1 to 4; the last one says that it is. */
+  /** From 1 to 4; the email says that the fourth is the last. */
   number: number;
 }
 
-/** What a practice reads that has not signed. No link in it signs anybody in. */
-export const reminder: Record<Language, (about: Reminded) => { subject: string; text: string }> = {
+/** The reminder to a practice that has not signed. Its link does not sign anybody in. */
+export const reminderEmail: Record<Language, (details: ReminderDetails) => { subject: string; text: string }> = {
   en: ({ product, office, url, number }) => ({
     subject: `${office}: one signature and ${product} is ready`,
     text: [

@@ -6,6 +6,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { EsignRefused, type SigningRequest } from '#server/providers/esign/port.ts';
 import { newFileKey, type StoredFile } from '#server/providers/storage/port.ts';
+import { officeRow } from '#server/office-row.ts';
 import { agreementById, changeAgreement, lockAgreement, markOfficeSigned, type AgreementRow } from './sql.ts';
 
 /** Our name for an agreement at the provider. */
@@ -15,24 +16,24 @@ const minute = 60_000;
 const largestPdf = 20_000_000;
 
 /**
- * Looks how an agreement stands at the provider and writes down what has become of it. This is the only way to "signed": whoever
- * says so, a callback, the browser or a timer, only makes us look. Throws EsignRefused when the provider cannot say.
+ * Reads an agreement's state at the provider and saves it. This is the only way to "signed": a callback, the browser or a timer only
+ * triggers this check. Throws EsignRefused if the provider cannot answer.
  */
-export async function settle(asked: OfficeScope, id: string): Promise<AgreementRow> {
-  // Who makes us look has not signed or declined: the record says that it was the house that found out.
-  const scope: OfficeScope = { ...asked, actor: { kind: 'house', id: null, name: null } };
+export async function syncAgreement(callerScope: OfficeScope, id: string): Promise<AgreementRow> {
+  // Whoever triggers the check did not sign or decline, so the audit log names the system as the actor.
+  const scope: OfficeScope = { ...callerScope, actor: { kind: 'house', id: null, name: null } };
   const row = await scope.transaction((tx) => agreementById(tx, scope.officeId, id));
-  if (!row) throw new Error('settling an agreement that is not there');
+  if (!row) throw new Error('no such agreement');
   const isDone = row.state === 'signed' ? row.fileKey !== null : row.state !== 'open' && row.state !== 'canceled';
   if (row.requestId === null || isDone) return isDone ? stopChecking(scope, row) : row;
   const request = await readRequest(scope, row.requestId);
-  if (!request) return write(scope, row, 'fail', { endedAt: scope.now() });
+  if (!request) return applyMove(scope, row, 'fail', { endedAt: scope.now() });
   if (request.reference !== null && request.reference !== referenceOf(row))
     throw new Error('the provider answers with a request that is not ours');
-  if (request.state === 'signed') return keepSigned(scope, row, request);
-  if (request.state === 'open') return stillOpen(scope, row, request);
+  if (request.state === 'signed') return saveSigned(scope, row, request);
+  if (request.state === 'open') return scheduleNextCheck(scope, row, request);
   const ended = { endedAt: scope.now(), declineReason: request.declineReason?.slice(0, 500) ?? null };
-  return write(scope, row, moveTo[request.state], ended);
+  return applyMove(scope, row, moveTo[request.state], ended);
 }
 
 const moveTo = { declined: 'decline', expired: 'expire', canceled: 'cancel', failed: 'fail' } as const;
@@ -46,8 +47,8 @@ async function readRequest(scope: OfficeScope, requestId: string): Promise<Signi
   }
 }
 
-/** Waits on; it is looked at again after a while that grows from two minutes to six hours. */
-function stillOpen(scope: OfficeScope, row: AgreementRow, request: SigningRequest): Promise<AgreementRow> {
+/** Schedules the next check. The interval grows from two minutes to six hours. */
+function scheduleNextCheck(scope: OfficeScope, row: AgreementRow, request: SigningRequest): Promise<AgreementRow> {
   const wait = Math.min(2 ** Math.min(row.checks, 10) * 2, 6 * 60) * minute;
   return scope.transaction((tx) =>
     changeAgreement(tx, row.officeId, row.id, {
@@ -59,8 +60,8 @@ function stillOpen(scope: OfficeScope, row: AgreementRow, request: SigningReques
   );
 }
 
-/** Moves it on, once; the record tells it. What is not a move from where it stands changes nothing. */
-function write(
+/** Makes a move and audits it. A move that the current state does not allow changes nothing. */
+function applyMove(
   scope: OfficeScope,
   row: AgreementRow,
   move: AgreementMove,
@@ -81,13 +82,13 @@ function write(
   });
 }
 
-/** The office is signed at once; the sealed file follows when the provider has made it. Told fifty times, it happens once. */
-async function keepSigned(scope: OfficeScope, row: AgreementRow, request: SigningRequest): Promise<AgreementRow> {
+/** Marks the office as signed at once and saves the file when the provider has it. Idempotent. */
+async function saveSigned(scope: OfficeScope, row: AgreementRow, request: SigningRequest): Promise<AgreementRow> {
   const file = row.fileKey === null ? await fetchFile(scope, row) : null;
-  const kept = await scope.transaction(async (tx) => {
+  const saved = await scope.transaction(async (tx) => {
     const current = await lockAgreement(tx, row.officeId, row.id);
     const signedAt = request.signedAt ?? scope.now();
-    const isNews = await signNow(tx, scope, current, signedAt);
+    const isNews = await markSigned(tx, scope, current, signedAt);
     const takesFile = file !== null && current.fileKey === null;
     const hasFile = takesFile || current.fileKey !== null;
     const after = await changeAgreement(tx, row.officeId, row.id, {
@@ -108,11 +109,11 @@ async function keepSigned(scope: OfficeScope, row: AgreementRow, request: Signin
       await writeAuditEntry(tx, scope, { action: 'agreement.file', subject: row.id, details: { sha256: file.sha256 } });
     return after;
   });
-  if (file && kept.fileKey !== file.key) await scope.providers.storage.delete(file.key);
-  return kept;
+  if (file && saved.fileKey !== file.key) await scope.providers.storage.delete(file.key);
+  return saved;
 }
 
-async function signNow(tx: Tx, scope: OfficeScope, current: AgreementRow, signedAt: Date): Promise<boolean> {
+async function markSigned(tx: Tx, scope: OfficeScope, current: AgreementRow, signedAt: Date): Promise<boolean> {
   if (!(agreementMoves.sign.from as readonly string[]).includes(current.state)) return false;
   await markOfficeSigned(tx, current.officeId, signedAt);
   const details = { version: current.version, provider: current.provider };
@@ -121,7 +122,7 @@ async function signNow(tx: Tx, scope: OfficeScope, current: AgreementRow, signed
   return true;
 }
 
-/** The signed PDF in the file store; null while the provider is still making it, or the store does not take it. */
+/** Copies the signed PDF to the file store; null if the provider is still creating it or the store refused it. */
 async function fetchFile(scope: OfficeScope, row: AgreementRow): Promise<StoredFile | null> {
   const pdf = await scope.providers.esign.signedPdf(row.requestId ?? '').catch((error: unknown) => {
     if (error instanceof EsignRefused && error.tryAgain) return null;
@@ -130,9 +131,7 @@ async function fetchFile(scope: OfficeScope, row: AgreementRow): Promise<StoredF
   if (!pdf) return null;
   if (pdf.subarray(0, 5).toString('latin1') !== '%PDF-' || pdf.length > largestPdf)
     throw new Error('the provider sent something that is no PDF');
-  const { npi } = await scope.transaction((tx) =>
-    tx.selectFrom('office').select('npi').where('id', '=', row.officeId).executeTakeFirstOrThrow(),
-  );
+  const { npi } = await scope.transaction((tx) => officeRow(tx, row.officeId));
   const key = newFileKey(scope, npi);
   return scope.providers.storage.put(key, pdf, { contentType: 'application/pdf' }).catch((error: unknown) => {
     const { name, code } = error as { name?: string; code?: string };
@@ -146,7 +145,7 @@ function stopChecking(scope: OfficeScope, row: AgreementRow): Promise<AgreementR
   return scope.transaction((tx) => changeAgreement(tx, row.officeId, row.id, { checkAt: null }));
 }
 
-/** The SHA-256 of what the store now holds under a key, hex. */
+/** The SHA-256 of a stored file, in hex. */
 export async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of content) hash.update(chunk);

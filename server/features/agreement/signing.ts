@@ -5,8 +5,17 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
-import { referenceOf, settle } from './settle-agreement.ts';
-import { addAgreement, changeAgreement, latestAgreement, takeOverAsking, type AgreementRow } from './sql.ts';
+import { referenceOf, syncAgreement } from './settle-agreement.ts';
+import { officeRow } from '#server/office-row.ts';
+import {
+  addAgreement,
+  changeAgreement,
+  identitiesOf,
+  isMember,
+  latestAgreement,
+  takeOverRequest,
+  type AgreementRow,
+} from './sql.ts';
 import { staffScope, statusOf } from './agreement-status.ts';
 import { currentVersion } from './template.ts';
 
@@ -15,107 +24,105 @@ interface Signer {
   name: string | null;
 }
 
-/** A practice signs once; people who press again and again get a new link each time, within reason. */
+/** Each click gets a new link, up to this limit. */
 const linksPerHour = { name: 'signing-link', points: 60, seconds: 3600 };
 const leaseMs = 60_000;
-/** Whoever asks more often than this gets what we know. */
+/** Within this time after a check, the saved state is returned without asking the provider. */
 const freshMs = 2_000;
 
-/** A link that opens the signing once. A running request is used again; signed already counts as completed. */
+/** Returns a signing link that works once. Reuses a running request; an office that has signed counts as completed. */
 export async function retrieveSigning(
   ctx: PersonCtx,
   esign: string,
-  asked: { officeId: string; email: string; name?: string | undefined },
+  input: { officeId: string; email: string; name?: string | undefined },
 ): Promise<SigningLink> {
-  const scope = await ownOffice(ctx, esign, asked.officeId);
-  const email = asked.email.trim().toLowerCase();
+  const scope = await ownOffice(ctx, esign, input.officeId);
+  const email = input.email.trim().toLowerCase();
   if (!emailPattern.test(email)) throw new Refusal('invalid_email');
   await ctx.limits.take(linksPerHour, scope.officeId);
-  return answering(async () => {
-    const agreement = await runningFor(ctx, scope, { email, name: asked.name?.trim() || null });
-    if (agreement === 'signed') return answer(scope, 'ALREADY_SIGNED');
-    if (agreement === 'loading') return answer(scope, 'LOADING');
+  return refuseWhenUnavailable(async () => {
+    const agreement = await findOrRequestAgreement(ctx, scope, { email, name: input.name?.trim() || null });
+    if (agreement === 'signed') return toSigningLink(scope, 'ALREADY_SIGNED');
+    if (agreement === 'loading') return toSigningLink(scope, 'LOADING');
     return mintLink(ctx, scope, agreement);
   });
 }
 
-/** Looks at the provider now, and answers how the office stands. */
+/** Checks the agreement at the provider now and returns its status. */
 export async function confirmSigned(ctx: PersonCtx, esign: string, officeId: string): Promise<AgreementStatus> {
   const scope = await ownOffice(ctx, esign, officeId);
   const latest = await scope.transaction((tx) => latestAgreement(tx, scope.officeId));
   const isFresh = latest?.checkedAt && ctx.now().getTime() - latest.checkedAt.getTime() < freshMs;
-  if (latest?.requestId && !isFresh) await answering(() => settle(scope, latest.id));
+  if (latest?.requestId && !isFresh) await refuseWhenUnavailable(() => syncAgreement(scope, latest.id));
   return statusOf(scope);
 }
 
-/** The office a call names, if it is one of the caller's and the one their tab shows. */
+/** The office a call names; refuses unless it is one of the caller's and the one their tab shows. */
 async function ownOffice(ctx: PersonCtx, esign: string, officeId: string): Promise<OfficeScope> {
   if (esign !== ctx.providers.esign.name) throw new Refusal('not_found');
-  const { rows } = await ctx.pool.query<{ id: string }>('select id from door_offices_of($1)', [ctx.caller.personId]);
-  const isTheirs = rows.some(({ id }) => id === officeId);
-  if (!isTheirs || (ctx.namedOffice && ctx.caller.office?.id !== officeId)) throw new Refusal('office_not_found');
+  if (
+    !(await isMember(ctx.pool, ctx.caller.personId, officeId)) ||
+    (ctx.namedOffice && ctx.caller.office?.id !== officeId)
+  )
+    throw new Refusal('office_not_found');
   return staffScope(ctx, officeId);
 }
 
-/** The office's one running agreement for this signer, made if there is none. */
-async function runningFor(
+/** The office's running agreement for this signer; requests one if there is none. */
+async function findOrRequestAgreement(
   ctx: PersonCtx,
   scope: OfficeScope,
   signer: Signer,
 ): Promise<AgreementRow | 'signed' | 'loading'> {
   const { officeId } = scope;
   const { isSigned, latest } = await scope.transaction(async (tx) => {
-    const office = await tx
-      .selectFrom('office')
-      .select('agreementSignedAt')
-      .where('id', '=', officeId)
-      .executeTakeFirstOrThrow();
+    const office = await officeRow(tx, officeId);
     return { isSigned: office.agreementSignedAt !== null, latest: await latestAgreement(tx, officeId) };
   });
   if (isSigned) return 'signed';
-  if (latest?.state === 'asking') return askAgain(scope, latest);
+  if (latest?.state === 'asking') return resumeRequest(scope, latest);
   if (latest?.state === 'open') {
-    const now = await settle(scope, latest.id);
+    const now = await syncAgreement(scope, latest.id);
     if (now.state === 'signed') return 'signed';
     if (now.state === 'open') {
       if (now.signerEmail === signer.email) return now;
-      // Another person wants to sign: the request is in somebody else's name.
+      // Another person wants to sign, but the request names somebody else.
       await scope.providers.esign.cancel(now.requestId ?? '');
-      if ((await settle(scope, now.id)).state === 'signed') return 'signed';
+      if ((await syncAgreement(scope, now.id)).state === 'signed') return 'signed';
     }
   }
-  return askForSignature(scope, { ...signer, personId: ctx.caller.personId });
+  return requestSignature(scope, { ...signer, personId: ctx.caller.personId });
 }
 
-/** Takes the request that runs back; one that is signed by now, or still being made, refuses. */
-export async function takeBack(scope: OfficeScope): Promise<void> {
-  await answering(async () => {
+/** Cancels the running request; refuses if it is already signed or still being created. */
+export async function cancelRunningRequest(scope: OfficeScope): Promise<void> {
+  await refuseWhenUnavailable(async () => {
     let latest = await scope.transaction((tx) => latestAgreement(tx, scope.officeId));
     if (latest?.state === 'asking') {
-      const found = await askAgain(scope, latest);
-      if (found === 'loading') throw new Refusal('agreement_in_preparation');
-      latest = found;
+      const resumed = await resumeRequest(scope, latest);
+      if (resumed === 'loading') throw new Refusal('agreement_in_preparation');
+      latest = resumed;
     }
     if (latest?.state !== 'open') return;
     await scope.providers.esign.cancel(latest.requestId ?? '');
-    const { state } = await settle(scope, latest.id);
+    const { state } = await syncAgreement(scope, latest.id);
     if (state === 'signed') throw new Refusal('agreement_signed');
     if (state === 'open') throw new Refusal('agreement_in_preparation');
   });
 }
 
-/** Whether a request is before a signer, or about to be. */
-export async function isRunning(tx: Tx, officeId: string): Promise<boolean> {
+/** Whether a request is open or being created. */
+export async function hasRunningRequest(tx: Tx, officeId: string): Promise<boolean> {
   const latest = await latestAgreement(tx, officeId);
   return latest !== undefined && runningStates.some((state) => state === latest.state);
 }
 
-/** Puts the text of now before a signer; `loading` when the office has a request running already. */
-export async function askForSignature(
+/** Requests a signature of the current text; `loading` if the office already has a running request. */
+export async function requestSignature(
   scope: OfficeScope,
   signer: Signer & { personId: string | null },
 ): Promise<AgreementRow | 'loading'> {
-  const asked = await scope.transaction((tx) =>
+  const agreement = await scope.transaction((tx) =>
     addAgreement(tx, {
       officeId: scope.officeId,
       id: scope.id(),
@@ -128,28 +135,26 @@ export async function askForSignature(
       leaseUntil: new Date(scope.now().getTime() + leaseMs),
     }),
   );
-  return asked ? askProvider(scope, asked) : 'loading';
+  return agreement ? createRequest(scope, agreement) : 'loading';
 }
 
-/** Somebody is asking right now; or they were and are gone, then it is found out what became of it. */
-export async function askAgain(scope: OfficeScope, row: AgreementRow): Promise<AgreementRow | 'loading'> {
+/** `loading` while another process creates the request. If that process is gone, finds its request at the provider or creates one. */
+export async function resumeRequest(scope: OfficeScope, row: AgreementRow): Promise<AgreementRow | 'loading'> {
   const now = scope.now();
-  const mine = await scope.transaction((tx) => takeOverAsking(tx, row, now, new Date(now.getTime() + leaseMs)));
-  if (!mine) return 'loading';
-  const found = await scope.providers.esign.find(referenceOf(mine));
-  return found ? opened(scope, mine, found) : askProvider(scope, mine);
+  const claimed = await scope.transaction((tx) => takeOverRequest(tx, row, now, new Date(now.getTime() + leaseMs)));
+  if (!claimed) return 'loading';
+  const request = await scope.providers.esign.find(referenceOf(claimed));
+  return request ? saveOpenRequest(scope, claimed, request) : createRequest(scope, claimed);
 }
 
-/** Makes the document and asks for its signature. A sure no frees the office; after an unknown fate the lease runs out first. */
-async function askProvider(scope: OfficeScope, row: AgreementRow): Promise<AgreementRow> {
-  const { name, npi, addressLine1, city, state, zip } = await scope.transaction((tx) =>
-    tx.selectFrom('office').selectAll().where('id', '=', row.officeId).executeTakeFirstOrThrow(),
-  );
+/** Creates the document and the provider's request. A definite refusal ends the agreement; if the outcome is unknown, the lease runs out first. */
+async function createRequest(scope: OfficeScope, row: AgreementRow): Promise<AgreementRow> {
+  const { name, npi, addressLine1, city, state, zip } = await scope.transaction((tx) => officeRow(tx, row.officeId));
   const address = [addressLine1, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ');
   const { operatorName, productName } = scope.env;
   const parties = { coveredEntity: { name, npi, address }, businessAssociate: operatorName, product: productName };
-  const { agreementPaper } = await import('./agreement-pdf.ts');
-  const { title, pdf, place, readable } = await agreementPaper(row.version, parties, scope.now());
+  const { agreementPdf } = await import('./agreement-pdf.ts');
+  const { title, pdf, place, readable } = await agreementPdf(row.version, parties, scope.now());
   try {
     const request = await scope.providers.esign.create({
       reference: referenceOf(row),
@@ -161,7 +166,7 @@ async function askProvider(scope: OfficeScope, row: AgreementRow): Promise<Agree
       place,
       signal: AbortSignal.timeout(30_000),
     });
-    return await opened(scope, row, request);
+    return await saveOpenRequest(scope, row, request);
   } catch (error) {
     if (error instanceof EsignRefused && error.reason !== 'unreachable' && error.reason !== 'conflict')
       await scope.transaction((tx) =>
@@ -176,7 +181,7 @@ async function askProvider(scope: OfficeScope, row: AgreementRow): Promise<Agree
   }
 }
 
-function opened(scope: OfficeScope, row: AgreementRow, request: { requestId: string; signatureId: string }) {
+function saveOpenRequest(scope: OfficeScope, row: AgreementRow, request: { requestId: string; signatureId: string }) {
   return scope.transaction(async (tx) => {
     await writeAuditEntry(tx, scope, { action: 'agreement.ask', subject: row.id, details: { version: row.version } });
     return changeAgreement(tx, row.officeId, row.id, { ...request, state: 'open', leaseUntil: null, checkAt: null });
@@ -186,7 +191,7 @@ function opened(scope: OfficeScope, row: AgreementRow, request: { requestId: str
 async function mintLink(ctx: PersonCtx, scope: OfficeScope, row: AgreementRow): Promise<SigningLink> {
   const { requestId, signatureId } = row;
   if (requestId === null || signatureId === null) throw new Error('an open agreement without its request');
-  const person = { id: ctx.caller.personId, signedInAs: await signedInAs(ctx), language: ctx.language };
+  const person = { id: ctx.caller.personId, signedInAs: await verifiedIdentities(ctx), language: ctx.language };
   try {
     const { url, expiresAt } = await scope.providers.esign.mintLink({ requestId, signatureId }, person);
     await scope.transaction(async (tx) => {
@@ -198,32 +203,26 @@ async function mintLink(ctx: PersonCtx, scope: OfficeScope, row: AgreementRow): 
         checkAt: new Date(now.getTime() + 2 * 60_000),
       });
     });
-    return { ...answer(scope, 'URL_RETRIEVED'), url, expiresAt: expiresAt.toISOString() };
+    return { ...toSigningLink(scope, 'URL_RETRIEVED'), url, expiresAt: expiresAt.toISOString() };
   } catch (error) {
-    // Over since we looked a moment ago: signed is fine, anything else is tried again by the next click.
-    if (error instanceof EsignRefused && (await settle(scope, row.id)).state === 'signed')
-      return answer(scope, 'ALREADY_SIGNED');
+    // The request ended since the last check: if signed, report it; otherwise the next click retries.
+    if (error instanceof EsignRefused && (await syncAgreement(scope, row.id)).state === 'signed')
+      return toSigningLink(scope, 'ALREADY_SIGNED');
     throw error;
   }
 }
 
-/** What the person proved to be theirs: for the trail, beside the name and address they give. */
-async function signedInAs({ db, caller }: PersonCtx): Promise<string> {
-  const identities = await db
-    .selectFrom('auth.identity')
-    .select('value')
-    .where('personId', '=', caller.personId)
-    .orderBy('kind')
-    .execute();
-  return identities.map(({ value }) => value).join(', ') || caller.personName;
+/** The person's verified emails and numbers, for the provider's audit trail. */
+async function verifiedIdentities({ db, caller }: PersonCtx): Promise<string> {
+  return (await identitiesOf(db, caller.personId)).join(', ') || caller.personName;
 }
 
-function answer(scope: OfficeScope, status: SigningLink['status']): SigningLink {
+function toSigningLink(scope: OfficeScope, status: SigningLink['status']): SigningLink {
   return { status, url: null, expiresAt: null, client: scope.providers.esign.client };
 }
 
-/** What the provider does not do is ours to say in our words; the caller can only try again. */
-async function answering<T>(work: () => Promise<T>): Promise<T> {
+/** Turns the provider's errors into `esign_away`: the caller can only retry. */
+async function refuseWhenUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,14 +1,15 @@
 import type { Selectable } from 'kysely';
+import type pg from 'pg';
 import { runningStates, type AgreementState } from '#contract/agreement.ts';
 import type { Agreement } from '#db/tables.ts';
 import type { OfficeScope } from '#server/context.ts';
-import type { Tx } from '#server/kit/db/db.ts';
+import type { Db, Tx } from '#server/kit/db/db.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
 export type AgreementRow = Omit<Selectable<Agreement>, 'state'> & { state: AgreementState };
-type Changes = Partial<Omit<AgreementRow, 'officeId' | 'id'>>;
+type AgreementChanges = Partial<Omit<AgreementRow, 'officeId' | 'id'>>;
 
-/** The running one, else the one asked for last. */
+/** The running agreement, else the one requested last. */
 export async function latestAgreement(tx: Tx, officeId: string): Promise<AgreementRow | undefined> {
   const rows = await tx
     .selectFrom('agreement')
@@ -22,7 +23,7 @@ export async function latestAgreement(tx: Tx, officeId: string): Promise<Agreeme
   return agreements.find(isRunning) ?? agreements[0];
 }
 
-/** The one signed last. */
+/** The agreement signed last. */
 export async function signedAgreement(tx: Tx, officeId: string): Promise<AgreementRow | undefined> {
   const row = await tx
     .selectFrom('agreement')
@@ -45,7 +46,7 @@ export async function agreementById(tx: Tx, officeId: string, id: string): Promi
   return row as AgreementRow | undefined;
 }
 
-/** The same, and nobody else may change it until this transaction is over. */
+/** Reads an agreement and locks it until the end of the transaction. */
 export async function lockAgreement(tx: Tx, officeId: string, id: string): Promise<AgreementRow> {
   const row = await tx
     .selectFrom('agreement')
@@ -57,7 +58,7 @@ export async function lockAgreement(tx: Tx, officeId: string, id: string): Promi
   return row as AgreementRow;
 }
 
-/** Puts a new one before a signer; undefined when the office has one running. */
+/** Adds an agreement; undefined if the office already has a running one. */
 export async function addAgreement(
   tx: Tx,
   row: Pick<AgreementRow, 'officeId' | 'id' | 'version' | 'provider' | 'signerName' | 'signerEmail' | 'askedBy'> & {
@@ -65,7 +66,7 @@ export async function addAgreement(
     leaseUntil: Date;
   },
 ): Promise<AgreementRow | undefined> {
-  // Not while the office's name is being corrected: the document would have the old one.
+  // Waits for a correction of the office's name: else the document would have the old name.
   await tx.selectFrom('office').select('id').where('id', '=', row.officeId).forShare().execute();
   const added = await tx
     .insertInto('agreement')
@@ -76,8 +77,8 @@ export async function addAgreement(
   return added as AgreementRow | undefined;
 }
 
-/** Takes over asking the provider from a process that has been gone for longer than its lease; undefined when somebody else did. */
-export async function takeOverAsking(
+/** Takes over a request whose lease has expired; undefined if another process did. */
+export async function takeOverRequest(
   tx: Tx,
   row: AgreementRow,
   now: Date,
@@ -95,7 +96,12 @@ export async function takeOverAsking(
   return taken as AgreementRow | undefined;
 }
 
-export async function changeAgreement(tx: Tx, officeId: string, id: string, changes: Changes): Promise<AgreementRow> {
+export async function changeAgreement(
+  tx: Tx,
+  officeId: string,
+  id: string,
+  changes: AgreementChanges,
+): Promise<AgreementRow> {
   const row = await tx
     .updateTable('agreement')
     .set(changes)
@@ -108,7 +114,7 @@ export async function changeAgreement(tx: Tx, officeId: string, id: string, chan
   return row as AgreementRow;
 }
 
-/** From now on the office may be entered; false when it could before. */
+/** Marks the office as signed, which opens the panel; returns false if it was signed before. */
 export async function markOfficeSigned(tx: Tx, officeId: string, signedAt: Date): Promise<boolean> {
   const marked = await tx
     .updateTable('office')
@@ -120,18 +126,60 @@ export async function markOfficeSigned(tx: Tx, officeId: string, signedAt: Date)
   return marked !== undefined;
 }
 
-/** Keeps what a callback told, once; false when it was told before. */
-export async function keepEvent(
+/** Saves a provider's event; returns false if it was saved before. */
+export async function insertEvent(
   tx: Tx,
   scope: Pick<OfficeScope, 'officeId' | 'id' | 'now'>,
   agreementId: string,
   event: { key: string; type: string },
 ): Promise<boolean> {
-  const kept = await tx
+  const added = await tx
     .insertInto('agreementEvent')
     .values({ officeId: scope.officeId, id: scope.id(), agreementId, ...event, at: scope.now() })
     .onConflict((conflict) => conflict.columns(['officeId', 'key']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return kept !== undefined;
+  return added !== undefined;
+}
+
+interface AgreementKey {
+  officeId: string;
+  id: string;
+}
+
+/** Agreements whose check is due, of all offices. */
+export async function dueAgreements(pool: pg.Pool, now: Date, limit: number): Promise<AgreementKey[]> {
+  const { rows } = await pool.query<{ office_id: string; id: string }>('select * from door_due_agreements($1, $2)', [
+    now,
+    limit,
+  ]);
+  return rows.map(({ office_id, id }) => ({ officeId: office_id, id }));
+}
+
+export async function agreementByRequest(
+  pool: pg.Pool,
+  provider: string,
+  requestId: string,
+): Promise<AgreementKey | undefined> {
+  const { rows } = await pool.query<{ office_id: string; id: string }>(
+    'select * from door_agreement_by_request($1, $2)',
+    [provider, requestId],
+  );
+  return rows[0] && { officeId: rows[0].office_id, id: rows[0].id };
+}
+
+export async function isMember(pool: pg.Pool, personId: string, officeId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ id: string }>('select id from door_offices_of($1)', [personId]);
+  return rows.some(({ id }) => id === officeId);
+}
+
+/** A person's emails and numbers, emails first. */
+export async function identitiesOf(db: Db, personId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('auth.identity')
+    .select('value')
+    .where('personId', '=', personId)
+    .orderBy('kind')
+    .execute();
+  return rows.map(({ value }) => value);
 }

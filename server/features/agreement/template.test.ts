@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { expect, test } from 'vitest';
-import { agreementPaper } from './agreement-pdf.ts';
+import { agreementPdf } from './agreement-pdf.ts';
 import { agreementText, currentVersion } from './template.ts';
 
 const parties = {
@@ -32,10 +32,7 @@ test('the parties stand in it, and every clause has its own number', () => {
 
 test('the same words make the same bytes, and the signature has its place on the last page', async () => {
   const at = new Date('2026-03-02T15:00:00Z');
-  const [one, two] = [
-    await agreementPaper(currentVersion, parties, at),
-    await agreementPaper(currentVersion, parties, at),
-  ];
+  const [one, two] = [await agreementPdf(currentVersion, parties, at), await agreementPdf(currentVersion, parties, at)];
   const pdf = await PDFDocument.load(one.pdf);
   expect(pdf.getTitle()).toBe('Business Associate Agreement, Łódź Pediatrics');
   expect(one.place.page).toBe(pdf.getPageCount());

@@ -12,7 +12,7 @@ import { arrivalAnswers, askFor, phoneOf } from '#testing/fixtures/forms.ts';
 import { appUrlOf } from '#testing/app/app-url.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { forgetHeads, officesWithHeads } from './index.ts';
-import { sealAll, sealOffice } from './chain-entries.ts';
+import { chainAllOffices, chainOffice } from './chain-entries.ts';
 import { verifyOffice } from './verify-chain.ts';
 
 let testApp: TestApp;
@@ -155,11 +155,11 @@ describe('the record is sealed', () => {
 
   test('each minute, with what came since stated as open', async () => {
     await entries(5);
-    expect(await sealOffice(testApp.services, of.id)).toBe(5);
+    expect(await chainOffice(testApp.services, of.id)).toBe(5);
     await entries(2);
     expect(await verify()).toMatchObject({ sealed: 5, heads: 1, lastHead: { place: 5 }, unsealed: 2, findings: [] });
-    expect(await sealOffice(testApp.services, of.id)).toBe(2);
-    expect(await sealOffice(testApp.services, of.id)).toBe(0);
+    expect(await chainOffice(testApp.services, of.id)).toBe(2);
+    expect(await chainOffice(testApp.services, of.id)).toBe(0);
     expect(await verify()).toMatchObject({ sealed: 7, heads: 2, lastHead: { place: 7 }, unsealed: 0, findings: [] });
     const { body } = await read();
     expect(body.entries.every(({ sealed }) => sealed)).toBe(true);
@@ -180,17 +180,17 @@ describe('the record is sealed', () => {
     });
     await isWritten;
     await entries(2);
-    await sealOffice(testApp.services, of.id);
+    await chainOffice(testApp.services, of.id);
     finish();
     await slow;
     testApp.later(1);
-    expect(await sealOffice(testApp.services, of.id)).toBe(1);
+    expect(await chainOffice(testApp.services, of.id)).toBe(1);
     testApp.later(180);
     await entries(1);
-    await sealOffice(testApp.services, of.id);
+    await chainOffice(testApp.services, of.id);
     testApp.later(180);
     await entries(1);
-    await sealOffice(testApp.services, of.id);
+    await chainOffice(testApp.services, of.id);
     expect(await verify()).toMatchObject({ sealed: 7, unsealed: 0, findings: [] });
   });
 
@@ -200,7 +200,7 @@ describe('the record is sealed', () => {
       for (let round = 0; round < 10; round++) {
         await entries(3);
         const both = [testApp.services, second, testApp.services, second];
-        await Promise.all(both.map((process) => sealAll(process)));
+        await Promise.all(both.map((process) => chainAllOffices(process)));
       }
       expect(await verify()).toMatchObject({ sealed: 30, unsealed: 0, findings: [] });
     } finally {
@@ -211,16 +211,16 @@ describe('the record is sealed', () => {
 
   test('a head torn by a power cut is counted, and the next one stands on its own line', async () => {
     await entries(2);
-    await sealOffice(testApp.services, of.id);
+    await chainOffice(testApp.services, of.id);
     await appendFile(await headFile(), '{"office":"half a li');
     await entries(1);
-    await sealOffice(testApp.services, of.id);
+    await chainOffice(testApp.services, of.id);
     expect(await verify()).toMatchObject({ heads: 2, damagedHeads: 1, lastHead: { place: 3 }, findings: [] });
   });
 
   test('the app itself can only add to it', async () => {
     await entries(1);
-    await sealOffice(testApp.services, of.id);
+    await chainOffice(testApp.services, of.id);
     for (const table of ['audit_entry', 'audit_seal'])
       for (const statement of [`update ${table} set office_id = null`, `delete from ${table}`, `truncate ${table}`])
         await expect(testApp.inOffice(of, (tx) => sql.raw(statement).execute(tx))).rejects.toThrow(/permission denied/);
@@ -236,14 +236,14 @@ describe('what the owner of the tables does with SQL is found', () => {
   /** Ten entries sealed, five more sealed three hours later. */
   beforeEach(async () => {
     await entries(10);
-    await sealOffice(testApp.services, of.id);
+    await chainOffice(testApp.services, of.id);
     testApp.later(180);
     await entries(5);
-    await sealOffice(testApp.services, of.id);
+    await chainOffice(testApp.services, of.id);
     expect(await found()).toEqual([]);
   });
   const found = async () =>
-    (await verifyOffice(testApp.services, of.id)).findings.map(({ what, place }) => `${what} ${place}`);
+    (await verifyOffice(testApp.services, of.id)).findings.map(({ what, position }) => `${what} ${position}`);
   const attack = (work: (tx: Tx) => Promise<unknown>) => asOffice(testApp.owner, of.id, work);
   const id = sql.raw.bind(sql);
   const mine = () => id(`office_id = '${of.id}'`);
@@ -325,7 +325,7 @@ describe('what the owner of the tables does with SQL is found', () => {
     await put(null, '2026-03-02T15:05:30.000Z');
     expect(await found()).toEqual(['inserted null', 'inserted null']);
     testApp.later(1);
-    await sealOffice(testApp.services, of.id);
+    await chainOffice(testApp.services, of.id);
     expect(await found()).toEqual(['inserted 16', 'inserted null']);
   });
 
@@ -343,7 +343,7 @@ describe('what the owner of the tables does with SQL is found', () => {
       await sql`delete from audit_seal where ${mine()} and id >= 12`.execute(tx);
     });
     await entries(8);
-    await sealOffice(testApp.services, of.id);
+    await chainOffice(testApp.services, of.id);
     expect(await found()).toEqual(['rewritten 15']);
   });
 
@@ -363,7 +363,7 @@ describe('what the owner of the tables does with SQL is found', () => {
       ...testApp.services,
       env: { ...env, dataDir: `${env.dataDir}/thief`, secrets: { ...env.secrets, audit: 'x'.repeat(32) } },
     };
-    await sealOffice(thief, of.id);
+    await chainOffice(thief, of.id);
     const findings = await found();
     expect(findings.filter((what) => what.startsWith('changed'))).toHaveLength(12);
     expect(findings).toContain('rewritten 10');
@@ -392,7 +392,7 @@ describe('what the owner of the tables does with SQL is found', () => {
 
 test('a demo office that is started over leaves no heads behind', async () => {
   await entries(1);
-  await sealOffice(testApp.services, of.id);
+  await chainOffice(testApp.services, of.id);
   expect(await officesWithHeads(testApp.env.dataDir)).toContain(of.id);
   await forgetHeads(testApp.env.dataDir, of.id);
   expect(await officesWithHeads(testApp.env.dataDir)).not.toContain(of.id);

@@ -1,25 +1,25 @@
 import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 import type { EntryRow } from './sql.ts';
 
-/** Longest time between an entry's number being drawn and its transaction's end. No transaction of ours comes near. */
+/** An upper bound for the time from assigning an entry's number to the commit. Our transactions are far shorter. */
 export const longestTransactionMs = 15 * 60_000;
 
-/** How much older than the sealing before its own an entry may honestly be: a transaction dates its entries before it commits. */
-export const honestLatenessMs = longestTransactionMs;
+/** How much older than the previous chaining run an entry may legitimately be: a transaction dates its entries before it commits. */
+export const maxEntryLatenessMs = longestTransactionMs;
 
-export interface Link {
+export interface ChainLink {
   officeId: string;
-  /** Place in the office's chain, from 1. */
-  place: number;
+  /** Position in the office's chain, from 1. */
+  position: number;
   sealedAt: Date;
 }
 
-/** What the first seal of an office follows. */
-export const beforeTheFirst = Buffer.alloc(32);
+/** Stands for the HMAC before an office's first entry. */
+export const genesisHmac = Buffer.alloc(32);
 
-/** The seal of an entry: a keyed hash over the seal before it, its own place and time, and every column of the entry. */
-export function sealOf(secret: string, link: Link, before: Buffer, entry: EntryRow): Buffer {
-  const { officeId, place, sealedAt } = link;
+/** The HMAC of a chain link: covers the HMAC before it, its own position and time, and every column of its entry. */
+export function chainHmac(secret: string, link: ChainLink, previousHmac: Buffer, entry: EntryRow): Buffer {
+  const { officeId, position, sealedAt } = link;
   const columns = [
     entry.id,
     entry.at.toISOString(),
@@ -35,25 +35,26 @@ export function sealOf(secret: string, link: Link, before: Buffer, entry: EntryR
     secret,
     'audit seal 1',
     officeId,
-    String(place),
+    String(position),
     sealedAt.toISOString(),
-    before.toString('hex'),
+    previousHmac.toString('hex'),
     ...columns.map((value) => (value === null ? 'null' : `=${value}`)),
   );
 }
 
-/** How far an office's chain reached at a time, signed and kept outside the database. */
+/** The signed end of an office's chain at a point in time, stored outside the database. The field names are those of the head files. */
 export interface Head {
   office: string;
+  /** Position in the chain. */
   place: number;
-  /** The seal at that place, in hex. */
+  /** The HMAC at that position, in hex. */
   seal: string;
   sealedAt: string;
   signature: string;
 }
 
-export function signHead(secret: string, { officeId, place, sealedAt }: Link, seal: Buffer): Head {
-  const head = { office: officeId, place, seal: seal.toString('hex'), sealedAt: sealedAt.toISOString() };
+export function signHead(secret: string, { officeId, position, sealedAt }: ChainLink, hmac: Buffer): Head {
+  const head = { office: officeId, place: position, seal: hmac.toString('hex'), sealedAt: sealedAt.toISOString() };
   return { ...head, signature: signatureOf(secret, head).toString('hex') };
 }
 

@@ -4,7 +4,7 @@ import { asOffice } from '#server/kit/db/db.ts';
 import { UsageError, runCommand } from '#server/kit/command.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { auditCommands } from './commands.ts';
-import { sealAll } from './chain-entries.ts';
+import { chainAllOffices } from './chain-entries.ts';
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await openTestApp()));
@@ -28,7 +28,7 @@ test('says what is sealed, what is not yet, and what was found; anything found i
     code: 0,
     says: expect.stringContaining('nothing of its 1 entry is protected'),
   });
-  await sealAll(testApp.services);
+  await chainAllOffices(testApp.services);
   await testApp.visit();
   const whole = await verify('--office', testApp.maple.npi);
   expect(whole.code).toBe(0);
@@ -50,7 +50,7 @@ test('says what is sealed, what is not yet, and what was found; anything found i
 test('an office that vanished from the database is found by its heads', async () => {
   const gone = await testApp.office();
   await testApp.visit({ office: gone });
-  await sealAll(testApp.services);
+  await chainAllOffices(testApp.services);
   await asOffice(testApp.owner, gone.id, (tx) => tx.deleteFrom('office').where('id', '=', gone.id).execute());
   const { code, says } = await verify();
   expect([code, says]).toEqual([1, expect.stringContaining(`office ${gone.id} has signed heads`)]);

@@ -3,14 +3,16 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { UsageError, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
+import { officeRow } from '#server/office-row.ts';
 import { officesWithHeads } from './signed-heads.ts';
+import { allOfficeIds, officeIdsByNpi } from './sql.ts';
 import { verifyOffice, type Verdict } from './verify-chain.ts';
 
 export const auditCommands: readonly Command[] = [
   {
     name: 'audit verify',
     takes: '[--office NPI]',
-    says: 'Compares the record with its chain and the signed heads; exit code 1 when something was tampered with',
+    says: 'Compares the audit log with its chain and the signed heads; exit code 1 if something was tampered with',
     options: ['office'],
     run: verify,
   },
@@ -54,28 +56,18 @@ function* report(office: string, verdict: Verdict): Generator<string> {
     : `  No signed head yet: nothing of its ${count(unsealed, 'entry', 'entries')} is protected.`;
   if (damagedHeads > 0)
     yield `  ${count(damagedHeads, 'line', 'lines')} in the file store could not be read as a head (a torn write?).`;
-  for (const { says, place } of findings.slice(0, shownAtMost))
-    yield `  FOUND  ${place === null ? '' : `place ${place}: `}${says}`;
+  for (const { message, position } of findings.slice(0, shownAtMost))
+    yield `  FOUND  ${position === null ? '' : `place ${position}: `}${message}`;
   if (findings.length > shownAtMost) yield `  FOUND  and ${findings.length - shownAtMost} more`;
 }
 
-const count = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`;
+const count = (n: number, singular: string, plural: string) => `${n} ${n === 1 ? singular : plural}`;
 
 async function officesToVerify(
   services: Services,
   npi: string | undefined,
 ): Promise<{ id: string; npi: string; name: string }[]> {
-  const { rows } =
-    npi === undefined
-      ? await services.pool.query<{ id: string | null }>('select door_office_ids() as id')
-      : await services.pool.query<{ id: string | null }>('select door_office_by_npi($1) as id', [npi]);
-  const ids = rows.map(({ id }) => id).filter((id) => id !== null);
+  const ids = npi === undefined ? await allOfficeIds(services.pool) : await officeIdsByNpi(services.pool, npi);
   if (npi !== undefined && ids.length === 0) throw new UsageError(`No office has the NPI ${npi}.`);
-  return Promise.all(
-    ids.map((id) =>
-      asOffice(services.db, id, (tx) =>
-        tx.selectFrom('office').select(['id', 'npi', 'name']).where('id', '=', id).executeTakeFirstOrThrow(),
-      ),
-    ),
-  );
+  return Promise.all(ids.map((id) => asOffice(services.db, id, (tx) => officeRow(tx, id))));
 }

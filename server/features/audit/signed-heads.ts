@@ -2,16 +2,16 @@ import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Head } from './chain.ts';
 
-/** What the file store says of an office's chain. */
-export interface Heads {
+/** An office's heads in the file store. */
+export interface SignedHeads {
   heads: Head[];
-  /** Lines that are no head: a write that a power cut tore, or somebody's work. */
+  /** Lines that cannot be parsed: a write torn by a power cut, or tampering. */
   damaged: number;
 }
 
 const folder = (dataDir: string) => join(dataDir, 'audit', 'heads');
 
-/** Adds a head to the office's file of the month and waits until the disk has it. A line is written at once, whole. */
+/** Appends a head to the office's file of the month in one write and waits until it is on disk. */
 export async function appendHead(dataDir: string, head: Head): Promise<void> {
   const dir = join(folder(dataDir), head.office);
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -27,22 +27,22 @@ export async function appendHead(dataDir: string, head: Head): Promise<void> {
 }
 
 /** Every head of an office, the oldest first. */
-export async function readHeads(dataDir: string, officeId: string): Promise<Heads> {
+export async function readHeads(dataDir: string, officeId: string): Promise<SignedHeads> {
   const dir = join(folder(dataDir), officeId);
-  const found: Heads = { heads: [], damaged: 0 };
+  const result: SignedHeads = { heads: [], damaged: 0 };
   for (const name of await filesIn(dir)) {
     const lines = (await readFile(join(dir, name), 'utf8')).split('\n').filter((line) => line !== '');
     for (const line of lines) {
       const head = parse(line, officeId);
-      if (head) found.heads.push(head);
-      else found.damaged++;
+      if (head) result.heads.push(head);
+      else result.damaged++;
     }
   }
-  return found;
+  return result;
 }
 
-/** How far the newest head of an office reaches; 0 when there is none. */
-export async function lastHeadPlace(dataDir: string, officeId: string): Promise<number> {
+/** The chain position of an office's newest head; 0 if there is none. */
+export async function lastHeadPosition(dataDir: string, officeId: string): Promise<number> {
   const dir = join(folder(dataDir), officeId);
   const newest = (await filesIn(dir)).at(-1);
   if (newest === undefined) return 0;
@@ -58,12 +58,12 @@ export async function lastHeadPlace(dataDir: string, officeId: string): Promise<
   }
 }
 
-/** The offices that have heads. */
+/** The offices that have signed heads. */
 export async function officesWithHeads(dataDir: string): Promise<string[]> {
   return filesIn(folder(dataDir));
 }
 
-/** Forgets an office's heads: only for a demo office that is started over. */
+/** Deletes an office's heads; only for a demo office that is reset. */
 export async function forgetHeads(dataDir: string, officeId: string): Promise<void> {
   await rm(join(folder(dataDir), officeId), { recursive: true, force: true });
 }

@@ -1,8 +1,9 @@
 import { sql, type Selectable } from 'kysely';
+import type pg from 'pg';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
-/** A row of the record as the database wrote it, details to the letter. */
+/** A row of the audit log as the database stores it; `details` is the unparsed text. */
 export interface EntryRow {
   id: number;
   at: Date;
@@ -15,7 +16,7 @@ export interface EntryRow {
   requestId: string | null;
 }
 
-export type SealRow = Selectable<DB['auditSeal']>;
+export type ChainLinkRow = Selectable<DB['auditSeal']>;
 
 const entryColumns = [
   'e.id',
@@ -29,17 +30,17 @@ const entryColumns = [
   'e.requestId',
 ] as const;
 
-export interface Filter {
+export interface EntryFilter {
   beforeId: number | null;
   action: string | null;
-  /** All that was about this visit, its forms and their links. */
+  /** Entries about this visit, its forms and their links. */
   visitId: string | null;
   from: Date | null;
   to: Date | null;
 }
 
 /** The newest entries first. */
-export async function entriesBy(tx: Tx, officeId: string, filter: Filter, limit: number) {
+export async function findEntries(tx: Tx, officeId: string, filter: EntryFilter, limit: number) {
   const { beforeId, action, visitId, from, to } = filter;
   return tx
     .selectFrom('auditEntry as e')
@@ -76,7 +77,7 @@ export async function entriesBy(tx: Tx, officeId: string, filter: Filter, limit:
     .execute();
 }
 
-/** Names of staff by id: the person's own, else what they sign in with. */
+/** Names of staff by id; for a person without a name, their email or number. */
 export async function namesOfPeople(tx: Tx, personIds: string[]): Promise<Map<string, string>> {
   if (personIds.length === 0) return new Map();
   const rows = await tx
@@ -94,8 +95,8 @@ export async function namesOfPeople(tx: Tx, personIds: string[]): Promise<Map<st
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
 }
 
-/** Whose visits and forms these are, by the ids of either. */
-export async function patientsBehind(tx: Tx, officeId: string, ids: string[]): Promise<Map<string, string>> {
+/** Patient names by the id of a visit or form. */
+export async function patientNamesBySubject(tx: Tx, officeId: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const visits = tx
     .selectFrom('visit')
@@ -111,8 +112,8 @@ export async function patientsBehind(tx: Tx, officeId: string, ids: string[]): P
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The end of the office's chain, optionally as it was at an earlier time. */
-export async function lastSeal(tx: Tx, officeId: string, notAfter?: Date): Promise<SealRow | undefined> {
+/** The last link of the office's chain, or the last one chained by `notAfter`. */
+export async function lastChainLink(tx: Tx, officeId: string, notAfter?: Date): Promise<ChainLinkRow | undefined> {
   return tx
     .selectFrom('auditSeal')
     .selectAll()
@@ -133,8 +134,8 @@ export async function timeOfEntry(tx: Tx, officeId: string, entryId: number): Pr
   return row?.at;
 }
 
-/** Entries after `afterId` that have no seal, the oldest first. */
-export async function unsealedEntries(tx: Tx, officeId: string, afterId: number, limit?: number): Promise<EntryRow[]> {
+/** Entries after `afterId` that are not in the chain, the oldest first. */
+export async function unchainedEntries(tx: Tx, officeId: string, afterId: number, limit?: number): Promise<EntryRow[]> {
   return tx
     .selectFrom('auditEntry as e')
     .leftJoin('auditSeal as s', (on) => on.onRef('s.officeId', '=', 'e.officeId').onRef('s.entryId', '=', 'e.id'))
@@ -147,14 +148,14 @@ export async function unsealedEntries(tx: Tx, officeId: string, afterId: number,
     .execute();
 }
 
-/** Adds a run of seals that share their sealing time. */
-export async function addSeals(
+/** Inserts the links of one chaining run. */
+export async function insertChainLinks(
   tx: Tx,
   officeId: string,
   sealedAt: Date,
-  seals: Pick<SealRow, 'id' | 'entryId' | 'hmac'>[],
+  links: Pick<ChainLinkRow, 'id' | 'entryId' | 'hmac'>[],
 ) {
-  const column = <Name extends 'id' | 'entryId' | 'hmac'>(name: Name) => seals.map((seal) => seal[name]);
+  const column = <Name extends 'id' | 'entryId' | 'hmac'>(name: Name) => links.map((link) => link[name]);
   await sql`
     insert into audit_seal (office_id, id, entry_id, hmac, sealed_at)
     select ${officeId}::uuid, new.id, new.entry_id, new.hmac, ${sealedAt}
@@ -163,18 +164,18 @@ export async function addSeals(
   );
 }
 
-/** The next seals of the chain with the entries they are of; an entry that is gone is null. */
-export async function sealsAfter(
+/** The next links of the chain with their entries; the entry is null if it was deleted. */
+export async function chainLinksAfter(
   tx: Tx,
   officeId: string,
-  place: number,
+  position: number,
   limit: number,
-): Promise<{ seal: SealRow; entry: EntryRow | null }[]> {
-  const seals = await tx
+): Promise<{ link: ChainLinkRow; entry: EntryRow | null }[]> {
+  const links = await tx
     .selectFrom('auditSeal')
     .selectAll()
     .where('officeId', '=', officeId)
-    .where('id', '>', place)
+    .where('id', '>', position)
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -182,13 +183,24 @@ export async function sealsAfter(
     .selectFrom('auditEntry as e')
     .select(entryColumns)
     .where('e.officeId', '=', officeId)
-    .where('e.id', '=', sql<number>`any(${seals.map(({ entryId }) => entryId)}::bigint[])`)
+    .where('e.id', '=', sql<number>`any(${links.map(({ entryId }) => entryId)}::bigint[])`)
     .execute();
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return seals.map((seal) => ({ seal, entry: byId.get(seal.entryId) ?? null }));
+  return links.map((link) => ({ link, entry: byId.get(link.entryId) ?? null }));
 }
 
-/** One sealer per office at a time, among all processes; false: another one is at it. */
+export async function allOfficeIds(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>('select door_office_ids() as id');
+  return rows.map(({ id }) => id);
+}
+
+/** The office with this NPI, as a list of one; empty if there is none. */
+export async function officeIdsByNpi(pool: pg.Pool, npi: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string | null }>('select door_office_by_npi($1) as id', [npi]);
+  return rows.map(({ id }) => id).filter((id) => id !== null);
+}
+
+/** Lets one process at a time extend an office's chain; returns false if another process is doing it. */
 export async function lockChain(tx: Tx, officeId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`audit-chain:${officeId}`}, 0)) as locked`.execute(tx);

@@ -1,10 +1,10 @@
-import type { Writing } from './document-text.ts';
+import type { DocumentText } from './document-text.ts';
 
 /** Of which version of the agreement this is the translation. */
 export const translatedVersion = '2026-03';
 
 /** The business-associate agreement in Spanish, for reading: what is signed is the English text. */
-export const baaInSpanish: Writing = {
+export const baaInSpanish: DocumentText = {
   title: 'Acuerdo de Asociado Comercial',
   intro: [
     'Traducción para su información: lo que se firma es el texto en inglés.',

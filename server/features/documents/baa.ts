@@ -1,15 +1,15 @@
 import { agreementText, currentVersion } from '#server/features/agreement/index.ts';
 import { baaInSpanish } from './baa-es.ts';
-import type { Published, Writing } from './document-text.ts';
+import type { PublishedDocument, DocumentText } from './document-text.ts';
 
 /** The agreement that practices are asked to sign, with blanks where their data stand. */
-export const baa: Published = {
+export const baa: PublishedDocument = {
   version: currentVersion,
   since: `${currentVersion}-01`,
   words: { en: inEnglish(), es: baaInSpanish },
 };
 
-function inEnglish(): Writing {
+function inEnglish(): DocumentText {
   const coveredEntity = { name: '[name of the practice]', npi: '[NPI]', address: '[address]' };
   const text = agreementText(currentVersion, { coveredEntity, businessAssociate: '{operator}', product: '{product}' });
   return {

@@ -1,10 +1,10 @@
 import type { Language } from '#contract/refusals.ts';
 import { createPdf } from '#server/kit/pdf/document.ts';
-import type { Writing } from './document-text.ts';
+import type { DocumentText } from './document-text.ts';
 
 /** Typesets a document; what it is and the page's number stand at the foot of every page. */
 export function typeset(
-  writing: Writing,
+  writing: DocumentText,
   { product, language, edition }: { product: string; language: Language; edition: string },
 ): Promise<Buffer> {
   const pdf = createPdf({

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/refusals.ts';
 
 /** A document as words: shown as a page, typeset as a PDF. `{product}` and `{operator}` stand for names of this installation. */
-export interface Writing {
+export interface DocumentText {
   title: string;
   intro: readonly string[];
   sections: readonly Section[];
@@ -15,11 +15,11 @@ export interface Section {
   clauses?: readonly { mark: string; text: string }[];
 }
 
-export interface Published {
+export interface PublishedDocument {
   version: string;
   /** The day since which this version holds, yyyy-mm-dd. */
   since: string;
-  words: Record<Language, Writing>;
+  words: Record<Language, DocumentText>;
 }
 
 export interface Names {
@@ -28,7 +28,7 @@ export interface Names {
 }
 
 /** The same words with the names in them. */
-export function named(writing: Writing, { product, operator }: Names): Writing {
+export function fillNames(writing: DocumentText, { product, operator }: Names): DocumentText {
   const fill = (text: string) => text.replaceAll('{product}', product).replaceAll('{operator}', operator);
   return {
     title: fill(writing.title),

@@ -1,9 +1,9 @@
 import { documentPath, type PublicDocument } from '#contract/documents.ts';
 import { languages, type Language } from '#contract/refusals.ts';
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
-import type { Writing } from './document-text.ts';
+import type { DocumentText } from './document-text.ts';
 
-const words = {
+const messages = {
   en: {
     open: 'Open the PDF',
     save: 'Save the PDF',
@@ -29,9 +29,9 @@ const words = {
 } as const;
 const names: Record<Language, string> = { en: 'English', es: 'Español' };
 
-export interface Shown {
+export interface DocumentView {
   file: PublicDocument;
-  writing: Writing;
+  writing: DocumentText;
   edition: string;
 }
 type Titles = readonly { file: PublicDocument; title: string }[];
@@ -48,10 +48,10 @@ export function pdfPath(file: PublicDocument, language: Language): string {
 export function documentPage(
   product: string,
   language: Language,
-  { file, writing, edition }: Shown,
+  { file, writing, edition }: DocumentView,
   titles: Titles,
 ): string {
-  const say = words[language];
+  const say = messages[language];
   const pdf = pdfPath(file, language);
   const others = titles.filter((one) => one.file !== file);
   return frame(product, language, writing.title, {
@@ -87,7 +87,7 @@ ${clauses ? `<ul class="clauses">${clauses.map(({ mark, text }) => `<li><span>${
 
 /** What anything else that was asked for gets. */
 export function noSuchDocument(product: string, language: Language, titles: Titles): string {
-  const say = words[language];
+  const say = messages[language];
   return frame(product, language, say.missing, {
     switchTo: (other) => `/document?lang=${other}`,
     main: `<h1>${say.missing}</h1>
@@ -102,7 +102,7 @@ function frame(
   title: string,
   { switchTo, main }: { switchTo(other: Language): string; main: string },
 ): string {
-  const say = words[language];
+  const say = messages[language];
   const choices = languages.map((one) =>
     one === language
       ? `<span aria-current="true">${names[one]}</span>`

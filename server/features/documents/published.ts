@@ -3,9 +3,13 @@ import type { Language } from '#contract/refusals.ts';
 import { baa } from './baa.ts';
 import { privacy } from './privacy.ts';
 import { terms } from './terms.ts';
-import { named, type Names, type Published, type Writing } from './document-text.ts';
+import { fillNames, type Names, type PublishedDocument, type DocumentText } from './document-text.ts';
 
-const published: Record<PublicDocument, Published> = { 'terms.pdf': terms, 'privacy.pdf': privacy, 'baa.pdf': baa };
+const published: Record<PublicDocument, PublishedDocument> = {
+  'terms.pdf': terms,
+  'privacy.pdf': privacy,
+  'baa.pdf': baa,
+};
 
 /** True for the name of a document on the list, letter by letter; nothing is looked up by what was asked for. */
 export function isPublic(file: unknown): file is PublicDocument {
@@ -17,12 +21,12 @@ export function readDocument(
   file: PublicDocument,
   language: Language,
   names: Names,
-): { writing: Writing; edition: string } {
+): { writing: DocumentText; edition: string } {
   const { version, since, words } = published[file];
   const day = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', { dateStyle: 'long', timeZone: 'UTC' });
   const from = day.format(new Date(since));
   return {
-    writing: named(words[language], names),
+    writing: fillNames(words[language], names),
     edition:
       language === 'es' ? `Versión ${version}, vigente desde el ${from}` : `Version ${version}, in force since ${from}`,
   };
@@ -39,14 +43,14 @@ export function pdfsOf(names: Names): (file: PublicDocument, language: Language)
   return (file, language) => {
     const key = `${language}/${file}`;
     const { writing, edition } = readDocument(file, language, names);
-    const pdf = made.get(key) ?? typesetting(writing, { product: names.product, language, edition });
+    const pdf = made.get(key) ?? typesetDocument(writing, { product: names.product, language, edition });
     made.set(key, pdf);
     return pdf;
   };
 }
 
-async function typesetting(
-  writing: Writing,
+async function typesetDocument(
+  writing: DocumentText,
   about: { product: string; language: Language; edition: string },
 ): Promise<Buffer> {
   const { typeset } = await import('./document-pdf.ts');

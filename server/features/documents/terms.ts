@@ -1,6 +1,6 @@
-import type { Published } from './document-text.ts';
+import type { PublishedDocument } from './document-text.ts';
 
-export const terms: Published = {
+export const terms: PublishedDocument = {
   version: '1',
   since: '2026-11-01',
   words: {

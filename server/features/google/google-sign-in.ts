@@ -9,58 +9,62 @@ import {
   deviceOf,
   readIdentifier,
   openSession,
-  welcome,
-  type Proven,
-  personOf,
+  finishSignIn,
+  type VerifiedPerson,
+  findOrCreatePerson,
 } from '#server/features/sign-in/index.ts';
 import { findGoogleAccount, linkGoogleAccount } from './sql.ts';
 
 const cookieName = 'google';
-const mayTakeSeconds = 600;
+const flowSeconds = 600;
 const perNetwork = { name: 'google-network', points: 100, seconds: 600 };
 
-/** Where to go to sign in with Google. What must match on the way back waits in this browser, sealed. */
+/** Returns Google's sign-in address. The values to check on return are stored encrypted in a cookie of this browser. */
 export async function startGoogle(ctx: AnyoneCtx): Promise<{ url: string }> {
   await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
-  const { url, checks } = await asked(() => providerOf(ctx).begin());
-  const until = ctx.now().getTime() + mayTakeSeconds * 1000;
-  const sealed = encrypt(ctx.env.secrets.session, cookieName, Buffer.from(JSON.stringify({ ...checks, until })));
-  ctx.http.setCookie(cookieName, sealed.toString('base64url'), mayTakeSeconds);
+  const { url, checks } = await callGoogle(() => providerOf(ctx).begin());
+  const until = ctx.now().getTime() + flowSeconds * 1000;
+  const encrypted = encrypt(ctx.env.secrets.session, cookieName, Buffer.from(JSON.stringify({ ...checks, until })));
+  ctx.http.setCookie(cookieName, encrypted.toString('base64url'), flowSeconds);
   return { url };
 }
 
-/** Signs in who comes back from Google, in the browser that started and once. It is the first step, as a code is. */
+/** Signs in after the return from Google: once, and only in the browser that started. Counts as the first sign-in step, like a code. */
 export async function finishGoogle(ctx: AnyoneCtx, search: string): Promise<{ session: Session }> {
   await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
   const checks = checksOf(ctx);
   ctx.http.clearCookie(cookieName);
   if (!checks) throw new Refusal('google_refused');
-  const account = await asked(() => providerOf(ctx).finish(search, checks));
+  const account = await callGoogle(() => providerOf(ctx).finish(search, checks));
   const device = await deviceOf(ctx);
   const opened = await ctx.db.transaction().execute(async (tx) => {
-    const who = await personOfGoogle(tx, ctx, account);
-    return openSession(tx, ctx, { ...who, bothSteps: false }, { device, bearer: false });
+    const person = await findOrCreateGooglePerson(tx, ctx, account);
+    return openSession(tx, ctx, { ...person, bothSteps: false }, { device, bearer: false });
   });
-  const { session } = await welcome(ctx, opened);
+  const { session } = await finishSignIn(ctx, opened);
   return { session };
 }
 
-/** A Google account is known by its subject. One we never met is linked by its address, which Google must have verified. */
-async function personOfGoogle(tx: Tx, ctx: AnyoneCtx, account: GoogleAccount): Promise<Omit<Proven, 'bothSteps'>> {
+/** Finds the person by the account's subject. A new account is linked by its email address, which Google must have verified. */
+async function findOrCreateGooglePerson(
+  tx: Tx,
+  ctx: AnyoneCtx,
+  account: GoogleAccount,
+): Promise<Omit<VerifiedPerson, 'bothSteps'>> {
   const { issuer, subject } = account;
-  const known = await findGoogleAccount(tx, issuer, subject);
-  if (known) return { ...known, identityId: null };
+  const linked = await findGoogleAccount(tx, issuer, subject);
+  if (linked) return { ...linked, identityId: null };
   if (!account.emailVerified) throw new Refusal('google_email_unverified');
   const identifier = readIdentifier({ email: account.email });
-  const who = await personOf(tx, ctx, identifier);
+  const person = await findOrCreatePerson(tx, ctx, identifier);
   await linkGoogleAccount(tx, {
     issuer,
     subject,
-    personId: who.personId,
+    personId: person.personId,
     email: identifier.value,
     linkedAt: ctx.now(),
   });
-  return who;
+  return person;
 }
 
 function providerOf({ providers }: AnyoneCtx): Google {
@@ -69,9 +73,9 @@ function providerOf({ providers }: AnyoneCtx): Google {
 }
 
 function checksOf({ env, http, now }: AnyoneCtx): Checks | null {
-  const sealed = http.cookie(cookieName);
+  const encrypted = http.cookie(cookieName);
   const plain =
-    sealed === undefined ? null : decrypt(env.secrets.session, cookieName, Buffer.from(sealed, 'base64url'));
+    encrypted === undefined ? null : decrypt(env.secrets.session, cookieName, Buffer.from(encrypted, 'base64url'));
   if (!plain) return null;
   const { until, ...checks } = JSON.parse(plain.toString()) as Checks & { until: number };
   return until > now().getTime() ? checks : null;
@@ -83,9 +87,10 @@ const refusalOf = {
   unavailable: 'google_unavailable',
 } as const;
 
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+/** Turns the provider's errors into refusals. */
+async function callGoogle<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (error instanceof GoogleRefused) throw new Refusal(refusalOf[error.why]);
     throw error;

@@ -1,12 +1,12 @@
 import type { Db, Tx } from '#server/kit/db/db.ts';
-import type { KnownIdentity } from '#server/features/sign-in/index.ts';
+import type { PersonIdentity } from '#server/features/sign-in/index.ts';
 
-/** The person of a Google account; it is known by its issuer and subject, whatever its address is by now. */
+/** The person of a Google account, found by issuer and subject: its email address may change. */
 export async function findGoogleAccount(
   tx: Tx,
   issuer: string,
   subject: string,
-): Promise<Omit<KnownIdentity, 'identityId'> | undefined> {
+): Promise<Omit<PersonIdentity, 'identityId'> | undefined> {
   return tx
     .selectFrom('auth.googleAccount as g')
     .innerJoin('auth.person as p', 'p.id', 'g.personId')

@@ -6,13 +6,13 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { savedBrand } from './sql.ts';
 
 /** The looks of the partner of this name. */
-export async function brandOf({ db }: Pick<Services, 'db'>, partner: string): Promise<PartnerBrand> {
-  onlyPartner(partner);
+export async function readBrand({ db }: Pick<Services, 'db'>, partner: string): Promise<PartnerBrand> {
+  requirePartner(partner);
   return partnerBrand(db);
 }
 
 /** There is one partner; every other name is as unknown as any path. */
-export function onlyPartner(named: string): void {
+export function requirePartner(named: string): void {
   if (named !== partnerKey) throw new Refusal('not_found');
 }
 

@@ -2,13 +2,13 @@ import type { Services } from '#server/context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { forgetApplicationsBefore } from './sql.ts';
 
-const keptDays = 60;
+const retentionDays = 60;
 
 /** What was typed at the partner's door and never confirmed is forgotten after two months. */
-export function startApplicationEnds(services: Services): Job {
+export function startApplicationCleanup(services: Services): Job {
   return runJob('partner-applications', 3_600_000, services.log, () => forgetOldApplications(services));
 }
 
 export async function forgetOldApplications({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
-  await forgetApplicationsBefore(db, new Date(now().getTime() - keptDays * 86_400_000));
+  await forgetApplicationsBefore(db, new Date(now().getTime() - retentionDays * 86_400_000));
 }

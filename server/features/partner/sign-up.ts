@@ -2,12 +2,12 @@ import { partnerKey, wrongDetails, type PartnerDetails } from '#contract/partner
 import { wrongTexts } from '#contract/practice/registration.ts';
 import type { Session } from '#contract/sign-in/code.ts';
 import type { AnyoneCtx, PersonCtx } from '#server/context.ts';
-import { registerIn, type Registrant } from '#server/features/registration/index.ts';
-import { sendCodeFor, signInThrough } from '#server/features/sign-in/index.ts';
+import { registerInTransaction, type Registrant } from '#server/features/registration/index.ts';
+import { sendFeatureCode, signInForFeature } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { onlyPartner } from './brand.ts';
-import { forgetApplicationsOf, keepApplication, newestApplication, officesOf, ownEmail } from './sql.ts';
+import { requirePartner } from './brand.ts';
+import { forgetApplicationsOf, upsertApplication, newestApplication, officesOf, ownEmail } from './sql.ts';
 
 interface CodeSent {
   expiresAt: string;
@@ -16,16 +16,16 @@ interface CodeSent {
 
 /** Keeps what the practice typed and sends the code. Whether the address is known cannot be told from the answer. */
 export async function startSignUp(ctx: AnyoneCtx, partner: string, given: PartnerDetails): Promise<CodeSent> {
-  onlyPartner(partner);
-  const details = checked(ctx, given);
-  const sent = await sendCodeFor(ctx, 'partner', details.email);
-  await keepApplication(ctx.db, { partner: partnerKey, email: details.email, details, at: ctx.now() });
+  requirePartner(partner);
+  const details = validDetails(ctx, given);
+  const sent = await sendFeatureCode(ctx, 'partner', details.email);
+  await upsertApplication(ctx.db, { partner: partnerKey, email: details.email, details, at: ctx.now() });
   return sent;
 }
 
 export async function resendCode(ctx: AnyoneCtx, partner: string, email: string): Promise<CodeSent> {
-  onlyPartner(partner);
-  return sendCodeFor(ctx, 'partner', email);
+  requirePartner(partner);
+  return sendFeatureCode(ctx, 'partner', email);
 }
 
 /**
@@ -37,22 +37,22 @@ export async function confirmSignUp(
   partner: string,
   { code, bearer = false, ...given }: PartnerDetails & { code: string; bearer?: boolean | undefined },
 ): Promise<{ session: Session; token?: string }> {
-  onlyPartner(partner);
-  const details = checked(ctx, given);
-  return signInThrough(ctx, { door: 'partner', email: details.email, code, bearer }, async (tx, who) => {
+  requirePartner(partner);
+  const details = validDetails(ctx, given);
+  return signInForFeature(ctx, { purpose: 'partner', email: details.email, code, bearer }, async (tx, who) => {
     const offices = await officesOf(tx, who.personId);
     if (offices.some(({ onboardingType, isSigned }) => onboardingType !== partnerKey || isSigned))
       return 'email_in_use';
     const registrant = { ...who, requestId: ctx.requestId, language: ctx.language };
-    if (offices.length === 0) await register(tx, ctx, registrant, details);
+    if (offices.length === 0) await registerPartnerOffice(tx, ctx, registrant, details);
     await forgetApplicationsOf(tx, partnerKey, who.personId);
     return null;
   });
 }
 
 /** What the person typed on whatever machine and did not finish: found by an address they have proved to be theirs. */
-export async function openApplication(ctx: PersonCtx, partner: string): Promise<PartnerDetails | null> {
-  onlyPartner(partner);
+export async function readApplication(ctx: PersonCtx, partner: string): Promise<PartnerDetails | null> {
+  requirePartner(partner);
   return newestApplication(ctx.db, partnerKey, ctx.caller.personId);
 }
 
@@ -62,10 +62,10 @@ export async function saveApplication(
   partner: string,
   details: PartnerDetails,
 ): Promise<{ kept: boolean }> {
-  onlyPartner(partner);
+  requirePartner(partner);
   const email = await ownEmail(ctx.db, ctx.caller.personId);
   if (email === null) return { kept: false };
-  await keepApplication(ctx.db, { partner, email, details, at: ctx.now() });
+  await upsertApplication(ctx.db, { partner, email, details, at: ctx.now() });
   return { kept: true };
 }
 
@@ -77,13 +77,13 @@ export async function addLocation(
   partner: string,
   given: PartnerDetails,
 ): Promise<{ officeId: string }> {
-  onlyPartner(partner);
-  const details = checked(ctx, given);
+  requirePartner(partner);
+  const details = validDetails(ctx, given);
   const { personId, personName } = ctx.caller;
   await ctx.limits.take(perPerson, personId);
   const who = { personId, personName, requestId: ctx.requestId, language: ctx.language };
   const officeId = await ctx.db.transaction().execute(async (tx) => {
-    const made = await register(tx, ctx, who, details);
+    const made = await registerPartnerOffice(tx, ctx, who, details);
     await forgetApplicationsOf(tx, partnerKey, personId);
     return made;
   });
@@ -91,13 +91,18 @@ export async function addLocation(
 }
 
 /** The same practice at the same address is the same office, however often it is submitted. */
-async function register(tx: Tx, ctx: AnyoneCtx, who: Registrant, details: PartnerDetails): Promise<string> {
-  const { strapiId } = await registerIn(tx, ctx, who, ctx.id(), { ...details, isChadisOnboarding: true });
+async function registerPartnerOffice(
+  tx: Tx,
+  ctx: AnyoneCtx,
+  who: Registrant,
+  details: PartnerDetails,
+): Promise<string> {
+  const { strapiId } = await registerInTransaction(tx, ctx, who, ctx.id(), { ...details, isChadisOnboarding: true });
   return strapiId;
 }
 
 /** The details in their one spelling; refuses with what is wrong, field by field. */
-function checked({ language }: Pick<AnyoneCtx, 'language'>, given: PartnerDetails): PartnerDetails {
+function validDetails({ language }: Pick<AnyoneCtx, 'language'>, given: PartnerDetails): PartnerDetails {
   const wrong = wrongDetails(given);
   if (wrong.length > 0) {
     const errorList = wrong.map((field) => ({ field, message: wrongTexts[field][language] }));

@@ -23,7 +23,7 @@ export async function saveBrand(db: Db, brand: Record<string, unknown>): Promise
 }
 
 /** The newest of an address counts. */
-export async function keepApplication(
+export async function upsertApplication(
   db: Db,
   { partner, email, details, at }: { partner: string; email: string; details: PartnerDetails; at: Date },
 ): Promise<void> {

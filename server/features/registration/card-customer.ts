@@ -1,7 +1,7 @@
 import type { PersonCtx } from '#server/context.ts';
 import { enterOffice } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { customerOf, lockFor, officesOfPerson, setCustomer } from './sql.ts';
+import { customerOf, lockByName, officesOfPerson, setCustomer } from './sql.ts';
 
 /** Makes the caller's office a customer of the card provider, once. */
 export async function registerCustomer(ctx: PersonCtx, formId: string, strapiId: string) {
@@ -10,7 +10,7 @@ export async function registerCustomer(ctx: PersonCtx, formId: string, strapiId:
     const mine = await officesOfPerson(tx, personId);
     const office = mine.find(({ id }) => id === strapiId);
     if (!office) throw new Refusal('office_not_found');
-    await lockFor(tx, `customer ${office.id}`);
+    await lockByName(tx, `customer ${office.id}`);
     await enterOffice(tx, office.id);
     const known = await customerOf(tx, office.id);
     const customerId = known ?? (await ctx.providers.card.createCustomer({ officeId: office.id, name: office.name }));

@@ -1,6 +1,6 @@
 import type { OfficeDetails } from '#contract/practice/details.ts';
 import type { OfficeScope, PersonCtx } from '#server/context.ts';
-import { isRunning, staffScope, takeBack } from '#server/features/agreement/index.ts';
+import { hasRunningRequest, staffScope, cancelRunningRequest } from '#server/features/agreement/index.ts';
 import { officeDetails, refuseWrong, saveOfficeDetails } from '#server/features/office/index.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
@@ -13,11 +13,11 @@ export async function unsignedDetails(ctx: PersonCtx) {
 export async function correctDetails(ctx: PersonCtx, given: OfficeDetails) {
   const scope = unsignedOffice(ctx);
   refuseWrong(ctx, given, await officeDetails(scope));
-  await takeBack(scope);
+  await cancelRunningRequest(scope);
   return saveOfficeDetails({ ...scope, language: ctx.language }, given, async (tx, office) => {
     if (office.agreementSignedAt) throw new Refusal('agreement_signed');
     // Somebody asked for it anew in between.
-    if (await isRunning(tx, office.id)) throw new Refusal('agreement_in_preparation');
+    if (await hasRunningRequest(tx, office.id)) throw new Refusal('agreement_in_preparation');
   });
 }
 

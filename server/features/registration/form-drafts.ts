@@ -1,13 +1,13 @@
 import type { Draft } from '#contract/practice/registration.ts';
 import type { PersonCtx } from '#server/context.ts';
-import { forgetOlderForms, keepForm, lockFor, openForm } from './sql.ts';
+import { forgetOlderForms, saveOpenForm, lockByName, findOpenForm } from './sql.ts';
 
 /** So many open forms of a person are kept. */
-const openForms = 5;
+const maxOpenForms = 5;
 
 /** The form the caller left open last, on whatever machine. */
-export async function openDraft(ctx: PersonCtx): Promise<{ formId: string; draft: Draft; savedAt: string } | null> {
-  const form = await openForm(ctx.db, ctx.caller.personId);
+export async function readDraft(ctx: PersonCtx): Promise<{ formId: string; draft: Draft; savedAt: string } | null> {
+  const form = await findOpenForm(ctx.db, ctx.caller.personId);
   return form ? { formId: form.formId, draft: form.draft as Draft, savedAt: form.savedAt.toISOString() } : null;
 }
 
@@ -16,9 +16,9 @@ export async function saveDraft(ctx: PersonCtx, formId: string, draft: Draft): P
   const at = ctx.now();
   const { personId } = ctx.caller;
   await ctx.db.transaction().execute(async (tx) => {
-    await lockFor(tx, `drafts ${personId}`);
-    await keepForm(tx, { personId, formId, draft, at });
-    await forgetOlderForms(tx, personId, openForms);
+    await lockByName(tx, `drafts ${personId}`);
+    await saveOpenForm(tx, { personId, formId, draft, at });
+    await forgetOlderForms(tx, personId, maxOpenForms);
   });
   return { savedAt: at.toISOString() };
 }

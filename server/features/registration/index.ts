@@ -1,1 +1,1 @@
-export { registerIn, registerOffice, type Registrant } from './register-practice.ts';
+export { registerInTransaction, registerOffice, type Registrant } from './register-practice.ts';

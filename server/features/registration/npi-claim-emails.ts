@@ -4,19 +4,19 @@ import { asOffice } from '#server/kit/db/db.ts';
 import { describeError } from '#server/kit/log.ts';
 import { officeRow } from '#server/office-row.ts';
 import { EmailRefused } from '#server/providers/email/port.ts';
-import { addressOf, peopleOf, setClaim, takeUnmailed, type ClaimRow } from './npi-claim-sql.ts';
+import { signInAddressOf, emailsOfStaff, setClaim, takeDueClaims, type ClaimRow } from './npi-claim-sql.ts';
 
 const minute = 60_000;
-const atOnce = 5;
+const batch = 5;
 
 /** One round of mails about claims; true when more may be due. One that fails is tried again, later each time, at most six hours apart. */
 export async function mailClaims(services: Services): Promise<boolean> {
   const now = services.now();
   const hasOperator = services.env.operatorEmail !== undefined;
   const until = new Date(now.getTime() + 2 * minute);
-  const taken = await takeUnmailed(services.db, { now, until, atMost: atOnce, hasOperator });
+  const taken = await takeDueClaims(services.db, { now, until, atMost: batch, hasOperator });
   for (const claim of taken) await mailClaim(services, claim);
-  return taken.length === atOnce;
+  return taken.length === batch;
 }
 
 async function mailClaim(services: Services, claim: ClaimRow): Promise<void> {
@@ -38,7 +38,7 @@ async function mailOperator(services: Services, claim: ClaimRow): Promise<void> 
   const to = services.env.operatorEmail;
   if (claim.operatorMailedAt || to === undefined) return;
   const { name } = await officeOf(services, claim.officeId);
-  const asker = await addressOf(services.db, claim.personId);
+  const asker = await signInAddressOf(services.db, claim.personId);
   const lines = [
     `${asker} tried to register a practice with the NPI ${claim.npi}.`,
     `That NPI belongs to ${name} (office ${claim.officeId}). Nothing was registered.`,
@@ -57,13 +57,13 @@ async function mailOperator(services: Services, claim: ClaimRow): Promise<void> 
 async function mailOffice(services: Services, claim: ClaimRow): Promise<void> {
   if (!claim.askedAt || claim.officeMailedAt) return;
   const { name, email, people } = await officeOf(services, claim.officeId);
-  const asker = await addressOf(services.db, claim.personId);
+  const asker = await signInAddressOf(services.db, claim.personId);
   const known = new Set(people.map((person) => person.email));
   const to = [...people, ...(email && !known.has(email) ? [{ email, language: 'en' as const }] : [])];
   const reference = `asks-${claim.personId}-${claim.officeId}-${claim.askedAt.getTime()}`;
   const team = `${services.env.publicUrl}/dashboard/settings/team`;
   for (const person of to) {
-    const { subject, text } = words[person.language]({
+    const { subject, text } = messages[person.language]({
       asker,
       name,
       npi: claim.npi,
@@ -86,7 +86,7 @@ async function mailOffice(services: Services, claim: ClaimRow): Promise<void> {
 const officeOf = (services: Services, officeId: string) =>
   asOffice(services.db, officeId, async (tx) => {
     const { name, email } = await officeRow(tx, officeId);
-    return { name, email, people: await peopleOf(tx, officeId) };
+    return { name, email, people: await emailsOfStaff(tx, officeId) };
   });
 
 /** A mailbox that does not exist is no reason to tell the others again. */
@@ -98,7 +98,7 @@ async function send(services: Services, mail: Parameters<Services['providers']['
   }
 }
 
-interface Facts {
+interface ClaimDetails {
   asker: string;
   name: string;
   npi: string;
@@ -106,7 +106,7 @@ interface Facts {
   team: string;
 }
 
-const words: Record<Language, (facts: Facts) => { subject: string; text: string }> = {
+const messages: Record<Language, (facts: ClaimDetails) => { subject: string; text: string }> = {
   en: ({ asker, name, npi, product, team }) => ({
     subject: `${asker} asks to join ${name}`,
     text: [

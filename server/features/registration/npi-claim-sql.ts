@@ -16,7 +16,10 @@ export async function addClaim(
 }
 
 /** The people are to be mailed: unless they were within the last day. */
-export async function setAsked(db: Db, { personId, officeId, at }: { personId: string; officeId: string; at: Date }) {
+export async function requestOfficeEmail(
+  db: Db,
+  { personId, officeId, at }: { personId: string; officeId: string; at: Date },
+) {
   const dayAgo = new Date(at.getTime() - 86_400_000);
   await db
     .updateTable('auth.npiClaim')
@@ -28,7 +31,7 @@ export async function setAsked(db: Db, { personId, officeId, at }: { personId: s
 }
 
 /** Takes the oldest claims somebody is to be mailed about and nobody is mailing; nobody else takes them until `until`. */
-export function takeUnmailed(
+export function takeDueClaims(
   db: Db,
   { now, until, atMost, hasOperator }: { now: Date; until: Date; atMost: number; hasOperator: boolean },
 ): Promise<ClaimRow[]> {
@@ -58,11 +61,11 @@ export function takeUnmailed(
     .execute();
 }
 
-type Key = Pick<ClaimRow, 'personId' | 'officeId'>;
+type ClaimKey = Pick<ClaimRow, 'personId' | 'officeId'>;
 
 export async function setClaim(
   db: Db,
-  { personId, officeId }: Key,
+  { personId, officeId }: ClaimKey,
   set: { operatorMailedAt?: Date; officeMailedAt?: Date; takenUntil?: Date | null },
 ): Promise<void> {
   await db
@@ -74,7 +77,7 @@ export async function setClaim(
 }
 
 /** The address or number a person signs in with, an email first. */
-export async function addressOf(db: Db, personId: string): Promise<string> {
+export async function signInAddressOf(db: Db, personId: string): Promise<string> {
   const row = await db
     .selectFrom('auth.identity')
     .select('value')
@@ -92,7 +95,7 @@ export interface Colleague {
 }
 
 /** The people of an office who have an email address. */
-export async function peopleOf(tx: Tx, officeId: string): Promise<Colleague[]> {
+export async function emailsOfStaff(tx: Tx, officeId: string): Promise<Colleague[]> {
   const rows = await tx
     .selectFrom('membership as m')
     .innerJoin('auth.person as p', 'p.id', 'm.personId')

@@ -1,7 +1,7 @@
 import type { Services, PersonCtx } from '#server/context.ts';
 import { holderOf } from '#server/features/office/index.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { addClaim, setAsked } from './npi-claim-sql.ts';
+import { addClaim, requestOfficeEmail } from './npi-claim-sql.ts';
 import { officesOfPerson } from './sql.ts';
 
 /** A stranger came with the NPI of an office that is here already. */
@@ -16,7 +16,7 @@ export class NpiClaimed extends Refusal {
 }
 
 /** Keeps who came with whose NPI; the operator is mailed by the job, once for each person and office. */
-export async function noteClaim(
+export async function saveClaim(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { personId }: { personId: string },
   { npi, officeId }: Pick<NpiClaimed, 'npi' | 'officeId'>,
@@ -36,7 +36,7 @@ export async function askToJoin(ctx: PersonCtx, npi: string): Promise<{ asked: b
   if (!officeId) throw new Refusal('office_not_found');
   if (isTheirs) return { asked: false };
   await ctx.limits.take(perPerson, personId);
-  await noteClaim(ctx, { personId }, { npi: npi.trim(), officeId });
-  await setAsked(ctx.db, { personId, officeId, at: ctx.now() });
+  await saveClaim(ctx, { personId }, { npi: npi.trim(), officeId });
+  await requestOfficeEmail(ctx.db, { personId, officeId, at: ctx.now() });
   return { asked: true };
 }

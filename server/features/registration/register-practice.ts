@@ -23,14 +23,14 @@ import {
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { enterOffice, type Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { NpiClaimed, noteClaim } from './npi-claims.ts';
+import { NpiClaimed, saveClaim } from './npi-claims.ts';
 import {
   addMembership,
   closeForm,
   enterOfficeRow,
-  holdForm,
+  insertForm,
   isNumberTaken,
-  lockFor,
+  lockByName,
   officeOfForm,
   officesOfPerson,
   type OfficeOfPerson,
@@ -56,33 +56,33 @@ export async function registerOffice(
   input: RegistrationInput,
 ): Promise<Registration> {
   try {
-    return await services.db.transaction().execute((tx) => registerIn(tx, services, who, formId, input));
+    return await services.db.transaction().execute((tx) => registerInTransaction(tx, services, who, formId, input));
   } catch (error) {
-    if (error instanceof NpiClaimed) await noteClaim(services, who, error);
+    if (error instanceof NpiClaimed) await saveClaim(services, who, error);
     throw error;
   }
 }
 
 /** The same within a transaction that is open already; it ends inside the office that was made. Noting a claim is left to the caller. */
-export async function registerIn(
+export async function registerInTransaction(
   tx: Tx,
   services: Services,
   who: Registrant,
   formId: string,
   input: RegistrationInput,
 ): Promise<Registration> {
-  await lockFor(tx, `registers ${who.personId}`);
+  await lockByName(tx, `registers ${who.personId}`);
   const before = await officeOfForm(tx, who.personId, formId);
   const officeBefore = before && (await enterOfficeRow(tx, before));
-  if (officeBefore) return answerOf(formId, officeBefore);
+  if (officeBefore) return toRegistration(formId, officeBefore);
 
-  const practice = await practiceOf(tx, who, input);
+  const practice = await readPractice(tx, who, input);
   const mine = await officesOfPerson(tx, who.personId);
-  const same = mine.find((office) => isSame(office, practice));
-  const office = same ?? (await make(tx, services, who, practice, mine));
-  await holdForm(tx, { personId: who.personId, formId, at: services.now() });
+  const same = mine.find((office) => isSamePractice(office, practice));
+  const office = same ?? (await createOffice(tx, services, who, practice, mine));
+  await insertForm(tx, { personId: who.personId, formId, at: services.now() });
   await closeForm(tx, { personId: who.personId, formId, officeId: office.id, at: services.now() });
-  return answerOf(formId, office);
+  return toRegistration(formId, office);
 }
 
 const perPerson = { name: 'register', points: 60, seconds: 3600 };
@@ -98,10 +98,10 @@ export async function registerPractice(
   return registerOffice(ctx, { personId, personName, requestId: ctx.requestId, language: ctx.language }, formId, input);
 }
 
-type Practice = Awaited<ReturnType<typeof practiceOf>>;
+type Practice = Awaited<ReturnType<typeof readPractice>>;
 
 /** What the office will be, out of what was typed and what the address says. */
-async function practiceOf(tx: Tx, who: Registrant, input: RegistrationInput) {
+async function readPractice(tx: Tx, who: Registrant, input: RegistrationInput) {
   const wrong = wrongFields(input);
   const text = (value: string | null | undefined) => (value ?? '').trim().replace(/\s+/g, ' ');
   const addressId = text(input.addressId) || null;
@@ -139,7 +139,7 @@ function incomplete(wrong: Field[], language: Language): Refusal {
 }
 
 /** The practice at its address: by the NPI, or by its name where it has none. */
-function isSame(office: OfficeOfPerson, practice: Practice): boolean {
+function isSamePractice(office: OfficeOfPerson, practice: Practice): boolean {
   const plain = (text: string) =>
     text
       .toLowerCase()
@@ -152,7 +152,7 @@ function isSame(office: OfficeOfPerson, practice: Practice): boolean {
   return sameDoor && (practice.npi ? office.npi === practice.npi : plain(office.name) === plain(practice.name));
 }
 
-async function make(
+async function createOffice(
   tx: Tx,
   services: Services,
   who: Registrant,
@@ -164,7 +164,7 @@ async function make(
   // Patients of this location are not to be led to the other one that goes by the same NPI.
   const checkInNpi = isShared ? await freeNpi(tx) : null;
   const textNumber = await services.providers.sms.takeNumber(async (number) => {
-    await lockFor(tx, `text number ${number}`);
+    await lockByName(tx, `text number ${number}`);
     return !(await isNumberTaken(tx, number));
   });
   const id = services.id();
@@ -209,7 +209,7 @@ async function npiFor(
   return { npi, isShared: true };
 }
 
-function answerOf(formId: string, office: OfficeOfPerson): Registration {
+function toRegistration(formId: string, office: OfficeOfPerson): Registration {
   const { addressLine1, city, state } = office;
   return {
     npi: office.npi,

@@ -4,12 +4,12 @@ import { route } from '#server/kit/http/route.ts';
 import { askToJoin } from './npi-claims.ts';
 import { correctDetails, unsignedDetails } from './correct-details.ts';
 import { registerCustomer } from './card-customer.ts';
-import { openDraft, saveDraft } from './form-drafts.ts';
+import { readDraft, saveDraft } from './form-drafts.ts';
 import { registerPractice } from './register-practice.ts';
 import { convertToDoctor, createUser, userByEmail } from './user-account.ts';
 
 export function registrationRoutes(app: FastifyInstance): void {
-  route(app, registration.readDraft, (ctx) => openDraft(ctx));
+  route(app, registration.readDraft, (ctx) => readDraft(ctx));
   route(app, registration.saveDraft, (ctx, { params, body }) => saveDraft(ctx, params.formId, body));
   route(app, registration.registerPractice, (ctx, { params, body }) => registerPractice(ctx, params.formId, body));
   route(app, registration.registerCustomer, (ctx, { params, body }) =>

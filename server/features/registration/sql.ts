@@ -4,7 +4,7 @@ import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
 /** Waits for whoever holds the same name, and holds it until the transaction ends. */
-export async function lockFor(tx: Tx, name: string): Promise<void> {
+export async function lockByName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
@@ -78,7 +78,7 @@ export async function officeOfForm(db: Db, personId: string, formId: string): Pr
   return row?.officeId ?? null;
 }
 
-export async function holdForm(tx: Tx, form: { personId: string; formId: string; at: Date }): Promise<void> {
+export async function insertForm(tx: Tx, form: { personId: string; formId: string; at: Date }): Promise<void> {
   await tx
     .insertInto('auth.registration')
     .values({ personId: form.personId, formId: form.formId, savedAt: form.at })
@@ -100,7 +100,7 @@ export async function closeForm(
 }
 
 /** The form a person left open last; undefined when none is. */
-export function openForm(db: Db, personId: string) {
+export function findOpenForm(db: Db, personId: string) {
   return db
     .selectFrom('auth.registration')
     .select(['formId', 'draft', 'savedAt'])
@@ -112,7 +112,7 @@ export function openForm(db: Db, personId: string) {
 }
 
 /** Keeps an open form as it stands; one that has become an office keeps nothing. */
-export async function keepForm(
+export async function saveOpenForm(
   tx: Tx,
   form: { personId: string; formId: string; draft: Draft; at: Date },
 ): Promise<void> {

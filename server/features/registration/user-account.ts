@@ -14,7 +14,7 @@ export async function createUser(
     dependents?: { name: string }[] | undefined;
   },
 ): Promise<UserRecord> {
-  if (given.relatedNpi) await belongsTo(ctx, given.relatedNpi);
+  if (given.relatedNpi) await requireMembership(ctx, given.relatedNpi);
   const name = given.name?.trim().replace(/\s+/g, ' ');
   await changePerson(ctx.db, ctx.caller.personId, {
     ...(name && { name }),
@@ -37,7 +37,7 @@ export async function convertToDoctor(
     onboardingType?: 'regular' | 'chadis' | undefined;
   },
 ): Promise<UserRecord> {
-  await belongsTo(ctx, given.npi);
+  await requireMembership(ctx, given.npi);
   const { covidEnabled, visible, ...doctorOf } = given;
   await changePerson(ctx.db, ctx.caller.personId, {
     settings: {
@@ -57,7 +57,7 @@ export async function userByEmail(ctx: PersonCtx, email: string): Promise<UserRe
   return userRecord(ctx, asked);
 }
 
-async function belongsTo(ctx: PersonCtx, npi: string): Promise<void> {
+async function requireMembership(ctx: PersonCtx, npi: string): Promise<void> {
   const mine = await ctx.db.transaction().execute((tx) => officesOfPerson(tx, ctx.caller.personId));
   if (!mine.some((office) => office.npi === npi)) throw new Refusal('office_not_found');
 }

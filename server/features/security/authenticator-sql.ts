@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/kit/db/db.ts';
 
-/** The person's row, which one try at a time may hold; made when there is none. */
+/** Locks the person's row, so that tries run one after another; creates it if missing. */
 export async function lockAuthenticator(tx: Tx, personId: string) {
   await tx
     .insertInto('auth.authenticator')
@@ -18,12 +18,12 @@ export async function lockAuthenticator(tx: Tx, personId: string) {
 export async function saveAuthenticator(
   tx: Tx,
   personId: string,
-  changed: { secret?: Buffer; pendingSecret?: Buffer | null; lastStep?: number },
+  changes: { secret?: Buffer; pendingSecret?: Buffer | null; lastStep?: number },
 ): Promise<void> {
-  await tx.updateTable('auth.authenticator').set(changed).where('personId', '=', personId).execute();
+  await tx.updateTable('auth.authenticator').set(changes).where('personId', '=', personId).execute();
 }
 
-/** Since when signing in asks for it; null takes it out of force. */
+/** Sets since when signing in requires the app; null removes the app and its recovery codes. */
 export async function setAuthenticatorAt(tx: Tx, personId: string, at: Date | null): Promise<void> {
   await tx.updateTable('auth.person').set({ authenticatorAt: at }).where('id', '=', personId).execute();
   if (at !== null) return;
@@ -39,7 +39,7 @@ export async function replaceRecoveryCodes(tx: Tx, personId: string, hashes: Buf
     .execute();
 }
 
-/** True once for each code. */
+/** Marks a recovery code as used; returns true only once per code. */
 export async function useRecoveryCode(tx: Tx, personId: string, codeHash: Buffer, at: Date): Promise<boolean> {
   const used = await tx
     .updateTable('auth.recoveryCode')

@@ -11,31 +11,31 @@ import {
   failuresSince,
   findPerson,
   identitiesOf,
-  recordInOffice,
+  auditInOffice,
   describeSession,
   setSecondStep,
   setUnlocked,
-  callerOf,
+  requireCaller,
 } from '#server/features/sign-in/index.ts';
-import { tellPerson } from './security-emails.ts';
-import { mustHaveProved } from './proof.ts';
-import { giveRecoveryCodes, hashOfRecoveryCode } from './recovery-codes.ts';
-import { security } from './security.ts';
+import { notifyPerson } from './security-emails.ts';
+import { requireRecentProof } from './proof.ts';
+import { createRecoveryCodes, hashOfRecoveryCode } from './recovery-codes.ts';
+import { describeSecurity } from './security.ts';
 import { base32, otpauthUri, stepOfCode } from './totp.ts';
 
-/** Wrong codes a person may enter. Only who took the first step gets here, so nobody can use them up for somebody else. */
-const failuresAtMost = [
+/** Wrong codes a person may enter. Reachable only after the first sign-in step, so a stranger cannot use up the tries. */
+const failureLimits = [
   { failures: 10, minutes: 15 },
   { failures: 30, minutes: 24 * 60 },
 ];
 
-/** A new secret for the caller's app. The one in force stays until a code of the new one is confirmed. */
+/** Creates a new secret for the caller's app. The current one stays valid until a code of the new one is confirmed. */
 export async function startAuthenticator(ctx: PersonCtx): Promise<{ secret: string; uri: string; qrSvg: string }> {
-  const { personId, personName } = mustHaveProved(ctx);
+  const { personId, personName } = requireRecentProof(ctx);
   const secret = randomBytes(20);
   await ctx.db.transaction().execute(async (tx) => {
     await lockAuthenticator(tx, personId);
-    await saveAuthenticator(tx, personId, { pendingSecret: sealed(ctx, personId, secret) });
+    await saveAuthenticator(tx, personId, { pendingSecret: encryptSecret(ctx, personId, secret) });
   });
   const [first] = await identitiesOf(ctx.db, personId);
   const uri = otpauthUri(ctx.env.productName, first?.value ?? personName, secret);
@@ -44,96 +44,96 @@ export async function startAuthenticator(ctx: PersonCtx): Promise<{ secret: stri
   return { secret: base32(secret), uri, qrSvg };
 }
 
-/** Puts the app in force. This session took the second step by it; the person's other devices are asked for it. */
+/** Activates the app. This session has passed the second step; the person's other devices must enter a code. */
 export async function confirmAuthenticator(
   ctx: PersonCtx,
   code: string,
 ): Promise<{ recoveryCodes: string[]; security: Security }> {
-  const caller = mustHaveProved(ctx);
+  const caller = requireRecentProof(ctx);
   const { personId, sessionId } = caller;
   const confirmed = await ctx.db.transaction().execute(async (tx) => {
     const row = await lockAuthenticator(tx, personId);
-    if (await usedUp(tx, ctx, personId)) return 'too_many_tries';
-    const secret = row.pendingSecret && unsealed(ctx, personId, row.pendingSecret);
+    if (await hasTooManyFailures(tx, ctx, personId)) return 'too_many_tries';
+    const secret = row.pendingSecret && decryptSecret(ctx, personId, row.pendingSecret);
     const step = secret && stepOfCode(secret, code, ctx.now(), 0);
-    if (!secret || step === null) return failed(tx, ctx, personId);
+    if (!secret || step === null) return countFailure(tx, ctx, personId);
     await saveAuthenticator(tx, personId, {
-      secret: sealed(ctx, personId, secret),
+      secret: encryptSecret(ctx, personId, secret),
       pendingSecret: null,
       lastStep: step,
     });
     await setAuthenticatorAt(tx, personId, ctx.now());
     await setSecondStep(tx, sessionId, ctx.now());
-    await recordInOffice(tx, ctx, { ...caller, sessionId: personId }, 'authenticator.set');
-    return { recoveryCodes: await giveRecoveryCodes(tx, ctx, personId) };
+    await auditInOffice(tx, ctx, { ...caller, sessionId: personId }, 'authenticator.set');
+    return { recoveryCodes: await createRecoveryCodes(tx, ctx, personId) };
   });
   if (typeof confirmed === 'string') throw new Refusal(confirmed);
-  await tellPerson(ctx, personId, 'authenticator');
-  return { ...confirmed, security: await security(ctx) };
+  await notifyPerson(ctx, personId, 'authenticator');
+  return { ...confirmed, security: await describeSecurity(ctx) };
 }
 
-/** New recovery codes for a person who has the app; the earlier ones are void. */
+/** Replaces the recovery codes of a person who has the app. */
 export async function renewRecoveryCodes(ctx: PersonCtx): Promise<{ recoveryCodes: string[]; security: Security }> {
-  const { personId } = mustHaveProved(ctx);
+  const { personId } = requireRecentProof(ctx);
   const { authenticatorAt } = await findPerson(ctx.db, personId);
   if (authenticatorAt === null) throw new Refusal('authenticator_missing');
-  const recoveryCodes = await ctx.db.transaction().execute((tx) => giveRecoveryCodes(tx, ctx, personId));
-  return { recoveryCodes, security: await security(ctx) };
+  const recoveryCodes = await ctx.db.transaction().execute((tx) => createRecoveryCodes(tx, ctx, personId));
+  return { recoveryCodes, security: await describeSecurity(ctx) };
 }
 
 export async function removeAuthenticator(ctx: PersonCtx): Promise<Security> {
-  const caller = mustHaveProved(ctx);
+  const caller = requireRecentProof(ctx);
   const { personId } = caller;
   const { authenticatorAt } = await findPerson(ctx.db, personId);
-  if (authenticatorAt === null) return security(ctx);
+  if (authenticatorAt === null) return describeSecurity(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     await setAuthenticatorAt(tx, personId, null);
-    await recordInOffice(tx, ctx, { ...caller, sessionId: personId }, 'authenticator.remove');
+    await auditInOffice(tx, ctx, { ...caller, sessionId: personId }, 'authenticator.remove');
   });
-  await tellPerson(ctx, personId, 'authenticator-removed');
-  return security(ctx);
+  await notifyPerson(ctx, personId, 'authenticator-removed');
+  return describeSecurity(ctx);
 }
 
-/** Unlocks, or takes the second step of signing in: six digits of the app, or a recovery code once. */
-export async function unlockWithAuthenticator(ctx: AnyoneCtx, given: string): Promise<Session> {
-  const caller = callerOf(ctx);
+/** Unlocks, or completes the second sign-in step, with six digits of the app or a recovery code. Each works once. */
+export async function unlockWithAuthenticator(ctx: AnyoneCtx, enteredCode: string): Promise<Session> {
+  const caller = requireCaller(ctx);
   const { personId, sessionId } = caller;
-  const tried = await ctx.db.transaction().execute(async (tx) => {
+  const outcome = await ctx.db.transaction().execute(async (tx) => {
     const row = await lockAuthenticator(tx, personId);
-    if (await usedUp(tx, ctx, personId)) return 'too_many_tries';
-    const code = given.replaceAll(/[\s-]/g, '').toUpperCase();
-    const secret = row.secret && unsealed(ctx, personId, row.secret);
+    if (await hasTooManyFailures(tx, ctx, personId)) return 'too_many_tries';
+    const code = enteredCode.replaceAll(/[\s-]/g, '').toUpperCase();
+    const secret = row.secret && decryptSecret(ctx, personId, row.secret);
     const step = secret && /^\d{6}$/.test(code) ? stepOfCode(secret, code, ctx.now(), row.lastStep) : null;
     const recovered =
       secret &&
       step === null &&
       (await useRecoveryCode(tx, personId, hashOfRecoveryCode(ctx, personId, code), ctx.now()));
-    if (step === null && !recovered) return failed(tx, ctx, personId);
+    if (step === null && !recovered) return countFailure(tx, ctx, personId);
     if (step !== null) await saveAuthenticator(tx, personId, { lastStep: step });
     await setUnlocked(tx, sessionId, ctx.now(), { proves: true, secondStep: true });
-    if (caller.locked) await recordInOffice(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await auditInOffice(tx, ctx, caller, 'session.unlock');
     return recovered ? 'recovered' : 'right';
   });
-  if (tried !== 'right' && tried !== 'recovered') throw new Refusal(tried);
-  if (tried === 'recovered') await tellPerson(ctx, personId, 'recovery-code');
+  if (outcome !== 'right' && outcome !== 'recovered') throw new Refusal(outcome);
+  if (outcome === 'recovered') await notifyPerson(ctx, personId, 'recovery-code');
   return describeSession(ctx, { ...caller, locked: false, secondStepDue: false, activeAt: ctx.now() });
 }
 
-async function usedUp(tx: Tx, { now }: Pick<Services, 'now'>, personId: string): Promise<boolean> {
-  for (const { failures, minutes } of failuresAtMost) {
+async function hasTooManyFailures(tx: Tx, { now }: Pick<Services, 'now'>, personId: string): Promise<boolean> {
+  for (const { failures, minutes } of failureLimits) {
     const since = new Date(now().getTime() - minutes * 60_000);
     if ((await failuresSince(tx, personId, 'authenticator', since)) >= failures) return true;
   }
   return false;
 }
 
-async function failed(tx: Tx, { id, now }: Pick<Services, 'id' | 'now'>, personId: string): Promise<'wrong_code'> {
+async function countFailure(tx: Tx, { id, now }: Pick<Services, 'id' | 'now'>, personId: string): Promise<'wrong_code'> {
   await addFailure(tx, { id: id(), identifier: personId, scope: 'authenticator', at: now(), isCounted: true });
   return 'wrong_code';
 }
 
 const purposeOf = (personId: string) => `authenticator ${personId}`;
-const sealed = ({ env }: Pick<Services, 'env'>, personId: string, secret: Buffer) =>
+const encryptSecret = ({ env }: Pick<Services, 'env'>, personId: string, secret: Buffer) =>
   encrypt(env.secrets.session, purposeOf(personId), secret);
-const unsealed = ({ env }: Pick<Services, 'env'>, personId: string, kept: Buffer) =>
-  decrypt(env.secrets.session, purposeOf(personId), kept);
+const decryptSecret = ({ env }: Pick<Services, 'env'>, personId: string, encrypted: Buffer) =>
+  decrypt(env.secrets.session, purposeOf(personId), encrypted);

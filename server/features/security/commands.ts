@@ -10,22 +10,22 @@ export const personCommands: readonly Command[] = [
   {
     name: 'person reset-authenticator',
     takes: 'EMAIL|NUMBER',
-    says: 'For who lost the authenticator app and the recovery codes: signing in asks for a code alone, and they are signed out everywhere',
-    run: reset,
+    says: 'For a person who lost the authenticator app and the recovery codes: removes the app and signs them out everywhere',
+    run: resetAuthenticator,
   },
 ];
 
-async function reset({ services, say }: CommandContext, { words: [username = ''] }: CommandArguments): Promise<void> {
-  const given = username.includes('@') ? { email: username } : { phone: username };
-  const who = await services.db.transaction().execute((tx) => findIdentity(tx, readIdentifier(given).value));
-  if (!who) throw new UsageError(`Nobody signs in with ${username}.`);
-  const { authenticatorAt } = await findPerson(services.db, who.personId);
+async function resetAuthenticator({ services, say }: CommandContext, { words: [username = ''] }: CommandArguments): Promise<void> {
+  const input = username.includes('@') ? { email: username } : { phone: username };
+  const person = await services.db.transaction().execute((tx) => findIdentity(tx, readIdentifier(input).value));
+  if (!person) throw new UsageError(`Nobody signs in with ${username}.`);
+  const { authenticatorAt } = await findPerson(services.db, person.personId);
   if (authenticatorAt === null) throw new UsageError(`${username} has no authenticator app set up.`);
-  const signedOut = await takeOut(services, who.personId);
+  const signedOut = await removeAuthenticatorOf(services, person.personId);
   say(`${username} signs in with a code alone from now on, and was signed out of ${signedOut} devices.`);
 }
 
-async function takeOut(services: Services, personId: string): Promise<number> {
+async function removeAuthenticatorOf(services: Services, personId: string): Promise<number> {
   const actor = { kind: 'operator', id: null, name: null } as const;
   return services.db.transaction().execute(async (tx) => {
     await setAuthenticatorAt(tx, personId, null);

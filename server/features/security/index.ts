@@ -1,2 +1,2 @@
-export { forgetChallengesBefore } from './challenges.ts';
-export { mustHaveProved } from './proof.ts';
+export { forgetChallengesBefore } from './challenge-sql.ts';
+export { requireRecentProof } from './proof.ts';

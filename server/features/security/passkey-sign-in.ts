@@ -3,66 +3,66 @@ import type { Session } from '#contract/sign-in/code.ts';
 import type { AnyoneCtx } from '#server/context.ts';
 import { networkOf } from '#server/kit/http/client-network.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { newChallenge, type Purpose } from './challenges.ts';
+import { newChallenge, type ChallengePurpose } from './challenges.ts';
 import {
   deviceOf,
   openSession,
-  welcome,
-  recordInOffice,
+  finishSignIn,
+  auditInOffice,
   describeSession,
   setUnlocked,
-  callerOf,
+  requireCaller,
 } from '#server/features/sign-in/index.ts';
-import { findPasskey, passkeysOf, passkeyUsed } from './passkey-sql.ts';
+import { findPasskey, passkeysOf, savePasskeyUse } from './passkey-sql.ts';
 import { relyingParty, signedChallenge, webauthn } from './passkeys.ts';
 
 const perNetwork = { name: 'passkey-network', points: 200, seconds: 600 };
 
-/** What a browser needs to sign in: any passkey it has of this installation. */
+/** The options a browser needs to sign in with any passkey of this installation. */
 export async function requestPasskey(ctx: AnyoneCtx): Promise<{ options: Record<string, unknown> }> {
-  return optionsFor(ctx, { purpose: 'sign-in', subject: null });
+  return authenticationOptions(ctx, { purpose: 'sign-in', subject: null });
 }
 
-/** Signs in with a passkey, which counts as both steps. */
+/** Signs in with a passkey, which counts as both sign-in steps. */
 export async function verifyPasskey(
   ctx: AnyoneCtx,
   { response, bearer = false }: { response: SignedChallenge; bearer?: boolean | undefined },
 ): Promise<{ session: Session; token?: string }> {
-  const { passkey, counter } = await check(ctx, response, { purpose: 'sign-in', subject: null });
+  const { passkey, counter } = await verifyResponse(ctx, response, { purpose: 'sign-in', subject: null });
   const device = await deviceOf(ctx);
   const { personId, personName } = passkey;
   const opened = await ctx.db.transaction().execute(async (tx) => {
-    await passkeyUsed(tx, passkey.id, counter, ctx.now());
+    await savePasskeyUse(tx, passkey.id, counter, ctx.now());
     const who = { personId, personName, identityId: null, bothSteps: true };
     return openSession(tx, ctx, who, { device, bearer });
   });
-  return welcome(ctx, opened);
+  return finishSignIn(ctx, opened);
 }
 
-/** What a browser needs to unlock: a passkey of the person who is signed in. */
+/** The options a browser needs to unlock with a passkey of the caller. */
 export async function requestUnlockPasskey(ctx: AnyoneCtx): Promise<{ options: Record<string, unknown> }> {
-  const { personId, sessionId } = callerOf(ctx);
-  const known = await passkeysOf(ctx.db, personId);
-  const allowCredentials = known.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
-  return optionsFor(ctx, { purpose: 'unlock', subject: sessionId }, allowCredentials);
+  const { personId, sessionId } = requireCaller(ctx);
+  const passkeys = await passkeysOf(ctx.db, personId);
+  const allowCredentials = passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
+  return authenticationOptions(ctx, { purpose: 'unlock', subject: sessionId }, allowCredentials);
 }
 
-/** The person proved it is them: the same session goes on. */
+/** Unlocks with a passkey; the same session continues. */
 export async function unlockWithPasskey(ctx: AnyoneCtx, response: SignedChallenge): Promise<Session> {
-  const caller = callerOf(ctx);
-  const { passkey, counter } = await check(ctx, response, { purpose: 'unlock', subject: caller.sessionId });
+  const caller = requireCaller(ctx);
+  const { passkey, counter } = await verifyResponse(ctx, response, { purpose: 'unlock', subject: caller.sessionId });
   if (passkey.personId !== caller.personId) throw new Refusal('passkey_refused');
   await ctx.db.transaction().execute(async (tx) => {
-    await passkeyUsed(tx, passkey.id, counter, ctx.now());
+    await savePasskeyUse(tx, passkey.id, counter, ctx.now());
     await setUnlocked(tx, caller.sessionId, ctx.now(), { proves: true, secondStep: true });
-    if (caller.locked) await recordInOffice(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await auditInOffice(tx, ctx, caller, 'session.unlock');
   });
   return describeSession(ctx, { ...caller, locked: false, activeAt: ctx.now() });
 }
 
-async function optionsFor(
+async function authenticationOptions(
   ctx: AnyoneCtx,
-  purpose: Purpose,
+  purpose: ChallengePurpose,
   allowCredentials: { id: string; transports: string[] }[] = [],
 ): Promise<{ options: Record<string, unknown> }> {
   await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
@@ -76,15 +76,15 @@ async function optionsFor(
   return { options: { ...options } };
 }
 
-/** The passkey that signed our challenge, and its counter from now on; refuses every other signature. */
-async function check(ctx: AnyoneCtx, response: SignedChallenge, purpose: Purpose) {
+/** Returns the passkey that signed our challenge and its new counter; refuses every other signature. */
+async function verifyResponse(ctx: AnyoneCtx, response: SignedChallenge, purpose: ChallengePurpose) {
   await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
   const expectedChallenge = await signedChallenge(ctx, response, purpose);
   const passkey = await findPasskey(ctx.db, response.id);
   if (!passkey) throw new Refusal('passkey_refused');
   const { rpID, origin } = relyingParty(ctx);
   const { verifyAuthenticationResponse } = await webauthn();
-  const checked = await verifyAuthenticationResponse({
+  const verification = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {}, authenticatorAttachment: undefined } as never,
     expectedChallenge,
     expectedOrigin: origin,
@@ -97,6 +97,6 @@ async function check(ctx: AnyoneCtx, response: SignedChallenge, purpose: Purpose
       transports: passkey.transports as never,
     },
   }).catch(() => ({ verified: false as const, authenticationInfo: null }));
-  if (!checked.verified || !checked.authenticationInfo) throw new Refusal('passkey_refused');
-  return { passkey, counter: checked.authenticationInfo.newCounter };
+  if (!verification.verified || !verification.authenticationInfo) throw new Refusal('passkey_refused');
+  return { passkey, counter: verification.authenticationInfo.newCounter };
 }

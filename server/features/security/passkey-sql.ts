@@ -4,7 +4,7 @@ export function passkeysOf(db: Db, personId: string) {
   return db.selectFrom('auth.passkey').selectAll().where('personId', '=', personId).orderBy('createdAt').execute();
 }
 
-/** The passkey of a credential, and whose it is. */
+/** The passkey of a credential, with its person's name. */
 export function findPasskey(db: Db, credentialId: string) {
   return db
     .selectFrom('auth.passkey as k')
@@ -15,7 +15,7 @@ export function findPasskey(db: Db, credentialId: string) {
     .executeTakeFirst();
 }
 
-/** False when it is kept already. */
+/** Returns false if the credential already exists. */
 export async function insertPasskey(
   tx: Tx,
   passkey: {
@@ -39,17 +39,17 @@ export async function insertPasskey(
   return added !== undefined;
 }
 
-export async function passkeyUsed(tx: Tx, id: string, counter: number, at: Date): Promise<void> {
+export async function savePasskeyUse(tx: Tx, id: string, counter: number, at: Date): Promise<void> {
   await tx.updateTable('auth.passkey').set({ counter, lastUsedAt: at }).where('id', '=', id).execute();
 }
 
-/** False when it is not this person's, or never was. */
+/** Returns false if the person has no such passkey. */
 export async function deletePasskey(tx: Tx, personId: string, id: string): Promise<boolean> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('auth.passkey')
     .where('personId', '=', personId)
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
-  return gone !== undefined;
+  return deleted !== undefined;
 }

@@ -1,27 +1,27 @@
 import { passkeysAtMost, type NewCredential, type Security } from '#contract/sign-in/second-ways.ts';
 import type { AnyoneCtx, Services, PersonCtx } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { newChallenge, takeChallenge, type Purpose } from './challenges.ts';
-import { deviceWords, identitiesOf, recordInOffice } from '#server/features/sign-in/index.ts';
-import { tellPerson } from './security-emails.ts';
+import { newChallenge, takeChallenge, type ChallengePurpose } from './challenges.ts';
+import { parseUserAgent, identitiesOf, auditInOffice } from '#server/features/sign-in/index.ts';
+import { notifyPerson } from './security-emails.ts';
 import { deletePasskey, insertPasskey, passkeysOf } from './passkey-sql.ts';
-import { mustHaveProved } from './proof.ts';
-import { security } from './security.ts';
+import { requireRecentProof } from './proof.ts';
+import { describeSecurity } from './security.ts';
 
-/** Loaded when somebody uses a passkey: it is a tenth of a second, and most never do. */
+/** Loaded on first use: loading takes a tenth of a second, and most people have no passkey. */
 export const webauthn = () => import('@simplewebauthn/server');
 
-/** Who asks for passkeys: this installation, by its public address. */
+/** The relying party (WebAuthn): this installation at its public address. */
 export function relyingParty({ env }: Pick<Services, 'env'>) {
   const { origin, hostname } = new URL(env.publicUrl);
   return { rpID: hostname, origin, rpName: env.productName };
 }
 
-/** What a browser needs to make a passkey for the caller. */
+/** The options a browser needs to create a passkey for the caller. */
 export async function startPasskey(ctx: PersonCtx): Promise<{ options: Record<string, unknown> }> {
-  const { personId, personName, sessionId } = mustHaveProved(ctx);
-  const known = await passkeysOf(ctx.db, personId);
-  if (known.length >= passkeysAtMost) throw new Refusal('too_many_passkeys');
+  const { personId, personName, sessionId } = requireRecentProof(ctx);
+  const passkeys = await passkeysOf(ctx.db, personId);
+  if (passkeys.length >= passkeysAtMost) throw new Refusal('too_many_passkeys');
   const [first] = await identitiesOf(ctx.db, personId);
   const { rpID, rpName } = relyingParty(ctx);
   const { generateRegistrationOptions } = await webauthn();
@@ -33,18 +33,18 @@ export async function startPasskey(ctx: PersonCtx): Promise<{ options: Record<st
     userID: new Uint8Array(Buffer.from(personId.replaceAll('-', ''), 'hex')),
     challenge: new Uint8Array(await newChallenge(ctx, { purpose: 'register', subject: sessionId })),
     attestationType: 'none',
-    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    excludeCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   return { options: { ...options } };
 }
 
-/** Keeps a passkey the browser made, and tells its owner. */
+/** Saves a passkey the browser created and notifies its owner. */
 export async function addPasskey(
   ctx: PersonCtx,
   { name, response }: { name?: string | undefined; response: NewCredential },
 ): Promise<Security> {
-  const caller = mustHaveProved(ctx);
+  const caller = requireRecentProof(ctx);
   const { personId, sessionId } = caller;
   const expectedChallenge = await signedChallenge(ctx, response, { purpose: 'register', subject: sessionId });
   const { rpID, origin } = relyingParty(ctx);
@@ -74,26 +74,26 @@ export async function addPasskey(
       createdAt: ctx.now(),
     });
     if (!added) throw new Refusal('passkey_refused');
-    await recordInOffice(tx, ctx, { ...caller, sessionId: id }, 'passkey.add');
+    await auditInOffice(tx, ctx, { ...caller, sessionId: id }, 'passkey.add');
   });
-  await tellPerson(ctx, personId, 'passkey');
-  return security(ctx);
+  await notifyPerson(ctx, personId, 'passkey');
+  return describeSecurity(ctx);
 }
 
 export async function removePasskey(ctx: PersonCtx, passkeyId: string): Promise<Security> {
-  const caller = mustHaveProved(ctx);
+  const caller = requireRecentProof(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await deletePasskey(tx, caller.personId, passkeyId))) throw new Refusal('not_found');
-    await recordInOffice(tx, ctx, { ...caller, sessionId: passkeyId }, 'passkey.remove');
+    await auditInOffice(tx, ctx, { ...caller, sessionId: passkeyId }, 'passkey.remove');
   });
-  return security(ctx);
+  return describeSecurity(ctx);
 }
 
-/** The challenge a browser signed, if it is one of ours for this purpose; from now on it is used up. */
+/** Returns the challenge that the browser signed and uses it up; refuses one that we did not issue for this purpose. */
 export async function signedChallenge(
   ctx: Pick<AnyoneCtx, 'db' | 'now'>,
   { response }: { response: { clientDataJSON: string } },
-  purpose: Purpose,
+  purpose: ChallengePurpose,
 ): Promise<string> {
   const challenge = challengeIn(response.clientDataJSON);
   if (challenge === null || !(await takeChallenge(ctx.db, challenge, purpose, ctx.now())))
@@ -111,6 +111,6 @@ function challengeIn(clientDataJSON: string): string | null {
 }
 
 function nameOf(userAgent: string): string {
-  const { browser, system } = deviceWords(userAgent);
-  return [browser, system].filter((word) => word !== null).join(' · ') || 'Passkey';
+  const { browser, system } = parseUserAgent(userAgent);
+  return [browser, system].filter((part) => part !== null).join(' · ') || 'Passkey';
 }

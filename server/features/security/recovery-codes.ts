@@ -5,18 +5,18 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { keyedHash } from '#server/kit/crypto/secret.ts';
 import { replaceRecoveryCodes } from './authenticator-sql.ts';
 
-/** No letter or digit that is taken for another one when it was written down. */
+/** Without letters and digits that are easily confused in handwriting. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
-/** New codes in place of the earlier ones: shown once, kept as keyed hashes. */
-export async function giveRecoveryCodes(tx: Tx, services: Pick<Services, 'env'>, personId: string): Promise<string[]> {
+/** Replaces the recovery codes. The new ones are shown once and stored as keyed hashes. */
+export async function createRecoveryCodes(tx: Tx, services: Pick<Services, 'env'>, personId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   const hashes = codes.map((code) => hashOfRecoveryCode(services, personId, code.replace('-', '')));
   await replaceRecoveryCodes(tx, personId, hashes);
   return codes;
 }
 
-/** Of a code in capitals without its hyphen. */
+/** The keyed hash of a code in capitals without its hyphen. */
 export function hashOfRecoveryCode({ env }: Pick<Services, 'env'>, personId: string, code: string): Buffer {
   return keyedHash(env.secrets.session, 'recovery code', personId, code);
 }

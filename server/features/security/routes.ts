@@ -10,10 +10,10 @@ import {
 } from './authenticator.ts';
 import { requestPasskey, requestUnlockPasskey, unlockWithPasskey, verifyPasskey } from './passkey-sign-in.ts';
 import { addPasskey, removePasskey, startPasskey } from './passkeys.ts';
-import { requireAuthenticator, security, setLockMinutes } from './security.ts';
+import { requireAuthenticator, describeSecurity, setLockMinutes } from './security.ts';
 
 export function securityRoutes(app: FastifyInstance): void {
-  route(app, secondWays.readSecurity, (ctx) => security(ctx));
+  route(app, secondWays.readSecurity, (ctx) => describeSecurity(ctx));
   route(app, secondWays.startPasskey, (ctx) => startPasskey(ctx));
   route(app, secondWays.addPasskey, (ctx, { body }) => addPasskey(ctx, body));
   route(app, secondWays.removePasskey, (ctx, { params }) => removePasskey(ctx, params.passkeyId));

@@ -3,10 +3,10 @@ import type { AnyoneCtx } from '#server/context.ts';
 import { describeError } from '#server/kit/log.ts';
 import { findPerson, identitiesOf } from '#server/features/sign-in/index.ts';
 
-/** What changed in how a person signs in. */
+/** A change of a person's sign-in methods. */
 type Change = 'passkey' | 'authenticator' | 'authenticator-removed' | 'recovery-code';
 
-const words: Record<Change, Record<Language, string>> = {
+const messages: Record<Change, Record<Language, string>> = {
   passkey: {
     en: 'A passkey was added to your account.',
     es: 'Se agregó una llave de acceso a su cuenta.',
@@ -29,26 +29,26 @@ const notYou: Record<Language, string> = {
   es: 'Si no fue usted, cierre todas las sesiones en la configuración, en Seguridad, y avise a su consultorio.',
 };
 
-/** Tells a person, where they are reached first, what changed in how they sign in. That it could not be told undoes nothing. */
-export async function tellPerson(ctx: AnyoneCtx, personId: string, change: Change): Promise<void> {
-  const [{ language }, [reached]] = await Promise.all([findPerson(ctx.db, personId), identitiesOf(ctx.db, personId)]);
-  if (!reached) return;
-  const said = (language as Language | null) ?? ctx.language;
-  const text = `${ctx.env.productName}: ${words[change][said]} ${notYou[said]}`;
+/** Notifies a person, at their first identity, of a change of their sign-in methods. A failed notice does not undo the change. */
+export async function notifyPerson(ctx: AnyoneCtx, personId: string, change: Change): Promise<void> {
+  const [person, [recipient]] = await Promise.all([findPerson(ctx.db, personId), identitiesOf(ctx.db, personId)]);
+  if (!recipient) return;
+  const language = (person.language as Language | null) ?? ctx.language;
+  const text = `${ctx.env.productName}: ${messages[change][language]} ${notYou[language]}`;
   const reference = ctx.id();
   const { email, sms } = ctx.providers;
   try {
-    if (reached.kind === 'email')
+    if (recipient.kind === 'email')
       await email.send({
-        to: reached.value,
-        subject: `${ctx.env.productName}: ${words[change][said]}`,
+        to: recipient.value,
+        subject: `${ctx.env.productName}: ${messages[change][language]}`,
         text,
         reference,
         isCounted: true,
       });
     else
       await sms.send(
-        { from: ctx.env.codeNumber, to: reached.value, body: text, reference },
+        { from: ctx.env.codeNumber, to: recipient.value, body: text, reference },
         AbortSignal.timeout(10_000),
       );
   } catch (error) {

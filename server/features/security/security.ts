@@ -15,10 +15,10 @@ import {
   findPerson,
 } from '#server/features/sign-in/index.ts';
 import { passkeysOf } from './passkey-sql.ts';
-import { mustHaveProved, provedUntil } from './proof.ts';
+import { requireRecentProof, provedUntil } from './proof.ts';
 
-/** How the caller signs in, and what their practice asks. */
-export async function security(ctx: PersonCtx): Promise<Security> {
+/** The caller's sign-in methods and their practice's requirements. */
+export async function describeSecurity(ctx: PersonCtx): Promise<Security> {
   const { db } = ctx;
   const { personId, office } = ctx.caller;
   const [person, passkeys, left, google, facts] = await Promise.all([
@@ -47,9 +47,9 @@ export async function security(ctx: PersonCtx): Promise<Security> {
   };
 }
 
-/** Whether everyone of the office must have an authenticator app. Who asks it of others has one. */
+/** Sets whether everyone in the office must have an authenticator app. Only a person who has one may require it. */
 export async function requireAuthenticator(ctx: OfficeCtx, required: boolean): Promise<Security> {
-  const { personId } = mustHaveProved(ctx);
+  const { personId } = requireRecentProof(ctx);
   const { authenticatorAt } = await findPerson(ctx.db, personId);
   if (required && authenticatorAt === null) throw new Refusal('authenticator_missing');
   await ctx.transaction(async (tx) => {
@@ -61,12 +61,12 @@ export async function requireAuthenticator(ctx: OfficeCtx, required: boolean): P
     });
     await sendHint(tx, { office: ctx.officeId, type: 'settings' });
   });
-  return security(ctx);
+  return describeSecurity(ctx);
 }
 
-/** After how many minutes without input the office's panels lock. Panels that are locked stay locked. */
+/** Sets after how many idle minutes the office's panels lock. Panels that are locked stay locked. */
 export async function setLockMinutes(ctx: OfficeCtx, minutes: number): Promise<Security> {
-  mustHaveProved(ctx);
+  requireRecentProof(ctx);
   await ctx.transaction(async (tx) => {
     const before = await lockMinutesForUpdate(tx, ctx.officeId);
     if (minutes === before) return;
@@ -79,5 +79,5 @@ export async function setLockMinutes(ctx: OfficeCtx, minutes: number): Promise<S
     });
     await sendHint(tx, { office: ctx.officeId, type: 'settings' });
   });
-  return security(ctx);
+  return describeSecurity(ctx);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openingsShown, type Share } from '#contract/sharing.ts';
 import type { EnteredWith } from '#server/features/queue/index.ts';
-import { deviceWords } from '#server/features/sign-in/index.ts';
+import { parseUserAgent } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
 interface Which {
@@ -77,7 +77,7 @@ export async function sharesOf(tx: Tx, officeId: string, visitId: string, which:
       .filter((opening) => opening.shareId === link.id)
       .map(({ at, userAgent, submissionId }) => ({
         at: at.toISOString(),
-        ...deviceWords(userAgent ?? ''),
+        ...parseUserAgent(userAgent ?? ''),
         formName: forms.find(({ id }) => id === submissionId)?.formName ?? null,
       })),
   }));

@@ -4,23 +4,23 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { enterOffice, type Tx } from '#server/kit/db/db.ts';
 import { officesOf, setLastSignIn } from './office-sql.ts';
 
-type Action =
+type SignInAction =
   | `session.${'start' | 'end' | 'revoke' | 'lock' | 'unlock'}`
   | `passkey.${'add' | 'remove'}`
   | `authenticator.${'set' | 'remove'}`;
 
-type Who = Pick<Caller, 'personId' | 'personName' | 'sessionId'>;
-type Asked = Pick<AnyoneCtx, 'now' | 'requestId' | 'namedOffice' | 'caller'>;
+type SessionOwner = Pick<Caller, 'personId' | 'personName' | 'sessionId'>;
+type AuditContext = Pick<AnyoneCtx, 'now' | 'requestId' | 'namedOffice' | 'caller'>;
 
 /**
- * The audit log of the office that the caller works in shows when its people sign in and out, and when they change how. Their other
- * offices do not learn of it. Pushes of a session that ends stop at all of them.
+ * Adds an entry to the audit log of the office that the caller works in. The person's other offices do not learn of it. When a session
+ * ends, its push notifications stop at every office of the person.
  */
-export async function recordInOffice(
+export async function auditInOffice(
   tx: Tx,
-  ctx: Asked,
-  { personId, personName, sessionId }: Who,
-  action: Action,
+  ctx: AuditContext,
+  { personId, personName, sessionId }: SessionOwner,
+  action: SignInAction,
 ): Promise<void> {
   const { namedOffice, caller } = ctx;
   const offices = await officesOf(tx, personId);
@@ -31,11 +31,11 @@ export async function recordInOffice(
       await stopPushesOfSession(tx, officeId, { personId, sessionId });
     }
   }
-  const isNamed = ({ id, npi }: { id: string; npi: string }) =>
+  const isRequested = ({ id, npi }: { id: string; npi: string }) =>
     namedOffice === null || id === namedOffice || npi === namedOffice;
-  const named = caller?.personId === personId ? caller.office : offices.find(isNamed);
-  // Whoever presents a stolen token must not avoid the entry by naming another office.
-  const officeId = (named ?? (action === 'session.revoke' ? offices[0] : undefined))?.id;
+  const office = caller?.personId === personId ? caller.office : offices.find(isRequested);
+  // A caller with a stolen token must not avoid the entry by naming another office.
+  const officeId = (office ?? (action === 'session.revoke' ? offices[0] : undefined))?.id;
   if (officeId === undefined) return;
   await enterOffice(tx, officeId);
   if (action === 'session.start') await setLastSignIn(tx, officeId, personId, ctx.now());

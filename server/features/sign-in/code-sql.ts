@@ -15,7 +15,7 @@ export function addCode(
   return db.insertInto('auth.code').values(code).execute();
 }
 
-/** Locks the row that counts tries under this key, and creates it first where there is none. One try at a time holds it. */
+/** Locks the row that counts tries under this key; creates it if missing. Only one try at a time holds the lock. */
 export function lockTries(tx: Tx, key: Buffer, at: Date): Promise<{ codeId: string | null; tries: number }> {
   return tx
     .insertInto('auth.codeTry')
@@ -65,7 +65,7 @@ export async function failuresSince(tx: Tx, identifier: string, scope: string, s
   return failures;
 }
 
-/** When the newest failure but `skipped` happened, if that is later than `since`. */
+/** The time of the newest failure after skipping `skipped` newer ones, if it is later than `since`. */
 export async function failureBefore(
   db: Db,
   { identifier, scope, since, skipped }: { identifier: string; scope: string; since: Date; skipped: number },

@@ -1,4 +1,4 @@
-/** What a device calls itself, in its maker's words; order matters, for most of them claim to be others too. */
+/** Order matters: most browsers also name others in their User-Agent. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Microsoft Edge'],
   [/\b(?:OPR|OPT|OPiOS)\//, 'Opera'],
@@ -17,8 +17,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser and system a User-Agent header names; null where it does not say. */
-export function deviceWords(userAgent: string): { browser: string | null; system: string | null } {
-  const named = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
-  return { browser: named(browsers), system: named(systems) };
+/** The browser and operating system that a User-Agent header names; null for an unknown one. */
+export function parseUserAgent(userAgent: string): { browser: string | null; system: string | null } {
+  const match = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+  return { browser: match(browsers), system: match(systems) };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 
-/** Did somebody who belongs to an office sign in from this address since then? */
+/** Whether a member of any office signed in from this address since then. */
 export async function staffSignedInFrom(db: Db, address: string, since: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -48,10 +48,10 @@ export async function forgetDevice(tx: Tx, deviceId: string, personId: string): 
   await tx.deleteFrom('auth.knownDevice').where('deviceId', '=', deviceId).where('personId', '=', personId).execute();
 }
 
-export async function forgetOtherDevices(tx: Tx, personId: string, but: string | null): Promise<void> {
+export async function forgetOtherDevices(tx: Tx, personId: string, exceptDeviceId: string | null): Promise<void> {
   await tx
     .deleteFrom('auth.knownDevice')
     .where('personId', '=', personId)
-    .$if(but !== null, (known) => known.where('deviceId', '!=', but as string))
+    .$if(exceptDeviceId !== null, (known) => known.where('deviceId', '!=', exceptDeviceId as string))
     .execute();
 }

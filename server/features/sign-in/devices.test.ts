@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, session, signIn } from '#contract/index.ts';
 import { codeFor, openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
-import { deviceWords } from './device-name.ts';
+import { parseUserAgent } from './device-name.ts';
 
 const { testApp, wait } = await openIdleTestApp();
 let people = 0;
@@ -267,5 +267,5 @@ test.each([
   ['', null, null],
   ['curl/8.5.0', null, null],
 ])('%s', (userAgent, browser, system) => {
-  expect(deviceWords(userAgent)).toEqual({ browser, system });
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system });
 });

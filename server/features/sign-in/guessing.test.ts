@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
-import { strangers } from './code-limits.ts';
+import { strangerLimits } from './code-limits.ts';
 
 // The demo's own limits are far higher.
 const { testApp, wait } = await openIdleTestApp({ DEMO: '0' });
@@ -201,7 +201,7 @@ describe('strangers cannot lock staff out', () => {
   });
 
   test('when strangers have used up everybody’s brake, known devices go on', async () => {
-    const one = { ...strangers.all };
+    const one = { ...strangerLimits.all };
     await Promise.all(
       Array.from({ length: one.points }, () => testApp.services.limits.take(one, 'all').catch(() => undefined)),
     );

@@ -2,13 +2,13 @@ import { emailPattern } from '#contract/sign-in/code.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
-/** What a person signs in with, in its one spelling: an email in lower case, or a US mobile number as E.164. */
+/** What a person signs in with, normalized: an email in lower case, or a US mobile number as E.164. */
 export interface Identifier {
   kind: 'email' | 'phone';
   value: string;
 }
 
-/** Reads the one identifier that was given; refuses none, two, or one that is neither an email nor a US number. */
+/** Reads an email or a phone number; refuses none, both, or one that is neither an email nor a US number. */
 export function readIdentifier({ email, phone }: { email?: string; phone?: string }): Identifier {
   if ((email === undefined) === (phone === undefined)) throw new Refusal('invalid_input');
   if (email !== undefined) {
@@ -22,7 +22,7 @@ export function readIdentifier({ email, phone }: { email?: string; phone?: strin
   return { kind: 'phone', value };
 }
 
-/** As a locked screen shows it: enough to know one's own, not enough to learn another's. */
+/** Masked for a locked screen: the owner recognizes it, others learn nothing. */
 export function masked({ kind, value }: Identifier): string {
   return kind === 'email' ? value.replace(/^(.).*@/u, '$1•••@') : `(•••) •••-${value.slice(-4)}`;
 }

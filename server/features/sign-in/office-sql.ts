@@ -38,7 +38,7 @@ export function officeFacts(tx: Tx, officeId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** False when it was so already. */
+/** Returns false if nothing changed. */
 export async function setRequiresAuthenticator(tx: Tx, officeId: string, required: boolean): Promise<boolean> {
   const changed = await tx
     .updateTable('office')
@@ -50,7 +50,7 @@ export async function setRequiresAuthenticator(tx: Tx, officeId: string, require
   return changed !== undefined;
 }
 
-/** Waits for a colleague who is changing the office at the same time. */
+/** Locks the office's row: a parallel change waits. */
 export async function lockMinutesForUpdate(tx: Tx, officeId: string): Promise<number> {
   const { lockMinutes } = await tx
     .selectFrom('office')

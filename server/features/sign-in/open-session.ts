@@ -7,42 +7,47 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { rememberDevice, setDeviceCookie } from './devices.ts';
-import { recordInOffice } from './audit-in-offices.ts';
+import { auditInOffice } from './audit-in-offices.ts';
 import { describeSession } from './session.ts';
 import { addSession, endSession } from './session-sql.ts';
 
-/** A session ends after this at the latest, however busy it is. */
+/** A session ends after this time even if it is in use. */
 export const sessionSeconds = 12 * 3600;
 
-/** Somebody who proved who they are. */
-export interface Proven {
+/** A person who has proved their identity. */
+export interface VerifiedPerson {
   personId: string;
   personName: string;
-  /** The address or number they proved it by, where it was one. */
+  /** The email or number that the code was sent to; null for another sign-in method. */
   identityId: string | null;
-  /** What they proved it by counts as both steps. */
+  /** Whether the proof counts as both sign-in steps. */
   bothSteps: boolean;
 }
 
-interface Way {
-  /** The device of the call, as `deviceOf` knows it. */
+interface SessionOptions {
+  /** The caller's device, from `deviceOf`. */
   device: string | null;
   bearer: boolean;
 }
 
-/** A session that was opened: what the caller is handed after the commit. */
-export interface Opened {
+/** A new session's secrets: the caller gets them after the commit. */
+export interface OpenedSession {
   token: string;
   deviceToken: string | null;
   bearer: boolean;
 }
 
-/** Opens a session for somebody who proved who they are, and remembers the device. */
-export async function openSession(tx: Tx, ctx: AnyoneCtx, who: Proven, { device, bearer }: Way): Promise<Opened> {
+/** Opens a session for a verified person and remembers the device. */
+export async function openSession(
+  tx: Tx,
+  ctx: AnyoneCtx,
+  who: VerifiedPerson,
+  { device, bearer }: SessionOptions,
+): Promise<OpenedSession> {
   const { personId, personName, identityId, bothSteps } = who;
   const keepsCookies = !bearer || device !== null;
   const remembered = keepsCookies ? await rememberDevice(tx, ctx, device, personId) : null;
-  if (!bearer && ctx.caller) await replace(tx, ctx, ctx.caller.sessionId);
+  if (!bearer && ctx.caller) await endReplacedSession(tx, ctx, ctx.caller.sessionId);
   const token = newToken();
   const at = ctx.now();
   const after = (seconds: number) => new Date(at.getTime() + seconds * 1000);
@@ -63,14 +68,14 @@ export async function openSession(tx: Tx, ctx: AnyoneCtx, who: Proven, { device,
     tokenExpiresAt: after(tokenLifeSeconds),
     expiresAt: after(sessionSeconds),
   });
-  await recordInOffice(tx, ctx, { personId, personName, sessionId }, 'session.start');
+  await auditInOffice(tx, ctx, { personId, personName, sessionId }, 'session.start');
   return { token, deviceToken: remembered?.token ?? null, bearer };
 }
 
-/** After the commit: hands over the cookies, or the bearer token, and says who is signed in now. */
-export async function welcome(
+/** Call after the commit: sets the cookies or returns the bearer token, and describes the session. */
+export async function finishSignIn(
   ctx: AnyoneCtx,
-  { token, deviceToken, bearer }: Opened,
+  { token, deviceToken, bearer }: OpenedSession,
 ): Promise<{ session: Session; token?: string }> {
   if (deviceToken !== null) setDeviceCookie(ctx, deviceToken);
   if (!bearer) ctx.http.setCookie(sessionCookie, token, sessionSeconds);
@@ -78,8 +83,8 @@ export async function welcome(
   return { session, ...(bearer && { token }) };
 }
 
-/** Signing in again in the same browser leaves no second session behind. */
-async function replace(tx: Tx, ctx: AnyoneCtx, sessionId: string): Promise<void> {
+/** Ends the browser's earlier session when the person signs in again. */
+async function endReplacedSession(tx: Tx, ctx: AnyoneCtx, sessionId: string): Promise<void> {
   await endSession(tx, sessionId, ctx.now());
   await sendHint(tx, { type: 'session', session: sessionId });
 }

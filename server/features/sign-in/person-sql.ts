@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 
-export interface KnownIdentity {
+export interface PersonIdentity {
   identityId: string;
   personId: string;
   personName: string;
@@ -17,7 +17,7 @@ export async function languageOf(db: Db, identifier: string): Promise<'en' | 'es
   return (row?.language ?? null) as 'en' | 'es' | null;
 }
 
-export function findIdentity(tx: Tx, value: string): Promise<KnownIdentity | undefined> {
+export function findIdentity(tx: Tx, value: string): Promise<PersonIdentity | undefined> {
   return tx
     .selectFrom('auth.identity as i')
     .innerJoin('auth.person as p', 'p.id', 'i.personId')
@@ -30,7 +30,7 @@ export async function addPerson(tx: Tx, person: { id: string; name: string; crea
   await tx.insertInto('auth.person').values(person).execute();
 }
 
-/** False when somebody else holds this identifier. */
+/** Returns false if the identifier already belongs to a person. */
 export async function addIdentity(
   tx: Tx,
   identity: { id: string; personId: string; kind: string; value: string; verifiedAt: Date },
@@ -80,7 +80,6 @@ export async function savePerson(
     .execute();
 }
 
-/** Has this person a passkey to sign in with? */
 export async function hasPasskey(db: Db, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('auth.passkey')

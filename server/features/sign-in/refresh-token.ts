@@ -6,22 +6,23 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken, keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 import { findPerson } from './person-sql.ts';
-import { recordInOffice } from './audit-in-offices.ts';
+import { auditInOffice } from './audit-in-offices.ts';
 import { endSession, findReplacedToken, lockSessionRow, renewToken } from './session-sql.ts';
 
-/** Two tabs may renew the same token within so many seconds, and a caller who lost the answer may ask again. */
+/** Within this time two tabs may renew the same token, and a caller who lost the response may retry. */
 const graceSeconds = 30;
 
 /**
- * Renews the caller's token near its end, locked or not; does not count as activity. The next token follows from the presented one, so that
- * two tabs at once get the same. A replaced token that comes for renewal after the grace period is in two hands: the session ends for both.
+ * Renews the caller's token near its end, locked or not; does not count as activity. The next token is derived from the presented one, so
+ * two tabs in parallel get the same token. If a replaced token is presented after the grace period, two parties hold it, and the session
+ * ends for both.
  */
-export async function refresh(ctx: AnyoneCtx): Promise<{ tokenExpiresAt: string; token?: string }> {
+export async function refreshToken(ctx: AnyoneCtx): Promise<{ tokenExpiresAt: string; token?: string }> {
   const bearer = bearerOf(ctx.http.header('authorization'));
   const presented = bearer ?? ctx.http.cookie(sessionCookie);
   if (presented === undefined) throw new Refusal('not_signed_in');
 
-  const renewed = await ctx.db.transaction().execute((tx) => renew(tx, ctx, presented));
+  const renewed = await ctx.db.transaction().execute((tx) => renewPresentedToken(tx, ctx, presented));
   if (renewed === 'revoked' && bearer === undefined) ctx.http.clearCookie(sessionCookie);
   if (renewed === null || renewed === 'revoked') throw new Refusal('not_signed_in');
 
@@ -30,15 +31,19 @@ export async function refresh(ctx: AnyoneCtx): Promise<{ tokenExpiresAt: string;
   return { tokenExpiresAt: ends.toISOString(), ...(next !== null && bearer !== undefined && { token: next }) };
 }
 
-interface Renewed {
+interface RenewedToken {
   ends: Date;
   sessionEnds: Date;
-  /** Null: too early, the presented token goes on. */
+  /** Null: too early to renew; the presented token stays valid. */
   next: string | null;
 }
 
-/** Null when the token is nobody's. `revoked` is returned, not thrown: the end of the session must be committed. */
-async function renew(tx: Tx, ctx: AnyoneCtx, presented: string): Promise<Renewed | 'revoked' | null> {
+/** Null for an unknown token. `revoked` is returned, not thrown: the end of the session must be committed. */
+async function renewPresentedToken(
+  tx: Tx,
+  ctx: AnyoneCtx,
+  presented: string,
+): Promise<RenewedToken | 'revoked' | null> {
   const hash = hashToken(presented);
   const sessionId = ctx.caller?.sessionId ?? (await findReplacedToken(tx, hash))?.sessionId;
   const row = sessionId === undefined ? undefined : await lockSessionRow(tx, sessionId);
@@ -49,33 +54,33 @@ async function renew(tx: Tx, ctx: AnyoneCtx, presented: string): Promise<Renewed
   const ends = row.tokenExpiresAt ?? sessionEnds;
 
   if (!sameBytes(row.tokenHash, hash)) {
-    // Read after the lock: a renewal that ran meanwhile has written it.
+    // Read after the lock: a parallel renewal may have just written it.
     const replaced = await findReplacedToken(tx, hash);
     if (!replaced) return null;
     const isRace = at.getTime() - replaced.replacedAt.getTime() <= graceSeconds * 1000;
     if (isRace && sameBytes(row.tokenHash, hashToken(next))) return { ends, sessionEnds, next };
-    await revoke(tx, ctx, { sessionId, personId: row.personId });
+    await revokeSession(tx, ctx, { sessionId, personId: row.personId });
     return 'revoked';
   }
 
   const secondsLeft = (ends.getTime() - at.getTime()) / 1000;
   if (!mayRefresh(secondsLeft) || ends >= sessionEnds) return { ends, sessionEnds, next: null };
-  const wished = new Date(at.getTime() + tokenLifeSeconds * 1000);
-  const tokenExpiresAt = wished < sessionEnds ? wished : sessionEnds;
+  const fullLifeEnd = new Date(at.getTime() + tokenLifeSeconds * 1000);
+  const tokenExpiresAt = fullLifeEnd < sessionEnds ? fullLifeEnd : sessionEnds;
   const tokenHash = hashToken(next);
   await renewToken(tx, sessionId, { tokenHash, tokenExpiresAt, previousTokenHash: hash, previousUntil: ends, at });
   return { ends: tokenExpiresAt, sessionEnds, next };
 }
 
 /** Ends the session with all its tokens and sockets. */
-async function revoke(tx: Tx, ctx: AnyoneCtx, { sessionId, personId }: { sessionId: string; personId: string }) {
+async function revokeSession(tx: Tx, ctx: AnyoneCtx, { sessionId, personId }: { sessionId: string; personId: string }) {
   await endSession(tx, sessionId, ctx.now());
   const { name } = await findPerson(tx, personId);
-  await recordInOffice(tx, ctx, { personId, personName: name, sessionId }, 'session.revoke');
+  await auditInOffice(tx, ctx, { personId, personName: name, sessionId }, 'session.revoke');
   await sendHint(tx, { type: 'session', session: sessionId });
 }
 
-/** 192 bits that only this installation can tell from the token before. */
+/** 192 bits that only this installation can derive from the previous token. */
 function nextToken(secret: string, token: string): string {
   return keyedHash(secret, 'next token', token).subarray(0, 24).toString('base64url');
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { session, signIn } from '#contract/index.ts';
 import { route } from '#server/kit/http/route.ts';
-import { describeSession, lock, savePreferences, signOut, stayActive } from './session.ts';
+import { describeSession, lockSession, savePreferences, signOut, stayActive } from './session.ts';
 import { requestCode, verifyCode } from './sign-in-with-code.ts';
-import { signedInDevices, signOutDevice, signOutEverywhere } from './signed-in-devices.ts';
-import { refresh } from './refresh-token.ts';
-import { requestUnlockCode, unlock } from './unlock.ts';
+import { listDevices, signOutDevice, signOutEverywhere } from './signed-in-devices.ts';
+import { refreshToken } from './refresh-token.ts';
+import { requestUnlockCode, unlockWithCode } from './unlock.ts';
 
 export function signInRoutes(app: FastifyInstance): void {
   route(app, signIn.requestCode, (ctx, { body }) => requestCode(ctx, body));
@@ -14,12 +14,12 @@ export function signInRoutes(app: FastifyInstance): void {
   route(app, signIn.signOut, (ctx) => signOut(ctx));
   route(app, signIn.savePreferences, (ctx, { body }) => savePreferences(ctx, body));
   route(app, signIn.stayActive, (ctx, { body }) => stayActive(ctx, body.secondsAgo));
-  route(app, signIn.lockSession, (ctx) => lock(ctx));
+  route(app, signIn.lockSession, (ctx) => lockSession(ctx));
   route(app, signIn.requestUnlockCode, (ctx) => requestUnlockCode(ctx));
-  route(app, signIn.unlockSession, (ctx, { body }) => unlock(ctx, body.code));
+  route(app, signIn.unlockSession, (ctx, { body }) => unlockWithCode(ctx, body.code));
 
-  route(app, session.refreshSession, (ctx) => refresh(ctx));
-  route(app, session.listDevices, (ctx) => signedInDevices(ctx));
+  route(app, session.refreshSession, (ctx) => refreshToken(ctx));
+  route(app, session.listDevices, (ctx) => listDevices(ctx));
   route(app, session.signOutDevice, (ctx, { params }) => signOutDevice(ctx, params.deviceId));
   route(app, session.signOutEverywhere, (ctx) => signOutEverywhere(ctx));
 }

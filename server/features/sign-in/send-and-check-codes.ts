@@ -13,73 +13,76 @@ import { languageOf } from './person-sql.ts';
 import { addCode, addFailure, failureBefore, latestCode, lockTries, saveTries, setCodeUsed } from './code-sql.ts';
 
 const failuresPerDay = 15;
-/** All visitors of the demo try the same few identifiers. */
+/** All demo visitors use the same few identifiers. */
 const demoFailuresPerDay = 1_000;
-/** Longer than this nobody waits for a carrier: the code may still arrive, and another can be asked for. */
+/** How long to wait for the carrier. After that the code may still arrive, and the person can request another. */
 const carrierMs = 10_000;
 const dayMs = 86_400_000;
 
-/** What a code opens, for whom, and who asked for it. */
-export interface Lock {
+/** What a code is for, whose it is, and who requested it. A code is valid for exactly this combination. */
+export interface CodeKey {
   identifier: Identifier;
   purpose: 'sign-in' | 'unlock' | 'partner';
   scope: Scope;
 }
 
-/** Makes a code, which replaces the earlier ones, and sends it after the commit. Known and unknown identifiers take the same way. */
-export async function sendCode(ctx: AnyoneCtx, lock: Lock): Promise<{ expiresAt: string; resendAfterSeconds: number }> {
-  await takeCodeBudget(ctx, lock.identifier, lock.scope);
-  await refuseLockedOut(ctx, lock);
-  const { value } = lock.identifier;
+/** Creates a code, which replaces earlier ones, and sends it. Known and unknown identifiers take the same path. */
+export async function sendCode(
+  ctx: AnyoneCtx,
+  codeKey: CodeKey,
+): Promise<{ expiresAt: string; resendAfterSeconds: number }> {
+  await takeCodeBudget(ctx, codeKey.identifier, codeKey.scope);
+  await refuseLockedOut(ctx, codeKey);
+  const { value } = codeKey.identifier;
   const language = (await languageOf(ctx.db, value)) ?? ctx.language;
   const id = ctx.id();
   const code = newCode();
   const createdAt = ctx.now();
   const expiresAt = new Date(createdAt.getTime() + codeLifeSeconds * 1000);
-  const { purpose, scope } = lock;
+  const { purpose, scope } = codeKey;
   await addCode(ctx.db, {
     id,
     identifier: value,
     purpose,
     scope,
-    codeHash: hashOf(ctx, lock, code),
+    codeHash: hashOf(ctx, codeKey, code),
     createdAt,
     expiresAt,
   });
   const text = codeText(ctx.env.productName, code, language);
-  await deliver(ctx, lock.identifier, { text, language, reference: id });
+  await deliverCode(ctx, codeKey.identifier, { text, language, reference: id });
   return { expiresAt: expiresAt.toISOString(), resendAfterSeconds };
 }
 
-/** A code that could open nothing is not sent: its request is refused with the seconds to wait. */
-async function refuseLockedOut(ctx: AnyoneCtx, lock: Lock): Promise<void> {
-  const until = await lockedOutUntil(ctx.db, ctx, lock);
+/** Refuses to send a code that could not be used, with the seconds to wait. */
+async function refuseLockedOut(ctx: AnyoneCtx, codeKey: CodeKey): Promise<void> {
+  const until = await lockedOutUntil(ctx.db, ctx, codeKey);
   if (!until) return;
   throw new Refusal('too_many_tries', undefined, Math.ceil((until.getTime() - ctx.now().getTime()) / 1000));
 }
 
-async function deliver(
+async function deliverCode(
   ctx: AnyoneCtx,
   { kind, value }: Identifier,
   { text, language, reference }: { text: string; language: Language; reference: string },
 ): Promise<void> {
   const { sms, email } = ctx.providers;
-  const patience = AbortSignal.timeout(carrierMs);
+  const timeout = AbortSignal.timeout(carrierMs);
   try {
     if (kind === 'email')
       await email.send(
         { to: value, subject: ctx.env.productName, text, language, reference, isCounted: true },
-        patience,
+        timeout,
       );
-    else await sms.send({ from: ctx.env.codeNumber, to: value, body: text, reference }, patience);
+    else await sms.send({ from: ctx.env.codeNumber, to: value, body: text, reference }, timeout);
   } catch (error) {
     ctx.log.warn({ err: describeError(error as Error), code: reference }, 'a code was not sent for sure');
-    const surelyNot = error instanceof SmsRefused || error instanceof EmailRefused;
-    if (surelyNot) throw new Refusal('code_not_sent', undefined, resendAfterSeconds);
+    const isDefinitelyUnsent = error instanceof SmsRefused || error instanceof EmailRefused;
+    if (isDefinitelyUnsent) throw new Refusal('code_not_sent', undefined, resendAfterSeconds);
   }
 }
 
-/** What the person reads. The digits stand in it once. */
+/** The message with the code. The digits appear once. */
 export function codeText(product: string, code: string, language: Language): string {
   const minutes = codeLifeSeconds / 60;
   return language === 'es'
@@ -87,62 +90,62 @@ export function codeText(product: string, code: string, language: Language): str
     : `Your ${product} code is ${code}. It is valid for ${minutes} minutes.`;
 }
 
-export type Outcome = 'right' | 'wrong_code' | 'code_expired' | 'code_used_up' | 'too_many_tries';
+export type CodeOutcome = 'right' | 'wrong_code' | 'code_expired' | 'code_used_up' | 'too_many_tries';
 
 /**
- * Tries the newest code that was sent. The lock on the tries' row lets one guess at a time through, so parallel guesses cannot outrun the
- * counters. Every failure takes the same statements, with a code or without one. Returns instead of throwing: a wrong try must be
+ * Checks a code against the newest one sent. The lock on the tries row admits one guess at a time, so parallel guesses cannot outrun the
+ * counters. Every failure runs the same statements, whether or not a code was sent. Returns instead of throwing: a wrong try must be
  * committed to count.
  */
 export async function tryCode(
   tx: Tx,
   services: Pick<Services, 'env' | 'id' | 'now'>,
-  lock: Lock,
+  codeKey: CodeKey,
   code: string,
-): Promise<Outcome> {
-  const { purpose, scope } = lock;
-  const { value } = lock.identifier;
+): Promise<CodeOutcome> {
+  const { purpose, scope } = codeKey;
+  const { value } = codeKey.identifier;
   const at = services.now();
-  const key = keyedHash(services.env.secrets.session, 'code tries', value, purpose, scope);
-  const counted = await lockTries(tx, key, at);
+  const triesKey = keyedHash(services.env.secrets.session, 'code tries', value, purpose, scope);
+  const counter = await lockTries(tx, triesKey, at);
   const sent = await latestCode(tx, value, purpose, scope);
-  const isLockedOut = (await lockedOutUntil(tx, services, lock)) !== null;
+  const isLockedOut = (await lockedOutUntil(tx, services, codeKey)) !== null;
   const codeId = sent?.id ?? null;
-  const tries = counted.codeId === codeId ? counted.tries : 0;
-  const isRight = sameBytes(sent?.codeHash ?? noHash, hashOf(services, lock, code));
+  const tries = counter.codeId === codeId ? counter.tries : 0;
+  const isRight = sameBytes(sent?.codeHash ?? noHash, hashOf(services, codeKey, code));
 
   const obstacle = obstacleOf(sent, { at, tries, isLockedOut });
   const outcome = obstacle ?? (isRight ? 'right' : 'wrong_code');
-  await saveTries(tx, key, { codeId, tries: obstacle === null ? tries + 1 : tries });
+  await saveTries(tx, triesKey, { codeId, tries: obstacle === null ? tries + 1 : tries });
   if (sent && outcome === 'right') await setCodeUsed(tx, sent.id, at);
   else await addFailure(tx, { id: services.id(), identifier: value, scope, at, isCounted: obstacle === null });
   return outcome;
 }
 
 /**
- * The same for somebody who is not signed in, who learns only that the code was not right. A refusal of their own for an expired or
- * used-up code would tell a stranger that somebody asked for one.
+ * `tryCode` for a caller who is not signed in: every failure is `wrong_code`. Separate refusals for expired and used-up codes would tell a
+ * stranger that somebody requested one.
  */
-export async function tryCodeOfStranger(...args: Parameters<typeof tryCode>): Promise<'right' | 'wrong_code'> {
+export async function tryCodeHidingReason(...args: Parameters<typeof tryCode>): Promise<'right' | 'wrong_code'> {
   return (await tryCode(...args)) === 'right' ? 'right' : 'wrong_code';
 }
 
-/** Why the code opens nothing, right or wrong; null when it may be tried. */
+/** Why no code can succeed now, right or wrong; null if the code may be checked. */
 function obstacleOf(
   sent: { usedAt: Date | null; expiresAt: Date } | undefined,
   { at, tries, isLockedOut }: { at: Date; tries: number; isLockedOut: boolean },
-): Exclude<Outcome, 'right'> | null {
+): Exclude<CodeOutcome, 'right'> | null {
   if (!sent || sent.usedAt !== null) return 'wrong_code';
   if (sent.expiresAt <= at) return 'code_expired';
   if (tries >= triesPerCode) return 'code_used_up';
   return isLockedOut ? 'too_many_tries' : null;
 }
 
-/** Until when the day's failures let nobody in; null when there were fewer. */
+/** The end of the lockout after too many failures in a day; null without a lockout. */
 async function lockedOutUntil(
   db: Db,
   { env, now }: Pick<Services, 'env' | 'now'>,
-  { identifier, scope }: Lock,
+  { identifier, scope }: CodeKey,
 ): Promise<Date | null> {
   const since = new Date(now().getTime() - dayMs);
   const skipped = (env.demo ? demoFailuresPerDay : failuresPerDay) - 1;
@@ -150,9 +153,9 @@ async function lockedOutUntil(
   return failedAt && new Date(failedAt.getTime() + dayMs);
 }
 
-/** Stands in for the hash of a code where none was sent. */
+/** Compared with when no code was sent, so that the work is the same. */
 const noHash = Buffer.alloc(32);
 
-function hashOf({ env }: Pick<Services, 'env'>, { identifier, purpose, scope }: Lock, code: string): Buffer {
+function hashOf({ env }: Pick<Services, 'env'>, { identifier, purpose, scope }: CodeKey, code: string): Buffer {
   return keyedHash(env.secrets.session, identifier.value, purpose, scope, code);
 }

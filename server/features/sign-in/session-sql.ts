@@ -23,7 +23,7 @@ export async function addSession(
   await tx.insertInto('auth.session').values(session).execute();
 }
 
-/** False when it had ended already. */
+/** Returns false if it had already ended. */
 export async function endSession(tx: Tx, id: string, at: Date): Promise<boolean> {
   const ended = await tx
     .updateTable('auth.session')
@@ -35,7 +35,7 @@ export async function endSession(tx: Tx, id: string, at: Date): Promise<boolean>
   return ended !== undefined;
 }
 
-/** Ends a person's sessions, or the one of them that is named; answers which. */
+/** Ends all sessions of a person, or only the one with `id`; returns those it ended. */
 export function endSessionsOf(tx: Tx, personId: string, at: Date, id?: string) {
   return tx
     .updateTable('auth.session')
@@ -47,8 +47,8 @@ export function endSessionsOf(tx: Tx, personId: string, at: Date, id?: string) {
     .execute();
 }
 
-/** Ends the sessions whose time is up, or whose token nobody renewed; answers their ids. */
-export async function endExpired(tx: Tx, now: Date): Promise<string[]> {
+/** Ends sessions that reached their end or whose token was not renewed; returns their ids. */
+export async function endExpiredSessions(tx: Tx, now: Date): Promise<string[]> {
   const ended = await tx
     .updateTable('auth.session')
     .set((session) => ({ endedAt: session.fn.coalesce('tokenExpiresAt', 'expiresAt') }))
@@ -59,7 +59,7 @@ export async function endExpired(tx: Tx, now: Date): Promise<string[]> {
   return ended.map(({ id }) => id);
 }
 
-/** A person's sessions that are open now, the last used first. */
+/** A person's open sessions, the last used first. */
 export function openSessionsOf(db: Db, personId: string, now: Date) {
   return db
     .selectFrom('auth.session')
@@ -98,7 +98,7 @@ export async function renewToken(
     .execute();
 }
 
-/** The session of a token that was renewed, and when. */
+/** The session of a replaced token, and when it was replaced. */
 export function findReplacedToken(tx: Tx, tokenHash: Buffer) {
   return tx
     .selectFrom('auth.replacedToken')
@@ -107,7 +107,7 @@ export function findReplacedToken(tx: Tx, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Answers the last touch known, which never moves back; null when it is locked or ended. */
+/** Returns the latest activity, which never moves back; null if the session is locked or ended. */
 export async function touchSession(db: Db, id: string, at: Date): Promise<Date | null> {
   const touched = await db
     .updateTable('auth.session')
@@ -130,8 +130,8 @@ export async function setLocked(tx: Tx, id: string, at: Date): Promise<void> {
 }
 
 /**
- * Unlocked, which counts as activity. `proves`: it is proof enough to change how one signs in; `secondStep`: it counts as the second
- * step of signing in.
+ * Unlocks a session, which counts as activity. `proves`: this is a proof of identity, required to change sign-in methods. `secondStep`: this
+ * counts as the second sign-in step.
  */
 export async function setUnlocked(
   tx: Tx,
@@ -147,12 +147,12 @@ export async function setUnlocked(
     .execute();
 }
 
-/** The second step of signing in is taken in this session. */
+/** Saves that the session passed the second sign-in step. */
 export async function setSecondStep(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('auth.session').set({ secondStepAt: at }).where('id', '=', id).execute();
 }
 
-/** What the person signed in with, else the first way to reach them. */
+/** The identity the person signed in with, else their first one. */
 export async function identityOfSession(db: Db, sessionId: string): Promise<Identifier | undefined> {
   const row = await db
     .selectFrom('auth.session as s')

@@ -9,19 +9,19 @@ import { sessionCookie } from '#server/kit/http/request-context.ts';
 import { asOffice, type Db } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { recordInOffice } from './audit-in-offices.ts';
+import { auditInOffice } from './audit-in-offices.ts';
 import { officeFacts, officesOf } from './office-sql.ts';
 import { findPerson, identitiesOf, savePerson, hasPasskey } from './person-sql.ts';
 import { endSession, setLocked, touchSession } from './session-sql.ts';
 
-/** Who is signed in, as the panel shows it and the gate leads them. Never a refusal: nobody is an answer too. */
+/** Describes the session for the panel and its gate. Never refuses: without a caller it describes a signed-out session. */
 export async function describeSession(services: Pick<Services, 'db' | 'now'>, caller: Caller | null): Promise<Session> {
   const now = services.now().toISOString();
-  if (!caller) return { ...nobody, now };
+  if (!caller) return { ...signedOutSession, now };
   const { db } = services;
   const { office: active } = caller;
   const person = await findPerson(db, caller.personId);
-  // Whoever stands before a locked screen reads no private number off it.
+  // A locked screen must not show the person's email or number to others.
   const identities = caller.locked ? [] : await identitiesOf(db, caller.personId);
   const offices = await officesOf(db, caller.personId);
   const office = active && (await asOffice(db, active.id, (tx) => officeFacts(tx, active.id)));
@@ -81,7 +81,7 @@ export async function describeSession(services: Pick<Services, 'db' | 'now'>, ca
   };
 }
 
-const nobody = {
+const signedOutSession = {
   person: null,
   offices: [],
   office: null,
@@ -102,7 +102,7 @@ async function unlockWays(db: Db, caller: Caller, hasAuthenticator: boolean): Pr
   ];
 }
 
-/** Keeps the person's own choices; language is one of them. */
+/** Saves the person's preferences, including their language. */
 export async function savePreferences(
   ctx: PersonCtx,
   { language, ...preferences }: Record<string, unknown> & { language?: 'en' | 'es' | undefined },
@@ -111,7 +111,7 @@ export async function savePreferences(
   return describeSession(ctx, ctx.caller);
 }
 
-/** Somebody touched the panel: the idle time starts anew. */
+/** Reports input in the panel: restarts the idle time. */
 export async function stayActive(ctx: PersonCtx, secondsAgo = 0): Promise<{ locksAt: string | null }> {
   const touchedAt = new Date(ctx.now().getTime() - secondsAgo * 1000);
   const activeAt = await touchSession(ctx.db, ctx.caller.sessionId, touchedAt);
@@ -120,23 +120,23 @@ export async function stayActive(ctx: PersonCtx, secondsAgo = 0): Promise<{ lock
   return { locksAt: locksAt({ kind, activeAt }, lockMinutes)?.toISOString() ?? null };
 }
 
-/** Locks now, for the person who leaves the desk. */
-export async function lock(ctx: PersonCtx): Promise<{ locked: boolean }> {
+/** Locks the session at once, for a person who leaves the desk. */
+export async function lockSession(ctx: PersonCtx): Promise<{ locked: boolean }> {
   await ctx.db.transaction().execute(async (tx) => {
     await setLocked(tx, ctx.caller.sessionId, ctx.now());
-    await recordInOffice(tx, ctx, ctx.caller, 'session.lock');
+    await auditInOffice(tx, ctx, ctx.caller, 'session.lock');
   });
   return { locked: true };
 }
 
-/** Ends this session at once, on HTTP and sockets. */
+/** Ends this session at once, for HTTP and sockets. */
 export async function signOut(ctx: AnyoneCtx): Promise<{ signedOut: boolean }> {
   const { caller } = ctx;
   ctx.http.clearCookie(sessionCookie);
   if (!caller) return { signedOut: false };
   const signedOut = await ctx.db.transaction().execute(async (tx) => {
     if (!(await endSession(tx, caller.sessionId, ctx.now()))) return false;
-    await recordInOffice(tx, ctx, caller, 'session.end');
+    await auditInOffice(tx, ctx, caller, 'session.end');
     await sendHint(tx, { type: 'session', session: caller.sessionId });
     return true;
   });

@@ -4,7 +4,7 @@ import { signIn } from '#contract/index.ts';
 import { codeFor, openBrowser, sentTo, wrong } from '#testing/app/test-browser.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
-import { endSessions } from './jobs.ts';
+import { cleanUpSessions } from './jobs.ts';
 
 const { testApp, wait } = await openIdleTestApp();
 let people = 0;
@@ -301,12 +301,12 @@ test('codes are forgotten after two days and ended sessions after ninety', async
   const [{ personId = '' } = {}] = await personWith(email);
   const sessions = () =>
     testApp.owner.selectFrom('auth.session').selectAll().where('personId', '=', personId).execute();
-  await endSessions(testApp.services);
+  await cleanUpSessions(testApp.services);
   expect([(await codes()).length, (await sessions()).length]).toEqual([1, 1]);
   wait(49 * 3600);
-  await endSessions(testApp.services);
+  await cleanUpSessions(testApp.services);
   expect([(await codes()).length, (await tries()).length, (await sessions()).length]).toEqual([0, 0, 1]);
   wait(90 * 86_400);
-  await endSessions(testApp.services);
+  await cleanUpSessions(testApp.services);
   expect((await sessions()).length).toBe(0);
 });

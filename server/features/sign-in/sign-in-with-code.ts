@@ -2,46 +2,46 @@ import type { Session } from '#contract/sign-in/code.ts';
 import type { AnyoneCtx } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { takeTryBudget } from './code-limits.ts';
-import { sendCode, tryCodeOfStranger, type Lock } from './send-and-check-codes.ts';
+import { sendCode, tryCodeHidingReason, type CodeKey } from './send-and-check-codes.ts';
 import { deviceOf, scopeOf } from './devices.ts';
 import { readIdentifier } from './identifier.ts';
-import { openSession, welcome } from './open-session.ts';
-import { personOf } from './find-person.ts';
+import { openSession, finishSignIn } from './open-session.ts';
+import { findOrCreatePerson } from './find-person.ts';
 
-interface Given {
+interface IdentifierInput {
   email?: string | undefined;
   phone?: string | undefined;
 }
 
-/** Sends a code to whoever asks: who is known and who is not cannot be told from the answer. */
+/** Sends a code. The answer is the same for known and unknown identifiers. */
 export async function requestCode(
   ctx: AnyoneCtx,
-  given: Given,
+  input: IdentifierInput,
 ): Promise<{ expiresAt: string; resendAfterSeconds: number }> {
-  const identifier = readIdentifier(given);
+  const identifier = readIdentifier(input);
   const scope = await scopeOf(ctx.db, await deviceOf(ctx), identifier, ctx.now());
   return sendCode(ctx, { identifier, purpose: 'sign-in', scope });
 }
 
-/** Signs in with a code. A newcomer's account is made here, after the right code and never before. */
+/** Signs in with a code. Creates a newcomer's account only after the right code. */
 export async function verifyCode(
   ctx: AnyoneCtx,
-  { code, bearer = false, ...given }: Given & { code: string; bearer?: boolean | undefined },
+  { code, bearer = false, ...input }: IdentifierInput & { code: string; bearer?: boolean | undefined },
 ): Promise<{ session: Session; token?: string }> {
-  const identifier = readIdentifier(given);
+  const identifier = readIdentifier(input);
   const device = await deviceOf(ctx);
-  const lock: Lock = {
+  const codeKey: CodeKey = {
     identifier,
     purpose: 'sign-in',
     scope: await scopeOf(ctx.db, device, identifier, ctx.now()),
   };
-  await takeTryBudget(ctx, lock.scope);
-  const tried = await ctx.db.transaction().execute(async (tx) => {
-    const outcome = await tryCodeOfStranger(tx, ctx, lock, code);
+  await takeTryBudget(ctx, codeKey.scope);
+  const opened = await ctx.db.transaction().execute(async (tx) => {
+    const outcome = await tryCodeHidingReason(tx, ctx, codeKey, code);
     if (outcome !== 'right') return outcome;
-    const who = await personOf(tx, ctx, identifier);
-    return openSession(tx, ctx, { ...who, bothSteps: false }, { device, bearer });
+    const person = await findOrCreatePerson(tx, ctx, identifier);
+    return openSession(tx, ctx, { ...person, bothSteps: false }, { device, bearer });
   });
-  if (typeof tried === 'string') throw new Refusal(tried);
-  return welcome(ctx, tried);
+  if (typeof opened === 'string') throw new Refusal(opened);
+  return finishSignIn(ctx, opened);
 }

@@ -6,18 +6,18 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { forgetDevice, forgetOtherDevices } from './device-sql.ts';
-import { deviceWords } from './device-name.ts';
-import { recordInOffice } from './audit-in-offices.ts';
+import { parseUserAgent } from './device-name.ts';
+import { auditInOffice } from './audit-in-offices.ts';
 import { endSessionsOf, openSessionsOf } from './session-sql.ts';
 
-/** The devices the caller is signed in on: this one first, then the last used. */
-export async function signedInDevices(ctx: PersonCtx): Promise<{ devices: Device[] }> {
+/** The devices on which the caller is signed in: this one first, then the last used. */
+export async function listDevices(ctx: PersonCtx): Promise<{ devices: Device[] }> {
   const { caller, http } = ctx;
   const open = await openSessionsOf(ctx.db, caller.personId, ctx.now());
   const devices = open.map((session) => ({
     id: session.id,
     kind: session.kind === 'bearer' ? ('program' as const) : ('browser' as const),
-    ...deviceWords(session.userAgent ?? ''),
+    ...parseUserAgent(session.userAgent ?? ''),
     address: session.address,
     sameAddress: session.address === http.address,
     signedInAt: session.createdAt.toISOString(),
@@ -28,36 +28,36 @@ export async function signedInDevices(ctx: PersonCtx): Promise<{ devices: Device
   return { devices: devices.sort((a, b) => Number(b.current) - Number(a.current)) };
 }
 
-/** Signs one of the caller's devices out, which is a stranger from then on. */
+/** Signs out one of the caller's devices. From then on it counts as unknown. */
 export async function signOutDevice(ctx: PersonCtx, deviceId: string): Promise<{ devices: Device[] }> {
   const { caller } = ctx;
   await ctx.db.transaction().execute(async (tx) => {
     const [ended] = await endSessionsOf(tx, caller.personId, ctx.now(), deviceId);
     if (!ended) throw new Refusal('not_found');
     if (ended.deviceId && ended.id !== caller.sessionId) await forgetDevice(tx, ended.deviceId, caller.personId);
-    await tellEnded(tx, ctx, caller, [ended]);
+    await announceEndedSessions(tx, ctx, caller, [ended]);
   });
   if (deviceId === caller.sessionId) ctx.http.clearCookie(sessionCookie);
-  return signedInDevices(ctx);
+  return listDevices(ctx);
 }
 
-/** Signs every device of the caller out, this one too. The others are strangers from then on. */
+/** Signs out all of the caller's devices, including this one. The others count as unknown from then on. */
 export async function signOutEverywhere(ctx: PersonCtx): Promise<{ signedOut: number }> {
   const { caller } = ctx;
   const signedOut = await ctx.db.transaction().execute(async (tx) => {
     const ended = await endSessionsOf(tx, caller.personId, ctx.now());
     const here = ended.find(({ id }) => id === caller.sessionId)?.deviceId ?? null;
     await forgetOtherDevices(tx, caller.personId, here);
-    await tellEnded(tx, ctx, caller, ended);
+    await announceEndedSessions(tx, ctx, caller, ended);
     return ended.length;
   });
   ctx.http.clearCookie(sessionCookie);
   return { signedOut };
 }
 
-async function tellEnded(tx: Tx, ctx: PersonCtx, caller: Caller, ended: { id: string }[]): Promise<void> {
+async function announceEndedSessions(tx: Tx, ctx: PersonCtx, caller: Caller, ended: { id: string }[]): Promise<void> {
   for (const { id } of ended) {
-    await recordInOffice(tx, ctx, { ...caller, sessionId: id }, 'session.end');
+    await auditInOffice(tx, ctx, { ...caller, sessionId: id }, 'session.end');
     await sendHint(tx, { type: 'session', session: id });
   }
 }

@@ -3,7 +3,7 @@ import { queue, session, signIn } from '#contract/index.ts';
 import { openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openLiveClient, type LiveClient } from '#testing/app/live-client.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
-import { endSessions } from './jobs.ts';
+import { cleanUpSessions } from './jobs.ts';
 
 const { testApp, wait } = await openIdleTestApp();
 let people = 0;
@@ -57,7 +57,7 @@ test('sockets behind the lock hear that somebody arrived, and no more than that'
 test('sockets are cut when the twelve hours are over', async () => {
   const mine = await connect(desk);
   wait(12 * 3600);
-  await endSessions(testApp.services);
+  await cleanUpSessions(testApp.services);
   expect(await mine.closed).toBe('not_signed_in');
 });
 

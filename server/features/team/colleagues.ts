@@ -1,7 +1,7 @@
 import type { Team } from '#contract/team.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { stopPushesTo } from '#server/features/push/index.ts';
-import { mustHaveProved } from '#server/features/security/index.ts';
+import { requireRecentProof } from '#server/features/security/index.ts';
 import { queueText } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { lockIdleSessions } from '#server/kit/http/caller.ts';
@@ -10,10 +10,10 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { countEmail } from './email-budgets.ts';
 import { toInvitation } from './invitations.ts';
-import { goodbye } from './emails.ts';
-import { colleaguesOf, dropColleague, lockTeam, openInvitations, revokeInvitationsOf } from './sql.ts';
+import { removalMessage } from './emails.ts';
+import { colleaguesOf, deleteMembership, lockTeam, openInvitations, revokeInvitationsOf } from './sql.ts';
 
-/** Who belongs to the office, and whose invitation is open. */
+/** The members of the office and its open invitations. */
 export async function listTeam(ctx: OfficeCtx): Promise<Team> {
   const [colleagues, invitations] = await ctx.transaction((tx) =>
     Promise.all([colleaguesOf(tx, ctx.officeId), openInvitations(tx, ctx.officeId)]),
@@ -29,57 +29,55 @@ export async function listTeam(ctx: OfficeCtx): Promise<Team> {
   };
 }
 
-/**
- * Removes a colleague. From the commit on they see nothing of the office, their open panels close, and the invitations they made end.
- */
+/** Removes a colleague. With the commit they lose access to the office, their open panels close, and their invitations are revoked. */
 export async function removeColleague(ctx: OfficeCtx, personId: string): Promise<{ removed: boolean }> {
   const { officeId } = ctx;
-  const caller = mustHaveProved(ctx);
+  const caller = requireRecentProof(ctx);
   const { office, emailTo } = await ctx.transaction(async (tx) => {
     const { name } = await lockTeam(tx, officeId);
     const team = await colleaguesOf(tx, officeId);
-    // Taken off themselves at this very moment.
+    // The caller was removed by a parallel request.
     if (!team.some(({ id }) => id === caller.personId)) throw new Refusal('office_not_found');
     const colleague = team.find(({ id }) => id === personId);
     if (!colleague) throw new Refusal('colleague_not_found');
     if (team.length === 1) throw new Refusal('last_colleague');
 
     await lockIdleSessions(tx, officeId, ctx.now(), personId);
-    await dropColleague(tx, officeId, personId);
+    await deleteMembership(tx, officeId, personId);
     await revokeInvitationsOf(tx, officeId, personId, ctx.now());
     await stopPushesTo(tx, officeId, personId);
     await writeAuditEntry(tx, ctx, { action: 'staff.remove', subject: personId });
     await sendHint(tx, { office: officeId, type: 'team', removed: personId });
     if (!colleague.email && colleague.phone && personId !== caller.personId) {
-      const body = goodbye(name, ctx.env.productName)[ctx.language];
+      const body = removalMessage(name, ctx.env.productName)[ctx.language];
       const text = { kind: 'message', visitId: null, patientId: null, toPhone: colleague.phone, body } as const;
       await queueText(tx, ctx, text).catch((error: unknown) => {
-        // A courtesy: nobody keeps their access because a limit on texts is reached.
+        // The text is a courtesy: a limit on texts must not stop the removal.
         if (!(error instanceof Refusal)) throw error;
-        ctx.log.warn({ code: error.code }, 'somebody was not told of being removed');
+        ctx.log.warn({ code: error.code }, 'a removed colleague was not notified');
       });
     }
     const to = personId === caller.personId ? null : colleague.email;
     if (to === null || (await countEmail(tx, ctx, to)) === null) return { office: name, emailTo: to };
-    ctx.log.warn({ code: 'too_many_emails' }, 'somebody was not told of being removed');
+    ctx.log.warn({ code: 'too_many_emails' }, 'a removed colleague was not notified');
     return { office: name, emailTo: null };
   });
-  if (emailTo !== null) await writeGoodbye(ctx, office, emailTo);
+  if (emailTo !== null) await sendRemovalEmail(ctx, office, emailTo);
   return { removed: true };
 }
 
-/** Being told is a courtesy: that the letter could not leave changes nothing. */
-async function writeGoodbye(ctx: OfficeCtx, office: string, to: string): Promise<void> {
-  const words = goodbye(office, ctx.env.productName);
+/** A courtesy: a failed email changes nothing. */
+async function sendRemovalEmail(ctx: OfficeCtx, office: string, to: string): Promise<void> {
+  const message = removalMessage(office, ctx.env.productName);
   const { language } = ctx;
   await ctx.providers.email
     .send({
       to,
-      subject: words.subject[language],
-      text: words[language],
+      subject: message.subject[language],
+      text: message[language],
       language,
       reference: ctx.id(),
       isCounted: true,
     })
-    .catch((error: Error) => ctx.log.warn({ err: describeError(error) }, 'somebody was not told of being removed'));
+    .catch((error: Error) => ctx.log.warn({ err: describeError(error) }, 'a removed colleague was not notified'));
 }

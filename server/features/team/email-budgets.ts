@@ -5,8 +5,8 @@ import { takeIn, type Limit } from '#server/kit/http/rate-limits.ts';
 import { isLimited } from '#server/office-row.ts';
 
 /**
- * Counts an email of the practice, in the transaction that decides on it: parallel emails are counted one after the other. Answers the
- * seconds to wait when a limit is reached, or null.
+ * Counts an email of the practice in the caller's transaction, so that parallel emails are counted one after another. Returns the seconds
+ * to wait if a limit is reached, else null.
  */
 export async function countEmail(tx: Tx, ctx: OfficeCtx, to: string): Promise<number | null> {
   const limits: [Limit, string][] = [
@@ -17,7 +17,7 @@ export async function countEmail(tx: Tx, ctx: OfficeCtx, to: string): Promise<nu
   return (await takeIn(tx, ctx.now(), limits))?.seconds ?? null;
 }
 
-/** An invitation by text goes to a stranger too, so it counts with those by email. */
+/** Counts an invitation by text. It goes to a stranger too, so it shares the limit with email. */
 export async function countTextInvitation(tx: Tx, ctx: OfficeCtx): Promise<number | null> {
   return (await takeIn(tx, ctx.now(), [[emailLimits.perOffice, ctx.officeId]]))?.seconds ?? null;
 }

@@ -1,23 +1,23 @@
 import { invitationDays } from '#contract/team.ts';
 import type { Language, Words } from '#contract/refusals.ts';
 
-interface Invites {
+interface InvitationDetails {
   product: string;
   office: string;
   by: string;
-  /** What the invited person signs in with, as people write it. */
+  /** The email or formatted number with which the invited person signs in. */
   to: string;
   url: string;
   until: string;
 }
 
 export const invitationSubject = {
-  en: ({ office, product }: Invites) => `Join ${office} on ${product}`,
-  es: ({ office, product }: Invites) => `Únase a ${office} en ${product}`,
-} as const satisfies Record<Language, (given: Invites) => string>;
+  en: ({ office, product }: InvitationDetails) => `Join ${office} on ${product}`,
+  es: ({ office, product }: InvitationDetails) => `Únase a ${office} en ${product}`,
+} as const satisfies Record<Language, (details: InvitationDetails) => string>;
 
-export const invitationLetter = {
-  en: ({ product, office, by, to, url, until }: Invites) =>
+export const invitationEmail = {
+  en: ({ product, office, by, to, url, until }: InvitationDetails) =>
     `${by} invites you to work with ${office} on ${product}.
 
 Open this page to join:
@@ -26,7 +26,7 @@ ${url}
 You sign in with ${to} and a one-time code. The invitation ends on ${until}.
 
 If you did not expect this, you need not do anything.`,
-  es: ({ product, office, by, to, url, until }: Invites) =>
+  es: ({ product, office, by, to, url, until }: InvitationDetails) =>
     `${by} le invita a trabajar con ${office} en ${product}.
 
 Abra esta página para unirse:
@@ -35,17 +35,17 @@ ${url}
 Inicie sesión con ${to} y un código de un solo uso. La invitación vence el ${until}.
 
 Si no esperaba este mensaje, no tiene que hacer nada.`,
-} as const satisfies Record<Language, (given: Invites) => string>;
+} as const satisfies Record<Language, (details: InvitationDetails) => string>;
 
 export const invitationText = {
-  en: ({ office, by, url }: Invites) =>
+  en: ({ office, by, url }: InvitationDetails) =>
     `${by} invites you to ${office}: ${url} Sign in with this number. Valid for ${invitationDays} days.`,
-  es: ({ office, by, url }: Invites) =>
+  es: ({ office, by, url }: InvitationDetails) =>
     `${by} le invita a ${office}: ${url} Inicie sesión con este número. Válida por ${invitationDays} días.`,
-} as const satisfies Record<Language, (given: Invites) => string>;
+} as const satisfies Record<Language, (details: InvitationDetails) => string>;
 
-/** What somebody reads who was taken off a team. */
-export function goodbye(office: string, product: string): Words & { subject: Words } {
+/** The message to a colleague who was removed. */
+export function removalMessage(office: string, product: string): Words & { subject: Words } {
   return {
     subject: { en: `Your access to ${office} has ended`, es: `Su acceso a ${office} terminó` },
     en: `You no longer belong to ${office} on ${product}. Whatever you had open of it is closed. If this is a mistake, ask the practice to invite you again.`,

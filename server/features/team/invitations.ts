@@ -1,7 +1,7 @@
 import { invitationDays, type Invitation } from '#contract/team.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { readIdentifier, type Identifier } from '#server/features/sign-in/index.ts';
-import { mustHaveProved } from '#server/features/security/index.ts';
+import { requireRecentProof } from '#server/features/security/index.ts';
 import { linkPlaceholder, queueText } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -12,10 +12,10 @@ import { isLimited, officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { countEmail, countTextInvitation } from './email-budgets.ts';
-import { invitationLetter, invitationSubject, invitationText } from './emails.ts';
+import { invitationEmail, invitationSubject, invitationText } from './emails.ts';
 import {
   addInvitation,
-  belongs,
+  isMemberIdentifier,
   changeInvitation,
   lockInvitation,
   lockTeam,
@@ -23,18 +23,18 @@ import {
   type InvitationRow,
 } from './sql.ts';
 
-/** Invites a colleague by letter or text. Whoever is invited already is not written to again: that is what resending is for. */
-export async function invite(
+/** Invites a colleague by email or text. An open invitation is not sent again: use `resendInvitation`. */
+export async function inviteColleague(
   ctx: OfficeCtx,
-  given: { name?: string | undefined; email?: string | undefined; phone?: string | undefined },
+  input: { name?: string | undefined; email?: string | undefined; phone?: string | undefined },
 ): Promise<Invitation> {
-  mustHaveProved(ctx);
-  const to = readIdentifier(given);
+  requireRecentProof(ctx);
+  const to = readIdentifier(input);
   const token = newToken();
-  const name = given.name?.trim() ?? '';
+  const name = input.name?.trim() ?? '';
   const { invitation, isNew } = await ctx.transaction(async (tx) => {
     await lockTeam(tx, ctx.officeId);
-    if (await belongs(tx, ctx.officeId, to.value)) throw new Refusal('already_colleague');
+    if (await isMemberIdentifier(tx, ctx.officeId, to.value)) throw new Refusal('already_colleague');
     const open = await openInvitationTo(tx, ctx.officeId, to.value);
     if (open && open.expiresAt > ctx.now()) return { invitation: open, isNew: false };
     const row = open
@@ -47,24 +47,24 @@ export async function invite(
           createdAt: ctx.now(),
           ...freshLink(ctx, token),
         });
-    return { invitation: await announce(tx, ctx, row, token), isNew: true };
+    return { invitation: await announceInvitation(tx, ctx, row, token), isNew: true };
   });
-  return toInvitation(isNew ? await post(ctx, invitation, token) : invitation, ctx.now());
+  return toInvitation(isNew ? await sendInvitationEmail(ctx, invitation, token) : invitation, ctx.now());
 }
 
-/** Sends it again with a new link and a new week; the old link ends. */
-export async function resend(ctx: OfficeCtx, invitationId: string): Promise<Invitation> {
-  mustHaveProved(ctx);
+/** Sends an invitation again with a new link, valid for another week; the old link stops working. */
+export async function resendInvitation(ctx: OfficeCtx, invitationId: string): Promise<Invitation> {
+  requireRecentProof(ctx);
   const token = newToken();
   const invitation = await ctx.transaction(async (tx) => {
     const open = await lockInvitation(tx, ctx.officeId, invitationId);
     if (!open) throw new Refusal('invitation_over');
-    return announce(tx, ctx, await changeInvitation(tx, open, freshLink(ctx, token)), token);
+    return announceInvitation(tx, ctx, await changeInvitation(tx, open, freshLink(ctx, token)), token);
   });
-  return toInvitation(await post(ctx, invitation, token), ctx.now());
+  return toInvitation(await sendInvitationEmail(ctx, invitation, token), ctx.now());
 }
 
-export async function revoke(ctx: OfficeCtx, invitationId: string): Promise<{ revoked: boolean }> {
+export async function revokeInvitation(ctx: OfficeCtx, invitationId: string): Promise<{ revoked: boolean }> {
   await ctx.transaction(async (tx) => {
     const open = await lockInvitation(tx, ctx.officeId, invitationId);
     if (!open) throw new Refusal('invitation_over');
@@ -75,7 +75,7 @@ export async function revoke(ctx: OfficeCtx, invitationId: string): Promise<{ re
   return { revoked: true };
 }
 
-/** Whoever sends it vouches for it: it ends when they are removed. */
+/** Whoever sends an invitation owns it: it is revoked when they are removed. */
 function freshLink({ now, caller }: OfficeCtx, token: string) {
   return {
     invitedBy: caller.personId,
@@ -87,8 +87,13 @@ function freshLink({ now, caller }: OfficeCtx, token: string) {
   };
 }
 
-/** The record, the hint, and the text where it goes by text: with the invitation, or not at all. */
-async function announce(tx: Tx, ctx: OfficeCtx, invitation: InvitationRow, token: string): Promise<InvitationRow> {
+/** Writes the audit entry, the hint and the text in the invitation's transaction. */
+async function announceInvitation(
+  tx: Tx,
+  ctx: OfficeCtx,
+  invitation: InvitationRow,
+  token: string,
+): Promise<InvitationRow> {
   await writeAuditEntry(tx, ctx, { action: 'staff.invite', subject: invitation.id, details: { by: invitation.kind } });
   await sendHint(tx, { office: ctx.officeId, type: 'team' });
   if (invitation.kind === 'email') {
@@ -99,23 +104,23 @@ async function announce(tx: Tx, ctx: OfficeCtx, invitation: InvitationRow, token
   if (await isLimited(tx, ctx.officeId)) throw new Refusal('limited_phone_invitation');
   const wait = await countTextInvitation(tx, ctx);
   if (wait !== null) throw new Refusal('too_many_tries', undefined, wait);
-  const words = await wordsFor(tx, ctx, invitation, token);
-  const body = invitationText[ctx.language]({ ...words, url: linkPlaceholder });
-  const { url: link } = words;
+  const details = await invitationDetails(tx, ctx, invitation, token);
+  const body = invitationText[ctx.language]({ ...details, url: linkPlaceholder });
+  const { url: link } = details;
   const text = { kind: 'link', visitId: null, patientId: null, toPhone: invitation.value, body, link } as const;
   return changeInvitation(tx, invitation, { textId: await queueText(tx, ctx, text), sentAt: ctx.now() });
 }
 
-/** A letter leaves after the commit. One that could not leave is shown as such, to be sent again. */
-async function post(ctx: OfficeCtx, invitation: InvitationRow, token: string): Promise<InvitationRow> {
+/** Sends the email after the commit. If sending fails, the team page shows the invitation as not sent, and it can be resent. */
+async function sendInvitationEmail(ctx: OfficeCtx, invitation: InvitationRow, token: string): Promise<InvitationRow> {
   if (invitation.kind !== 'email') return invitation;
   const { language } = ctx;
-  const words = await ctx.transaction((tx) => wordsFor(tx, ctx, invitation, token));
+  const details = await ctx.transaction((tx) => invitationDetails(tx, ctx, invitation, token));
   try {
     await ctx.providers.email.send({
       to: invitation.value,
-      subject: invitationSubject[language](words),
-      text: invitationLetter[language](words),
+      subject: invitationSubject[language](details),
+      text: invitationEmail[language](details),
       language,
       reference: ctx.id(),
       isCounted: true,
@@ -130,25 +135,24 @@ async function post(ctx: OfficeCtx, invitation: InvitationRow, token: string): P
   });
 }
 
-async function wordsFor(tx: Tx, ctx: OfficeCtx, { value, kind, expiresAt }: InvitationRow, token: string) {
+async function invitationDetails(tx: Tx, ctx: OfficeCtx, { value, kind, expiresAt }: InvitationRow, token: string) {
   const { name: office, timeZone } = await officeRow(tx, ctx.officeId);
   const { publicUrl, productName: product } = ctx.env;
   return {
     product,
-    // Both are free text, and go to people who never asked for this email.
+    // Both are free text and go to people who never asked for this email.
     office: oneLine(office),
     by: oneLine(ctx.caller.personName),
-    to: spoken({ kind: kind as Identifier['kind'], value }),
+    to: formatIdentifier({ kind: kind as Identifier['kind'], value }),
     url: `${publicUrl}/join/${token}`,
     until: new Intl.DateTimeFormat(ctx.language, { dateStyle: 'long', timeZone }).format(expiresAt),
   };
 }
 
-/** An address or number as people write it. */
-const spoken = ({ kind, value }: Identifier) =>
+/** An email as it is, a number as (208) 555-0134. */
+const formatIdentifier = ({ kind, value }: Identifier) =>
   kind === 'email' ? value : value.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 
-/** As the team page shows it. */
 export function toInvitation(row: InvitationRow & { failed?: boolean }, now: Date): Invitation {
   return {
     id: row.id,

@@ -6,7 +6,7 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import {
-  addColleague,
+  addMembership,
   changeInvitation,
   hasIdentity,
   identitiesOf,
@@ -16,18 +16,18 @@ import {
   lockInvitation,
   lockTeam,
   nameNewcomer,
-  type Found,
+  type InvitationKey,
   type InvitationRow,
   type OpenInvitationRow,
 } from './sql.ts';
 
 /** What an invitation's link shows to anyone who opens it. */
 export async function readInvitation(ctx: AnyoneCtx, token: string): Promise<OpenInvitation> {
-  const { officeId, invitationId } = await foundBy(ctx, token);
+  const { officeId, invitationId } = await invitationKeyOf(ctx, token);
   return toOpenInvitation(await asOffice(ctx.db, officeId, (tx) => invitationOf(tx, officeId, invitationId)));
 }
 
-/** The open invitations to these addresses and numbers, the oldest first. Reading them joins nothing. */
+/** The open invitations to these addresses and numbers, the oldest first. */
 export async function openInvitationsTo(
   { db, now }: Pick<Services, 'db' | 'now'>,
   values: string[],
@@ -35,30 +35,30 @@ export async function openInvitationsTo(
   return (await invitationsTo(db, values, now())).map(toOpenInvitation);
 }
 
-/** Joins by the link: for a person who has proved the address or number it was sent to. */
+/** Joins with an invitation's link; only for a person with the email or number it was sent to. */
 export async function acceptInvitation(ctx: PersonCtx, token: string): Promise<{ officeId: string }> {
-  const found = await foundBy(ctx, token);
-  await asOffice(ctx.db, found.officeId, async (tx) => {
-    const invitation = await lockOpen(tx, found);
+  const key = await invitationKeyOf(ctx, token);
+  await asOffice(ctx.db, key.officeId, async (tx) => {
+    const invitation = await lockOpenInvitation(tx, key);
     if (!(await hasIdentity(tx, ctx.caller.personId, invitation.value))) throw new Refusal('invited_another');
-    await join(tx, ctx, invitation);
+    await joinTeam(tx, ctx, invitation);
   });
-  return { officeId: found.officeId };
+  return { officeId: key.officeId };
 }
 
 /** Joins the office of an invitation that the caller's session lists. */
 export async function joinOffice(ctx: PersonCtx, invitationId: string): Promise<{ officeId: string }> {
-  const found = await ownInvitation(ctx, invitationId);
-  await asOffice(ctx.db, found.officeId, async (tx) => join(tx, ctx, await lockOpen(tx, found)));
-  return { officeId: found.officeId };
+  const key = await ownInvitation(ctx, invitationId);
+  await asOffice(ctx.db, key.officeId, async (tx) => joinTeam(tx, ctx, await lockOpenInvitation(tx, key)));
+  return { officeId: key.officeId };
 }
 
-/** Ends an invitation that the caller's session lists. The office learns that it was declined, and nothing of the person. */
+/** Declines an invitation that the caller's session lists. The office learns only that it was declined. */
 export async function declineInvitation(ctx: PersonCtx, invitationId: string): Promise<{ declined: boolean }> {
-  const found = await ownInvitation(ctx, invitationId);
-  const { officeId } = found;
+  const key = await ownInvitation(ctx, invitationId);
+  const { officeId } = key;
   await asOffice(ctx.db, officeId, async (tx) => {
-    const invitation = await lockOpen(tx, found);
+    const invitation = await lockOpenInvitation(tx, key);
     await changeInvitation(tx, invitation, { state: 'declined', endedAt: ctx.now() });
     const actor = { kind: 'house', id: null, name: null } as const;
     const scope = { officeId, actor, requestId: ctx.requestId, now: ctx.now };
@@ -68,12 +68,12 @@ export async function declineInvitation(ctx: PersonCtx, invitationId: string): P
   return { declined: true };
 }
 
-async function join(tx: Tx, ctx: PersonCtx, invitation: InvitationRow): Promise<void> {
+async function joinTeam(tx: Tx, ctx: PersonCtx, invitation: InvitationRow): Promise<void> {
   const { officeId, kind, value } = invitation;
   const { personId, personName } = ctx.caller;
   await changeInvitation(tx, invitation, { state: 'accepted', endedAt: ctx.now() });
-  const given = { email: kind === 'email' ? value : null, phone: kind === 'phone' ? value : null };
-  await addColleague(tx, { officeId, id: ctx.id(), personId, createdAt: ctx.now(), ...given });
+  const identity = { email: kind === 'email' ? value : null, phone: kind === 'phone' ? value : null };
+  await addMembership(tx, { officeId, id: ctx.id(), personId, createdAt: ctx.now(), ...identity });
   if (invitation.name) await nameNewcomer(tx, personId, invitation.name, invitation.createdAt);
   const actor = { kind: 'staff', id: personId, name: personName } as const;
   const scope = { officeId, actor, requestId: ctx.requestId, now: ctx.now };
@@ -81,25 +81,25 @@ async function join(tx: Tx, ctx: PersonCtx, invitation: InvitationRow): Promise<
   await sendHint(tx, { office: officeId, type: 'team' });
 }
 
-/** Locks the team and then the invitation, in the order in which removing a colleague does: either happens first, never half of both. */
-async function lockOpen(tx: Tx, { officeId, invitationId }: Found): Promise<InvitationRow> {
+/** Locks the team, then the invitation: the same order as `removeColleague`, so that they cannot deadlock or interleave. */
+async function lockOpenInvitation(tx: Tx, { officeId, invitationId }: InvitationKey): Promise<InvitationRow> {
   await lockTeam(tx, officeId);
   const invitation = await lockInvitation(tx, officeId, invitationId);
   if (!invitation) throw new Refusal('invitation_over');
   return invitation;
 }
 
-async function ownInvitation(ctx: PersonCtx, invitationId: string): Promise<Found> {
+async function ownInvitation(ctx: PersonCtx, invitationId: string): Promise<InvitationKey> {
   const open = await invitationsTo(ctx.db, await identitiesOf(ctx.db, ctx.caller.personId), ctx.now());
   const own = open.find(({ id }) => id === invitationId);
   if (!own) throw new Refusal('invitation_over');
   return { officeId: own.officeId, invitationId };
 }
 
-async function foundBy({ db, now }: AnyoneCtx, token: string): Promise<Found> {
-  const found = await invitationByToken(db, hashToken(token), now());
-  if (!found) throw new Refusal('invitation_over');
-  return found;
+async function invitationKeyOf({ db, now }: AnyoneCtx, token: string): Promise<InvitationKey> {
+  const key = await invitationByToken(db, hashToken(token), now());
+  if (!key) throw new Refusal('invitation_over');
+  return key;
 }
 
 function toOpenInvitation({ kind, value, invitedByName, expiresAt, ...row }: OpenInvitationRow): OpenInvitation {

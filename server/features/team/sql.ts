@@ -5,7 +5,7 @@ import { addToDirectory, removeFromDirectory } from '#server/kit/db/office-direc
 
 export type InvitationRow = Selectable<DB['invitation']>;
 
-/** One change of a team at a time: who is left is counted, and the same address is invited once. */
+/** Serializes changes of a team: the last colleague cannot leave, and an address is invited once. */
 export async function lockTeam(tx: Tx, officeId: string): Promise<{ name: string; timeZone: string }> {
   return tx
     .selectFrom('office')
@@ -24,7 +24,7 @@ export interface ColleagueRow {
   lastSignInAt: Date | null;
 }
 
-/** The members of the office, the longest first, with what the office was given of them. */
+/** The members of the office, the longest first, with the email or number that the office knows. */
 export async function colleaguesOf(tx: Tx, officeId: string): Promise<ColleagueRow[]> {
   return tx
     .selectFrom('membership as m')
@@ -37,21 +37,21 @@ export async function colleaguesOf(tx: Tx, officeId: string): Promise<ColleagueR
 }
 
 /**
- * Is this a member's address or number, as far as the office was given it? Other identities of members do not count: the answer would
- * tell whose they are.
+ * Whether this is a member's email or number that the office knows. Members' other identities do not count: the answer would reveal whose
+ * they are.
  */
-export async function belongs(tx: Tx, officeId: string, value: string): Promise<boolean> {
-  const found = await tx
+export async function isMemberIdentifier(tx: Tx, officeId: string, value: string): Promise<boolean> {
+  const row = await tx
     .selectFrom('membership as m')
     .select('m.id')
     .where('m.officeId', '=', officeId)
     .where((m) => m.or([m('m.email', '=', value), m('m.phone', '=', value)]))
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
-/** Adds a member. For one who is there already, the office learns the other address or number they joined with. */
-export async function addColleague(
+/** Adds a member. For an existing member, fills in the email or number that was missing. */
+export async function addMembership(
   tx: Tx,
   member: {
     officeId: string;
@@ -75,12 +75,12 @@ export async function addColleague(
   await addToDirectory(tx, { officeId: member.officeId, kind: 'person', key: member.personId });
 }
 
-export async function dropColleague(tx: Tx, officeId: string, personId: string): Promise<void> {
+export async function deleteMembership(tx: Tx, officeId: string, personId: string): Promise<void> {
   await tx.deleteFrom('membership').where('officeId', '=', officeId).where('personId', '=', personId).execute();
   await removeFromDirectory(tx, { officeId, kind: 'person', key: personId });
 }
 
-/** Open invitations, the newest first; `failed`: the text with it did not leave or did not arrive. */
+/** Open invitations, the newest first; `failed`: its text was not sent or not delivered. */
 export async function openInvitations(tx: Tx, officeId: string): Promise<(InvitationRow & { failed: boolean })[]> {
   const rows = await tx
     .selectFrom('invitation as i')
@@ -170,7 +170,7 @@ function addInvitationToDirectory(
   );
 }
 
-/** Revokes the open invitations to any address of a person, and those they made. */
+/** Revokes the open invitations to any identity of a person, and those they sent. */
 export async function revokeInvitationsOf(tx: Tx, officeId: string, personId: string, at: Date): Promise<void> {
   const identities = await identitiesOf(tx, personId);
   await tx
@@ -182,13 +182,13 @@ export async function revokeInvitationsOf(tx: Tx, officeId: string, personId: st
     .execute();
 }
 
-export interface Found {
+export interface InvitationKey {
   officeId: string;
   invitationId: string;
 }
 
-export async function invitationByToken(db: Db, tokenHash: Buffer, now: Date): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`select * from door_invitation_by_token(${tokenHash}, ${now})`.execute(db);
+export async function invitationByToken(db: Db, tokenHash: Buffer, now: Date): Promise<InvitationKey | undefined> {
+  const { rows } = await sql<InvitationKey>`select * from door_invitation_by_token(${tokenHash}, ${now})`.execute(db);
   return rows[0];
 }
 
@@ -207,16 +207,16 @@ export async function identitiesOf(db: Db, personId: string): Promise<string[]> 
 }
 
 export async function hasIdentity(tx: Tx, personId: string, value: string): Promise<boolean> {
-  const found = await tx
+  const row = await tx
     .selectFrom('auth.identity')
     .select('id')
     .where('personId', '=', personId)
     .where('value', '=', value)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
-/** A newcomer is called as the invitation calls them; whoever had an account before keeps their name. */
+/** Sets a newcomer's name from the invitation; a person with an older account keeps theirs. */
 export async function nameNewcomer(tx: Tx, personId: string, name: string, invitedAt: Date): Promise<void> {
   await tx
     .updateTable('auth.person')

@@ -1,0 +1,33 @@
+import type { Db } from '#server/kit/db/db.ts';
+
+interface Challenge {
+  challengeHash: Buffer;
+  purpose: string;
+  /** The session it belongs to, if any. */
+  subject: string | null;
+}
+
+export async function insertChallenge(db: Db, challenge: Challenge & { expiresAt: Date }): Promise<void> {
+  await db.insertInto('auth.challenge').values(challenge).execute();
+}
+
+/** Deletes a challenge that has not expired; returns false if there is none. */
+export async function deleteChallenge(
+  db: Db,
+  { challengeHash, purpose, subject }: Challenge,
+  now: Date,
+): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('auth.challenge')
+    .where('challengeHash', '=', challengeHash)
+    .where('purpose', '=', purpose)
+    .where('subject', subject === null ? 'is' : '=', subject)
+    .where('expiresAt', '>', now)
+    .returning('expiresAt')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+export async function forgetChallengesBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('auth.challenge').where('expiresAt', '<', before).execute();
+}
