@@ -37,8 +37,8 @@ async function entries(count: number, action = 'queue.read'): Promise<void> {
   }
 }
 
-describe('the office reads its record', () => {
-  test('who did what to whom, newest first, names as they are today', async () => {
+describe('the office reads its audit log', () => {
+  test('entries show who did what to whom, newest first, with current names', async () => {
     const visit = await testApp.visit({ office: of, firstName: 'Grace', lastName: 'Hopper' });
     await testApp.call(readVisit, { params: { visitId: visit.id } }, { as: of });
     await testApp.call(moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: of });
@@ -60,7 +60,7 @@ describe('the office reads its record', () => {
     expect(body.sealedUntil).toBeNull();
   });
 
-  test('what was done with a form is under its patient, and under the visit', async () => {
+  test('an entry about a form names its patient and is found by the visit', async () => {
     const { arrival: definitionId = '' } = await askFor(testApp, of);
     const visit = await testApp.visit({ office: of, firstName: 'Grace', lastName: 'Hopper' });
     const phone = phoneOf(testApp, visit.token);
@@ -74,18 +74,18 @@ describe('the office reads its record', () => {
     expect((await read({ visit: other.id })).body.entries.map(({ action }) => action)).toEqual(['visit.arrive']);
   });
 
-  test('looking is recorded too', async () => {
+  test('reading the audit log is audited too', async () => {
     await read();
     expect((await read()).body.entries).toMatchObject([{ action: 'audit.read', actorName: 'Dana Whitlock' }]);
   });
 
-  test('a refusal stands in it, with its reason', async () => {
+  test('a refusal is in the audit log with its reason', async () => {
     const visit = await testApp.visit({ office: of, moves: ['invite'] });
     await testApp.call(moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: of });
     expect((await read({ action: 'visit.move' })).body.entries[0]).toMatchObject({ outcome: 'visit_moved_on' });
   });
 
-  test('in pages that neither repeat nor lose an entry', async () => {
+  test('pages neither repeat nor lose an entry', async () => {
     await entries(123);
     const seen: string[] = [];
     let before: string | null = null;
@@ -100,7 +100,7 @@ describe('the office reads its record', () => {
     expect(seen).toEqual(Array.from({ length: 123 }, (_, i) => String(122 - i)));
   });
 
-  test('by action or kind of action, by visit, by days of the office’s time zone', async () => {
+  test('entries are filtered by action, kind of action, visit, and days of the office’s time zone', async () => {
     const visit = await testApp.visit({ office: of });
     await testApp.visit({ office: of });
     testApp.at('2026-03-03T04:30:00.000Z');
@@ -118,7 +118,7 @@ describe('the office reads its record', () => {
     expect(await actions({ from: '2026-03-04', to: '2026-03-02' })).toEqual([]);
   });
 
-  test("another office's record stays its own", async () => {
+  test("an office does not see another office's entries", async () => {
     await testApp.visit({ office: testApp.other, firstName: 'CANARY', lastName: 'Bird' });
     const visit = await testApp.visit({ office: testApp.other });
     expect((await read({ visit: visit.id })).body.entries).toEqual([]);
@@ -139,21 +139,21 @@ describe('the office reads its record', () => {
     },
   );
 
-  test('reading settings discloses no patient and is not recorded', async () => {
+  test('reading settings discloses no patient and is not audited', async () => {
     await testApp.call(readQueueSettings, {}, { as: of });
     expect((await read()).body.entries).toEqual([]);
   });
 });
 
-describe('the record is sealed', () => {
+describe('the chain of the audit log', () => {
   const verify = () => verifyOffice(testApp.services, of.id);
 
-  test('nothing is protected before the first sealing, and it says so', async () => {
+  test('before the first chaining run nothing is protected, and the log says so', async () => {
     await entries(3);
     expect(await verify()).toMatchObject({ sealed: 0, heads: 0, lastHead: null, unsealed: 3, findings: [] });
   });
 
-  test('each minute, with what came since stated as open', async () => {
+  test('chaining adds new entries, and later ones are shown as unprotected', async () => {
     await entries(5);
     expect(await chainOffice(testApp.services, of.id)).toBe(5);
     await entries(2);
@@ -166,7 +166,7 @@ describe('the record is sealed', () => {
     expect(body.sealedUntil).toBe('2026-03-02T15:07:00.000Z');
   });
 
-  test('an entry that commits after a younger one is sealed all the same', async () => {
+  test('an entry that commits after a younger one is chained too', async () => {
     await entries(2);
     const early = testApp.scopeOf(of);
     let written: () => void = () => undefined;
@@ -194,7 +194,7 @@ describe('the record is sealed', () => {
     expect(await verify()).toMatchObject({ sealed: 7, unsealed: 0, findings: [] });
   });
 
-  test('by two processes at once without a fork', async () => {
+  test('two processes chaining in parallel do not fork the chain', async () => {
     const second = openAnotherProcess(testApp.env, appUrlOf(testApp.url), testApp.app.log, testApp.now);
     try {
       for (let round = 0; round < 10; round++) {
@@ -209,7 +209,7 @@ describe('the record is sealed', () => {
     }
   });
 
-  test('a head torn by a power cut is counted, and the next one stands on its own line', async () => {
+  test('a head torn by a power cut is counted, and the next head starts a new line', async () => {
     await entries(2);
     await chainOffice(testApp.services, of.id);
     await appendFile(await headFile(), '{"office":"half a li');
@@ -218,7 +218,7 @@ describe('the record is sealed', () => {
     expect(await verify()).toMatchObject({ heads: 2, damagedHeads: 1, lastHead: { place: 3 }, findings: [] });
   });
 
-  test('the app itself can only add to it', async () => {
+  test('the app role can only append to the audit log', async () => {
     await entries(1);
     await chainOffice(testApp.services, of.id);
     for (const table of ['audit_entry', 'audit_seal'])
@@ -232,7 +232,7 @@ describe('the record is sealed', () => {
   }
 });
 
-describe('what the owner of the tables does with SQL is found', () => {
+describe('verification finds tampering with SQL by the tables’ owner', () => {
   /** Ten entries sealed, five more sealed three hours later. */
   beforeEach(async () => {
     await entries(10);
@@ -266,12 +266,12 @@ describe('what the owner of the tables does with SQL is found', () => {
     expect(await found()).toEqual(['changed 4']);
   });
 
-  test('a deleted entry', async () => {
+  test('verification finds a deleted entry', async () => {
     await attack((tx) => sql`delete from audit_entry where id = ${at(4)}`.execute(tx));
     expect(await found()).toEqual(['deleted 4']);
   });
 
-  test('an entry deleted with its seal', async () => {
+  test('verification finds an entry deleted with its chain link', async () => {
     await attack(async (tx) => {
       await sql`delete from audit_entry where id = ${at(4)}`.execute(tx);
       await sql`delete from audit_seal where ${mine()} and id = 4`.execute(tx);
@@ -279,7 +279,7 @@ describe('what the owner of the tables does with SQL is found', () => {
     expect(await found()).toEqual(['deleted 4', 'changed 5']);
   });
 
-  test('an entry deleted, and the places closed up behind it', async () => {
+  test('verification finds a deleted entry whose gap was closed', async () => {
     await attack(async (tx) => {
       await sql`delete from audit_entry where id = ${at(4)}`.execute(tx);
       await sql`delete from audit_seal where ${mine()} and id = 4`.execute(tx);
@@ -291,7 +291,7 @@ describe('what the owner of the tables does with SQL is found', () => {
     expect(findings).toContain('cut 15');
   });
 
-  test('two entries swapped', async () => {
+  test('verification finds two swapped entries', async () => {
     await attack(async (tx) => {
       await sql`update audit_entry set action = 'settings.change' where id = ${at(4)}`.execute(tx);
       await sql`update audit_entry set action = 'settings.change' where id = ${at(4)}`.execute(tx);
@@ -302,7 +302,7 @@ describe('what the owner of the tables does with SQL is found', () => {
     expect(await found()).toEqual(['changed 4', 'changed 6', 'changed 7']);
   });
 
-  test('two seals swapped to follow swapped entries', async () => {
+  test('verification finds two links swapped to match swapped entries', async () => {
     await attack(async (tx) => {
       await sql`create temp table s on commit drop as select * from audit_seal where ${mine()} and id in (6, 7)`.execute(
         tx,
@@ -313,7 +313,7 @@ describe('what the owner of the tables does with SQL is found', () => {
     expect(await found()).toEqual(['changed 6', 'changed 7', 'changed 8']);
   });
 
-  test('an entry put in behind the chain’s back, and one that the sealer took up afterwards', async () => {
+  test('verification finds an inserted entry, also one that was chained afterwards', async () => {
     const put = (entryId: number | null, time: string) =>
       attack((tx) =>
         sql`insert into audit_entry (office_id, id, at, actor, action) overriding system value
@@ -329,7 +329,7 @@ describe('what the owner of the tables does with SQL is found', () => {
     expect(await found()).toEqual(['inserted 16', 'inserted null']);
   });
 
-  test('the end cut off', async () => {
+  test('verification finds a chain whose end was cut off', async () => {
     await attack(async (tx) => {
       await sql`delete from audit_entry where ${mine()} and id >= ${at(12)}`.execute(tx);
       await sql`delete from audit_seal where ${mine()} and id >= 12`.execute(tx);
@@ -337,7 +337,7 @@ describe('what the owner of the tables does with SQL is found', () => {
     expect(await found()).toEqual(['cut 12']);
   });
 
-  test('the end cut off and grown again by the sealer', async () => {
+  test('verification finds a chain whose end was cut off and chained again', async () => {
     await attack(async (tx) => {
       await sql`delete from audit_entry where ${mine()} and id >= ${at(12)}`.execute(tx);
       await sql`delete from audit_seal where ${mine()} and id >= 12`.execute(tx);
@@ -347,7 +347,7 @@ describe('what the owner of the tables does with SQL is found', () => {
     expect(await found()).toEqual(['rewritten 15']);
   });
 
-  test('everything deleted', async () => {
+  test('verification finds a deleted chain', async () => {
     await attack(async (tx) => {
       await sql`delete from audit_entry where ${mine()}`.execute(tx);
       await sql`delete from audit_seal where ${mine()}`.execute(tx);
@@ -355,7 +355,7 @@ describe('what the owner of the tables does with SQL is found', () => {
     expect(await found()).toEqual(['cut 1']);
   });
 
-  test('the chain recomputed with another key', async () => {
+  test('verification finds a chain recomputed with another key', async () => {
     await attack((tx) => sql`update audit_entry set subject = 'x' where id = ${at(4)}`.execute(tx));
     await attack((tx) => sql`delete from audit_seal where ${mine()} and id >= 4`.execute(tx));
     const { env } = testApp.services;
@@ -370,27 +370,27 @@ describe('what the owner of the tables does with SQL is found', () => {
     expect(findings).toContain('rewritten 15');
   });
 
-  test('a sealing time moved', async () => {
+  test('verification finds a changed chaining time', async () => {
     await attack((tx) =>
       sql`update audit_seal set sealed_at = sealed_at - interval '1 day' where ${mine()} and id = 4`.execute(tx),
     );
     expect(await found()).toEqual(['changed 4']);
   });
 
-  test('a head changed in the file store', async () => {
+  test('verification finds a head changed in the file store', async () => {
     const dir = join(testApp.env.dataDir, 'audit/heads', of.id);
     const file = join(dir, (await readdir(dir))[0] as string);
     await writeFile(file, (await readFile(file, 'utf8')).replace('"place":15', '"place":14'));
     expect(await found()).toEqual(['forged-head 14']);
   });
 
-  test("one office's findings are not another's", async () => {
+  test("one office's findings do not appear for another", async () => {
     await attack((tx) => sql`update audit_entry set subject = 'x' where id = ${at(4)}`.execute(tx));
     expect((await verifyOffice(testApp.services, testApp.other.id)).findings).toEqual([]);
   });
 });
 
-test('a demo office that is started over leaves no heads behind', async () => {
+test('resetting a demo office deletes its heads', async () => {
   await entries(1);
   await chainOffice(testApp.services, of.id);
   expect(await officesWithHeads(testApp.env.dataDir)).toContain(of.id);

@@ -22,7 +22,7 @@ async function verify(...options: string[]): Promise<{ code: number; says: strin
   return { code, says: lines.join('\n') };
 }
 
-test('says what is sealed, what is not yet, and what was found; anything found is not 0', async () => {
+test('audit verify reports chained and unchained entries and findings, and exits with 1 if there are findings', async () => {
   await testApp.visit();
   expect(await verify()).toMatchObject({
     code: 0,
@@ -47,7 +47,7 @@ test('says what is sealed, what is not yet, and what was found; anything found i
   expect((await verify('--office', testApp.other.npi)).code).toBe(0);
 });
 
-test('an office that vanished from the database is found by its heads', async () => {
+test('audit verify finds an office that was deleted from the database by its heads', async () => {
   const gone = await testApp.office();
   await testApp.visit({ office: gone });
   await chainAllOffices(testApp.services);
@@ -56,6 +56,6 @@ test('an office that vanished from the database is found by its heads', async ()
   expect([code, says]).toEqual([1, expect.stringContaining(`office ${gone.id} has signed heads`)]);
 });
 
-test('an unknown office is a mistake', async () => {
+test('audit verify refuses an unknown office', async () => {
   await expect(verify('--office', '1999999976')).rejects.toThrow(UsageError);
 });

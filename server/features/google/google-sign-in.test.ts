@@ -33,7 +33,7 @@ const identities = (value: string) =>
   testApp.owner.selectFrom('auth.identity').selectAll().where('value', '=', value).execute();
 
 describe('signing in with Google', () => {
-  test('sends the browser there with state, nonce and an S256 challenge, and keeps what must match sealed in this browser', async () => {
+  test('starting sends the browser to Google with state, nonce and an S256 challenge, and stores them encrypted in a cookie', async () => {
     const { body, setCookies } = await browser.call(google.startGoogle);
     const asked = new URL(body.url);
     expect(asked.origin).toBe(issuer.issuer);
@@ -51,7 +51,7 @@ describe('signing in with Google', () => {
     for (const secret of [query.state, query.nonce]) expect(cookie).not.toContain(secret);
   });
 
-  test('makes a newcomer’s account out of a verified address, once', async () => {
+  test('a verified address creates a newcomer’s account, once', async () => {
     const { body } = await signInAs(newcomer.sub);
     expect(body.session).toMatchObject({ person: { email: 'new@google.test' }, gate: { because: 'no-office' } });
     const again = await signInAs(newcomer.sub, openBrowser(testApp));
@@ -59,7 +59,7 @@ describe('signing in with Google', () => {
     expect(await accounts()).toHaveLength(1);
   });
 
-  test('links an account we know by its verified address; from then on by its subject, whatever the address', async () => {
+  test('an existing account is linked by its verified address, and found by its subject from then on', async () => {
     const personId = await testApp.addStaff({ name: 'Dana Whitlock', email: 'dana@google.test' }, [testApp.maple]);
     const { body } = await signInAs(dana.sub);
     expect(body.session).toMatchObject({ person: { id: personId }, gate: { because: 'ready' } });
@@ -72,14 +72,14 @@ describe('signing in with Google', () => {
     expect(await identities('dana.married@google.test')).toEqual([]);
   });
 
-  test('links nothing by an address that Google has not verified', async () => {
+  test('an address that Google has not verified links nothing', async () => {
     await testApp.addStaff({ name: 'Victim', email: 'victim@maple.test' }, [testApp.maple]);
     expect((await signInAs(unverified.sub)).body.code).toBe('google_email_unverified');
     expect((await browser.session()).person).toBeNull();
     expect((await accounts()).map(({ subject }) => subject)).not.toContain(unverified.sub);
   });
 
-  test('lists the invitations to the address that Google verified for this person, and joins none of them', async () => {
+  test('signing in lists the invitations to the verified address and joins none of them', async () => {
     const invite = (as: TestOffice, email = 'sam@google.test') =>
       testApp.call(team.inviteColleague, { body: { email, name: 'Sam Reyes' } }, { as });
     await testApp.prove(testApp.maple.personId);
@@ -107,12 +107,12 @@ describe('signing in with Google', () => {
     Object.assign(colleague, { email: 'sam@google.test', email_verified: true });
   });
 
-  test('that the person refuses at Google signs nobody in', async () => {
+  test('a person who refuses at Google is not signed in', async () => {
     expect((await signInAs(null)).body.code).toBe('google_consent_refused');
     expect((await browser.session()).person).toBeNull();
   });
 
-  test('is the first step only for who has an authenticator app', async () => {
+  test('Google counts only as the first step for a person with an authenticator app', async () => {
     const at = testApp.now();
     const { personId } = (await identities('dana@google.test'))[0] as { personId: string };
     const set = (authenticatorAt: Date | null) =>
@@ -127,10 +127,10 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('what comes back is refused', () => {
+describe('refused returns from Google', () => {
   const searchOf = async () => chooseAccount(await start(), newcomer.sub, redirectUri);
 
-  test('in another browser than the one that started', async () => {
+  test('a return in another browser is refused', async () => {
     const search = await searchOf();
     expect((await finish(search, openBrowser(testApp))).body.code).toBe('google_refused');
     const other = openBrowser(testApp);
@@ -138,7 +138,7 @@ describe('what comes back is refused', () => {
     expect((await finish(search, other)).body.code).toBe('google_refused');
   });
 
-  test('a second time', async () => {
+  test('a second return is refused', async () => {
     const search = await searchOf();
     const cookies = new Map(browser.cookies);
     expect((await finish(search)).status).toBe(200);
@@ -146,19 +146,19 @@ describe('what comes back is refused', () => {
     expect((await finish(search, openBrowser(testApp, { cookies }))).body.code).toBe('google_refused');
   });
 
-  test('after ten minutes', async () => {
+  test('a return after ten minutes is refused', async () => {
     const search = await searchOf();
     wait(601);
     expect((await finish(search)).body.code).toBe('google_refused');
   });
 
-  test('with another nonce than was asked for', async () => {
+  test('a return with another nonce is refused', async () => {
     const asked = new URL(await start());
     asked.searchParams.set('nonce', 'of-somebody-else');
     expect((await finish(await chooseAccount(asked.href, newcomer.sub, redirectUri))).body.code).toBe('google_refused');
   });
 
-  test('with a challenge of somebody else', async () => {
+  test('a return with another browser’s challenge is refused', async () => {
     const asked = new URL(await start());
     asked.searchParams.set('code_challenge', createHash('sha256').update('theirs').digest('base64url'));
     expect((await finish(await chooseAccount(asked.href, newcomer.sub, redirectUri))).body.code).toBe('google_refused');
@@ -177,7 +177,7 @@ describe('what comes back is refused', () => {
     expect([status, body.code]).toEqual([400, 'google_refused']);
   });
 
-  test('with a cookie that was changed', async () => {
+  test('a return with a changed cookie is refused', async () => {
     const search = await searchOf();
     const sealed = browser.cookies.get('__Host-google') ?? '';
     browser.cookies.set('__Host-google', `${sealed.slice(0, -4)}AAAA`);
@@ -185,7 +185,7 @@ describe('what comes back is refused', () => {
   });
 });
 
-describe('an ID token is refused', () => {
+describe('refused ID tokens', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwt = (claims: object, key = privateKey) => {
@@ -260,7 +260,7 @@ describe('an ID token is refused', () => {
     expect(body.code ?? 'in').toBe(expected);
   });
 
-  test('an issuer that cannot be reached is said, and does not stay so', async () => {
+  test('an unreachable issuer is reported, and sign-in works once it is back', async () => {
     const { env, close } = await startForger(() => 503);
     const beside = await openTestApp({ beside: testApp, env: { TRUST_PROXY: '127.0.0.1', ...env } });
     expect((await openBrowser(beside).call(google.startGoogle)).body.code).toBe('google_unavailable');
@@ -270,8 +270,8 @@ describe('an ID token is refused', () => {
   });
 });
 
-describe('with nothing configured', () => {
-  test('the demo has a stand-in: a real issuer of test people below /dev/google', async () => {
+describe('Google without configuration', () => {
+  test('the demo has a local issuer of test people at /dev/google', async () => {
     const beside = await openTestApp({ beside: testApp });
     const address = await beside.listen();
     const by = openBrowser(beside);
@@ -287,11 +287,14 @@ describe('with nothing configured', () => {
     await beside.close();
   });
 
-  test.each([{ GOOGLE_CLIENT_ID: 'id' }, { GOOGLE_CLIENT_SECRET: 'secret' }])('half of it is no start: %j', (env) => {
-    expect(() => readEnv({ DATA_DIR: testApp.env.dataDir, ...env })).toThrow('go together');
-  });
+  test.each([{ GOOGLE_CLIENT_ID: 'id' }, { GOOGLE_CLIENT_SECRET: 'secret' }])(
+    'the server does not start with half of the configuration: %j',
+    (env) => {
+      expect(() => readEnv({ DATA_DIR: testApp.env.dataDir, ...env })).toThrow('go together');
+    },
+  );
 
-  test('elsewhere there is no Google', async () => {
+  test('outside the demo Google is unavailable', async () => {
     const beside = await openTestApp({ beside: testApp, env: { TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' } });
     const by = openBrowser(beside);
     expect((await by.call(office.readPublicConfig)).body.google).toBe(false);

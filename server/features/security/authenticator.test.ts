@@ -42,7 +42,7 @@ const signedIn = async () => {
 };
 
 describe('setting up an authenticator app', () => {
-  test('shows a QR code, and is in force after the first right code', async () => {
+  test('setup shows a QR code and activates the app after the first right code', async () => {
     const started = await desk.call(secondWays.startAuthenticator);
     expect(started.body.uri).toBe(
       `otpauth://totp/Anteroom:${encodeURIComponent(who.email)}?secret=${started.body.secret}&issuer=Anteroom`,
@@ -64,7 +64,7 @@ describe('setting up an authenticator app', () => {
     expect((await testApp.auditEntries(office)).map(({ action }) => action)).toContain('authenticator.set');
   });
 
-  test('keeps neither secret nor codes readable', async () => {
+  test('the database holds neither the secret nor the recovery codes in plain text', async () => {
     const { body } = await desk.call(secondWays.startAuthenticator);
     const { recoveryCodes } = await setUp();
     const rows = JSON.stringify([
@@ -74,7 +74,7 @@ describe('setting up an authenticator app', () => {
     for (const secret of [body.secret, ...recoveryCodes]) expect(rows).not.toContain(secret);
   });
 
-  test('needs a proof of identity of the last ten minutes; for who has the app a code by email is none', async () => {
+  test('setup requires a proof of identity within ten minutes; with an app, a code by email is not one', async () => {
     wait(11 * 60);
     expect((await desk.call(secondWays.startAuthenticator)).body.code).toBe('proof_needed');
     await desk.call(signIn.requestUnlockCode);
@@ -88,7 +88,7 @@ describe('setting up an authenticator app', () => {
     expect((await desk.call(secondWays.removeAuthenticator)).body.authenticator.since).toBeNull();
   });
 
-  test('asks the person’s other devices for it at once', async () => {
+  test('setup locks the person’s other devices until they enter a code of the app', async () => {
     const phone = await signedIn();
     expect((await phone.call(queue.listQueue)).status).toBe(200);
     await setUp();
@@ -97,8 +97,8 @@ describe('setting up an authenticator app', () => {
   });
 });
 
-describe('with an authenticator app, signing in', () => {
-  test('by code shows nothing until its six digits are entered, and a code by email does not stand in for them', async () => {
+describe('signing in with an authenticator app', () => {
+  test('a session opened by code shows nothing until the app’s six digits are entered; a code by email does not replace them', async () => {
     const { app } = await setUp();
     const browser = await signedIn();
     const session = await browser.session();
@@ -117,7 +117,7 @@ describe('with an authenticator app, signing in', () => {
     expect((await browser.call(queue.listQueue)).status).toBe(200);
   });
 
-  test('takes each six digits once, also from two devices at once', async () => {
+  test('each six digits work once, also from two devices in parallel', async () => {
     const { app } = await setUp();
     const browsers = [await signedIn(), await signedIn(), await signedIn()];
     const code = app();
@@ -125,7 +125,7 @@ describe('with an authenticator app, signing in', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  test('200 guesses at once count ten, let nobody in and do not hold long', async () => {
+  test('200 parallel guesses count ten, pass nobody, and lock out only for a short time', async () => {
     const { app } = await setUp();
     const browser = await signedIn();
     const guesses = Array.from({ length: 200 }, (_, i) =>
@@ -139,7 +139,7 @@ describe('with an authenticator app, signing in', () => {
     expect((await enter(browser, app())).status).toBe(200);
   });
 
-  test('takes a recovery code once, in any writing, and tells its owner', async () => {
+  test('a recovery code works once, in any spelling, and its owner is notified', async () => {
     const { recoveryCodes } = await setUp();
     const [first = '', second = ''] = recoveryCodes;
     const answers = await Promise.all(
@@ -155,7 +155,7 @@ describe('with an authenticator app, signing in', () => {
     expect((await enter(await signedIn(), second)).body.code).toBe('wrong_code');
   });
 
-  test('unlocks an idle panel by its digits or by a code', async () => {
+  test('an idle panel is unlocked by the app’s digits or by a code', async () => {
     const { app } = await setUp();
     for (const open of [
       () => enter(desk, app()),
@@ -171,7 +171,7 @@ describe('with an authenticator app, signing in', () => {
     }
   });
 
-  test('of somebody else’s app is no use', async () => {
+  test('digits of another person’s app do not work', async () => {
     const { app } = await setUp();
     const other = openBrowser(testApp);
     await other.signIn({ email: `other${people}@sign-in.test` });
@@ -179,7 +179,7 @@ describe('with an authenticator app, signing in', () => {
     expect((await enter(other, app())).body.code).toBe('wrong_code');
   });
 
-  test('is as before once it is removed', async () => {
+  test('signing in takes one step again after the app is removed', async () => {
     await setUp();
     await desk.call(secondWays.removeAuthenticator);
     const browser = await signedIn();
@@ -187,7 +187,7 @@ describe('with an authenticator app, signing in', () => {
   });
 });
 
-test('the operator lets somebody in again who lost the app and the codes', async () => {
+test('the operator resets the app of a person who lost it and the recovery codes', async () => {
   await setUp();
   const said: string[] = [];
   const type = (...typed: string[]) =>
@@ -211,10 +211,10 @@ test('the operator lets somebody in again who lost the app and the codes', async
   });
 });
 
-describe('an office can ask everyone for an authenticator app', () => {
+describe('an office that requires an authenticator app', () => {
   const ask = (browser: TestBrowser, required = true) => browser.call(secondWays.requireAuthenticator, { required });
 
-  test('but only somebody who has one', async () => {
+  test('only a person with an app can require one', async () => {
     expect((await ask(desk)).body.code).toBe('authenticator_missing');
     await setUp();
     expect((await ask(desk)).body.office).toEqual({
@@ -228,7 +228,7 @@ describe('an office can ask everyone for an authenticator app', () => {
     });
   });
 
-  test('then a colleague without one sees nothing of it until it is set up; other offices do not mind', async () => {
+  test('a colleague without an app sees nothing of the office until setup; their other offices are unaffected', async () => {
     const second = await testApp.office();
     const colleague = openBrowser(testApp);
     const theirs = { email: `colleague${people}@sign-in.test` };

@@ -31,7 +31,7 @@ const signInWith = async (browser: TestBrowser, passkey = key, more: object = {}
   });
 
 describe('a passkey', () => {
-  test('is added in the security settings, named, and its owner told', async () => {
+  test('a passkey is added in the security settings with a name, and its owner is notified', async () => {
     const { options } = await optionsOf(desk, 'startPasskey');
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Anteroom' },
@@ -50,7 +50,7 @@ describe('a passkey', () => {
     expect(again.options.excludeCredentials).toMatchObject([{ id: key.id }]);
   });
 
-  test('needs a proof of identity of the last ten minutes', async () => {
+  test('adding a passkey requires a proof of identity within ten minutes', async () => {
     wait(11 * 60);
     expect((await desk.call(secondWays.startPasskey)).body.code).toBe('proof_needed');
     expect((await desk.call(secondWays.readSecurity)).body.provedUntil).toBeNull();
@@ -60,7 +60,7 @@ describe('a passkey', () => {
     expect((await register()).status).toBe(200);
   });
 
-  test('signs in without any code and counts as both steps', async () => {
+  test('a passkey signs in without a code and counts as both steps', async () => {
     await register();
     const browser = openBrowser(testApp);
     const answer = await signInWith(browser);
@@ -70,14 +70,14 @@ describe('a passkey', () => {
     expect(body.passkeys[0]?.lastUsedAt).toBe(testApp.now().toISOString());
   });
 
-  test('can answer a bearer token', async () => {
+  test('signing in with a passkey returns a bearer token on request', async () => {
     await register();
     const answer = await signInWith(openBrowser(testApp), key, { bearer: true });
     expect(answer.setCookies).toEqual([]);
     expect(answer.body.token).toMatch(/^[\w-]{32}$/);
   });
 
-  test('opens a locked panel; the same session goes on', async () => {
+  test('a passkey unlocks a panel, and the same session continues', async () => {
     await register();
     await desk.call(signIn.lockSession);
     expect((await desk.session()).unlockBy).toEqual(['passkey', 'code']);
@@ -88,7 +88,7 @@ describe('a passkey', () => {
     expect((await desk.call(queue.listQueue)).status).toBe(200);
   });
 
-  test('of somebody else does not unlock', async () => {
+  test('another person’s passkey does not unlock', async () => {
     await register();
     const colleague = openBrowser(testApp);
     const theirs = openPasskey();
@@ -100,7 +100,7 @@ describe('a passkey', () => {
     expect((await desk.call(queue.listQueue)).status).toBe(401);
   });
 
-  test('that is removed signs nobody in; another person cannot remove it', async () => {
+  test('a removed passkey signs nobody in; another person cannot remove it', async () => {
     const [{ id: passkeyId = '' } = {}] = (await register()).body.passkeys;
     const stranger = openBrowser(testApp);
     await stranger.signIn({ email: `stranger${people}@sign-in.test` });
@@ -111,7 +111,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('a signature is refused', () => {
+describe('refused passkey signatures', () => {
   beforeEach(async () => void (await register()));
 
   test.each([
@@ -124,7 +124,7 @@ describe('a signature is refused', () => {
     expect((await browser.call(secondWays.verifyPasskey, { response })).body.code).toBe('passkey_refused');
   });
 
-  test('the second time, also when both come at once', async () => {
+  test('a signature is refused the second time, also in parallel', async () => {
     const response = key.sign(await optionsOf(openBrowser(testApp), 'requestPasskey'));
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => openBrowser(testApp).call(secondWays.verifyPasskey, { response })),
@@ -132,13 +132,13 @@ describe('a signature is refused', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('after five minutes', async () => {
+  test('a signature is refused after five minutes', async () => {
     const response = key.sign(await optionsOf(openBrowser(testApp), 'requestPasskey'));
     wait(301);
     expect((await openBrowser(testApp).call(secondWays.verifyPasskey, { response })).body.code).toBe('passkey_refused');
   });
 
-  test('for another purpose: unlocking, or another session’s unlocking', async () => {
+  test('a signature is refused for another purpose or another session’s unlocking', async () => {
     const forSignIn = key.sign(await optionsOf(desk, 'requestPasskey'));
     expect((await desk.call(secondWays.unlockWithPasskey, { response: forSignIn })).status).toBe(400);
     const forUnlock = key.sign(await optionsOf(desk, 'requestUnlockPasskey'));
@@ -149,13 +149,13 @@ describe('a signature is refused', () => {
     expect((await other.call(secondWays.unlockWithPasskey, { response: otherUnlock })).status).toBe(400);
   });
 
-  test('of a copy that lags behind', async () => {
+  test('a signature with an outdated counter (a cloned passkey) is refused', async () => {
     expect((await signInWith(openBrowser(testApp))).status).toBe(200);
     key.turnBack(1);
     expect((await signInWith(openBrowser(testApp))).body.code).toBe('passkey_refused');
   });
 
-  test('of a made-up key, or with another’s name', async () => {
+  test('a signature of an unknown key, or under another credential’s name, is refused', async () => {
     const made = { ...openPasskey().sign(await optionsOf(desk, 'requestPasskey')), id: key.id, rawId: key.id };
     expect((await openBrowser(testApp).call(secondWays.verifyPasskey, { response: made })).status).toBe(400);
   });

@@ -16,13 +16,13 @@ describe('the six digits of an authenticator app', () => {
     expect(codeAt(secret, stepOf(new Date(second * 1000)))).toBe(code);
   });
 
-  test('are taken half a minute early and late, and no more', () => {
+  test('digits are accepted half a minute early and late, and no more', () => {
     const at = new Date(1_111_111_111_000);
     const taken = [-2, -1, 0, 1, 2].map((off) => stepOfCode(secret, codeAt(secret, stepOf(at) + off), at, 0));
     expect(taken.map((step) => step !== null)).toEqual([false, true, true, true, false]);
   });
 
-  test('of a step that was used, or one before it, are not taken', () => {
+  test('digits of a used or earlier step are refused', () => {
     const at = new Date(1_111_111_111_000);
     const now = stepOf(at);
     expect(stepOfCode(secret, codeAt(secret, now), at, now)).toBeNull();

@@ -29,8 +29,8 @@ const devicesOf = async (browser: TestBrowser) => (await browser.call(session.li
 const signOut = (browser: TestBrowser, deviceId: string) =>
   browser.call(session.signOutDevice, undefined, {}, { deviceId });
 
-describe('the devices signed in', () => {
-  test('are listed with their words, place and last activity, this one first', async () => {
+describe('the list of signed-in devices', () => {
+  test('a list shows each device with name, address and last activity, this one first', async () => {
     wait(120);
     await desk.call(signIn.stayActive);
     const at = testApp.now();
@@ -59,7 +59,7 @@ describe('the devices signed in', () => {
     expect((await devicesOf(phone))[0]).toMatchObject({ system: 'iPhone', current: true });
   });
 
-  test('say which are locked, and which token a program uses', async () => {
+  test('a list shows which devices are locked and which token belongs to a program', async () => {
     await phone.call(signIn.lockSession);
     const program = openBrowser(testApp, { userAgent: 'curl/8.5' });
     wait(31);
@@ -71,7 +71,7 @@ describe('the devices signed in', () => {
     expect(listed.find(({ kind }) => kind === 'program')).toMatchObject({ browser: null, system: null, locked: false });
   });
 
-  test('are signed out one by one, at once, and only by their own person', async () => {
+  test('a person signs out single devices at once, and only their own', async () => {
     const [, other] = await devicesOf(desk);
     const stranger = openBrowser(testApp);
     await stranger.signIn({ email: `stranger${people}@sign-in.test` });
@@ -86,7 +86,7 @@ describe('the devices signed in', () => {
     expect((await testApp.auditEntries()).at(-2)).toMatchObject({ action: 'session.end', subject: other?.id });
   });
 
-  test('that were signed out from elsewhere are strangers from then on', async () => {
+  test('a device signed out from elsewhere counts as unknown', async () => {
     const [, other] = await devicesOf(desk);
     await signOut(desk, other?.id ?? '');
     wait(31);
@@ -94,7 +94,7 @@ describe('the devices signed in', () => {
     expect([(await desk.ask(who)).status, (await desk.ask(who)).status]).toEqual([200, 200]);
   });
 
-  test('are all signed out at once, this one too, and nobody else', async () => {
+  test('signing out everywhere ends all sessions of the person, and nobody else’s', async () => {
     const colleague = openBrowser(testApp);
     await colleague.signIn({ email: `staff-${testApp.maple.npi}@maple.test` });
     const answer = await desk.call(session.signOutEverywhere);
@@ -105,8 +105,8 @@ describe('the devices signed in', () => {
   });
 });
 
-describe('the token', () => {
-  test('is renewed within ten minutes of its end and not before; that is nobody’s activity', async () => {
+describe('the session token', () => {
+  test('a token is renewed only in its last ten minutes, and renewal does not count as activity', async () => {
     const first = desk.cookies.get('__Host-anteroom');
     const { locksAt, tokenExpiresAt } = await desk.session();
     expect((await desk.call(session.refreshSession)).body).toEqual({ tokenExpiresAt });
@@ -120,7 +120,7 @@ describe('the token', () => {
     expect([after.locksAt, after.gate.because]).toEqual([locksAt, 'locked']);
   });
 
-  test('ends after an hour that nobody renewed it', async () => {
+  test('a token that is not renewed expires after an hour', async () => {
     wait(59 * 60);
     expect((await desk.session()).person).not.toBeNull();
     wait(61);
@@ -128,7 +128,7 @@ describe('the token', () => {
     expect((await desk.session()).person).toBeNull();
   });
 
-  test('renewed by two tabs at once, or again after a lost answer, is the same one; the old one ends at its own time', async () => {
+  test('two tabs renewing at once, or a retry after a lost response, get the same token; the old one keeps its end', async () => {
     wait(52 * 60);
     const old = new Map(desk.cookies);
     const tabs = await Promise.all(
@@ -154,7 +154,7 @@ describe('the token', () => {
   const revocations = async (office = testApp.maple) =>
     (await testApp.auditEntries(office)).filter(({ action }) => action === 'session.revoke');
 
-  test('replaced and presented for renewal after 30 s ends the whole session, once, and no other session', async () => {
+  test('a replaced token presented for renewal after 30 s ends its whole session, once, and no other session', async () => {
     const before = (await revocations()).length;
     const colleague = openBrowser(testApp);
     await colleague.signIn({ email: `staff-${testApp.maple.npi}@maple.test` });
@@ -186,7 +186,7 @@ describe('the token', () => {
     expect(await revocations(testApp.other)).toEqual([]);
   });
 
-  test('replaced and presented for renewal after its own end still ends the session, for a bearer caller too', async () => {
+  test('a replaced token presented for renewal after its own end still ends the session, for a bearer caller too', async () => {
     wait(31);
     const program = openBrowser(testApp);
     await program.ask(who);
@@ -200,7 +200,7 @@ describe('the token', () => {
     expect((await program.call(queue.listQueue, undefined, as(renewed.body.token))).status).toBe(401);
   });
 
-  test('replaced twice and presented again ends the session', async () => {
+  test('a token replaced twice and presented again ends the session', async () => {
     const first = desk.cookies.get('__Host-anteroom');
     for (let i = 0; i < 2; i++) {
       wait(52 * 60);
@@ -211,7 +211,7 @@ describe('the token', () => {
     expect((await desk.session()).person).toBeNull();
   });
 
-  test('replaced shows its own end, so that a panel that holds it comes to renew it', async () => {
+  test('a replaced token shows its own end, so that a panel that holds it renews it', async () => {
     const { tokenExpiresAt } = await desk.session();
     const old = desk.cookies.get('__Host-anteroom');
     wait(52 * 60);
@@ -219,7 +219,7 @@ describe('the token', () => {
     expect((await withToken(old).session()).tokenExpiresAt).toBe(tokenExpiresAt);
   });
 
-  test('is answered to a bearer caller, who uses it from now on', async () => {
+  test('a bearer caller gets the renewed token in the response', async () => {
     wait(31);
     const program = openBrowser(testApp);
     await program.ask(who);
@@ -234,7 +234,7 @@ describe('the token', () => {
     expect((await program.call(queue.listQueue, undefined, as(renewed.body.token))).status).toBe(200);
   });
 
-  test('never outlives the twelve hours', async () => {
+  test('a token never outlives the twelve-hour session limit', async () => {
     for (let hours = 0; hours < 12; hours += 1) {
       wait(50 * 60);
       await desk.call(session.refreshSession);

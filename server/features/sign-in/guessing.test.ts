@@ -28,8 +28,8 @@ const countedFailures = async (identifier: string) => {
 
 beforeEach(() => wait(3601));
 
-describe('guessing', () => {
-  test('200 guesses at once count five tries, let nobody in and use the code up', async () => {
+describe('guessing codes', () => {
+  test('200 parallel wrong guesses count five tries, open no session and use up the code', async () => {
     const email = nextEmail();
     await openBrowser(testApp).ask({ email });
     const code = await codeFor(testApp, email);
@@ -43,7 +43,7 @@ describe('guessing', () => {
     expect(await triesOn(email)).toEqual({ tries: 5, usedAt: null });
   });
 
-  test('200 at once with the right one among them let in one at most, and count five tries at most', async () => {
+  test('200 parallel guesses with the right code among them open at most one session and count at most five tries', async () => {
     for (let round = 0; round < 3; round++) {
       const email = nextEmail();
       await openBrowser(testApp).ask({ email });
@@ -56,7 +56,7 @@ describe('guessing', () => {
     }
   });
 
-  test('from two processes at once is counted once', async () => {
+  test('guesses through two processes share one counter', async () => {
     const beside = await openTestApp({
       beside: testApp,
       env: { TRUST_PROXY: '127.0.0.1', DEMO: '0', SESSION_SECRET: testApp.env.secrets.session },
@@ -76,7 +76,7 @@ describe('guessing', () => {
     }
   });
 
-  test('from unknown devices ends after fifteen failures a day, across re-sends and for every address', async () => {
+  test('unknown devices are locked out after fifteen failures a day, across resends and addresses', async () => {
     const email = nextEmail();
     const tries: (string | undefined)[] = [];
     for (let sent = 0; sent < 4; sent++) {
@@ -99,8 +99,8 @@ describe('guessing', () => {
   });
 });
 
-describe('asking for codes from an unknown device', () => {
-  test('works once in 30 seconds', async () => {
+describe('requesting codes from an unknown device', () => {
+  test('an unknown device gets one code per 30 seconds', async () => {
     const email = nextEmail();
     expect((await openBrowser(testApp).ask({ email })).status).toBe(200);
     wait(10);
@@ -113,14 +113,14 @@ describe('asking for codes from an unknown device', () => {
     expect((await openBrowser(testApp).ask({ email })).status).toBe(200);
   });
 
-  test('of twenty at once sends one', async () => {
+  test('20 parallel requests send one code', async () => {
     const email = nextEmail();
     const answers = await Promise.all(Array.from({ length: 20 }, () => openBrowser(testApp).ask({ email })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await sentTo(testApp, email)).toHaveLength(1);
   });
 
-  test('works five times an hour for one identifier, whatever the address', async () => {
+  test('an identifier gets five codes an hour, across addresses', async () => {
     const email = nextEmail();
     const statuses: number[] = [];
     for (let i = 0; i < 7; i++) {
@@ -132,7 +132,7 @@ describe('asking for codes from an unknown device', () => {
     expect((await openBrowser(testApp).ask({ email })).status).toBe(200);
   });
 
-  test('works twenty times an hour for one address, whatever the identifier', async () => {
+  test('an address gets twenty codes an hour, across identifiers', async () => {
     const stranger = openBrowser(testApp);
     const statuses: number[] = [];
     for (let i = 0; i < 22; i++) statuses.push((await stranger.ask({ email: nextEmail() })).status);
@@ -140,7 +140,7 @@ describe('asking for codes from an unknown device', () => {
     expect(statuses.slice(20)).toEqual([429, 429]);
   });
 
-  test('works more often where staff signed in lately; a newcomer’s success raises nothing', async () => {
+  test('an address where staff signed in recently has a higher limit; a newcomer’s sign-in does not raise it', async () => {
     const desk = openBrowser(testApp);
     await desk.signIn({ email: `staff-${testApp.maple.npi}@maple.test` });
     const colleagues = openBrowser(testApp, { address: desk.address });
@@ -165,7 +165,7 @@ describe('strangers cannot lock staff out', () => {
     wait(31);
   });
 
-  test('a device where they signed in before has its own codes and its own budget', async () => {
+  test('a known device has its own codes and its own limit', async () => {
     for (let sent = 0; sent < 3; sent++) {
       await openBrowser(testApp).ask(staff());
       for (let i = 0; i < 6; i++) await openBrowser(testApp).enter(staff(), '000000');
@@ -179,7 +179,7 @@ describe('strangers cannot lock staff out', () => {
     expect((await desk.enter(staff(), await codeFor(testApp, staff().email))).status).toBe(200);
   });
 
-  test("a stranger's request does not replace the code the desk is typing, and their guesses do not use it up", async () => {
+  test("a stranger's request does not replace the desk's code, and their guesses do not use it up", async () => {
     await desk.ask(staff());
     const code = await codeFor(testApp, staff().email);
     wait(1);
@@ -188,19 +188,19 @@ describe('strangers cannot lock staff out', () => {
     expect((await desk.enter(staff(), code)).status).toBe(200);
   });
 
-  test('the code of the desk opens nothing elsewhere', async () => {
+  test('a code requested at the desk does not work on another device', async () => {
     await desk.ask(staff());
     const code = await codeFor(testApp, staff().email);
     expect((await openBrowser(testApp).enter(staff(), code)).body.code).toBe('wrong_code');
   });
 
-  test('a device known for one person is a stranger for another', async () => {
+  test('a device known for one person is unknown for another', async () => {
     const other = { email: `staff-${testApp.other.npi}@maple.test` };
     expect((await desk.ask(other)).status).toBe(200);
     expect((await desk.ask(other)).status).toBe(429);
   });
 
-  test('when strangers have used up everybody’s brake, known devices go on', async () => {
+  test('known devices still get codes when strangers have used up the global limit', async () => {
     const one = { ...strangerLimits.all };
     await Promise.all(
       Array.from({ length: one.points }, () => testApp.services.limits.take(one, 'all').catch(() => undefined)),
@@ -211,13 +211,13 @@ describe('strangers cannot lock staff out', () => {
     expect((await openBrowser(testApp).ask({ email: nextEmail() })).status).toBe(200);
   });
 
-  test('a made-up device cookie is a stranger', async () => {
+  test('a forged device cookie counts as an unknown device', async () => {
     const forged = openBrowser(testApp, { cookies: new Map([['__Host-device', 'A'.repeat(32)]]) });
     expect((await forged.ask(staff())).status).toBe(200);
     expect((await forged.ask(staff())).status).toBe(429);
   });
 
-  test('a known device has a limit too', async () => {
+  test('a known device has a limit of codes too', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 22; i++) statuses.push((await desk.ask(staff())).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -233,8 +233,8 @@ describe('strangers cannot lock staff out', () => {
   });
 });
 
-describe('in the demo', () => {
-  test('a newcomer who signs in again and again is not locked out', async () => {
+describe('sign-in limits in the demo', () => {
+  test('a demo visitor who signs in again and again is not locked out', async () => {
     const demo = await openTestApp({ beside: testApp, env: { TRUST_PROXY: '127.0.0.1', DEMO: '1' } });
     try {
       const email = nextEmail();

@@ -37,7 +37,7 @@ async function isOpen(browser = desk, at = office): Promise<boolean> {
 }
 
 describe('the minutes until the panel locks', () => {
-  test.each([5, 30])('lock the panel after %i minutes without input, and no sooner', async (minutes) => {
+  test.each([5, 30])('the panel locks after %i minutes without input, and no sooner', async (minutes) => {
     const saved = await setMinutes(minutes);
     expect(saved.body.office?.lockMinutes).toBe(minutes);
     const { body } = await desk.call(signIn.stayActive);
@@ -51,34 +51,34 @@ describe('the minutes until the panel locks', () => {
     expect(late.body.code).toBe('session_locked');
   });
 
-  test.each([4, 31, 7.5, -5])('cannot be %d', async (minutes) => {
+  test.each([4, 31, 7.5, -5])('the setting cannot be %d minutes', async (minutes) => {
     const refused = await setMinutes(minutes);
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid_input']);
     expect((await desk.call(secondWays.readSecurity)).body.office?.lockMinutes).toBe(15);
   });
 
-  test('are 15 until the office changes them', async () => {
+  test('the default is 15 minutes', async () => {
     wait(15 * 60 - 1);
     expect(await isOpen()).toBe(true);
     wait(1);
     expect(await isOpen()).toBe(false);
   });
 
-  test('write one audit entry per change', async () => {
+  test('each change writes one audit entry', async () => {
     await setMinutes(5);
     await setMinutes(5);
     const changes = (await testApp.auditEntries(office)).filter(({ action }) => action === 'settings.change');
     expect(changes).toMatchObject([{ subject: 'security', details: { changed: 'lockMinutes', minutes: 5 } }]);
   });
 
-  test('need a fresh proof of identity to be changed', async () => {
+  test('a change requires a recent proof of identity', async () => {
     wait(11 * 60);
     const refused = await setMinutes(30);
     expect(refused.body.code).toBe('proof_needed');
     expect((await desk.call(secondWays.readSecurity)).body.office?.lockMinutes).toBe(15);
   });
 
-  test('of another office change nothing for somebody who does not work there', async () => {
+  test('another office’s setting does not affect a person who does not work there', async () => {
     const other = await testApp.office();
     const theirs = await signedInAt(other);
     await setMinutes(5, theirs, other);
@@ -89,7 +89,7 @@ describe('the minutes until the panel locks', () => {
     expect((await desk.call(secondWays.readSecurity)).body.office?.lockMinutes).toBe(15);
   });
 
-  test('are the fewest of all offices of a person, in whichever they work', async () => {
+  test('a person with several offices gets the shortest of their settings in all of them', async () => {
     const second = await testApp.office();
     const both = await signedInAt(office, second);
     await setMinutes(30, both, office);
@@ -102,14 +102,14 @@ describe('the minutes until the panel locks', () => {
     expect(await isOpen(both, second)).toBe(false);
   });
 
-  test('lock a colleague’s idle panel at once when they are shortened', async () => {
+  test('shortening the time locks a colleague’s idle panel at once', async () => {
     const colleague = await signedInAt(office);
     wait(6 * 60);
     await setMinutes(5);
     expect(await isOpen(colleague)).toBe(false);
   });
 
-  test('never open a locked panel when they are lengthened', async () => {
+  test('lengthening the time never unlocks a locked panel', async () => {
     await setMinutes(5);
     const colleague = await signedInAt(office);
     await desk.call(signIn.stayActive);
@@ -122,7 +122,7 @@ describe('the minutes until the panel locks', () => {
     expect(await isOpen(desk)).toBe(true);
   });
 
-  test('never open a locked panel when its person leaves the office with the fewest', async () => {
+  test('leaving the office with the shortest time never unlocks a locked panel', async () => {
     const second = await testApp.office();
     const both = await signedInAt(office, second);
     await setMinutes(5);
@@ -138,13 +138,13 @@ describe('the minutes until the panel locks', () => {
     expect(await isOpen(both, second)).toBe(false);
   });
 
-  test('do not lock a program’s token', async () => {
+  test('a program’s token does not lock', async () => {
     await setMinutes(5);
     wait(10 * 60);
     expect((await testApp.call(queue.listQueue, { query: {} }, { as: office })).status).toBe(200);
   });
 
-  test('show which of a person’s devices is locked', async () => {
+  test('the device list shows which device is locked', async () => {
     const email = `lock${people}@sign-in.test`;
     const laptop = openBrowser(testApp);
     wait(60);
@@ -161,7 +161,7 @@ describe('the minutes until the panel locks', () => {
     ]);
   });
 
-  test('of two changes at once, one is in force afterwards and both are in the audit log', async () => {
+  test('after two parallel changes one is in force and both are in the audit log', async () => {
     const answers = await Promise.all([setMinutes(10), setMinutes(20)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const changes = (await testApp.auditEntries(office)).filter(({ action }) => action === 'settings.change');

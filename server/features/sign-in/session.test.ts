@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('the idle lock', () => {
-  test('refuses data after fifteen minutes without input; polls do not count, and the session stays', async () => {
+  test('the idle lock refuses data after fifteen minutes without input; polls do not count, and the session stays', async () => {
     for (let minute = 0; minute < 14; minute++) {
       wait(60);
       expect((await readQueue(desk)).status).toBe(200);
@@ -35,7 +35,7 @@ describe('the idle lock', () => {
     expect(session.person).toMatchObject({ name: 'Dana Whitlock', email: null, phone: null });
   });
 
-  test('starts anew upon real input', async () => {
+  test('input restarts the idle time', async () => {
     wait(14 * 60);
     const active = await desk.call(signIn.stayActive);
     expect(active.body.locksAt).toBe(new Date(testApp.now().getTime() + 15 * 60_000).toISOString());
@@ -43,7 +43,7 @@ describe('the idle lock', () => {
     expect((await readQueue(desk)).status).toBe(200);
   });
 
-  test('counts from the last touch, which is told up to a minute later and never moves back', async () => {
+  test('the idle time counts from the last input, which is reported up to a minute later and never moves back', async () => {
     wait(10 * 60);
     const told = await desk.call(signIn.stayActive, { secondsAgo: 40 });
     const end = new Date(testApp.now().getTime() - 40_000 + 15 * 60_000).toISOString();
@@ -53,7 +53,7 @@ describe('the idle lock', () => {
     expect((await desk.call(signIn.stayActive, { secondsAgo: 3600 })).status).toBe(400);
   });
 
-  test('input that comes too late unlocks nothing', async () => {
+  test('input reported too late does not unlock', async () => {
     wait(15 * 60);
     const late = await desk.call(signIn.stayActive);
     expect(late.status).toBe(401);
@@ -61,13 +61,13 @@ describe('the idle lock', () => {
     expect((await readQueue(desk)).status).toBe(401);
   });
 
-  test('can be turned by the person who leaves the desk', async () => {
+  test('a person who leaves the desk locks the panel themselves', async () => {
     expect((await desk.call(signIn.lockSession)).body).toEqual({ locked: true });
     expect((await readQueue(desk)).body.code).toBe('session_locked');
     expect((await desk.call(signIn.stayActive)).status).toBe(401);
   });
 
-  test('does not hold a bearer token that somebody’s program uses', async () => {
+  test('the idle lock does not apply to bearer tokens', async () => {
     const read = () => testApp.call(queue.listQueue);
     wait(16 * 60);
     expect((await read()).status).toBe(200);
@@ -77,7 +77,7 @@ describe('the idle lock', () => {
 describe('unlocking', () => {
   beforeEach(() => wait(15 * 60));
 
-  test('takes a code sent to what the person signed in with, and the same session goes on', async () => {
+  test('a code sent to the email the person signed in with unlocks, and the same session continues', async () => {
     const before = desk.cookies.get('__Host-anteroom');
     const asked = await desk.call(signIn.requestUnlockCode);
     expect(asked.body).toMatchObject({ sentTo: 'd•••@sign-in.test', resendAfterSeconds: 30 });
@@ -91,7 +91,7 @@ describe('unlocking', () => {
     expect((await desk.call(signIn.unlockSession, { code })).body.code).toBe('wrong_code');
   });
 
-  test('goes to the phone of someone who signed in by phone', async () => {
+  test('the unlock code goes to the phone of a person who signed in by phone', async () => {
     const phone = `+1212555${String(6000 + people)}`;
     await testApp.addStaff({ name: 'Luis', email: `luis${people}@sign-in.test`, phone }, [testApp.maple]);
     const browser = openBrowser(testApp);
@@ -101,7 +101,7 @@ describe('unlocking', () => {
     expect(await sentTo(testApp, phone)).toHaveLength(2);
   });
 
-  test('a code for signing in does not unlock, and one for unlocking does not sign in', async () => {
+  test('a sign-in code does not unlock, and an unlock code does not sign in', async () => {
     wait(31);
     await openBrowser(testApp).ask({ email });
     expect((await desk.call(signIn.unlockSession, { code: await codeFor(testApp, email) })).body.code).toBe(
@@ -124,14 +124,14 @@ describe('unlocking', () => {
     expect((await desk.call(signIn.unlockSession, { code: next })).body.code).toBe('code_used_up');
   });
 
-  test('is for a session only', async () => {
+  test('unlocking requires a session', async () => {
     const stranger = openBrowser(testApp);
     const asked = await stranger.call(signIn.requestUnlockCode);
     const tried = await stranger.call(signIn.unlockSession, { code: '123456' });
     expect([asked.body.code, tried.body.code]).toEqual(['not_signed_in', 'not_signed_in']);
   });
 
-  test('and locking are in the record', async () => {
+  test('locking and unlocking are in the audit log', async () => {
     await desk.call(signIn.requestUnlockCode);
     await desk.call(signIn.unlockSession, { code: await codeFor(testApp, email) });
     await desk.call(signIn.lockSession);
@@ -139,7 +139,7 @@ describe('unlocking', () => {
     expect(actions.slice(-2)).toEqual(['session.unlock', 'session.lock']);
   });
 
-  test('has a limit of codes an hour, which is the session’s own', async () => {
+  test('each session has its own hourly limit of unlock codes', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++) statuses.push((await desk.call(signIn.requestUnlockCode)).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -147,8 +147,8 @@ describe('unlocking', () => {
   });
 });
 
-describe('a session ends', () => {
-  test('at once when the person signs out, and its cookie goes', async () => {
+describe('the end of a session', () => {
+  test('signing out ends the session at once and clears its cookie', async () => {
     const before = new Map(desk.cookies);
     const answer = await desk.call(signIn.signOut);
     expect(answer.body).toEqual({ signedOut: true });
@@ -161,12 +161,12 @@ describe('a session ends', () => {
     expect((await testApp.auditEntries()).at(-1)?.action).toBe('session.end');
   });
 
-  test('also while it is locked', async () => {
+  test('a locked session can sign out', async () => {
     await desk.call(signIn.lockSession);
     expect((await desk.call(signIn.signOut)).body).toEqual({ signedOut: true });
   });
 
-  test('after twelve hours, however busy it is', async () => {
+  test('a session ends after twelve hours even if it is in use', async () => {
     for (let i = 0; i < 12 * 6 - 1; i++) {
       wait(600);
       await desk.call(signIn.stayActive);
@@ -178,8 +178,8 @@ describe('a session ends', () => {
   });
 });
 
-describe('a session says', () => {
-  test('nothing of an office that is not theirs', async () => {
+describe('the description of a session', () => {
+  test('a session reveals nothing about another person’s office', async () => {
     const session = await desk.session({ 'x-office': testApp.other.id });
     expect(session.office).toBeNull();
     expect(session.gate.because).toBe('choose-office');
@@ -188,7 +188,7 @@ describe('a session says', () => {
     expect([refused.status, refused.body.code]).toEqual([404, 'office_not_found']);
   });
 
-  test('the office the tab shows, by id or NPI, of several', async () => {
+  test('a session describes the office the tab names, by id or NPI', async () => {
     const second = await testApp.office({ name: 'Maple Annex' });
     const both = `both${people}@sign-in.test`;
     await testApp.addStaff({ name: 'Both', email: both }, [testApp.maple, second]);
@@ -215,7 +215,7 @@ describe('a session says', () => {
     expect(session.flags.disableCheckin ?? false).toBe(because === 'checkin-disabled');
   });
 
-  test('who the person is and what they like; language is kept for texts too', async () => {
+  test('a session describes the person and their preferences; the language applies to texts too', async () => {
     const saved = await desk.call(signIn.savePreferences, { language: 'es', theme: 'dark', density: 'compact' });
     expect(saved.body.person).toMatchObject({ language: 'es', preferences: { theme: 'dark', density: 'compact' } });
     await desk.call(signIn.savePreferences, { density: 'comfortable' });
@@ -225,7 +225,7 @@ describe('a session says', () => {
     });
   });
 
-  test('nothing to nobody', async () => {
+  test('a signed-out session describes nothing', async () => {
     expect(await openBrowser(testApp).session()).toEqual({
       person: null,
       offices: [],

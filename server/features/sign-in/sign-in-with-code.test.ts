@@ -16,8 +16,8 @@ const staffEmail = () => `staff-${testApp.maple.npi}@maple.test`;
 
 beforeEach(() => wait(3601));
 
-describe('a code', () => {
-  test('is six digits, sent by email with the minutes it is good for, and answered with its end by our clock', async () => {
+describe('a sign-in code', () => {
+  test('a code has six digits and is emailed with its lifetime; the response has its end by our clock', async () => {
     const email = nextEmail();
     const answer = await openBrowser(testApp).ask({ email });
 
@@ -32,7 +32,7 @@ describe('a code', () => {
     expect(mail?.body.match(/\d{6}/g)).toHaveLength(1);
   });
 
-  test('goes to a US mobile number in any spelling as a text', async () => {
+  test('a code is texted to a US mobile number in any spelling', async () => {
     const answer = await openBrowser(testApp).ask({ phone: '(212) 555-0133' });
     expect(answer.status).toBe(200);
     const [text] = await sentTo(testApp, '+12125550133');
@@ -40,7 +40,7 @@ describe('a code', () => {
     expect(text?.body).toMatch(/^Your Anteroom code is \d{6}\. It is valid for 3 minutes\.$/);
   });
 
-  test("is written in the person's language, else in the page's", async () => {
+  test("a code's message is in the person's language, else in the page's", async () => {
     await testApp.addStaff({ name: 'Luis', email: 'luis@sign-in.test', language: 'es' }, [testApp.maple]);
     await openBrowser(testApp).ask({ email: 'luis@sign-in.test' });
     const newcomer = nextEmail();
@@ -51,7 +51,7 @@ describe('a code', () => {
       );
   });
 
-  test('is kept as a keyed hash only', async () => {
+  test('a code is stored only as a keyed hash', async () => {
     const email = nextEmail();
     await openBrowser(testApp).ask({ email });
     const code = await codeFor(testApp, email);
@@ -78,7 +78,7 @@ describe('a code', () => {
     expect(answer.body.code).toBe(code);
   });
 
-  test('that the carrier refuses is said, not pretended', async () => {
+  test('a request reports a carrier refusal instead of pretending the code was sent', async () => {
     const answer = await openBrowser(testApp).ask({ email: 'bounce@sign-in.test' });
     expect(answer.status).toBe(503);
     expect(answer.body.code).toBe('code_not_sent');
@@ -86,7 +86,7 @@ describe('a code', () => {
 });
 
 describe('signing in', () => {
-  test('with the right code sets a cookie that scripts and other sites cannot use', async () => {
+  test('the right code sets a cookie that scripts and other sites cannot use', async () => {
     const browser = openBrowser(testApp);
     await browser.ask({ email: `  ${staffEmail().toUpperCase()} ` });
     const answer = await browser.enter({ email: staffEmail() }, await codeFor(testApp, staffEmail()));
@@ -109,7 +109,7 @@ describe('signing in', () => {
     expect((await browser.session()).person?.email).toBe(staffEmail());
   });
 
-  test('can answer a bearer token instead of a cookie', async () => {
+  test('signing in returns a bearer token instead of a cookie on request', async () => {
     const browser = openBrowser(testApp);
     await browser.ask({ email: staffEmail() });
     const answer = await browser.enter({ email: staffEmail() }, await codeFor(testApp, staffEmail()), { bearer: true });
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(read.body.person?.email).toBe(staffEmail());
   });
 
-  test('tokens are kept hashed', async () => {
+  test('tokens are stored hashed', async () => {
     const browser = openBrowser(testApp);
     const email = nextEmail();
     await browser.signIn({ email });
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(rows.some((row) => JSON.stringify(row).includes(token))).toBe(false);
   });
 
-  test('a newcomer gets an account after the right code, and none before', async () => {
+  test('a newcomer gets an account only after the right code', async () => {
     const browser = openBrowser(testApp);
     const email = nextEmail();
     await browser.ask({ email });
@@ -146,12 +146,12 @@ describe('signing in', () => {
     expect(await personWith(email)).toHaveLength(1);
   });
 
-  test('a newcomer by phone is called by the number until they say', async () => {
+  test('a newcomer who signs in by phone is named by the number at first', async () => {
     const session = await openBrowser(testApp).signIn({ phone: '+12125550177' });
     expect(session.person).toMatchObject({ name: '(212) 555-0177', phone: '+12125550177', email: null });
   });
 
-  test('works once with a code', async () => {
+  test('a code works once', async () => {
     const email = nextEmail();
     const browser = openBrowser(testApp);
     await browser.ask({ email });
@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect((await openBrowser(testApp).enter({ email }, code)).body.code).toBe('wrong_code');
   });
 
-  test('works until three minutes are over, not after', async () => {
+  test('a code works for three minutes', async () => {
     const email = nextEmail();
     const browser = openBrowser(testApp);
     await browser.ask({ email });
@@ -176,7 +176,7 @@ describe('signing in', () => {
     expect((await browser.enter({ email }, await codeFor(testApp, email))).status).toBe(200);
   });
 
-  test('a new code replaces the earlier ones', async () => {
+  test('a new code replaces earlier ones', async () => {
     const email = nextEmail();
     const browser = openBrowser(testApp);
     await browser.ask({ email });
@@ -188,7 +188,7 @@ describe('signing in', () => {
     expect((await browser.enter({ email }, second)).status).toBe(200);
   });
 
-  test("says what is wrong in the specification's words", async () => {
+  test("refusals use the specification's texts", async () => {
     const email = nextEmail();
     const browser = openBrowser(testApp);
     await browser.ask({ email });
@@ -197,7 +197,7 @@ describe('signing in', () => {
     expect(answer.body.title).toBe('Incorrect confimation code');
   });
 
-  test('again in the same browser leaves no second session behind', async () => {
+  test('signing in again in the same browser ends the earlier session', async () => {
     const browser = openBrowser(testApp);
     await browser.signIn({ email: nextEmail() });
     const before = new Map(browser.cookies);
@@ -206,7 +206,7 @@ describe('signing in', () => {
     expect((await browser.session()).person).not.toBeNull();
   });
 
-  test('is in the record of the office, and nobody else’s', async () => {
+  test('a sign-in is in the audit log of the office, and in no other', async () => {
     await openBrowser(testApp).signIn({ email: staffEmail() });
     const entries = (await testApp.auditEntries()).filter(({ action }) => action === 'session.start');
     expect(entries.at(-1)).toMatchObject({ actor: 'staff', actorId: testApp.maple.personId, outcome: 'done' });
@@ -215,7 +215,7 @@ describe('signing in', () => {
 });
 
 describe('known and unknown identifiers', () => {
-  test('are answered alike: status, body and headers', async () => {
+  test('known and unknown identifiers get the same response: status, body and headers', async () => {
     const known = await openBrowser(testApp).ask({ email: staffEmail() });
     const unknown = await openBrowser(testApp).ask({ email: nextEmail() });
     expect(unknown.status).toBe(known.status);
@@ -227,7 +227,7 @@ describe('known and unknown identifiers', () => {
     expect(wrongs[0]?.body).toEqual(wrongs[1]?.body);
   });
 
-  test('verifying answers alike, by the same statements, whether a code was sent, expired, was used up or never requested', async () => {
+  test('verifying gives the same response by the same statements, whether a code was sent, expired, used up or never requested', async () => {
     const [sent, expired, usedUp, used, never] = Array.from({ length: 5 }, nextEmail) as [string, ...string[]];
     for (const email of [expired, usedUp, used] as string[]) await openBrowser(testApp).ask({ email });
     await openBrowser(testApp).enter({ email: used as string }, await codeFor(testApp, used as string));
@@ -254,7 +254,7 @@ describe('known and unknown identifiers', () => {
     expect(tried[0]?.statements.filter((text) => text.includes('"auth"."code_try"'))).toHaveLength(2);
   });
 
-  test('verifying too often from one network is refused, also with the right code, and goes on from another', async () => {
+  test('too many verifications from one network are refused, even with the right code; another network still works', async () => {
     const strict = await openTestApp({
       beside: testApp,
       env: { TRUST_PROXY: '127.0.0.1', DEMO: '0', SESSION_SECRET: testApp.env.secrets.session },
@@ -291,7 +291,7 @@ async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: st
   }
 }
 
-test('codes are forgotten after two days and ended sessions after ninety', async () => {
+test('codes are deleted after two days and ended sessions after ninety', async () => {
   const browser = openBrowser(testApp);
   const email = nextEmail();
   await browser.signIn({ email });

@@ -31,7 +31,7 @@ const connect = async (browser: TestBrowser): Promise<LiveClient> => {
   return client;
 };
 
-test('sockets are cut at once when the person signs out, and no other', async () => {
+test('signing out closes the person’s sockets at once, and no others', async () => {
   const mine = await connect(desk);
   const colleague = openBrowser(testApp);
   const theirs = `colleague${people}@sign-in.test`;
@@ -45,7 +45,7 @@ test('sockets are cut at once when the person signs out, and no other', async ()
   await expect(connect(desk)).rejects.toThrow('not_signed_in');
 });
 
-test('sockets behind the lock hear that somebody arrived, and no more than that', async () => {
+test('sockets of a locked panel get hints of arrivals only', async () => {
   await desk.call(signIn.lockSession);
   const mine = await connect(desk);
   const hint = mine.nextHint();
@@ -54,14 +54,14 @@ test('sockets behind the lock hear that somebody arrived, and no more than that'
   expect((await readQueue(desk)).status).toBe(401);
 });
 
-test('sockets are cut when the twelve hours are over', async () => {
+test('sockets close when the twelve-hour session limit ends', async () => {
   const mine = await connect(desk);
   wait(12 * 3600);
   await cleanUpSessions(testApp.services);
   expect(await mine.closed).toBe('not_signed_in');
 });
 
-test('sockets of a device that is signed out from elsewhere are cut, and all of them by signing out everywhere', async () => {
+test('signing out a device closes its sockets, and signing out everywhere closes all of them', async () => {
   const phone = openBrowser(testApp);
   wait(31);
   await phone.signIn({ email });
@@ -77,7 +77,7 @@ test('sockets of a device that is signed out from elsewhere are cut, and all of 
   await expect(connect(desk)).rejects.toThrow('not_signed_in');
 });
 
-test('sockets are cut when a replaced token is presented for renewal again', async () => {
+test('presenting a replaced token for renewal closes the session’s sockets', async () => {
   const old = new Map(desk.cookies);
   wait(52 * 60);
   await desk.call(session.refreshSession);
@@ -88,7 +88,7 @@ test('sockets are cut when a replaced token is presented for renewal again', asy
   await expect(connect(desk)).rejects.toThrow('not_signed_in');
 });
 
-test('between the two steps of signing in there is no socket', async () => {
+test('a session between the two sign-in steps gets no socket', async () => {
   const { personId } = await testApp.owner
     .selectFrom('auth.identity')
     .select('personId')

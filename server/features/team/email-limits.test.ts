@@ -31,7 +31,7 @@ const pointsOf = async (limit: Limit, key: string) => {
 };
 const remove = (as: TestOffice, personId: string) => t.call(team.removeColleague, { params: { personId } }, { as });
 
-test('a practice that nobody confirmed emails ten people a day; the refusal leaves no invitation', async () => {
+test('an unconfirmed practice emails at most ten people a day; a refusal leaves no invitation', async () => {
   const office = await t.office({ confirmedBy: null });
   const replies = await Promise.all(Array.from({ length: 15 }, (_, n) => invite(office, `person-${n}@limited.test`)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(emailLimits.perLimitedOffice.points);
@@ -43,7 +43,7 @@ test('a practice that nobody confirmed emails ten people a day; the refusal leav
   expect((await invite(t.maple, 'person-1@maple.test')).status).toBe(200);
 });
 
-test('one address gets so many emails a day of all practices together', async () => {
+test('an address gets a limited number of emails a day from all practices together', async () => {
   const to = 'victim@elsewhere.test';
   const codes = [];
   for (let n = 0; n < emailLimits.perRecipient.points + 2; n++)
@@ -57,7 +57,7 @@ test('one address gets so many emails a day of all practices together', async ()
   await expect(t.services.providers.email.send({ ...mail, reference: 'more' })).rejects.toThrow(EmailRefused);
 });
 
-test("an invitation holds the inviter's and the practice's names as one short line without web addresses", async () => {
+test("an invitation shows the inviter's and the practice's names as one short line without web addresses", async () => {
   const office = await t.office({
     name: `Win at https://evil.example/now ${'x'.repeat(150)}`,
     staffName: `Anteroom Support\n\nYour account is locked: www.evil.example ${'y'.repeat(150)}`,
@@ -91,7 +91,7 @@ test.each([
   expect(listed.invitations).toHaveLength(1);
 });
 
-test('one address gets so many emails a day, also by inviting it again', async () => {
+test('inviting the same address again counts against its daily limit', async () => {
   const office = await t.office();
   const to = 'again@elsewhere.test';
   const { body } = await invite(office, to);
@@ -101,14 +101,14 @@ test('one address gets so many emails a day, also by inviting it again', async (
   expect(await mailsTo(to)).toHaveLength(1);
 });
 
-test('parallel invitations at the last email of the hour: exactly one leaves', async () => {
+test('of parallel invitations at the hourly limit exactly one is sent', async () => {
   const office = await t.office();
   await use(emailLimits.perOffice, office.id, emailLimits.perOffice.points - 1);
   const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => invite(office, `last-${n}@elsewhere.test`)));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(429)]);
 });
 
-test('the email to a removed colleague counts for the practice and for the address, and is left out beyond the limits', async () => {
+test('the email to a removed colleague counts against both limits and is skipped beyond them', async () => {
   for (const [limit, keyFor] of [
     [emailLimits.perOffice, (office: TestOffice) => office.id],
     [emailLimits.perRecipient, (office: TestOffice) => `luis-${office.npi}@maple.test`],
@@ -126,7 +126,7 @@ test('the email to a removed colleague counts for the practice and for the addre
   }
 });
 
-test('people who ask to join use up nothing that the practice sends, and their emails wait beyond a limit of their own', async () => {
+test('requests to join have their own email limit and do not use up the practice’s', async () => {
   const office = await t.office();
   const asks = async (n: number) => {
     const personId = await t.addStaff({ name: 'Nora', email: `asks-${office.npi}-${n}@elsewhere.test` }, []);
@@ -148,7 +148,7 @@ test('people who ask to join use up nothing that the practice sends, and their e
   expect(await asked()).toHaveLength(2);
 });
 
-test('a reminder of the agreement waits beyond the limit of emails about the practice', async () => {
+test('an agreement reminder waits when the limit of emails about the practice is reached', async () => {
   const office = await t.office({ signed: false });
   await use(emailLimits.aboutOffice, office.id);
   t.later(6 * 24 * 60);

@@ -40,8 +40,8 @@ async function join({ token, session }: Awaited<ReturnType<typeof signsIn>>) {
   return { body, session: (await t.call(signIn.readSession, {}, { as: { token } })).body };
 }
 
-describe('inviting', () => {
-  test('by letter: who invites, to where, a link, and until when', async () => {
+describe('inviting a colleague', () => {
+  test('an invitation by email names the inviter, the practice, a link and its end', async () => {
     const email = newAddress();
     const { status, body } = await invite({ email: ` ${email.toUpperCase()} `, name: 'Sam Reyes' });
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('inviting', () => {
     expect(await actionsOf(desk)).toContain('staff.invite done');
   });
 
-  test('by text, from the office’s own number', async () => {
+  test('an invitation by text comes from the office’s own number', async () => {
     await invite({ phone: '(202) 555-0142' });
     const [text] = await t.texts(desk);
     expect(text).toMatchObject({ toPhone: '+12025550142', kind: 'link', state: 'queued' });
@@ -62,13 +62,13 @@ describe('inviting', () => {
     expect((await teamOf()).invitations).toMatchObject([{ phone: '+12025550142', email: null }]);
   });
 
-  test('in Spanish where the panel is', async () => {
+  test('an invitation from a Spanish panel is in Spanish', async () => {
     const email = newAddress();
     await t.call(team.inviteColleague, { body: { email } }, { as: desk, headers: { 'accept-language': 'es' } });
     expect((await sentTo(email))[0]?.body).toContain('Dana Whitlock le invita a trabajar con');
   });
 
-  test('a number that said STOP is not texted, and the list says so', async () => {
+  test('a number that sent STOP gets no text, and the list shows it', async () => {
     const phone = '+12025550143';
     await t.inOffice(desk, (tx) =>
       tx.insertInto('optOut').values({ officeId: desk.id, id: t.services.id(), phone, at: t.now() }).execute(),
@@ -77,13 +77,13 @@ describe('inviting', () => {
     expect((await teamOf()).invitations).toMatchObject([{ phone, sentAt: null }]);
   });
 
-  test('a letter that could not leave is said to be so, and can be sent again', async () => {
+  test('an email that could not be sent is shown as such and can be resent', async () => {
     const email = `bounce@${people++}.maple.test`;
     expect((await invite({ email })).body.sentAt).toBeNull();
     expect((await teamOf()).invitations).toMatchObject([{ email, sentAt: null }]);
   });
 
-  test('twice is one invitation and one letter, also at the same moment', async () => {
+  test('inviting twice, also in parallel, makes one invitation and one email', async () => {
     const email = newAddress();
     const both = await Promise.all([invite({ email }), invite({ email })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -101,13 +101,13 @@ describe('inviting', () => {
     [{ email: 'sam@maple.test', name: 'x'.repeat(81) }, 400],
   ])('%o is refused', async (body, status) => expect((await invite(body)).status).toBe(status));
 
-  test('whoever belongs already is not invited', async () => {
+  test('a member is not invited again', async () => {
     const { status, body } = await invite({ email: `staff-${desk.npi}@maple.test` });
     expect([status, body.code]).toEqual([409, 'already_colleague']);
     expect(await actionsOf(desk)).toContain('staff.invite already_colleague');
   });
 
-  test('sent again: a new link and a new week, the old link ends', async () => {
+  test('resending makes a new link for another week and ends the old link', async () => {
     const email = newAddress();
     const { body } = await invite({ email });
     const old = await linkTo(email);
@@ -121,7 +121,7 @@ describe('inviting', () => {
     expect((await t.call(team.readInvitation, { params: { token } }, { as: null })).status).toBe(200);
   });
 
-  test('of another office can neither be sent again nor taken back', async () => {
+  test('another office’s invitation can be neither resent nor revoked', async () => {
     const { body } = await invite({ email: newAddress() });
     const params = { invitationId: body.id };
     const as = t.other;
@@ -132,8 +132,8 @@ describe('inviting', () => {
   });
 });
 
-describe('inviting, sending again and removing need a fresh proof of identity', () => {
-  test('a desk that was left unlocked for 11 minutes can do none of them, and can after the proof', async () => {
+describe('proof of identity for team changes', () => {
+  test('after 11 minutes inviting, resending and removing require a new proof of identity', async () => {
     const email = newAddress();
     const { body } = await invite({ email });
     const personId = await t.addStaff({ name: 'Luis Herrera', email: newAddress() }, [desk]);
@@ -154,7 +154,7 @@ describe('inviting, sending again and removing need a fresh proof of identity', 
     expect((await tries()).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('revoking an invitation needs none: it only takes access away', async () => {
+  test('revoking an invitation requires no proof: it only removes access', async () => {
     const { body } = await invite({ email: newAddress() });
     t.later(11);
     const params = { invitationId: body.id };
@@ -163,7 +163,7 @@ describe('inviting, sending again and removing need a fresh proof of identity', 
 });
 
 describe('an invitation’s link', () => {
-  test('tells who invites whom to where, to whoever has it, and signs nobody in', async () => {
+  test('the link shows who invites whom to which practice, and signs nobody in', async () => {
     const email = newAddress();
     await invite({ email });
     const params = { token: await linkTo(email) };
@@ -179,7 +179,7 @@ describe('an invitation’s link', () => {
     expect((await t.call(team.acceptInvitation, { params }, { as: null })).status).toBe(401);
   });
 
-  test('ends after seven days, when taken back, and when taken up', async () => {
+  test('the link ends after seven days, when revoked, and when accepted', async () => {
     const [late, back, up] = [newAddress(), newAddress(), newAddress()];
     for (const email of [late, back, up]) await invite({ email });
     const tokens = await Promise.all([late, back, up].map(linkTo));
@@ -197,7 +197,7 @@ describe('an invitation’s link', () => {
     expect((await teamOf()).invitations).toMatchObject([{ email: late, expired: true }]);
   });
 
-  test('lets whoever is signed in with that very address join at once', async () => {
+  test('a person signed in with the invited address joins by the link at once', async () => {
     const email = newAddress();
     const { token, session } = await signsIn({ email });
     expect(session.gate.because).toBe('no-office');
@@ -209,7 +209,7 @@ describe('an invitation’s link', () => {
     expect((await t.call(team.acceptInvitation, { params }, { as: { token } })).body.code).toBe('invitation_over');
   });
 
-  test('is of no use to somebody else who is signed in', async () => {
+  test('the link does not work for another signed-in person', async () => {
     const email = newAddress();
     await invite({ email });
     const params = { token: await linkTo(email) };
@@ -219,8 +219,8 @@ describe('an invitation’s link', () => {
   });
 });
 
-describe('joining', () => {
-  test('takes an explicit press: an invited person who signs in as every morning stays where they are', async () => {
+describe('joining a team', () => {
+  test('signing in does not join: an invited person must press the button', async () => {
     const elsewhere = await t.office({ name: 'Harbor' });
     const email = `staff-${elsewhere.npi}@maple.test`;
     await invite({ email, name: 'Not Their Name' });
@@ -246,7 +246,7 @@ describe('joining', () => {
     expect(session.invitations).toEqual([]);
   });
 
-  test('a newcomer belongs to no office until they press; then they are called as invited and work for the office', async () => {
+  test('a newcomer has no office until they press the button; then they get the invited name and the office', async () => {
     const email = newAddress();
     await invite({ email, name: 'Sam Reyes' });
     const signed = await signsIn({ email });
@@ -266,7 +266,7 @@ describe('joining', () => {
     expect(await actionsOf(desk)).toContain('staff.join done');
   });
 
-  test('by text works the same', async () => {
+  test('joining by a texted invitation works the same', async () => {
     const phone = '+12025550144';
     await invite({ phone });
     const { session } = await join(await signsIn({ phone }));
@@ -274,7 +274,7 @@ describe('joining', () => {
     expect((await teamOf()).colleagues[1]).toMatchObject({ phone, email: null });
   });
 
-  test('declining ends the invitation and tells the office no more than that', async () => {
+  test('declining ends the invitation and reveals nothing else to the office', async () => {
     const email = newAddress();
     await invite({ email });
     const { token, session } = await signsIn({ email });
@@ -309,7 +309,7 @@ describe('joining', () => {
     },
   );
 
-  test('somebody else’s invitation can be neither joined nor declined', async () => {
+  test('another person’s invitation can be neither accepted nor declined', async () => {
     const { body } = await invite({ email: newAddress() });
     const stranger = await signsIn({ email: newAddress() });
     for (const as of [t.other, stranger])
@@ -326,7 +326,7 @@ describe('joining', () => {
     expect((await t.call(signIn.readSession, {}, { as: { token } })).body.invitations).toEqual([]);
   });
 
-  test('after a wrong code, too late, or taken back is not joining', async () => {
+  test('a wrong code, an expired or a revoked invitation does not join', async () => {
     const email = newAddress();
     const { body } = await invite({ email });
     await t.call(signIn.requestCode, { body: { email } }, { as: null });
@@ -340,7 +340,7 @@ describe('joining', () => {
     expect((await signsIn({ email: late })).session.gate.because).toBe('no-office');
   });
 
-  test('with another address of the same mailbox is not joining', async () => {
+  test('another address of the same mailbox does not join', async () => {
     const email = newAddress();
     await invite({ email });
     expect((await signsIn({ email: `x${email}` })).session.gate.because).toBe('no-office');
@@ -348,7 +348,7 @@ describe('joining', () => {
 });
 
 describe('what a team sees of its members', () => {
-  test('the identity that was invited and the sign-ins at this office: no other number, no other sign-in', async () => {
+  test('a team sees a member’s invited identity and sign-ins at this office only', async () => {
     const home = await t.office({ name: 'Harbor' });
     const first = newAddress();
     const personId = await t.addStaff({ name: 'Ruth Cole', email: first, phone: '+12025550171' }, [home]);
@@ -383,7 +383,7 @@ describe('what a team sees of its members', () => {
     expect(await ruth()).toMatchObject({ lastSignInAt: t.now().toISOString() });
   });
 
-  test('inviting another number of a colleague does not tell that it is theirs', async () => {
+  test('inviting a colleague’s other number does not reveal that it is theirs', async () => {
     await t.addStaff({ name: 'Luis', email: newAddress() }, [desk]);
     const personId = (await teamOf()).colleagues[1]?.id ?? '';
     const phone = '+12025550172';
@@ -399,7 +399,7 @@ describe('what a team sees of its members', () => {
   });
 });
 
-describe('taking a colleague off', () => {
+describe('removing a colleague', () => {
   const remove = (personId: string, as: TestOffice | { token: string } = desk) =>
     t.call(team.removeColleague, { params: { personId } }, { as });
   async function colleague() {
@@ -409,7 +409,7 @@ describe('taking a colleague off', () => {
     return { email, personId, token, as: { ...desk, token, personId, staffName: 'Luis Herrera' } };
   }
 
-  test('ends what they see with the very next call; they are told by letter', async () => {
+  test('a removed colleague loses access with the next call and is notified by email', async () => {
     const luis = await colleague();
     expect((await t.call(queue.listQueue, { query: {} }, { as: luis.as })).status).toBe(200);
     expect((await remove(luis.personId)).body).toEqual({ removed: true });
@@ -420,7 +420,7 @@ describe('taking a colleague off', () => {
     expect(await actionsOf(desk)).toContain('staff.remove done');
   });
 
-  test('leaves their other practices as they are', async () => {
+  test('a removed colleague keeps their other practices', async () => {
     const luis = await colleague();
     const second = await t.office({ name: 'Harbor' });
     await t.owner
@@ -434,13 +434,13 @@ describe('taking a colleague off', () => {
     expect((await t.call(queue.listQueue, { query: {} }, { as: luis.as })).status).toBe(404);
   });
 
-  test('who has only a number is told by text', async () => {
+  test('a removed colleague with only a number is notified by text', async () => {
     const personId = await t.addStaff({ name: 'Mina Castro', phone: '+12025550145' }, [desk]);
     await remove(personId);
     expect(await t.texts(desk)).toMatchObject([{ toPhone: '+12025550145', kind: 'message' }]);
   });
 
-  describe('who has only a number', () => {
+  describe('a colleague with only a number', () => {
     const newNumber = () => `+1202555${String(3000 + ++people)}`;
     async function phoneColleague() {
       const phone = newNumber();
@@ -451,7 +451,7 @@ describe('taking a colleague off', () => {
     const textsTo = async (phone: string) => (await t.texts(desk)).filter(({ toPhone }) => toPhone === phone);
     const sees = async (as: TestOffice) => (await t.call(queue.listQueue, { query: {} }, { as })).status;
 
-    test('loses the session, the invitations they made, and an open one to another number of theirs', async () => {
+    test('a removed colleague loses the session, the invitations they sent, and an open one to their other number', async () => {
       const mina = await phoneColleague();
       const [ghost, second] = [newNumber(), newNumber()];
       await invite({ phone: ghost }, mina.as);
@@ -471,7 +471,7 @@ describe('taking a colleague off', () => {
       expect((await textsTo(mina.phone)).map(({ kind }) => kind)).toEqual(['message']);
     });
 
-    test('removed by two admins at once is removed once and told by one text', async () => {
+    test('a colleague removed by two people in parallel is removed once and gets one text', async () => {
       const second = await colleague();
       for (let i = 0; i < 4; i++) {
         const mina = await phoneColleague();
@@ -490,7 +490,7 @@ describe('taking a colleague off', () => {
       }
     });
 
-    test('removed and invited again sees nothing before joining again, and the old invitations stay ended', async () => {
+    test('a colleague invited again after removal sees nothing before joining, and old invitations stay ended', async () => {
       const mina = await phoneColleague();
       const ghost = newNumber();
       await invite({ phone: ghost }, mina.as);
@@ -507,7 +507,7 @@ describe('taking a colleague off', () => {
     });
   });
 
-  test('an open invitation to another address of theirs ends too', async () => {
+  test('removing a colleague ends an open invitation to their other address', async () => {
     const luis = await colleague();
     await t.owner
       .insertInto('auth.identity')
@@ -538,7 +538,7 @@ describe('taking a colleague off', () => {
     expect((await teamOf()).invitations).toEqual([]);
   });
 
-  test('the invitations they made end with them; those that a colleague sent again do not', async () => {
+  test('removing a colleague ends the invitations they sent, but not those a colleague resent', async () => {
     const luis = await colleague();
     const [ghost, kept] = [newAddress(), newAddress()];
     await invite({ email: ghost }, luis.as);
@@ -552,7 +552,7 @@ describe('taking a colleague off', () => {
     expect([signed.session.gate.because, signed.session.invitations]).toEqual(['no-office', []]);
   });
 
-  test('while the person they invited joins: either they joined before, or the invitation is gone', async () => {
+  test('when a removal and a join run in parallel, the invited person joined before or the invitation is gone', async () => {
     for (let i = 0; i < 6; i++) {
       const luis = await colleague();
       const email = newAddress();
@@ -570,7 +570,7 @@ describe('taking a colleague off', () => {
     }
   });
 
-  test('from their first office: the session names the next one they joined, with its NPI', async () => {
+  test('after removal from their first office the session names the next one, with its NPI', async () => {
     const luis = await colleague();
     const namesake = await t.office();
     const invited = (await teamOf()).colleagues.find(({ id }) => id === luis.personId)?.email ?? '';
@@ -584,21 +584,21 @@ describe('taking a colleague off', () => {
     expect(body.office).toMatchObject({ id: namesake.id, npi: namesake.npi });
   });
 
-  test('oneself is leaving, without a letter', async () => {
+  test('removing oneself sends no email', async () => {
     const luis = await colleague();
     expect((await remove(luis.personId, luis.as)).status).toBe(200);
     expect(await sentTo(luis.email)).toEqual([]);
     expect((await t.call(team.listTeam, {}, { as: luis.as })).status).toBe(403);
   });
 
-  test('never the last one', async () => {
+  test('the last colleague cannot be removed', async () => {
     const { status, body } = await remove(desk.personId);
     expect([status, body.code]).toEqual([409, 'last_colleague']);
     expect(await actionsOf(desk)).toContain('staff.remove last_colleague');
     expect((await teamOf()).colleagues).toHaveLength(1);
   });
 
-  test('two who take each other off at the same moment: one is left', async () => {
+  test('of two colleagues who remove each other in parallel one is left', async () => {
     for (let i = 0; i < 5; i++) {
       const office = await t.office();
       const personId = await t.addStaff({ name: 'Luis', email: newAddress() }, [office]);
@@ -610,14 +610,14 @@ describe('taking a colleague off', () => {
     }
   });
 
-  test('twice at the same moment is once; a third call finds nobody', async () => {
+  test('two parallel removals count once; a third call finds nobody', async () => {
     const luis = await colleague();
     const twice = await Promise.all([remove(luis.personId), remove(luis.personId)]);
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await remove(luis.personId)).body.code).toBe('colleague_not_found');
   });
 
-  test('of another office is nobody', async () => {
+  test('a colleague of another office is not found', async () => {
     const { status, body } = await remove(t.other.personId);
     expect([status, body.code]).toEqual([404, 'colleague_not_found']);
     expect((await t.call(queue.listQueue, { query: {} }, { as: t.other })).status).toBe(200);
