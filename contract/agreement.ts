@@ -7,8 +7,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-
-const Instant = z.iso.datetime();
+import { Instant } from './shapes.ts';
 
 export const agreementStates = ['asking', 'open', 'signed', 'declined', 'expired', 'canceled', 'failed'] as const;
 export type AgreementState = (typeof agreementStates)[number];

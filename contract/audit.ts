@@ -5,10 +5,11 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Instant } from './shapes.ts';
 
 export const AuditEntry = z.object({
   id: z.string(),
-  at: z.iso.datetime(),
+  at: Instant,
   actor: z.enum(['staff', 'patient', 'timer', 'operator', 'house']),
   actorName: z.nullable(z.string()),
   action: z.string(),
@@ -44,6 +45,6 @@ export const listAudit = endpoint({
     /** Pass as `before` for the next page; null at the end. */
     next: z.nullable(z.string()),
     /** The newest sealed entry's time: what came later is not sealed yet. */
-    sealedUntil: z.nullable(z.iso.datetime()),
+    sealedUntil: z.nullable(Instant),
   }),
 });

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { SentCode } from './shapes.ts';
 
 export const Confirmation = z.object({
   confirmed: z.boolean(),
@@ -28,7 +29,7 @@ export const sendConfirmationCode = endpoint({
   summary: "Texts a code to the phone that NPPES lists for the practice's NPI",
   access: 'office',
   audit: 'office.confirmation-code',
-  reply: z.object({ expiresAt: z.iso.datetime(), resendAfterSeconds: z.int() }),
+  reply: SentCode,
   refusals: ['already_confirmed', 'no_listed_phone', 'listed_phone_refused', 'code_not_sent', 'too_many_tries'],
 });
 

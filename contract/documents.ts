@@ -1,4 +1,4 @@
-import type { Language } from './refusals.ts';
+import type { Language } from './shapes.ts';
 
 /** The documents anyone may read, at `/document?file=`; there are no others. */
 export const publicDocuments = ['terms.pdf', 'privacy.pdf', 'baa.pdf'] as const;

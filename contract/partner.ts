@@ -6,8 +6,10 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { OneTimeCode, SentCode } from './shapes.ts';
 import { wrongFields, type Field } from './practice/registration.ts';
-import { emailPattern, Session } from './sign-in/code.ts';
+import { emailPattern } from './sign-in/code.ts';
+import { Session } from './sign-in/session.ts';
 
 /** The one partner of this product: `/chadis`. */
 export const partnerKey = 'chadis';
@@ -58,7 +60,6 @@ export function wrongDetails(details: PartnerDetails): Field[] {
 }
 
 const Partner = z.object({ partner: z.string().check(z.maxLength(40)) });
-const CodeSent = z.object({ expiresAt: z.iso.datetime(), resendAfterSeconds: z.int() });
 const Email = z.string().check(z.maxLength(254));
 
 export const readPartner = endpoint({
@@ -77,7 +78,7 @@ export const startPartnerSignUp = endpoint({
   access: 'anyone',
   params: Partner,
   body: PartnerDetails,
-  reply: CodeSent,
+  reply: SentCode,
   refusals: ['registration_incomplete', 'too_many_tries', 'code_not_sent'],
 });
 
@@ -88,7 +89,7 @@ export const resendPartnerCode = endpoint({
   access: 'anyone',
   params: Partner,
   body: z.object({ email: Email }),
-  reply: CodeSent,
+  reply: SentCode,
   refusals: ['too_many_tries', 'code_not_sent'],
 });
 
@@ -101,7 +102,7 @@ export const confirmPartnerSignUp = endpoint({
   /** The details once more: whoever else typed this email cannot put theirs in the place of them. */
   body: z.object({
     ...PartnerDetails.shape,
-    code: z.string().check(z.regex(/^\d{4,8}$/)),
+    code: OneTimeCode,
     bearer: z.optional(z.boolean()),
   }),
   reply: z.object({ session: Session, token: z.optional(z.string()) }),

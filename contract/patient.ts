@@ -7,13 +7,11 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { EndReason, Npi, VisitStatus } from './queue.ts';
+import { Instant, Language, Npi, Token } from './shapes.ts';
+import { EndReason, VisitStatus } from './queue.ts';
 import type { RefusalCode } from './refusals.ts';
 
-const Instant = z.iso.datetime();
-const Language = z.enum(['en', 'es']);
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
-const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
 
 /** What a phone may know of an office before anyone says who they are. */
 export const OfficeFront = z.object({

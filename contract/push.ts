@@ -5,8 +5,8 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Instant } from './shapes.ts';
 
-const Instant = z.iso.datetime();
 /** base64url; whether it is a key is seen by using it. */
 const Key = z.string().check(z.maxLength(120));
 

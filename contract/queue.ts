@@ -8,6 +8,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Instant, Language, Npi } from './shapes.ts';
 import { textRefusals } from './refusals.ts';
 
 export const visitStatuses = [
@@ -82,9 +83,6 @@ export const lateMinutesDefault = { WAITING: 10, INVITED: 15, GOING: 40 } as con
 const LateMinutes = z.object({ WAITING: z.int(), INVITED: z.int(), GOING: z.int() });
 export type LateMinutes = z.output<typeof LateMinutes>;
 
-const Instant = z.iso.datetime();
-export const Npi = z.string().check(z.regex(/^\d{10}$/));
-
 /** A form's readiness on the card (part 2, Queue entry). */
 export const FormIndicator = z.object({
   indicator: z.string(),
@@ -137,7 +135,7 @@ export const QueueEntry = z.object({
   actedBy: z.object({ kind: z.enum(['staff', 'patient', 'timer', 'operator']), name: z.nullable(z.string()) }),
   autoInviteAt: z.nullable(Instant),
   stillWaitingAt: z.nullable(Instant),
-  language: z.enum(['en', 'es']),
+  language: Language,
   activePatients: z.array(z.object({ name: z.string(), birthDate: z.nullable(z.iso.date()) })),
   messageCount: z.int(),
   lastMessageState: z.nullable(TextState),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { languages, problemType, refusals, type RefusalCode } from './refusals.ts';
+import { problemType, refusals, type RefusalCode } from './refusals.ts';
+import { languages } from './shapes.ts';
 
 const all = Object.entries(refusals) as [RefusalCode, (typeof refusals)[RefusalCode]][];
 

@@ -1,7 +1,4 @@
-/** The two languages of every page, text and refusal. */
-export const languages = ['en', 'es'] as const;
-export type Language = (typeof languages)[number];
-export type Words = Record<Language, string>;
+import type { Translations } from './shapes.ts';
 
 /** Every "no" this product can say: its HTTP status, and the words the person reads. */
 export const refusals = {
@@ -412,7 +409,7 @@ export const refusals = {
     en: 'We are very busy. Please try again in a moment.',
     es: 'Estamos muy ocupados. Inténtelo de nuevo en un momento.',
   },
-} as const satisfies Record<string, { status: number } & Words>;
+} as const satisfies Record<string, { status: number } & Translations>;
 
 export type RefusalCode = keyof typeof refusals;
 

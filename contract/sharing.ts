@@ -6,10 +6,8 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Instant, Token } from './shapes.ts';
 import { FormUrl } from './forms/shapes.ts';
-
-const Instant = z.iso.datetime();
-const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
 
 /** How long a link may live, and does unless chosen otherwise. */
 export const shareHours = { default: 72, choices: [24, 72, 168, 720] } as const;

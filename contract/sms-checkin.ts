@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Instant } from './shapes.ts';
 import { textRefusals } from './refusals.ts';
 import { isHistory, TextErrorClass, TextState, type VisitStatus } from './queue.ts';
 
@@ -24,8 +25,6 @@ export function smsLabelOf(status: VisitStatus, autoInvite: boolean): string {
   if (status === 'GOING') return 'ontheway';
   return status === 'INVITED' || status === 'REINVITED' ? 'invited' : status.toLowerCase();
 }
-
-const Instant = z.iso.datetime();
 
 export const SmsCheckin = z.object({
   _id: z.uuid(),

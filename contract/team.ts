@@ -7,10 +7,8 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Npi } from './queue.ts';
+import { Instant, Npi } from './shapes.ts';
 import { textRefusals } from './refusals.ts';
-
-const Instant = z.iso.datetime();
 
 /** How long an invitation can be taken up, in days. */
 export const invitationDays = 7;

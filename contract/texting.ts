@@ -66,7 +66,7 @@ export const linkTextLimits = {
   perLimitedOffice: { name: 'link-texts-limited-office', points: 10, seconds: 86_400 },
 } as const;
 
-/** Words that end, restart and explain texts from an office; carriers hold us to them. Compared as a whole text, any case. */
+/** Translations that end, restart and explain texts from an office; carriers hold us to them. Compared as a whole text, any case. */
 export const keywords = {
   stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'QUIT', 'END', 'CANCEL', 'REVOKE', 'OPTOUT', 'PARAR', 'ALTO'],
   start: ['START', 'YES', 'UNSTOP'],

@@ -59,7 +59,7 @@ export interface FormItem {
   control: string | undefined;
   horizontal: boolean;
   options: Option[];
-  /** Words of one's own may be given instead of an option: an open choice, or a list that is kept elsewhere. */
+  /** The patient may enter text instead of an option: an open choice, or a value set that is not in the file. */
   takesOther: boolean;
   conditions: Condition[];
   behavior: 'all' | 'any';

@@ -2,4 +2,4 @@
 export type Language = 'en' | 'es';
 
 /** A text in each of them. */
-export type Words = Record<Language, string>;
+export type Translations = Record<Language, string>;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Access } from '#contract/endpoint.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 import type { Limits } from '#server/kit/http/rate-limits.ts';
 import type { VisitorPace } from '#server/kit/http/pace-requests.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicConfig } from '#contract/practice/office.ts';
-import type { Session } from '#contract/sign-in/code.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import { publicConfig } from '#server/features/office/index.ts';
 import { describeSession } from '#server/features/sign-in/index.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';

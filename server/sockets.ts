@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import proxyAddress from '@fastify/proxy-addr';
-import { mayEnterOffice } from '#contract/sign-in/code.ts';
+import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { findCaller } from '#server/kit/http/caller.ts';
 import { sessionCookie, visitOf } from '#server/kit/http/request-context.ts';
 import { isOwnOrigin } from '#server/kit/http/browser-rules.ts';

@@ -1,12 +1,10 @@
 /** The desk's side of forms, by the names of the parts: the lists, the PDFs, asking for one that is missing. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { Instant, Npi, ObjectKey } from '#contract/shapes.ts';
 import { textRefusals } from '#contract/refusals.ts';
 import { FormOutcome, FormType, FormUrl } from './shapes.ts';
-import { Npi, TextErrorClass, TextState } from '#contract/queue.ts';
-
-const Instant = z.iso.datetime();
-const ObjectKey = z.string().check(z.minLength(1), z.maxLength(200));
+import { TextErrorClass, TextState } from '#contract/queue.ts';
 
 /** A submission in the lists of the desk (part 2's form submission item, and what our panel shows). */
 export const FormItem = z.object({

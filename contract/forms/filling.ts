@@ -1,10 +1,8 @@
 /** The patient's side of forms: listed, filled, submitted on the phone, by the visit's token. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { Instant, Token } from '#contract/shapes.ts';
 import { FormOutcome, FormType, FormUrl } from './shapes.ts';
-
-const Instant = z.iso.datetime();
-const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
 
 export const formStates = ['missing', 'draft', 'submitted'] as const;
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { FormType } from './shapes.ts';
 
-const Words = z.object({ en: z.string(), es: z.string() });
+const Name = z.object({ en: z.string(), es: z.string() });
 
 /** One setting of `features.globalFormsEnabled.forms`. */
 export const FormSetting = z.object({
@@ -30,7 +30,7 @@ export const KnownForm = z.object({
   id: z.uuid(),
   formType: FormType,
   version: z.int(),
-  name: Words,
+  name: Name,
   /** Loaded by this office; the others are built in. */
   own: z.boolean(),
 });
@@ -87,7 +87,7 @@ export const LoadedForm = z.object({
     z.object({
       formType: FormType,
       version: z.int(),
-      name: Words,
+      name: Name,
       /** What is in use of that type. The same version: this very questionnaire, and loading it changes nothing. */
       replaces: z.nullable(KnownForm),
     }),

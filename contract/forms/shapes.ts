@@ -7,6 +7,7 @@
  * object key: where the PDF lies in the file store. It holds no name of a person.
  */
 import * as z from 'zod/mini';
+import { Instant } from '#contract/shapes.ts';
 
 export const FormType = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/));
 
@@ -14,5 +15,5 @@ export const FormType = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/));
 export const FormOutcome = z.nullable(z.enum(['clear', 'review']));
 
 /** A short-lived address that opens one PDF. */
-export const FormUrl = z.object({ url: z.string(), fileName: z.string(), expiresAt: z.iso.datetime() });
+export const FormUrl = z.object({ url: z.string(), fileName: z.string(), expiresAt: Instant });
 export type FormUrl = z.output<typeof FormUrl>;

@@ -1,10 +1,10 @@
 /** What a practice chooses from when it registers: states and territories, management software, sizes, ages. Data, to be edited here. */
-import type { Language, Words } from '#contract/refusals.ts';
+import type { Language, Translations } from '#contract/shapes.ts';
 
-const same = (name: string): Words => ({ en: name, es: name });
+const same = (name: string): Translations => ({ en: name, es: name });
 
 /** The 59 states and territories a practice can be in, by their two letters. */
-export const states: Readonly<Record<string, Words>> = {
+export const states: Readonly<Record<string, Translations>> = {
   AL: same('Alabama'),
   AK: same('Alaska'),
   AS: { en: 'American Samoa', es: 'Samoa Americana' },
@@ -99,7 +99,7 @@ export const systems = [
 ] as const;
 
 /** How many patients a practice has (`patientSize`). */
-export const sizes: Readonly<Record<string, Words>> = {
+export const sizes: Readonly<Record<string, Translations>> = {
   '1-500': { en: '1 to 500', es: 'De 1 a 500' },
   '501-1000': { en: '501 to 1,000', es: 'De 501 a 1,000' },
   '1001-2500': { en: '1,001 to 2,500', es: 'De 1,001 a 2,500' },
@@ -110,7 +110,7 @@ export const sizes: Readonly<Record<string, Words>> = {
 };
 
 /** Whom a practice treats (`agesTreated`, at least one). */
-export const ages: Readonly<Record<string, Words>> = {
+export const ages: Readonly<Record<string, Translations>> = {
   Newborns: { en: 'Newborns', es: 'Recién nacidos' },
   Children: { en: 'Children', es: 'Niños' },
   Adults: { en: 'Adults', es: 'Adultos' },

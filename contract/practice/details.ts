@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { Npi } from '#contract/queue.ts';
+import { Npi } from '#contract/shapes.ts';
 import { wrongFields, type Field } from './registration.ts';
 
 export const OfficeDetails = z.object({

@@ -6,7 +6,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { Npi } from '#contract/queue.ts';
+import { Npi } from '#contract/shapes.ts';
 
 /** Part 1's and part 2's office record ('strapi'). */
 export const OfficeRecord = z.object({

@@ -8,10 +8,9 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { Instant, Npi, type Translations } from '#contract/shapes.ts';
 import { hasCheckDigit, UserRecord } from './office.ts';
 import { ages, sizes, states, systems } from './choices.ts';
-import { Npi } from '#contract/queue.ts';
-import type { Words } from '#contract/refusals.ts';
 import { timeZones } from './time-zones.ts';
 
 const Typed = (letters: number) => z.optional(z.nullable(z.string().check(z.maxLength(letters))));
@@ -87,7 +86,7 @@ export const wrongTexts = {
     en: 'Please enter a web address like www.example.com, or leave it empty',
     es: 'Ingrese una dirección web como www.example.com, o déjela vacía',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** A field of the form; `address` is the search. */
 export type Field = keyof typeof wrongTexts;
@@ -203,7 +202,7 @@ export const registerCustomer = endpoint({
   refusals: ['office_not_found'],
 });
 
-const KeptDraft = z.object({ formId: z.string(), draft: Draft, savedAt: z.iso.datetime() });
+const KeptDraft = z.object({ formId: z.string(), draft: Draft, savedAt: Instant });
 
 export const readDraft = endpoint({
   method: 'GET',
@@ -220,7 +219,7 @@ export const saveDraft = endpoint({
   access: 'person',
   params: FormId,
   body: Draft,
-  reply: z.object({ savedAt: z.iso.datetime() }),
+  reply: z.object({ savedAt: Instant }),
 });
 
 export const askToJoin = endpoint({

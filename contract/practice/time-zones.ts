@@ -1,8 +1,8 @@
 /** The time zones an office can keep, and which one a place most likely has. */
-import type { Words } from '#contract/refusals.ts';
+import type { Translations } from '#contract/shapes.ts';
 
 /** One name for each clock in use; places that changed clocks together since 2007 share one. */
-export const timeZones: Readonly<Record<string, Words>> = {
+export const timeZones: Readonly<Record<string, Translations>> = {
   'America/New_York': { en: 'Eastern Time', es: 'Hora del Este' },
   'America/Chicago': { en: 'Central Time', es: 'Hora Central' },
   'America/Denver': { en: 'Mountain Time', es: 'Hora de la Montaña' },

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { Session } from './code.ts';
+import { Session } from './session.ts';
 
 /** The panel's page that Google sends the browser back to. */
 export const googleReturnPath = '/sign-in/google';

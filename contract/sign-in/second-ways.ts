@@ -7,9 +7,8 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { Session } from './code.ts';
-
-const Instant = z.iso.datetime();
+import { Instant } from '#contract/shapes.ts';
+import { Session } from './session.ts';
 
 /** How new a proof of identity must be to change how one signs in. */
 export const proofMinutes = 10;

@@ -1,13 +1,141 @@
 /**
- * Sessions that are open: the devices a person is signed in on, and the token that carries a session.
+ * Sessions: who is signed in, the lock, the devices a person is signed in on, and the token that carries a session.
  *
  * device: one open session as its person knows it, "Chrome on Windows". The one they ask from is the current one.
  * token: what proves a session on each call (cookie or bearer). It lives shorter than the session and is renewed before it ends.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { Instant, Language, Npi, OneTimeCode, SentCode } from '#contract/shapes.ts';
+import { OpenInvitation } from '#contract/team.ts';
+import { Gate } from './gate.ts';
 
-const Instant = z.iso.datetime();
+/** A practice the signed-in person belongs to. */
+export const OfficeCard = z.object({
+  id: z.uuid(),
+  npi: Npi,
+  officeName: z.string(),
+  hellosignComplete: z.boolean(),
+});
+
+/** What the panel knows of who is signed in. */
+export const Session = z.object({
+  person: z.nullable(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      email: z.nullable(z.string()),
+      phone: z.nullable(z.string()),
+      language: z.nullable(Language),
+      preferences: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  offices: z.array(OfficeCard),
+  /** Open invitations to an address or number of this person; empty while locked. */
+  invitations: z.array(OpenInvitation),
+  /** The office this request is about (X-Office, else the first). */
+  office: z.nullable(
+    z.object({
+      id: z.uuid(),
+      npi: Npi,
+      officeName: z.string(),
+      address: z.string(),
+      timeZone: z.string(),
+      hellosignComplete: z.boolean(),
+      /** False: the practice is limited until somebody confirms it (`confirmation.ts`). */
+      confirmed: z.boolean(),
+      /** The office asks everyone for an authenticator app and this person has none yet. */
+      authenticatorMissing: z.boolean(),
+    }),
+  ),
+  flags: z.record(z.string(), z.boolean()),
+  gate: Gate,
+  /** How a locked session opens; empty unless it is locked. Without `code` the second step of signing in is due. */
+  unlockBy: z.array(z.enum(['passkey', 'authenticator', 'code'])),
+  /** The session's end at the latest, twelve hours after signing in. */
+  expiresAt: z.nullable(Instant),
+  /** When the token must have been renewed (`POST /session/refresh`); null when signed out. */
+  tokenExpiresAt: z.nullable(Instant),
+  /** When the panel locks if nobody touches it; null when signed out or for a bearer token, which does not lock by itself. */
+  locksAt: z.nullable(Instant),
+  now: Instant,
+});
+export type Session = z.output<typeof Session>;
+
+export const readSession = endpoint({
+  method: 'GET',
+  path: '/session',
+  summary: 'Who is signed in, their offices, flags and the gate; never a refusal',
+  access: 'anyone',
+  reply: Session,
+});
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/sign-out',
+  summary: 'Ends this session at once, on HTTP and sockets',
+  access: 'anyone',
+  reply: z.object({ signedOut: z.boolean() }),
+});
+
+export const savePreferences = endpoint({
+  method: 'PATCH',
+  path: '/session/preferences',
+  summary: "The person's own choices: language, theme, density, shortcuts, sound, privacy",
+  access: 'person',
+  body: z.object({
+    language: z.optional(Language),
+    theme: z.optional(z.enum(['light', 'dark', 'auto'])),
+    density: z.optional(z.enum(['comfortable', 'compact'])),
+    singleKeys: z.optional(z.boolean()),
+    sound: z.optional(z.boolean()),
+    /** Notes on the desk's screen while the panel is behind another window. */
+    alerts: z.optional(z.boolean()),
+    privacy: z.optional(z.boolean()),
+  }),
+  reply: Session,
+});
+
+export const stayActive = endpoint({
+  method: 'POST',
+  path: '/session/active',
+  summary: 'Somebody touched the panel. Sent upon real input only, at most once a minute; no poll counts',
+  access: 'person',
+  /** How long ago the last touch was; now, when absent. */
+  body: z.object({ secondsAgo: z.optional(z.int().check(z.minimum(0), z.maximum(60))) }),
+  reply: z.object({ locksAt: z.nullable(Instant) }),
+});
+
+export const lockSession = endpoint({
+  method: 'POST',
+  path: '/session/lock',
+  summary: 'Locks the panel now: no data until the person confirms it is them',
+  access: 'person',
+  reply: z.object({ locked: z.boolean() }),
+});
+
+export const requestUnlockCode = endpoint({
+  method: 'POST',
+  path: '/session/unlock/code',
+  summary: 'Sends a code for unlocking to what the person signed in with',
+  access: 'anyone',
+  reply: z.object({
+    ...SentCode.shape,
+    /** Where it went, the address or number the person signed in with, most of it hidden. */
+    sentTo: z.string(),
+  }),
+  refusals: ['not_signed_in', 'second_step_needed', 'too_many_tries', 'code_not_sent'],
+});
+
+export const unlockSession = endpoint({
+  method: 'POST',
+  path: '/session/unlock',
+  summary: 'Unlocks the panel with a code; the same session goes on',
+  access: 'anyone',
+  body: z.object({ code: OneTimeCode }),
+  reply: Session,
+  refusals: ['not_signed_in', 'second_step_needed', 'wrong_code', 'code_expired', 'code_used_up', 'too_many_tries'],
+});
 
 /** A token is good for so long (or until the session's twelve hours are over). */
 export const tokenLifeSeconds = 3600;

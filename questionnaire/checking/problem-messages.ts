@@ -1,4 +1,4 @@
-import type { Language, Words } from '#questionnaire/language.ts';
+import type { Language, Translations } from '#questionnaire/language.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Problem } from './problems.ts';
 
@@ -64,7 +64,7 @@ export const problemWords = {
     en: 'This answer belongs to another version of the form.',
     es: 'Esta respuesta pertenece a otra versión del formulario.',
   },
-} as const satisfies Record<ProblemCode, Words>;
+} as const satisfies Record<ProblemCode, Translations>;
 
 /** The words of a problem in that language, with its limit written as people write it. */
 export function sayProblem({ code, detail = '' }: Problem, language: Language): string {

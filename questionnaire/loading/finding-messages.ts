@@ -1,4 +1,4 @@
-import type { Language, Words } from '#questionnaire/language.ts';
+import type { Language, Translations } from '#questionnaire/language.ts';
 import type { Finding, FindingCode } from './read-questionnaire.ts';
 
 /** What a finding says, and what to do about it; `{n}` is its detail. */
@@ -195,7 +195,7 @@ export const findingWords = {
     en: '{n} texts have no Spanish (translation extension). Spanish-speaking patients read them in English.',
     es: '{n} textos no tienen español (extensión translation). Los pacientes de habla hispana los leerán en inglés.',
   },
-} as const satisfies Record<FindingCode, Words>;
+} as const satisfies Record<FindingCode, Translations>;
 
 /** The words of a finding in that language. */
 export function sayFinding({ code, detail = '' }: Finding, language: Language): string {

@@ -1,6 +1,6 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
-import { signIn } from '#contract/index.ts';
-import type { Session } from '#contract/sign-in/code.ts';
+import { session, signIn } from '#contract/index.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import type { Reply, TestApp } from './test-app.ts';
 
 let addresses = 0;
@@ -38,7 +38,7 @@ export function openBrowser(
     enter: (who: { email: string } | { phone: string }, code: string, more: object = {}) =>
       call(signIn.verifyCode, { ...who, code, ...more }),
     session: async (headers?: Record<string, string>): Promise<Session> =>
-      (await call(signIn.readSession, undefined, headers)).body,
+      (await call(session.readSession, undefined, headers)).body,
     /** Asks for a code, reads it where it was sent to, and enters it. */
     async signIn(who: { email: string } | { phone: string }): Promise<Session> {
       await call(signIn.requestCode, who);

@@ -17,7 +17,7 @@ import { pagesOf } from '#questionnaire/pages.ts';
 import { checkAnswers } from '#questionnaire/checking/problems.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import { formPaper } from '#server/features/forms/form-pdf.ts';
 import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 import { FormAroundContext, type FormAround } from '#web/questionnaire/form-context.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
-import { lockSession, readSession, savePreferences, signOut, type Session } from '#contract/sign-in/code.ts';
+import { lockSession, readSession, savePreferences, signOut, type Session } from '#contract/sign-in/session.ts';
 import { boot } from './boot.ts';
 import { call, CallError, forgetReplies, setOffice, type BodyOf } from './call.ts';
 import { learnServerTime } from './clock.ts';

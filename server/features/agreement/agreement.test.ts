@@ -4,7 +4,7 @@ import { PDFDocument } from 'pdf-lib';
 import { checkAccessibility } from '#testing/fixtures/pdf-accessibility.ts';
 import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agreement, signIn } from '#contract/index.ts';
+import { agreement, session } from '#contract/index.ts';
 import { readPoster } from '#contract/practice/office.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { askForLink, openPage, press, providerTells, signAgreement } from '#testing/fixtures/signing.ts';
@@ -47,7 +47,7 @@ describe('signing', () => {
         file: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       },
     });
-    expect((await t.call(signIn.readSession, {}, { as: office })).body.gate.because).not.toBe('agreement-missing');
+    expect((await t.call(session.readSession, {}, { as: office })).body.gate.because).not.toBe('agreement-missing');
     expect((await askForLink(t, office)).body).toMatchObject({ status: 'ALREADY_SIGNED', url: null });
     const entries = (await t.auditEntries(office)).filter(({ action }) => action.startsWith('agreement.'));
     expect(entries.map(({ action, actor }) => `${action} by ${actor}`)).toEqual([

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmation, formsSettings, officeDetails, patient, registration, signIn } from '#contract/index.ts';
+import { confirmation, formsSettings, officeDetails, patient, registration, session } from '#contract/index.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { arrivalForm, asked, askFor } from '#testing/fixtures/forms.ts';
@@ -74,7 +74,7 @@ test('a newly registered practice is limited; in the demo it is confirmed at onc
       { as: { token } },
     );
     expect(status, JSON.stringify(body)).toBe(200);
-    return t.call(signIn.readSession, {}, { as: { token }, headers: { 'x-office': body.strapiId } });
+    return t.call(session.readSession, {}, { as: { token }, headers: { 'x-office': body.strapiId } });
   };
   t.env.demo = true;
   expect((await register('Birch Demo')).body.office).toMatchObject({ officeName: 'Birch Demo', confirmed: true });

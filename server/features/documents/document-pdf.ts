@@ -1,4 +1,4 @@
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import { createPdf } from '#server/kit/pdf/document.ts';
 import type { DocumentText } from './document-text.ts';
 

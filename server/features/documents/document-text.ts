@@ -1,4 +1,4 @@
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 
 /** A document as words: shown as a page, typeset as a PDF. `{product}` and `{operator}` stand for names of this installation. */
 export interface DocumentText {

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentPath, publicDocuments } from '#contract/documents.ts';
-import { languages } from '#contract/refusals.ts';
+import { languages } from '#contract/shapes.ts';
 import { currentVersion } from '#server/features/agreement/index.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { translatedVersion } from './baa-es.ts';

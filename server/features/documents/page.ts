@@ -1,5 +1,5 @@
 import { documentPath, type PublicDocument } from '#contract/documents.ts';
-import { languages, type Language } from '#contract/refusals.ts';
+import { languages, type Language } from '#contract/shapes.ts';
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 import type { DocumentText } from './document-text.ts';
 

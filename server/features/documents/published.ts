@@ -1,5 +1,5 @@
 import { publicDocuments, type PublicDocument } from '#contract/documents.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import { baa } from './baa.ts';
 import { privacy } from './privacy.ts';
 import { terms } from './terms.ts';

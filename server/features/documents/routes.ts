@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { languages, type Language } from '#contract/refusals.ts';
+import { languages, type Language } from '#contract/shapes.ts';
 import { languageOf } from '#server/kit/http/request-context.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';

@@ -2,7 +2,7 @@ import type { FormItem } from '#questionnaire/form.ts';
 import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
 import type { Coding, Quantity, Reference } from '#questionnaire/questionnaire.ts';
 import type { Value } from '#questionnaire/values.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import { paperWords } from './pdf-messages.ts';
 
 /** An answer as a person reads it on paper. */

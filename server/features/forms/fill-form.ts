@@ -1,7 +1,7 @@
 import type { FormDraft, OpenForm, VisitForm, VisitForms } from '#contract/forms/filling.ts';
 import { linkIdOf } from '#questionnaire/checking/problems.ts';
 import { isBlank, saidIn, type Answers } from '#questionnaire/values.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { OfficeScope, VisitCtx } from '#server/context.ts';
 import { bumpQueue, entriesFor, type EnteredWith, type LinkScope } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';

@@ -3,7 +3,7 @@ import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts'
 import { helpOf, prefixOf, wordsOf, type FormItem } from '#questionnaire/form.ts';
 import type { Attachment, Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import { createPdf, type PdfWriter } from '#server/kit/pdf/document.ts';
 import { answerWords, locales } from './answer-text.ts';
 import { fileIdOf } from './file-url.ts';

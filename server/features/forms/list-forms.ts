@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { formsPageSize, labelledTypes, type FormItem } from '#contract/forms/desk.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { findVisitId } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';

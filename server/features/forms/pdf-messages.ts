@@ -1,4 +1,4 @@
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 
 /** What stands on a filed form besides its questions and answers. */
 export const paperWords = {

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/sign-in/code.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { networkOf } from '#server/kit/http/client-network.ts';

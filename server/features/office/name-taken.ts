@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Language, Words } from '#contract/refusals.ts';
+import type { Language, Translations } from '#contract/shapes.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { atAGlance, holdsWebAddress } from '#server/kit/look-alike-letters.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -25,7 +25,7 @@ const wrong = {
     en: 'Another practice at this address has this name or one that looks like it. Add what tells them apart, or ask a colleague there to invite you.',
     es: 'Otro consultorio en esta dirección tiene este nombre o uno muy parecido. Agregue algo que los distinga o pida a un colega de allí que le invite.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /**
  * Refuses a name that patients could take for another practice at the same address, or for the product itself. Two practices that

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wrongDetails, type OfficeDetails } from '#contract/practice/details.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import { webAddress, wrongTexts } from '#contract/practice/registration.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { bumpQueue } from '#server/features/queue/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { partner, signIn } from '#contract/index.ts';
+import { partner, session, signIn } from '#contract/index.ts';
 import type { PartnerDetails } from '#contract/partner.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { forgetOldApplications } from './jobs.ts';
@@ -51,7 +51,8 @@ const signedUp = async (given: Partial<PartnerDetails> = {}) => {
   const { body } = await confirm(await codeTo(), given);
   return { token: body.token ?? '', session: body.session };
 };
-const officesOf = async (token: string) => (await testApp.call(signIn.readSession, {}, { as: { token } })).body.offices;
+const officesOf = async (token: string) =>
+  (await testApp.call(session.readSession, {}, { as: { token } })).body.offices;
 
 test('with the right code the office is made, unsigned, and the person goes on to sign', async () => {
   const { session, token } = await signedUp();

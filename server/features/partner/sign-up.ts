@@ -1,6 +1,6 @@
 import { partnerKey, wrongDetails, type PartnerDetails } from '#contract/partner.ts';
 import { wrongTexts } from '#contract/practice/registration.ts';
-import type { Session } from '#contract/sign-in/code.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx, PersonCtx } from '#server/context.ts';
 import { registerInTransaction, type Registrant } from '#server/features/registration/index.ts';
 import { sendFeatureCode, signInForFeature } from '#server/features/sign-in/index.ts';

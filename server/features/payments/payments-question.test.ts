@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { payments, signIn } from '#contract/index.ts';
+import { payments, session } from '#contract/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 const testApp = await openTestApp();
@@ -7,7 +7,7 @@ afterAll(() => testApp.close());
 
 const athena = (given: Parameters<typeof testApp.office>[0] = {}) => testApp.office({ emr: 'AthenaOne', ...given });
 const gateOf = async (office: TestOffice) =>
-  (await testApp.call(signIn.readSession, {}, { as: office })).body.gate.because;
+  (await testApp.call(session.readSession, {}, { as: office })).body.gate.because;
 const wanted = (office: TestOffice) =>
   testApp.inOffice(office, (tx) => tx.selectFrom('office').select('paymentsWantedAt').executeTakeFirstOrThrow());
 const answers = async (office: TestOffice) =>

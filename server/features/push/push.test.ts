@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { Agent } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import webpush from 'web-push';
-import { push, signIn, smsCheckin, team } from '#contract/index.ts';
+import { push, session, smsCheckin, team } from '#contract/index.ts';
 import type { Services } from '#server/context.ts';
 import { PushRefused, type Push } from '#server/providers/push/port.ts';
 import { webPush } from '#server/providers/push/web-push.ts';
@@ -118,7 +118,7 @@ describe('a browser that wants to hear of arrivals', () => {
     const sam = { ...desk, token: await t.signIn(personId), personId };
     await subscribe(browser(), sam);
     expect(await mine(sam)).toHaveLength(1);
-    await t.call(signIn.signOut, {}, { as: sam });
+    await t.call(session.signOut, {}, { as: sam });
     const again = { ...sam, token: await t.signIn(personId) };
     expect(await mine(again)).toEqual([]);
     const { body } = await subscribe(browser(), again);

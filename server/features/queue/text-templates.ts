@@ -1,4 +1,4 @@
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 
 /** What staff read where the text had the link to the visit: whoever has the link can act as the patient. */
 export const linkInWords = {

@@ -8,7 +8,7 @@ import {
   type Registration,
   type RegistrationInput,
 } from '#contract/practice/registration.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import { timeZoneOf } from '#contract/practice/time-zones.ts';
 import type { Services, PersonCtx } from '#server/context.ts';
 import { readAddress } from '#server/features/addresses/index.ts';

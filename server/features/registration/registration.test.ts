@@ -3,7 +3,7 @@ import { hasCheckDigit } from '#contract/practice/office.ts';
 import { readUser, readQueueSettings } from '#contract/practice/office.ts';
 import * as registration from '#contract/practice/registration.ts';
 import { wrongTexts, type RegistrationInput } from '#contract/practice/registration.ts';
-import { readSession } from '#contract/sign-in/code.ts';
+import { readSession } from '#contract/sign-in/session.ts';
 import { readOfficeFront } from '#contract/patient.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { runCommand } from '#server/kit/command.ts';

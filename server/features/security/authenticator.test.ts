@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queue, secondWays, signIn } from '#contract/index.ts';
+import { queue, secondWays, session as sessions } from '#contract/index.ts';
 import { runCommand } from '#server/kit/command.ts';
 import { appOf as codesOf } from '#testing/fixtures/authenticator.ts';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
@@ -77,12 +77,12 @@ describe('setting up an authenticator app', () => {
   test('setup requires a proof of identity within ten minutes; with an app, a code by email is not one', async () => {
     wait(11 * 60);
     expect((await desk.call(secondWays.startAuthenticator)).body.code).toBe('proof_needed');
-    await desk.call(signIn.requestUnlockCode);
-    await desk.call(signIn.unlockSession, { code: await codeFor(testApp, who.email) });
+    await desk.call(sessions.requestUnlockCode);
+    await desk.call(sessions.unlockSession, { code: await codeFor(testApp, who.email) });
     const { app } = await setUp();
     wait(11 * 60);
-    await desk.call(signIn.requestUnlockCode);
-    await desk.call(signIn.unlockSession, { code: await codeFor(testApp, who.email) });
+    await desk.call(sessions.requestUnlockCode);
+    await desk.call(sessions.unlockSession, { code: await codeFor(testApp, who.email) });
     expect((await desk.call(secondWays.removeAuthenticator)).body.code).toBe('proof_needed');
     await enter(desk, app());
     expect((await desk.call(secondWays.removeAuthenticator)).body.authenticator.since).toBeNull();
@@ -108,8 +108,8 @@ describe('signing in with an authenticator app', () => {
       person: { email: null },
     });
     expect((await browser.call(queue.listQueue)).status).toBe(401);
-    expect((await browser.call(signIn.requestUnlockCode)).body.code).toBe('second_step_needed');
-    expect((await browser.call(signIn.unlockSession, { code: '000000' })).body.code).toBe('second_step_needed');
+    expect((await browser.call(sessions.requestUnlockCode)).body.code).toBe('second_step_needed');
+    expect((await browser.call(sessions.unlockSession, { code: '000000' })).body.code).toBe('second_step_needed');
     expect((await browser.call(secondWays.startAuthenticator)).status).toBe(401);
 
     expect((await enter(browser, wrong(app()))).body.code).toBe('wrong_code');
@@ -160,11 +160,11 @@ describe('signing in with an authenticator app', () => {
     for (const open of [
       () => enter(desk, app()),
       async () => {
-        await desk.call(signIn.requestUnlockCode);
-        return desk.call(signIn.unlockSession, { code: await codeFor(testApp, who.email) });
+        await desk.call(sessions.requestUnlockCode);
+        return desk.call(sessions.unlockSession, { code: await codeFor(testApp, who.email) });
       },
     ]) {
-      await desk.call(signIn.lockSession);
+      await desk.call(sessions.lockSession);
       expect((await desk.session()).unlockBy).toEqual(['authenticator', 'code']);
       expect((await open()).body.gate.because).toBe('ready');
       wait(31);
@@ -175,7 +175,7 @@ describe('signing in with an authenticator app', () => {
     const { app } = await setUp();
     const other = openBrowser(testApp);
     await other.signIn({ email: `other${people}@sign-in.test` });
-    await other.call(signIn.lockSession);
+    await other.call(sessions.lockSession);
     expect((await enter(other, app())).body.code).toBe('wrong_code');
   });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Security } from '#contract/sign-in/second-ways.ts';
-import type { Session } from '#contract/sign-in/code.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx, Services, PersonCtx } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';

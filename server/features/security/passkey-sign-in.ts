@@ -1,5 +1,5 @@
 import type { SignedChallenge } from '#contract/sign-in/second-ways.ts';
-import type { Session } from '#contract/sign-in/code.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx } from '#server/context.ts';
 import { networkOf } from '#server/kit/http/client-network.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';

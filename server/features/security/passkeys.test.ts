@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queue, secondWays, signIn } from '#contract/index.ts';
+import { queue, secondWays, session } from '#contract/index.ts';
 import { openBrowser, sentTo, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openPasskey } from '#testing/stand-ins/passkey.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
@@ -54,9 +54,9 @@ describe('a passkey', () => {
     wait(11 * 60);
     expect((await desk.call(secondWays.startPasskey)).body.code).toBe('proof_needed');
     expect((await desk.call(secondWays.readSecurity)).body.provedUntil).toBeNull();
-    await desk.call(signIn.requestUnlockCode);
+    await desk.call(session.requestUnlockCode);
     const [mail] = await sentTo(testApp, who.email);
-    await desk.call(signIn.unlockSession, { code: /\d{6}/.exec(mail?.body ?? '')?.[0] });
+    await desk.call(session.unlockSession, { code: /\d{6}/.exec(mail?.body ?? '')?.[0] });
     expect((await register()).status).toBe(200);
   });
 
@@ -79,7 +79,7 @@ describe('a passkey', () => {
 
   test('a passkey unlocks a panel, and the same session continues', async () => {
     await register();
-    await desk.call(signIn.lockSession);
+    await desk.call(session.lockSession);
     expect((await desk.session()).unlockBy).toEqual(['passkey', 'code']);
     const asked = await optionsOf(desk, 'requestUnlockPasskey');
     expect(asked.options.allowCredentials).toMatchObject([{ id: key.id }]);
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     const theirs = openPasskey();
     await colleague.signIn({ email: `staff-${testApp.maple.npi}@maple.test` });
     await register(colleague, theirs);
-    await desk.call(signIn.lockSession);
+    await desk.call(session.lockSession);
     const response = theirs.sign(await optionsOf(desk, 'requestUnlockPasskey'));
     expect((await desk.call(secondWays.unlockWithPasskey, { response })).body.code).toBe('passkey_refused');
     expect((await desk.call(queue.listQueue)).status).toBe(401);

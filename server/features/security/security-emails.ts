@@ -1,4 +1,4 @@
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { AnyoneCtx } from '#server/context.ts';
 import { describeError } from '#server/kit/log.ts';
 import { findPerson, identitiesOf } from '#server/features/sign-in/index.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queue, session, signIn } from '#contract/index.ts';
+import { queue, session } from '#contract/index.ts';
 import { codeFor, openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import { parseUserAgent } from './device-name.ts';
@@ -32,7 +32,7 @@ const signOut = (browser: TestBrowser, deviceId: string) =>
 describe('the list of signed-in devices', () => {
   test('a list shows each device with name, address and last activity, this one first', async () => {
     wait(120);
-    await desk.call(signIn.stayActive);
+    await desk.call(session.stayActive);
     const at = testApp.now();
     expect(await devicesOf(desk)).toMatchObject([
       {
@@ -60,7 +60,7 @@ describe('the list of signed-in devices', () => {
   });
 
   test('a list shows which devices are locked and which token belongs to a program', async () => {
-    await phone.call(signIn.lockSession);
+    await phone.call(session.lockSession);
     const program = openBrowser(testApp, { userAgent: 'curl/8.5' });
     wait(31);
     await program.ask(who);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queue, secondWays, session, signIn, team } from '#contract/index.ts';
+import { queue, secondWays, session, team } from '#contract/index.ts';
 import { openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
 import type { TestOffice } from '#testing/app/test-app.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
@@ -40,14 +40,14 @@ describe('the minutes until the panel locks', () => {
   test.each([5, 30])('the panel locks after %i minutes without input, and no sooner', async (minutes) => {
     const saved = await setMinutes(minutes);
     expect(saved.body.office?.lockMinutes).toBe(minutes);
-    const { body } = await desk.call(signIn.stayActive);
+    const { body } = await desk.call(session.stayActive);
     expect(body.locksAt).toBe(new Date(testApp.now().getTime() + minutes * 60_000).toISOString());
     expect((await desk.session()).locksAt).toBe(body.locksAt);
     wait(minutes * 60 - 1);
     expect(await isOpen()).toBe(true);
     wait(1);
     expect(await isOpen()).toBe(false);
-    const late = await desk.call(signIn.stayActive);
+    const late = await desk.call(session.stayActive);
     expect(late.body.code).toBe('session_locked');
   });
 
@@ -83,7 +83,7 @@ describe('the minutes until the panel locks', () => {
     const theirs = await signedInAt(other);
     await setMinutes(5, theirs, other);
     expect((await setMinutes(30, theirs, office)).body.code).toBe('office_not_found');
-    await desk.call(signIn.stayActive);
+    await desk.call(session.stayActive);
     wait(14 * 60);
     expect(await isOpen()).toBe(true);
     expect((await desk.call(secondWays.readSecurity)).body.office?.lockMinutes).toBe(15);
@@ -94,7 +94,7 @@ describe('the minutes until the panel locks', () => {
     const both = await signedInAt(office, second);
     await setMinutes(30, both, office);
     await setMinutes(5, both, second);
-    await both.call(signIn.stayActive);
+    await both.call(session.stayActive);
     wait(5 * 60 - 1);
     expect(await isOpen(both, office)).toBe(true);
     wait(1);
@@ -112,9 +112,9 @@ describe('the minutes until the panel locks', () => {
   test('lengthening the time never unlocks a locked panel', async () => {
     await setMinutes(5);
     const colleague = await signedInAt(office);
-    await desk.call(signIn.stayActive);
+    await desk.call(session.stayActive);
     wait(4 * 60);
-    await desk.call(signIn.stayActive);
+    await desk.call(session.stayActive);
     wait(60);
     expect(await isOpen(colleague)).toBe(false);
     await setMinutes(30);
@@ -126,10 +126,10 @@ describe('the minutes until the panel locks', () => {
     const second = await testApp.office();
     const both = await signedInAt(office, second);
     await setMinutes(5);
-    await both.call(signIn.stayActive);
-    await desk.call(signIn.stayActive);
+    await both.call(session.stayActive);
+    await desk.call(session.stayActive);
     wait(4 * 60);
-    await desk.call(signIn.stayActive);
+    await desk.call(session.stayActive);
     wait(60);
     const { body } = await desk.call(team.listTeam);
     const person = body.colleagues.find(({ isYou }) => !isYou);
@@ -149,10 +149,10 @@ describe('the minutes until the panel locks', () => {
     const laptop = openBrowser(testApp);
     wait(60);
     await laptop.signIn({ email });
-    await desk.call(signIn.stayActive);
+    await desk.call(session.stayActive);
     await setMinutes(5);
     wait(4 * 60);
-    await desk.call(signIn.stayActive);
+    await desk.call(session.stayActive);
     wait(60);
     const { body } = await desk.call(session.listDevices);
     expect(body.devices.map(({ current, locked }) => [current, locked])).toEqual([

@@ -10,13 +10,13 @@ import { requestUnlockCode, unlockWithCode } from './unlock.ts';
 export function signInRoutes(app: FastifyInstance): void {
   route(app, signIn.requestCode, (ctx, { body }) => requestCode(ctx, body));
   route(app, signIn.verifyCode, (ctx, { body }) => verifyCode(ctx, body));
-  route(app, signIn.readSession, (ctx) => describeSession(ctx, ctx.caller));
-  route(app, signIn.signOut, (ctx) => signOut(ctx));
-  route(app, signIn.savePreferences, (ctx, { body }) => savePreferences(ctx, body));
-  route(app, signIn.stayActive, (ctx, { body }) => stayActive(ctx, body.secondsAgo));
-  route(app, signIn.lockSession, (ctx) => lockSession(ctx));
-  route(app, signIn.requestUnlockCode, (ctx) => requestUnlockCode(ctx));
-  route(app, signIn.unlockSession, (ctx, { body }) => unlockWithCode(ctx, body.code));
+  route(app, session.readSession, (ctx) => describeSession(ctx, ctx.caller));
+  route(app, session.signOut, (ctx) => signOut(ctx));
+  route(app, session.savePreferences, (ctx, { body }) => savePreferences(ctx, body));
+  route(app, session.stayActive, (ctx, { body }) => stayActive(ctx, body.secondsAgo));
+  route(app, session.lockSession, (ctx) => lockSession(ctx));
+  route(app, session.requestUnlockCode, (ctx) => requestUnlockCode(ctx));
+  route(app, session.unlockSession, (ctx, { body }) => unlockWithCode(ctx, body.code));
 
   route(app, session.refreshSession, (ctx) => refreshToken(ctx));
   route(app, session.listDevices, (ctx) => listDevices(ctx));

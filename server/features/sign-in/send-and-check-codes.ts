@@ -1,5 +1,5 @@
 import { codeLifeSeconds, resendAfterSeconds, triesPerCode } from '#contract/sign-in/code.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { AnyoneCtx, Services } from '#server/context.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 import { describeError } from '#server/kit/log.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queue, session, signIn } from '#contract/index.ts';
+import { queue, session } from '#contract/index.ts';
 import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 
@@ -37,7 +37,7 @@ describe('the idle lock', () => {
 
   test('input restarts the idle time', async () => {
     wait(14 * 60);
-    const active = await desk.call(signIn.stayActive);
+    const active = await desk.call(session.stayActive);
     expect(active.body.locksAt).toBe(new Date(testApp.now().getTime() + 15 * 60_000).toISOString());
     wait(14 * 60);
     expect((await readQueue(desk)).status).toBe(200);
@@ -45,26 +45,26 @@ describe('the idle lock', () => {
 
   test('the idle time counts from the last input, which is reported up to a minute later and never moves back', async () => {
     wait(10 * 60);
-    const told = await desk.call(signIn.stayActive, { secondsAgo: 40 });
+    const told = await desk.call(session.stayActive, { secondsAgo: 40 });
     const end = new Date(testApp.now().getTime() - 40_000 + 15 * 60_000).toISOString();
     expect(told.body.locksAt).toBe(end);
     wait(5);
-    expect((await desk.call(signIn.stayActive, { secondsAgo: 60 })).body.locksAt).toBe(end);
-    expect((await desk.call(signIn.stayActive, { secondsAgo: 3600 })).status).toBe(400);
+    expect((await desk.call(session.stayActive, { secondsAgo: 60 })).body.locksAt).toBe(end);
+    expect((await desk.call(session.stayActive, { secondsAgo: 3600 })).status).toBe(400);
   });
 
   test('input reported too late does not unlock', async () => {
     wait(15 * 60);
-    const late = await desk.call(signIn.stayActive);
+    const late = await desk.call(session.stayActive);
     expect(late.status).toBe(401);
     expect(late.body.code).toBe('session_locked');
     expect((await readQueue(desk)).status).toBe(401);
   });
 
   test('a person who leaves the desk locks the panel themselves', async () => {
-    expect((await desk.call(signIn.lockSession)).body).toEqual({ locked: true });
+    expect((await desk.call(session.lockSession)).body).toEqual({ locked: true });
     expect((await readQueue(desk)).body.code).toBe('session_locked');
-    expect((await desk.call(signIn.stayActive)).status).toBe(401);
+    expect((await desk.call(session.stayActive)).status).toBe(401);
   });
 
   test('the idle lock does not apply to bearer tokens', async () => {
@@ -79,16 +79,16 @@ describe('unlocking', () => {
 
   test('a code sent to the email the person signed in with unlocks, and the same session continues', async () => {
     const before = desk.cookies.get('__Host-anteroom');
-    const asked = await desk.call(signIn.requestUnlockCode);
+    const asked = await desk.call(session.requestUnlockCode);
     expect(asked.body).toMatchObject({ sentTo: 'd•••@sign-in.test', resendAfterSeconds: 30 });
     const code = await codeFor(testApp, email);
 
-    expect((await desk.call(signIn.unlockSession, { code: wrong(code) })).body.code).toBe('wrong_code');
-    const unlocked = await desk.call(signIn.unlockSession, { code });
+    expect((await desk.call(session.unlockSession, { code: wrong(code) })).body.code).toBe('wrong_code');
+    const unlocked = await desk.call(session.unlockSession, { code });
     expect(unlocked.body).toMatchObject({ gate: { because: 'ready' }, person: { email } });
     expect(desk.cookies.get('__Host-anteroom')).toBe(before);
     expect((await readQueue(desk)).status).toBe(200);
-    expect((await desk.call(signIn.unlockSession, { code })).body.code).toBe('wrong_code');
+    expect((await desk.call(session.unlockSession, { code })).body.code).toBe('wrong_code');
   });
 
   test('the unlock code goes to the phone of a person who signed in by phone', async () => {
@@ -96,52 +96,52 @@ describe('unlocking', () => {
     await testApp.addStaff({ name: 'Luis', email: `luis${people}@sign-in.test`, phone }, [testApp.maple]);
     const browser = openBrowser(testApp);
     await browser.signIn({ phone });
-    await browser.call(signIn.lockSession);
-    expect((await browser.call(signIn.requestUnlockCode)).body.sentTo).toBe(`(•••) •••-${phone.slice(-4)}`);
+    await browser.call(session.lockSession);
+    expect((await browser.call(session.requestUnlockCode)).body.sentTo).toBe(`(•••) •••-${phone.slice(-4)}`);
     expect(await sentTo(testApp, phone)).toHaveLength(2);
   });
 
   test('a sign-in code does not unlock, and an unlock code does not sign in', async () => {
     wait(31);
     await openBrowser(testApp).ask({ email });
-    expect((await desk.call(signIn.unlockSession, { code: await codeFor(testApp, email) })).body.code).toBe(
+    expect((await desk.call(session.unlockSession, { code: await codeFor(testApp, email) })).body.code).toBe(
       'wrong_code',
     );
-    await desk.call(signIn.requestUnlockCode);
+    await desk.call(session.requestUnlockCode);
     const code = await codeFor(testApp, email);
     expect((await openBrowser(testApp).enter({ email }, code)).body.code).toBe('wrong_code');
     expect((await openBrowser(testApp, { cookies: desk.cookies }).enter({ email }, code)).body.code).toBe('wrong_code');
   });
 
   test('an expired or used-up code does not unlock', async () => {
-    await desk.call(signIn.requestUnlockCode);
+    await desk.call(session.requestUnlockCode);
     const code = await codeFor(testApp, email);
     wait(180);
-    expect((await desk.call(signIn.unlockSession, { code })).body.code).toBe('code_expired');
-    await desk.call(signIn.requestUnlockCode);
+    expect((await desk.call(session.unlockSession, { code })).body.code).toBe('code_expired');
+    await desk.call(session.requestUnlockCode);
     const next = await codeFor(testApp, email);
-    for (let i = 0; i < 5; i++) await desk.call(signIn.unlockSession, { code: wrong(next) });
-    expect((await desk.call(signIn.unlockSession, { code: next })).body.code).toBe('code_used_up');
+    for (let i = 0; i < 5; i++) await desk.call(session.unlockSession, { code: wrong(next) });
+    expect((await desk.call(session.unlockSession, { code: next })).body.code).toBe('code_used_up');
   });
 
   test('unlocking requires a session', async () => {
     const stranger = openBrowser(testApp);
-    const asked = await stranger.call(signIn.requestUnlockCode);
-    const tried = await stranger.call(signIn.unlockSession, { code: '123456' });
+    const asked = await stranger.call(session.requestUnlockCode);
+    const tried = await stranger.call(session.unlockSession, { code: '123456' });
     expect([asked.body.code, tried.body.code]).toEqual(['not_signed_in', 'not_signed_in']);
   });
 
   test('locking and unlocking are in the audit log', async () => {
-    await desk.call(signIn.requestUnlockCode);
-    await desk.call(signIn.unlockSession, { code: await codeFor(testApp, email) });
-    await desk.call(signIn.lockSession);
+    await desk.call(session.requestUnlockCode);
+    await desk.call(session.unlockSession, { code: await codeFor(testApp, email) });
+    await desk.call(session.lockSession);
     const actions = (await testApp.auditEntries()).map(({ action }) => action);
     expect(actions.slice(-2)).toEqual(['session.unlock', 'session.lock']);
   });
 
   test('each session has its own hourly limit of unlock codes', async () => {
     const statuses: number[] = [];
-    for (let i = 0; i < 21; i++) statuses.push((await desk.call(signIn.requestUnlockCode)).status);
+    for (let i = 0; i < 21; i++) statuses.push((await desk.call(session.requestUnlockCode)).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(await sentTo(testApp, email)).toHaveLength(21);
   });
@@ -150,26 +150,26 @@ describe('unlocking', () => {
 describe('the end of a session', () => {
   test('signing out ends the session at once and clears its cookie', async () => {
     const before = new Map(desk.cookies);
-    const answer = await desk.call(signIn.signOut);
+    const answer = await desk.call(session.signOut);
     expect(answer.body).toEqual({ signedOut: true });
     expect(desk.cookies.has('__Host-anteroom')).toBe(false);
     expect(desk.cookies.has('__Host-device')).toBe(true);
     const stolen = openBrowser(testApp, { cookies: before });
     expect((await readQueue(stolen)).body.code).toBe('not_signed_in');
     expect(await stolen.session()).toMatchObject({ person: null, offices: [], office: null, expiresAt: null });
-    expect((await desk.call(signIn.signOut)).body).toEqual({ signedOut: false });
+    expect((await desk.call(session.signOut)).body).toEqual({ signedOut: false });
     expect((await testApp.auditEntries()).at(-1)?.action).toBe('session.end');
   });
 
   test('a locked session can sign out', async () => {
-    await desk.call(signIn.lockSession);
-    expect((await desk.call(signIn.signOut)).body).toEqual({ signedOut: true });
+    await desk.call(session.lockSession);
+    expect((await desk.call(session.signOut)).body).toEqual({ signedOut: true });
   });
 
   test('a session ends after twelve hours even if it is in use', async () => {
     for (let i = 0; i < 12 * 6 - 1; i++) {
       wait(600);
-      await desk.call(signIn.stayActive);
+      await desk.call(session.stayActive);
       await desk.call(session.refreshSession);
     }
     expect((await readQueue(desk)).status).toBe(200);
@@ -216,9 +216,9 @@ describe('the description of a session', () => {
   });
 
   test('a session describes the person and their preferences; the language applies to texts too', async () => {
-    const saved = await desk.call(signIn.savePreferences, { language: 'es', theme: 'dark', density: 'compact' });
+    const saved = await desk.call(session.savePreferences, { language: 'es', theme: 'dark', density: 'compact' });
     expect(saved.body.person).toMatchObject({ language: 'es', preferences: { theme: 'dark', density: 'compact' } });
-    await desk.call(signIn.savePreferences, { density: 'comfortable' });
+    await desk.call(session.savePreferences, { density: 'comfortable' });
     expect((await desk.session()).person).toMatchObject({
       language: 'es',
       preferences: { theme: 'dark', density: 'comfortable' },

@@ -1,6 +1,7 @@
 import type { Settings } from '#contract/flags.ts';
 import { isAmbulatory, isSmsMode } from '#contract/panel-mode.ts';
-import { gate, type Session } from '#contract/sign-in/code.ts';
+import { gate } from '#contract/sign-in/gate.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx, Caller, Services, PersonCtx } from '#server/context.ts';
 import { openInvitationsTo } from '#server/features/team/index.ts';
 import { callerFlags } from '#server/features/office/index.ts';

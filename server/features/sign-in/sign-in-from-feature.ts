@@ -1,5 +1,5 @@
 import type { RefusalCode } from '#contract/refusals.ts';
-import type { Session } from '#contract/sign-in/code.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { signIn } from '#contract/index.ts';
+import { session, signIn } from '#contract/index.ts';
 import { codeFor, openBrowser, sentTo, wrong } from '#testing/app/test-browser.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
@@ -115,7 +115,7 @@ describe('signing in', () => {
     const answer = await browser.enter({ email: staffEmail() }, await codeFor(testApp, staffEmail()), { bearer: true });
     expect(answer.setCookies).toEqual([]);
     expect(answer.body.session.locksAt).toBeNull();
-    const read = await testApp.call(signIn.readSession, {}, { as: { token: answer.body.token as string } });
+    const read = await testApp.call(session.readSession, {}, { as: { token: answer.body.token as string } });
     expect(read.body.person?.email).toBe(staffEmail());
   });
 
@@ -295,7 +295,7 @@ test('codes are deleted after two days and ended sessions after ninety', async (
   const browser = openBrowser(testApp);
   const email = nextEmail();
   await browser.signIn({ email });
-  await browser.call(signIn.signOut);
+  await browser.call(session.signOut);
   const codes = () => testApp.owner.selectFrom('auth.code').selectAll().where('identifier', '=', email).execute();
   const tries = () => testApp.owner.selectFrom('auth.codeTry').selectAll().execute();
   const [{ personId = '' } = {}] = await personWith(email);

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/sign-in/code.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { takeTryBudget } from './code-limits.ts';

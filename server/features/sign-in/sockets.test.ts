@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { queue, session, signIn } from '#contract/index.ts';
+import { queue, session } from '#contract/index.ts';
 import { openBrowser, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openLiveClient, type LiveClient } from '#testing/app/live-client.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
@@ -39,14 +39,14 @@ test('signing out closes the person’s sockets at once, and no others', async (
   await colleague.signIn({ email: theirs });
   const other = await connect(colleague);
 
-  await desk.call(signIn.signOut);
+  await desk.call(session.signOut);
   expect(await mine.closed).toBe('not_signed_in');
   expect(other.isOpen).toBe(true);
   await expect(connect(desk)).rejects.toThrow('not_signed_in');
 });
 
 test('sockets of a locked panel get hints of arrivals only', async () => {
-  await desk.call(signIn.lockSession);
+  await desk.call(session.lockSession);
   const mine = await connect(desk);
   const hint = mine.nextHint();
   const visit = await testApp.visit({ firstName: 'Ada', lastName: 'Byron' });

@@ -1,5 +1,5 @@
 import { invitationDays } from '#contract/team.ts';
-import type { Language, Words } from '#contract/refusals.ts';
+import type { Language, Translations } from '#contract/shapes.ts';
 
 interface InvitationDetails {
   product: string;
@@ -45,7 +45,7 @@ export const invitationText = {
 } as const satisfies Record<Language, (details: InvitationDetails) => string>;
 
 /** The message to a colleague who was removed. */
-export function removalMessage(office: string, product: string): Words & { subject: Words } {
+export function removalMessage(office: string, product: string): Translations & { subject: Translations } {
   return {
     subject: { en: `Your access to ${office} has ended`, es: `Su acceso a ${office} terminó` },
     en: `You no longer belong to ${office} on ${product}. Whatever you had open of it is closed. If this is a mistake, ask the practice to invite you again.`,

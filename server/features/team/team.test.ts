@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { queue, signIn, team } from '#contract/index.ts';
+import { queue, session as sessions, signIn, team } from '#contract/index.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let t: TestApp;
@@ -37,7 +37,7 @@ async function signsIn(to: { email: string } | { phone: string }) {
 async function join({ token, session }: Awaited<ReturnType<typeof signsIn>>) {
   const params = { invitationId: session.invitations[0]?.id ?? '' };
   const { body } = await t.call(team.joinOffice, { params }, { as: { token } });
-  return { body, session: (await t.call(signIn.readSession, {}, { as: { token } })).body };
+  return { body, session: (await t.call(sessions.readSession, {}, { as: { token } })).body };
 }
 
 describe('inviting a colleague', () => {
@@ -204,7 +204,7 @@ describe('an invitation’s link', () => {
     await invite({ email });
     const params = { token: await linkTo(email) };
     expect((await t.call(team.acceptInvitation, { params }, { as: { token } })).body).toEqual({ officeId: desk.id });
-    const { body } = await t.call(signIn.readSession, {}, { as: { token } });
+    const { body } = await t.call(sessions.readSession, {}, { as: { token } });
     expect(body.office?.id).toBe(desk.id);
     expect((await t.call(team.acceptInvitation, { params }, { as: { token } })).body.code).toBe('invitation_over');
   });
@@ -281,7 +281,7 @@ describe('joining a team', () => {
     const params = { invitationId: session.invitations[0]?.id ?? '' };
     const as = { token };
     expect((await t.call(team.declineInvitation, { params }, { as })).body).toEqual({ declined: true });
-    expect((await t.call(signIn.readSession, {}, { as })).body.invitations).toEqual([]);
+    expect((await t.call(sessions.readSession, {}, { as })).body.invitations).toEqual([]);
     expect((await t.call(team.joinOffice, { params }, { as })).body.code).toBe('invitation_over');
     expect(await teamOf()).toMatchObject({ colleagues: [{ isYou: true }], invitations: [] });
     const declined = (await t.auditEntries(desk)).filter(({ action }) => action === 'staff.decline');
@@ -322,8 +322,8 @@ describe('joining a team', () => {
     const email = newAddress();
     await invite({ email });
     const { token } = await signsIn({ email });
-    await t.call(signIn.lockSession, {}, { as: { token } });
-    expect((await t.call(signIn.readSession, {}, { as: { token } })).body.invitations).toEqual([]);
+    await t.call(sessions.lockSession, {}, { as: { token } });
+    expect((await t.call(sessions.readSession, {}, { as: { token } })).body.invitations).toEqual([]);
   });
 
   test('a wrong code, an expired or a revoked invitation does not join', async () => {
@@ -366,8 +366,8 @@ describe('what a team sees of its members', () => {
     // Their first office is where they signed in, locked and signed out: this one learns nothing of it.
     const ofRuth = async (office: TestOffice) =>
       (await t.auditEntries(office)).filter(({ actorId }) => actorId === personId).map(({ action }) => action);
-    await t.call(signIn.lockSession, {}, { as: signed });
-    await t.call(signIn.signOut, {}, { as: signed });
+    await t.call(sessions.lockSession, {}, { as: signed });
+    await t.call(sessions.signOut, {}, { as: signed });
     expect(await ofRuth(desk)).toEqual(['staff.join']);
     expect(await ofRuth(home)).toEqual(['session.start', 'session.lock', 'session.end']);
     expect(await ruth()).toMatchObject({ lastSignInAt: null });
@@ -414,7 +414,7 @@ describe('removing a colleague', () => {
     expect((await t.call(queue.listQueue, { query: {} }, { as: luis.as })).status).toBe(200);
     expect((await remove(luis.personId)).body).toEqual({ removed: true });
     expect((await t.call(queue.listQueue, { query: {} }, { as: luis.as })).status).toBe(403);
-    expect((await t.call(signIn.readSession, {}, { as: luis.as })).body.gate.because).toBe('no-office');
+    expect((await t.call(sessions.readSession, {}, { as: luis.as })).body.gate.because).toBe('no-office');
     expect((await sentTo(luis.email))[0]?.body).toContain('You no longer belong to Maple Street Pediatrics');
     expect((await teamOf()).colleagues).toHaveLength(1);
     expect(await actionsOf(desk)).toContain('staff.remove done');
@@ -428,7 +428,7 @@ describe('removing a colleague', () => {
       .values({ officeId: second.id, id: t.services.id(), personId: luis.personId, createdAt: t.now() })
       .execute();
     await remove(luis.personId);
-    const { body } = await t.call(signIn.readSession, {}, { as: luis.as });
+    const { body } = await t.call(sessions.readSession, {}, { as: luis.as });
     expect(body.gate.because).toBe('choose-office');
     expect(body.offices.map(({ id }) => id)).toEqual([second.id]);
     expect((await t.call(queue.listQueue, { query: {} }, { as: luis.as })).status).toBe(404);
@@ -577,10 +577,10 @@ describe('removing a colleague', () => {
     await invite({ email: invited }, namesake);
     await remove(luis.personId);
     // Invited by an office of the same name, and not joined: they belong nowhere.
-    const alone = (await t.call(signIn.readSession, {}, { as: { token: luis.token } })).body;
+    const alone = (await t.call(sessions.readSession, {}, { as: { token: luis.token } })).body;
     expect([alone.gate.because, alone.office, alone.invitations[0]?.npi]).toEqual(['no-office', null, namesake.npi]);
     await join({ token: luis.token, session: alone });
-    const { body } = await t.call(signIn.readSession, {}, { as: { token: luis.token } });
+    const { body } = await t.call(sessions.readSession, {}, { as: { token: luis.token } });
     expect(body.office).toMatchObject({ id: namesake.id, npi: namesake.npi });
   });
 

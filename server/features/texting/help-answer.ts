@@ -1,4 +1,4 @@
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 
 /** What HELP is answered with, as carriers ask of every sender. */
 export const helpAnswer = {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
-import { problemType, type Language, type RefusalCode } from '#contract/refusals.ts';
+import { problemType, type RefusalCode } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
 import { UnsafeLogin } from '#server/kit/db/app-login.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';

@@ -1,4 +1,5 @@
-import { refusals, type Language, type RefusalCode } from '#contract/refusals.ts';
+import { refusals, type RefusalCode } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 
 /** A "no" the caller can act on; `current` is the thing as it now is. Anything else thrown is a bug: logged, and answered 500. */
 export class Refusal extends Error {

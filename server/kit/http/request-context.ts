@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
-import { mayEnterOffice } from '#contract/sign-in/code.ts';
-import { languages, type Language } from '#contract/refusals.ts';
+import { mayEnterOffice } from '#contract/sign-in/gate.ts';
+import { languages, type Language } from '#contract/shapes.ts';
 import type { Actor, AnyoneCtx, Caller, CtxOf, Services, Http, OfficeScope, VisitLink } from '#server/context.ts';
 import { findCaller } from './caller.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';

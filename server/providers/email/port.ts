@@ -1,4 +1,4 @@
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 
 /** Thrown by `send` when the mail was surely not taken; `permanent` when it never will be (no such mailbox). */
 export class EmailRefused extends Error {

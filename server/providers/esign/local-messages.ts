@@ -1,4 +1,4 @@
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { Closed } from './local-signing.ts';
 
 /** Everything the local signing page says. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { languages, type Language } from '#contract/refusals.ts';
+import { languages, type Language } from '#contract/shapes.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { closedPage, signingPage } from './local-page/page.ts';

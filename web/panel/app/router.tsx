@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { googleReturnPath } from '#contract/sign-in/google.ts';
 import type { panelPaths } from '#contract/panel-paths.ts';
-import { mayEnterOffice } from '#contract/sign-in/code.ts';
+import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { readAuditSearch } from '#web/panel/features/audit/audit-search.ts';
 import { readFormsSearch } from '#web/panel/features/forms/forms-search.ts';
 import { readQueueAddress } from '#web/panel/features/queue/queue-address.ts';

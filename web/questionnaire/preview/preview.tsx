@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import { outcomeOf } from '#questionnaire/extras/outcome.ts';
 import { pagesOf } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import { FormAroundContext, type FormAround } from '#web/questionnaire/form-context.ts';
 import { FormStep } from '#web/questionnaire/form-step.tsx';
 import css from '#web/questionnaire/form.module.css';

@@ -2,7 +2,7 @@ import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
 import type { FormItem } from '#questionnaire/form.ts';
 import type { Attachment, Quantity } from '#questionnaire/questionnaire.ts';
 import { isCoding, type Value } from '#questionnaire/values.ts';
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import { longDate } from '#web/questionnaire/dates/dates.ts';
 
 /** One answer in words, as the patient gave it. */

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import { escapeHtml as e } from '#server/kit/http/openapi-page.ts';
 import type { Closed, OpenPage } from '#server/providers/esign/local-signing.ts';
 import type { ReadablePart } from '#server/providers/esign/port.ts';

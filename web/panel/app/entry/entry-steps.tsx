@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { Gate } from '#contract/sign-in/code.ts';
+import type { Gate } from '#contract/sign-in/gate.ts';
 import { FrontPage } from '#web/panel/features/sign-in/front-page.tsx';
 import { ConfirmIdentity } from '#web/panel/features/sign-in/confirm-identity.tsx';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';

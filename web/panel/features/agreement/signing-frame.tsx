@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import type { SigningLink } from '#contract/agreement.ts';
-import { stayActive } from '#contract/sign-in/code.ts';
+import { stayActive } from '#contract/sign-in/session.ts';
 import { call } from '#web/kit/call.ts';
 import { useScheme } from '#web/kit/color-scheme.ts';
 import { Button } from '#web/panel/ui/button.tsx';

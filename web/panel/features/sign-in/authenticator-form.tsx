@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { unlockWithAuthenticator } from '#contract/sign-in/second-ways.ts';
-import type { Session } from '#contract/sign-in/code.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { CodeInput } from '#web/panel/ui/code-input.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { stayActive } from '#contract/sign-in/code.ts';
+import { stayActive } from '#contract/sign-in/session.ts';
 import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { lock, noticeRefusal, sessionQuery, useSession } from '#web/kit/session.ts';

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { requestUnlockPasskey, unlockWithPasskey } from '#contract/sign-in/second-ways.ts';
-import { requestUnlockCode, unlockSession, type Session } from '#contract/sign-in/code.ts';
+import { requestUnlockCode, unlockSession, type Session } from '#contract/sign-in/session.ts';
 import { call } from '#web/kit/call.ts';
 import { hasPasskeys, signWithPasskey } from '#web/kit/passkeys.ts';
 import { Button } from '#web/panel/ui/button.tsx';

@@ -1,0 +1,71 @@
+/**
+ * The gate: what a person must do before they may see an office's data.
+ *
+ * One pure function: the server refuses by it and the panel leads by it.
+ */
+import * as z from 'zod/mini';
+
+export const Gate = z.object({
+  /** Where `/` leads; null where the room is not built or nothing is left to do. */
+  to: z.string(),
+  /** Why: the branch of the gate that was taken. */
+  because: z.enum([
+    'signed-out',
+    'locked',
+    'no-office',
+    'choose-office',
+    'agreement-missing',
+    'authenticator-missing',
+    'payments-question',
+    'sms-mode',
+    'ambulatory',
+    'checkin-disabled',
+    'ready',
+  ]),
+});
+export type Gate = z.output<typeof Gate>;
+
+/** What the gate looks at. */
+export interface GateFacts {
+  signedIn: boolean;
+  locked: boolean;
+  /** How many offices the person belongs to. */
+  memberOf: number;
+  /** The active one; null when there is none, or the one asked for is not theirs. */
+  office: null | {
+    hellosignComplete: boolean;
+    authenticatorMissing: boolean;
+    paymentsQuestionCompleted: boolean;
+    emr: string;
+    /** By which door it came: `regular`, or the partner's name. */
+    onboardingType: string;
+    smsMode: boolean;
+    ambulatory: boolean;
+  };
+  disableCheckin: boolean;
+}
+
+/** Where a person may be right now (part 2 §4, one-product.md). Pure: the server refuses and the panel leads by it. */
+export function gate(facts: GateFacts): Gate {
+  if (!facts.signedIn) return { to: '/', because: 'signed-out' };
+  if (facts.locked) return { to: '/', because: 'locked' };
+  const { office } = facts;
+  if (!office) return { to: '/', because: facts.memberOf > 0 ? 'choose-office' : 'no-office' };
+  if (!office.hellosignComplete) return { to: signingPath(office), because: 'agreement-missing' };
+  if (office.authenticatorMissing) return { to: '/', because: 'authenticator-missing' };
+  if (office.emr === 'AthenaOne' && !office.paymentsQuestionCompleted) return { to: '/', because: 'payments-question' };
+  if (office.smsMode) return { to: '/sms-dashboard', because: 'sms-mode' };
+  if (office.ambulatory) return { to: '/dashboard/patients', because: 'ambulatory' };
+  if (facts.disableCheckin) return { to: '/dashboard/forms', because: 'checkin-disabled' };
+  return { to: '/dashboard', because: 'ready' };
+}
+
+/** A partner's office signs on the partner's pages, all others at the front door. */
+function signingPath({ onboardingType }: { onboardingType: string }): string {
+  return onboardingType === 'regular' ? '/' : `/${onboardingType}/signhipaa`;
+}
+
+/** May this person see an office's data? The gate's last step, refused by the server on every call. */
+export function mayEnterOffice(office: { hellosignComplete: boolean; authenticatorMissing: boolean } | null): boolean {
+  return office !== null && office.hellosignComplete && !office.authenticatorMissing;
+}
