@@ -1,6 +1,6 @@
 import { lettersApart } from './typos.ts';
 
-/** What people write short, and the long form: both sides of the search are spelled by the short one. */
+/** Long forms and their abbreviations. Both the query and the index use the abbreviation. */
 const abbreviations: Record<string, string> = {
   avenue: 'ave',
   av: 'ave',
@@ -108,13 +108,13 @@ const abbreviations: Record<string, string> = {
   national: 'natl',
 };
 
-/** Said or left out as people please. */
+/** Optional words that the search ignores. */
 const ignoredWords = new Set(['and', 'the', 'of', 'at']);
 
 const shortForms = new Map(Object.entries(abbreviations));
 const longForms = Object.keys(abbreviations).filter((long) => long.length > 3);
 
-/** The words of a name or an address as the search knows them: small letters, no marks, abbreviations for their long forms. */
+/** The search words of a name or an address: lower case, without diacritics, long forms abbreviated. */
 export function searchWords(text: string): string[] {
   const found = plain(text).match(/[a-z0-9]+/g);
   if (!found) return [];
@@ -123,7 +123,7 @@ export function searchWords(text: string): string[] {
   return words;
 }
 
-/** What a word still being typed may become: itself, and the short form of every long one it begins. */
+/** Completions of the word being typed: itself, and the abbreviation of each long form that starts with it. */
 export function completions(text: string): string[] {
   const last = plain(text)
     .split(/[^a-z0-9]+/)
@@ -134,7 +134,7 @@ export function completions(text: string): string[] {
   return [...ends];
 }
 
-/** The short forms of long ones that are one letter away from a typed word. */
+/** The abbreviations of long forms that are one letter away from a typed word. */
 export function longFormsNear(typed: string, open: boolean): string[] {
   const near = longForms.filter(
     (long) => Math.abs(long.length - typed.length) < (open ? 12 : 2) && lettersApart(typed, long, open) === 1,
@@ -144,7 +144,7 @@ export function longFormsNear(typed: string, open: boolean): string[] {
 
 function plain(text: string): string {
   const small = text.toLowerCase();
-  // Dots and apostrophes stand inside words: "St.", "L.L.C.", "Children's".
+  // Dots and apostrophes are part of words: "St.", "L.L.C.", "Children's".
   const whole = /['’.]/.test(small) ? small.replace(/['’.]/g, '') : small;
   return /[^\x00-\x7f]/.test(whole) ? whole.normalize('NFD').replace(/\p{M}/gu, '') : whole;
 }

@@ -1,6 +1,6 @@
 import { stateNames, searchWords } from './abbreviations.ts';
 
-/** One practice location as the import keeps it. */
+/** One practice location from the NPPES file. */
 export interface AddressRow {
   npi: string;
   name: string;
@@ -19,7 +19,7 @@ export interface AddressRow {
 export const columns =
   'npi, name, other_name, address_line1, address_line2, city, state, zip, phone, name_words, place_words, words';
 
-/** One line of COPY's text format, with the words the search finds it by. */
+/** One line of COPY's text format, including the search words. */
 export function copyLine(row: AddressRow): string {
   const nameWords = searchWords(row.name);
   const placeWords = searchWords(`${row.addressLine1} ${row.city} ${row.state} ${row.zip}`);
@@ -36,7 +36,7 @@ export function copyLine(row: AddressRow): string {
   );
 }
 
-/** So few that looking through them is cheaper than a set. */
+/** The lists are so short that a linear search is faster than a set. */
 function addNew(words: string[], more: readonly string[]): void {
   for (const word of more) if (!words.includes(word)) words.push(word);
 }

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { columns } from './address-row.ts';
 
 /**
- * Builds addresses, words and indexes beside those in service from what is staged, and swaps them in one transaction: a search sees the
- * old ones or the new ones, whole. `meanwhile` joins that transaction; `step` hears what takes minutes. Answers how many addresses there are.
+ * Builds new addresses, words and indexes from the staging table and swaps them in with one transaction: a search sees all old or all new
+ * ones. `inSwap` runs in that transaction; `step` reports slow steps. Returns the number of addresses.
  */
 export async function buildAndSwap(
   client: pg.ClientBase,
-  meanwhile: (addresses: number) => Promise<void>,
-  step: (says: string) => void = () => undefined,
+  inSwap: (addresses: number) => Promise<void>,
+  step: (message: string) => void = () => undefined,
 ): Promise<number> {
   await client.query('begin');
   let addresses: number;
@@ -16,7 +16,7 @@ export async function buildAndSwap(
     addresses = await build(client, step);
     await client.query('commit; begin');
     await client.query('drop schema nppes cascade; alter schema nppes_next rename to nppes');
-    await meanwhile(addresses);
+    await inSwap(addresses);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -26,7 +26,7 @@ export async function buildAndSwap(
 }
 
 /** Builds the schema `nppes_next`, in the caller's transaction; returns the number of addresses. */
-async function build(client: pg.ClientBase, step: (says: string) => void): Promise<number> {
+async function build(client: pg.ClientBase, step: (message: string) => void): Promise<number> {
   await client.query(`set local maintenance_work_mem = '256MB'; set local work_mem = '128MB'`);
   await client.query('drop schema if exists nppes_next cascade');
   await client.query(`

@@ -1,7 +1,7 @@
 import type { Address } from '#contract/addresses.ts';
 import type { FoundAddress } from './sql.ts';
 
-/** An address as people read it: the file shouts most of its names. */
+/** An address for display: the NPPES file has most names in capitals. */
 export function formatAddress({
   npi,
   name,

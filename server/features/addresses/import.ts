@@ -8,22 +8,22 @@ import { createRecordReader } from './nppes-record.ts';
 import { readRecords, type FilePosition } from './read-records.ts';
 import { copyLine } from './address-row.ts';
 
-/** What is committed at once, and so read again at most after a kill. */
+/** Bytes per commit: at most this much is read again after a kill. */
 const chunkBytes = 64 << 20;
-/** A file with less than this share of the addresses in service looks cut off. */
+/** A file with less than this share of the current addresses is considered cut off. */
 const minPlausibleShare = 0.9;
 
 export interface ImportOptions {
   individuals: boolean;
   /** Import a file that was imported already. */
   again: boolean;
-  /** Take a file with far fewer addresses than are in service. */
+  /** Accept a file with far fewer addresses than the search has now. */
   fewer: boolean;
   chunkBytes?: number;
 }
 
 export interface ImportListener {
-  /** Read so far of all bytes. */
+  /** Reports the bytes and records read so far. */
   read(bytes: number, records: number): void;
   say(line: string): void;
   now(): Date;
@@ -33,7 +33,7 @@ export interface ImportResult {
   outcome: 'imported' | 'already';
   records: number;
   kept: number;
-  /** Where reading began: more than the header when an earlier run was cut short. */
+  /** The offset at which an interrupted import was resumed, else null. */
   resumedAt: number | null;
   addresses: number;
   readMs: number;
@@ -41,20 +41,20 @@ export interface ImportResult {
 }
 
 /**
- * Loads an NPPES file as the owner of the tables: parsed and copied into a staging table chunk by chunk, then built and swapped in. What is
- * in service stays until that moment and after any failure. Killed, it goes on after the last committed chunk when started again.
+ * Loads an NPPES file with the owner's login: copies it into a staging table in chunks, builds the search tables and swaps them in. The
+ * current tables stay in use until the swap and after any failure. After a kill, the next run resumes after the last committed chunk.
  */
 export async function importNppes(
   ownerUrl: string,
   file: NppesFile,
-  wishes: ImportOptions,
-  watch: ImportListener,
+  options: ImportOptions,
+  listener: ImportListener,
 ): Promise<ImportResult> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'anteroom-import' });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const imported = await whileImporting(client, ownerUrl, () => importLocked(client, file, wishes, watch));
+    const imported = await whileImporting(client, ownerUrl, () => importLocked(client, file, options, listener));
     if (!imported) throw new UsageError('An import is running already.');
     return imported;
   } finally {
@@ -65,13 +65,13 @@ export async function importNppes(
 async function importLocked(
   client: pg.Client,
   file: NppesFile,
-  wishes: ImportOptions,
-  watch: ImportListener,
+  options: ImportOptions,
+  listener: ImportListener,
 ): Promise<ImportResult> {
-  const mark = `${file.mark}${wishes.individuals ? ' with individuals' : ''}`;
-  const reading = createRecordReader(file.header, wishes.individuals);
+  const mark = `${file.mark}${options.individuals ? ' with individuals' : ''}`;
+  const reader = createRecordReader(file.header, options.individuals);
   const last = await lastImport(client);
-  if (last?.file === mark && !wishes.again)
+  if (last?.file === mark && !options.again)
     return {
       outcome: 'already',
       records: 0,
@@ -86,7 +86,7 @@ async function importLocked(
   const begun = await progressOf(client, mark);
   if (!begun) await forgetProgress(client);
   const start = begun ?? { bytes: file.firstRecord, records: 0, kept: 0 };
-  const done = await stage(client, file, mark, reading, start, wishes.chunkBytes ?? chunkBytes, watch).catch(
+  const done = await stage(client, file, mark, reader, start, options.chunkBytes ?? chunkBytes, listener).catch(
     async (error: unknown) => {
       if (error instanceof UsageError) await forgetProgress(client);
       throw error;
@@ -95,12 +95,12 @@ async function importLocked(
   const readMs = performance.now() - started;
 
   if (done.kept === 0) await failImport(client, 'No practice in this file: nothing was changed.');
-  if (last && !wishes.fewer && done.kept < last.addresses * minPlausibleShare)
+  if (last && !options.fewer && done.kept < last.addresses * minPlausibleShare)
     await failImport(
       client,
       `The file holds ${done.kept} practices, the search ${last.addresses}: it looks cut off, so nothing was changed. --fewer takes it nevertheless.`,
     );
-  watch.say(
+  listener.say(
     `${formatCount(done.kept)} practices in ${formatCount(done.records)} records. The search stays as it is meanwhile.`,
   );
   const finish = async (addresses: number) => {
@@ -108,11 +108,11 @@ async function importLocked(
       mark,
       file.name,
       addresses,
-      watch.now(),
+      listener.now(),
     ]);
     await client.query('truncate nppes_import.staged, nppes_import.progress');
   };
-  const addresses = await buildAndSwap(client, finish, watch.say);
+  const addresses = await buildAndSwap(client, finish, listener.say);
   const buildMs = performance.now() - started - readMs;
   return {
     outcome: 'imported',
@@ -129,42 +129,42 @@ const formatCount = (n: number) => n.toLocaleString('en');
 
 type Progress = FilePosition & { kept: number };
 
-/** Reads on from where the last commit left off; each chunk's rows and its place in the file are committed together. */
+/** Reads from the last commit on; commits each chunk's rows together with the position in the file. */
 async function stage(
   client: pg.Client,
   file: NppesFile,
   mark: string,
-  reading: ReturnType<typeof createRecordReader>,
+  reader: ReturnType<typeof createRecordReader>,
   start: Progress,
   bytesAtOnce: number,
-  watch: ImportListener,
+  listener: ImportListener,
 ): Promise<Progress> {
   let kept = start.kept;
   let lines: string[] = [];
   let copy = await beginChunk(client);
   let committed = start.bytes;
-  const hand = async () => {
+  const flush = async () => {
     if (lines.length === 0) return;
     const text = lines.join('');
     lines = [];
     await copy.write(text);
   };
-  const commit = async (place: FilePosition) => {
+  const commit = async (position: FilePosition) => {
     await copy.end();
-    await saveProgress(client, mark, { ...place, kept });
-    committed = place.bytes;
+    await saveProgress(client, mark, { ...position, kept });
+    committed = position.bytes;
   };
-  const place = await readRecords(
+  const end = await readRecords(
     file,
-    reading,
+    reader,
     start,
     (row) => {
       kept++;
       lines.push(copyLine(row));
     },
     async (at) => {
-      watch.read(at.bytes, at.records);
-      await hand();
+      listener.read(at.bytes, at.records);
+      await flush();
       if (at.bytes - committed < bytesAtOnce) return;
       await commit(at);
       copy = await beginChunk(client);
@@ -174,10 +174,10 @@ async function stage(
     await client.query('rollback').catch(() => undefined);
     throw error;
   });
-  await hand();
-  await commit(place);
-  watch.read(place.bytes, place.records);
-  return { ...place, kept };
+  await flush();
+  await commit(end);
+  listener.read(end.bytes, end.records);
+  return { ...end, kept };
 }
 
 async function beginChunk(client: pg.Client): Promise<Copy> {

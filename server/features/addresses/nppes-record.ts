@@ -24,11 +24,11 @@ const columnNames = {
 export interface RecordReader {
   /** How many columns every record must have. */
   width: number;
-  /** The practice in a record (Latin-1 strings, one character a byte), or null when the search has no use for it. */
+  /** The practice in a record (Latin-1 strings, one character per byte); null if it does not belong in the search. */
   read(record: string[]): AddressRow | null;
 }
 
-/** Finds our columns in the file's header, wherever they stand; throws UsageError naming those that are missing. */
+/** Finds our columns in the file's header, in any order; throws UsageError if one is missing. */
 export function createRecordReader(header: string[], individuals: boolean): RecordReader {
   const names = header.map((name) => name.trim());
   const missing = Object.values(columnNames).filter((name) => !names.includes(name));
@@ -80,7 +80,7 @@ function personName(record: string[], field: (record: string[], key: keyof typeo
   return name && credential ? `${name}, ${credential}` : name;
 }
 
-/** Deactivated and not taken up again since; days as MM/DD/YYYY. */
+/** Whether the NPI is deactivated and was not reactivated later; days as MM/DD/YYYY. */
 function isDeactivated(deactivated: string, reactivated: string): boolean {
   if (deactivated === '') return false;
   return reactivated === '' || sortable(reactivated) < sortable(deactivated);
@@ -91,7 +91,7 @@ const sortable = (day: string) => day.slice(6) + day.slice(0, 5);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const latin1 = new TextDecoder('windows-1252');
 
-/** A field that came as bytes: UTF-8 where it is that, else Latin-1. CMS has shipped both. */
+/** Decodes a field as UTF-8 if it is valid UTF-8, else as Latin-1. CMS has shipped both. */
 export function decodeField(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const buffer = Buffer.from(bytes, 'latin1');

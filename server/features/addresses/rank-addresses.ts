@@ -1,31 +1,31 @@
 import type { FoundAddress } from './sql.ts';
 import type { TypedWord } from './typed-words.ts';
 
-/** About how many addresses there are: what a word's rarity is measured by. */
+/** Approximate number of addresses, used to weight rare words. */
 const estimatedTotal = 3_000_000;
 const weights = { wholeBeginning: 0.5, inARow: 0.08, restOfName: 0.15 };
 
-/** Sorts by how well an address fits what was typed, name and place together. */
+/** Sorts addresses by how well their name and place match the query. */
 export function rankAddresses(typed: TypedWord[], found: FoundAddress[]): FoundAddress[] {
   const rated = found.map((address) => ({ address, score: scoreOf(typed, address) }));
   rated.sort((a, b) => b.score - a.score || (a.address.nameWords < b.address.nameWords ? -1 : 1));
   return rated.map(({ address }) => address);
 }
 
-/** The share of what was typed that is there, rare words counting more; better where words follow each other as typed and little else is in the name. */
+/** The share of the query that matches, weighted by rarity. Adjacent words and a name with few other words score higher. */
 function scoreOf(typed: TypedWord[], address: FoundAddress): number {
   const { nameWords, placeWords } = address;
   const own = address.words.split(' ');
-  let there = 0;
-  let wanted = 0;
+  let matchedWeight = 0;
+  let totalWeight = 0;
   const matched: (string | null)[] = typed.map((one) => {
     const weight = Math.log(estimatedTotal / (1 + Math.min(one.addresses, estimatedTotal / 3)));
     const { word, fit } = bestFit(one, own);
-    wanted += weight;
-    there += weight * fit;
+    totalWeight += weight;
+    matchedWeight += weight * fit;
     return word;
   });
-  let score = there / wanted;
+  let score = matchedWeight / totalWeight;
   const text = ` ${nameWords} | ${placeWords} `;
   for (let i = 1; i < matched.length; i++)
     if (matched[i - 1] && matched[i] && text.includes(` ${matched[i - 1]} ${matched[i]} `)) score += weights.inARow;

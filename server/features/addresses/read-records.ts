@@ -4,39 +4,39 @@ import type { NppesFile } from './nppes-file.ts';
 import type { RecordReader } from './nppes-record.ts';
 import type { AddressRow } from './address-row.ts';
 
-/** How far a file was read: the end of the last record, and how many there were. */
+/** A position in the file: the end of the last record read, and the number of records. */
 export interface FilePosition {
   bytes: number;
   records: number;
 }
 
-/** An open quote would otherwise read on to the end of the file. */
+/** Without a limit, an unclosed quote would make one record of the rest of the file. */
 const longestRecord = 4 << 20;
 
 /**
- * Reads records from a place on: `keep` gets each practice as it is found, `breathe` runs after every megabyte with the place reached
- * and may wait. Throws UsageError for a file that is cut off or damaged.
+ * Reads records from a position on. `onPractice` gets each practice; `onChunk` runs after each chunk with the new position, and reading
+ * waits for it. Throws UsageError for a file that is cut off or damaged.
  */
 export async function readRecords(
   file: NppesFile,
-  reading: RecordReader,
+  reader: RecordReader,
   from: FilePosition,
-  keep: (row: AddressRow) => void,
-  breathe: (place: FilePosition) => Promise<void>,
+  onPractice: (row: AddressRow) => void,
+  onChunk: (position: FilePosition) => Promise<void>,
 ): Promise<FilePosition> {
   let { bytes, records } = from;
   const parser = parse({
     encoding: 'latin1',
     relax_column_count: true,
     on_record(record: string[]) {
-      if (record.length !== reading.width)
+      if (record.length !== reader.width)
         throw new UsageError(
-          `Record ${records + 1} has ${record.length} columns instead of ${reading.width}: ${damaged(file)}`,
+          `Record ${records + 1} has ${record.length} columns instead of ${reader.width}: ${damaged(file)}`,
         );
       records++;
       bytes = from.bytes + parser.info.bytes;
-      const row = reading.read(record);
-      if (row) keep(row);
+      const row = reader.read(record);
+      if (row) onPractice(row);
       return null;
     },
   });
@@ -57,7 +57,7 @@ export async function readRecords(
       throw new UsageError(`After record ${records} there is no whole record: ${damaged(file)}`);
     await new Promise<void>((resolve) => void parser.write(chunk, () => resolve()));
     check();
-    await breathe({ bytes, records });
+    await onChunk({ bytes, records });
   }
   parser.end();
   await ended;

@@ -6,18 +6,18 @@ import { formatAddress } from './display-address.ts';
 import { addressByNpi, addressesBeginning, addressesWith, knownWords, nearWords, type FoundAddress } from './sql.ts';
 import { asMeant, asTyped, misspeltLongForms, stand, typedWords, type TypedWord } from './typed-words.ts';
 
-/** So many are weighed against each other; their names are the shortest of all that match. */
+/** Number of addresses that are ranked: the matches with the shortest names. */
 const weighed = 200;
-/** With fewer than this, what was typed may hold a typo. */
+/** With fewer results than this, the query may contain a typo. */
 const few = 3;
 const wordsAtMost = 10;
-/** An open word of fewer letters only helps to choose among what the others find; whole ("NY") it is asked for when they find too much. */
+/** A shorter word being typed only ranks the other words' results. If it is a known word ("NY") and they find too many, it is searched too. */
 const meaningful = 3;
-/** An open word may become so many words, the commonest. */
+/** Number of completions tried for the word being typed, the most common first. */
 const ends = 40;
 const near = 200;
 
-/** The addresses nearest to what was typed, best first; none before the third letter. */
+/** The best matching addresses, best first; none before the third letter. */
 export async function searchAddresses({ db }: Pick<Services, 'db'>, typed: string): Promise<Address[]> {
   const npi = typed.trim();
   const found = /^\d{10}$/.test(npi)
@@ -41,29 +41,29 @@ async function nearest(db: Db, words: TypedWord[]): Promise<FoundAddress[]> {
   stand(words, await knownWords(db, exact, open, ends), 'typed');
   const begun =
     words.length > 1 ? words.find(({ word, open: isOpen }) => isOpen && word.length < meaningful) : undefined;
-  const asked = words.filter((word) => word !== begun);
-  if (asked.every(({ stands }) => stands.size > 0)) add(await addressesWith(db, allOf(asked), weighed));
+  const searched = words.filter((word) => word !== begun);
+  if (searched.every(({ stands }) => stands.size > 0)) add(await addressesWith(db, allOf(searched), weighed));
   if (begun && found.size >= weighed && begun.stands.get(begun.word) === 1)
-    add(await addressesWith(db, `${allOf(asked)}&'${begun.word}'`, weighed));
+    add(await addressesWith(db, `${allOf(searched)}&'${begun.word}'`, weighed));
 
   if (found.size < few) {
-    const { shortened, misspelt } = asMeant(asked);
+    const { shortened, misspelt } = asMeant(searched);
     const [longer, alike, long] = await Promise.all([
       knownWords(db, [], shortened, ends),
       misspelt.length > 0 ? nearWords(db, misspelt, near) : [],
-      knownWords(db, misspeltLongForms(asked), [], ends),
+      knownWords(db, misspeltLongForms(searched), [], ends),
     ]);
-    stand(asked, alike, 'misspelt');
-    stand(asked, long, 'misspelt long form');
-    stand(asked, longer, 'shortened');
-    const known = asked.filter(({ stands }) => stands.size > 0);
+    stand(searched, alike, 'misspelt');
+    stand(searched, long, 'misspelt long form');
+    stand(searched, longer, 'shortened');
+    const known = searched.filter(({ stands }) => stands.size > 0);
     if (known.length > 0) add(await addressesWith(db, allOf(known), weighed));
     if (found.size === 0 && known.length > 1) add(await addressesWith(db, allButOne(known), weighed));
   }
   return rankAddresses(words, [...found.values()]);
 }
 
-/** What a name or a place would begin with, in each spelling of the open word. */
+/** The query as the beginning of a name or place, in each spelling of the word being typed. */
 function beginnings(words: TypedWord[]): string[] {
   const last = words.at(-1);
   if (!last) return [];

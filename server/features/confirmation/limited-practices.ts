@@ -2,7 +2,7 @@ import type { Services } from '#server/context.ts';
 import { readAddress } from '#server/features/addresses/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { officeRow } from '#server/office-row.ts';
-import { limitedOfficeIds } from './sql.ts';
+import { limitedOfficeIds, staffIdentities } from './sql.ts';
 
 /** What an operator looks at before confirming a practice. */
 export interface LimitedPractice {
@@ -30,15 +30,7 @@ export async function limitedPractice(services: Services, officeId: string): Pro
   const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
   const { office, staff } = await scope.transaction(async (tx) => ({
     office: await officeRow(tx, officeId),
-    staff: await tx
-      .selectFrom('membership as m')
-      .innerJoin('auth.identity as i', 'i.personId', 'm.personId')
-      .select('i.value')
-      .where('m.officeId', '=', officeId)
-      .orderBy('m.createdAt')
-      .orderBy('i.kind')
-      .limit(20)
-      .execute(),
+    staff: await staffIdentities(tx, officeId),
   }));
   const listed = await readAddress(services, office.npi);
   return {
@@ -49,7 +41,7 @@ export async function limitedPractice(services: Services, officeId: string): Pro
     address: `${office.addressLine1}, ${office.city}, ${office.state} ${office.zip}`.trim(),
     createdAt: office.createdAt,
     isSigned: office.agreementSignedAt !== null,
-    registeredBy: staff.map(({ value }) => value).join(', '),
+    registeredBy: staff.join(', '),
     listedAs: listed && `${listed.name}, ${listed.addressLine1}, ${listed.city}, ${listed.state} ${listed.zip}`,
   };
 }

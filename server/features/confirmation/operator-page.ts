@@ -5,6 +5,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { confirm } from './confirm-practice.ts';
 import { limitedPractices, type LimitedPractice } from './limited-practices.ts';
 import { isPermitted, operatorPagePath, permission } from './operator-link.ts';
+import { findOfficeName } from './sql.ts';
 
 /** A button on the page works for so long. */
 const buttonSeconds = 15 * 60;
@@ -37,10 +38,10 @@ export function operatorPageRoutes(app: FastifyInstance): void {
         return asPage(reply).code(403).send(expired(services.env.productName));
       const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, req.id);
       const name = await scope.transaction(async (tx) => {
-        const office = await tx.selectFrom('office').select('name').where('id', '=', officeId).executeTakeFirst();
-        if (!office) throw new Refusal('office_not_found');
+        const officeName = await findOfficeName(tx, officeId);
+        if (officeName === undefined) throw new Refusal('office_not_found');
         await confirm(tx, scope, 'operator');
-        return office.name;
+        return officeName;
       });
       return page(reply, name);
     });

@@ -67,6 +67,25 @@ export async function setLimited(
   return true;
 }
 
+export async function findOfficeName(tx: Tx, officeId: string): Promise<string | undefined> {
+  const office = await tx.selectFrom('office').select('name').where('id', '=', officeId).executeTakeFirst();
+  return office?.name;
+}
+
+/** The email addresses and numbers of an office's staff, the longest members first. */
+export async function staffIdentities(tx: Tx, officeId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('membership as m')
+    .innerJoin('auth.identity as i', 'i.personId', 'm.personId')
+    .select('i.value')
+    .where('m.officeId', '=', officeId)
+    .orderBy('m.createdAt')
+    .orderBy('i.kind')
+    .limit(20)
+    .execute();
+  return rows.map(({ value }) => value);
+}
+
 /** Every limited practice, the oldest first. */
 export async function limitedOfficeIds(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>('select door_limited_offices() as id');

@@ -2,7 +2,7 @@ import type { Language } from '#contract/shapes.ts';
 import { createPdf } from '#server/kit/pdf/document.ts';
 import type { DocumentText } from './document-text.ts';
 
-/** Typesets a document; what it is and the page's number stand at the foot of every page. */
+/** Typesets a document. Every page's footer has the title, version and page number. */
 export function typeset(
   writing: DocumentText,
   { product, language, edition }: { product: string; language: Language; edition: string },

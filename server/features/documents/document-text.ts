@@ -1,6 +1,6 @@
 import type { Language } from '#contract/shapes.ts';
 
-/** A document as words: shown as a page, typeset as a PDF. `{product}` and `{operator}` stand for names of this installation. */
+/** The text of a document, for the page and the PDF. `{product}` and `{operator}` are replaced by this installation's names. */
 export interface DocumentText {
   title: string;
   intro: readonly string[];
@@ -17,7 +17,7 @@ export interface Section {
 
 export interface PublishedDocument {
   version: string;
-  /** The day since which this version holds, yyyy-mm-dd. */
+  /** The day on which this version took effect, yyyy-mm-dd. */
   since: string;
   words: Record<Language, DocumentText>;
 }
@@ -27,7 +27,7 @@ export interface Names {
   operator: string;
 }
 
-/** The same words with the names in them. */
+/** Replaces the placeholders by the names. */
 export function fillNames(writing: DocumentText, { product, operator }: Names): DocumentText {
   const fill = (text: string) => text.replaceAll('{product}', product).replaceAll('{operator}', operator);
   return {

@@ -42,8 +42,8 @@ export function pdfPath(file: PublicDocument, language: Language): string {
 }
 
 /**
- * The page of a public document. Its words stand in it, so it reads without a viewer, with a screen reader and on a phone; where the
- * browser has a PDF viewer and room for it, page.js shows the PDF instead.
+ * The page of a public document. It contains the text, so it works without a PDF viewer, with a screen reader and on a phone. If the
+ * browser has a PDF viewer and enough room, page.js shows the PDF instead.
  */
 export function documentPage(
   product: string,
@@ -53,7 +53,7 @@ export function documentPage(
 ): string {
   const say = messages[language];
   const pdf = pdfPath(file, language);
-  const others = titles.filter((one) => one.file !== file);
+  const others = titles.filter((title) => title.file !== file);
   return frame(product, language, writing.title, {
     switchTo: (other) => documentPath(file, other),
     main: `
@@ -85,7 +85,7 @@ ${clauses ? `<ul class="clauses">${clauses.map(({ mark, text }) => `<li><span>${
   });
 }
 
-/** What anything else that was asked for gets. */
+/** The page for an unknown document. */
 export function noSuchDocument(product: string, language: Language, titles: Titles): string {
   const say = messages[language];
   return frame(product, language, say.missing, {
@@ -103,10 +103,10 @@ function frame(
   { switchTo, main }: { switchTo(other: Language): string; main: string },
 ): string {
   const say = messages[language];
-  const choices = languages.map((one) =>
-    one === language
-      ? `<span aria-current="true">${names[one]}</span>`
-      : `<a href="${escapeHtml(switchTo(one))}" hreflang="${one}" lang="${one}">${names[one]}</a>`,
+  const choices = languages.map((choice) =>
+    choice === language
+      ? `<span aria-current="true">${names[choice]}</span>`
+      : `<a href="${escapeHtml(switchTo(choice))}" hreflang="${choice}" lang="${choice}">${names[choice]}</a>`,
   );
   return `<!doctype html>
 <html lang="${language}">

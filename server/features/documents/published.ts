@@ -11,9 +11,9 @@ const published: Record<PublicDocument, PublishedDocument> = {
   'baa.pdf': baa,
 };
 
-/** True for the name of a document on the list, letter by letter; nothing is looked up by what was asked for. */
+/** Whether `file` is exactly the name of a public document. Nothing else is ever looked up. */
 export function isPublic(file: unknown): file is PublicDocument {
-  return publicDocuments.some((one) => one === file);
+  return publicDocuments.some((name) => name === file);
 }
 
 /** A public document in one language, with the product's name in it. */
@@ -32,19 +32,19 @@ export function readDocument(
   };
 }
 
-/** The public documents and what they are called. */
+/** The public documents and their titles. */
 export function titlesIn(language: Language, names: Names): { file: PublicDocument; title: string }[] {
   return publicDocuments.map((file) => ({ file, title: readDocument(file, language, names).writing.title }));
 }
 
 /** A public document as PDF, typeset once. */
 export function pdfsOf(names: Names): (file: PublicDocument, language: Language) => Promise<Buffer> {
-  const made = new Map<string, Promise<Buffer>>();
+  const cache = new Map<string, Promise<Buffer>>();
   return (file, language) => {
     const key = `${language}/${file}`;
     const { writing, edition } = readDocument(file, language, names);
-    const pdf = made.get(key) ?? typesetDocument(writing, { product: names.product, language, edition });
-    made.set(key, pdf);
+    const pdf = cache.get(key) ?? typesetDocument(writing, { product: names.product, language, edition });
+    cache.set(key, pdf);
     return pdf;
   };
 }

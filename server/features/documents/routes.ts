@@ -9,12 +9,12 @@ import { documentPage, noSuchDocument } from './page.ts';
 import { isPublic, pdfsOf, readDocument, titlesIn } from './published.ts';
 
 const asset = (file: string) => readFileSync(join(projectRoot, 'server/features/documents', file), 'utf8');
-const isLanguage = (given: unknown): given is Language => languages.some((one) => one === given);
+const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
 
-/** Our own page may frame the PDF, and nobody else's. */
+/** Only our own page may frame the PDF. */
 const pdfPolicy = "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** `/document?file=`: the public documents, each as a page and as a PDF. Only names on the list open anything. */
+/** `/document?file=`: the public documents, each as a page and as a PDF. Only listed names are served. */
 export function publicDocumentRoutes(app: FastifyInstance): void {
   const { productName, operatorName } = app.services.env;
   const names = { product: productName, operator: operatorName };

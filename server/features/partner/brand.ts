@@ -5,29 +5,29 @@ import type { Db } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { savedBrand } from './sql.ts';
 
-/** The looks of the partner of this name. */
+/** The brand of the partner with this name. */
 export async function readBrand({ db }: Pick<Services, 'db'>, partner: string): Promise<PartnerBrand> {
   requirePartner(partner);
   return partnerBrand(db);
 }
 
-/** There is one partner; every other name is as unknown as any path. */
-export function requirePartner(named: string): void {
-  if (named !== partnerKey) throw new Refusal('not_found');
+/** Refuses any name but that of the one partner. */
+export function requirePartner(name: string): void {
+  if (name !== partnerKey) throw new Refusal('not_found');
 }
 
-/** How the partner's pages look: what the installation saved, over the usual. A part that cannot be shown well is not taken. */
+/** The brand of the partner's pages: the saved parts over the defaults. An invalid part is replaced by its default. */
 export async function partnerBrand(db: Db): Promise<PartnerBrand> {
   const saved = await savedBrand(db);
   const { name, logo, colors } = PartnerBrand.shape;
-  const part = <T>(schema: z.ZodMiniType<T>, given: unknown, usual: T): T => {
-    const read = z.safeParse(schema, given);
-    return read.success ? read.data : usual;
+  const part = <T>(schema: z.ZodMiniType<T>, value: unknown, fallback: T): T => {
+    const read = z.safeParse(schema, value);
+    return read.success ? read.data : fallback;
   };
-  const wanted = part(colors, saved.colors, partnerBrandDefault.colors);
+  const colorPair = part(colors, saved.colors, partnerBrandDefault.colors);
   return {
     name: part(name, saved.name, partnerBrandDefault.name),
     logo: part(logo, saved.logo, partnerBrandDefault.logo),
-    colors: wanted.every(carriesWhite) ? wanted : partnerBrandDefault.colors,
+    colors: colorPair.every(carriesWhite) ? colorPair : partnerBrandDefault.colors,
   };
 }

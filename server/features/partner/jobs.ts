@@ -4,7 +4,7 @@ import { forgetApplicationsBefore } from './sql.ts';
 
 const retentionDays = 60;
 
-/** What was typed at the partner's door and never confirmed is forgotten after two months. */
+/** Deletes sign-ups at the partner's page that were not confirmed within two months. */
 export function startApplicationCleanup(services: Services): Job {
   return runJob('partner-applications', 3_600_000, services.log, () => forgetOldApplications(services));
 }

@@ -14,10 +14,10 @@ interface CodeSent {
   resendAfterSeconds: number;
 }
 
-/** Keeps what the practice typed and sends the code. Whether the address is known cannot be told from the answer. */
-export async function startSignUp(ctx: AnyoneCtx, partner: string, given: PartnerDetails): Promise<CodeSent> {
+/** Saves the practice's details and sends the code. The answer is the same for known and unknown addresses. */
+export async function startSignUp(ctx: AnyoneCtx, partner: string, input: PartnerDetails): Promise<CodeSent> {
   requirePartner(partner);
-  const details = validDetails(ctx, given);
+  const details = validDetails(ctx, input);
   const sent = await sendFeatureCode(ctx, 'partner', details.email);
   await upsertApplication(ctx.db, { partner: partnerKey, email: details.email, details, at: ctx.now() });
   return sent;
@@ -29,16 +29,16 @@ export async function resendCode(ctx: AnyoneCtx, partner: string, email: string)
 }
 
 /**
- * With the right code the account and the unsigned office are made, and the person is signed in. Who comes back before their agreement
- * is signed goes on with the office they have; an address that any other office goes by is refused.
+ * With the right code, creates the account and the unsigned office and signs the person in. A person who returns before signing the
+ * agreement continues with the same office. Refuses a person who belongs to any other office.
  */
 export async function confirmSignUp(
   ctx: AnyoneCtx,
   partner: string,
-  { code, bearer = false, ...given }: PartnerDetails & { code: string; bearer?: boolean | undefined },
+  { code, bearer = false, ...input }: PartnerDetails & { code: string; bearer?: boolean | undefined },
 ): Promise<{ session: Session; token?: string }> {
   requirePartner(partner);
-  const details = validDetails(ctx, given);
+  const details = validDetails(ctx, input);
   return signInForFeature(ctx, { purpose: 'partner', email: details.email, code, bearer }, async (tx, who) => {
     const offices = await officesOf(tx, who.personId);
     if (offices.some(({ onboardingType, isSigned }) => onboardingType !== partnerKey || isSigned))
@@ -50,13 +50,13 @@ export async function confirmSignUp(
   });
 }
 
-/** What the person typed on whatever machine and did not finish: found by an address they have proved to be theirs. */
+/** The person's unfinished application, found by an email they have verified. */
 export async function readApplication(ctx: PersonCtx, partner: string): Promise<PartnerDetails | null> {
   requirePartner(partner);
   return newestApplication(ctx.db, partnerKey, ctx.caller.personId);
 }
 
-/** Keeps it as it stands. Who signs in by phone alone has no address to keep it under. */
+/** Saves the application without validation. Returns `kept: false` for a person without an email, which is its key. */
 export async function saveApplication(
   ctx: PersonCtx,
   partner: string,
@@ -71,26 +71,26 @@ export async function saveApplication(
 
 const perPerson = { name: 'partner-location', points: 60, seconds: 3600 };
 
-/** Registers an office for who is signed in: the first, or another location. */
+/** Registers an office for the caller: their first or another location. */
 export async function addLocation(
   ctx: PersonCtx,
   partner: string,
-  given: PartnerDetails,
+  input: PartnerDetails,
 ): Promise<{ officeId: string }> {
   requirePartner(partner);
-  const details = validDetails(ctx, given);
+  const details = validDetails(ctx, input);
   const { personId, personName } = ctx.caller;
   await ctx.limits.take(perPerson, personId);
   const who = { personId, personName, requestId: ctx.requestId, language: ctx.language };
   const officeId = await ctx.db.transaction().execute(async (tx) => {
-    const made = await registerPartnerOffice(tx, ctx, who, details);
+    const id = await registerPartnerOffice(tx, ctx, who, details);
     await forgetApplicationsOf(tx, partnerKey, personId);
-    return made;
+    return id;
   });
   return { officeId };
 }
 
-/** The same practice at the same address is the same office, however often it is submitted. */
+/** Idempotent: the same practice at the same address is the same office. */
 async function registerPartnerOffice(
   tx: Tx,
   ctx: AnyoneCtx,
@@ -101,12 +101,12 @@ async function registerPartnerOffice(
   return strapiId;
 }
 
-/** The details in their one spelling; refuses with what is wrong, field by field. */
-function validDetails({ language }: Pick<AnyoneCtx, 'language'>, given: PartnerDetails): PartnerDetails {
-  const wrong = wrongDetails(given);
+/** Returns the details with a normalized email; refuses with the errors of each field. */
+function validDetails({ language }: Pick<AnyoneCtx, 'language'>, input: PartnerDetails): PartnerDetails {
+  const wrong = wrongDetails(input);
   if (wrong.length > 0) {
     const errorList = wrong.map((field) => ({ field, message: wrongTexts[field][language] }));
     throw new Refusal('registration_incomplete', { errorList });
   }
-  return { ...given, email: given.email.trim().toLowerCase() };
+  return { ...input, email: input.email.trim().toLowerCase() };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PartnerDetails } from '#contract/partner.ts';
 import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
 
-/** What the installation saved of the partner's looks; empty when it saved nothing that can be read. */
+/** The saved parts of the partner's brand; empty if there are none. */
 export async function savedBrand(db: Db): Promise<Record<string, unknown>> {
   const row = await db
     .selectFrom('globalSetting')
@@ -22,20 +22,20 @@ export async function saveBrand(db: Db, brand: Record<string, unknown>): Promise
     .execute();
 }
 
-/** The newest of an address counts. */
+/** Saves an application; a later one for the same email replaces it. */
 export async function upsertApplication(
   db: Db,
   { partner, email, details, at }: { partner: string; email: string; details: PartnerDetails; at: Date },
 ): Promise<void> {
-  const kept = { details: JSON.stringify(details), updatedAt: at };
+  const values = { details: JSON.stringify(details), updatedAt: at };
   await db
     .insertInto('partnerApplication')
-    .values({ partner, email, ...kept })
-    .onConflict((known) => known.columns(['partner', 'email']).doUpdateSet(kept))
+    .values({ partner, email, ...values })
+    .onConflict((known) => known.columns(['partner', 'email']).doUpdateSet(values))
     .execute();
 }
 
-/** Everything under any address of this person: it has become an office. */
+/** Deletes the applications under any email of this person. */
 export async function forgetApplicationsOf(tx: Tx, partner: string, personId: string): Promise<void> {
   await tx
     .deleteFrom('partnerApplication')
@@ -58,7 +58,7 @@ export async function ownEmail(db: Db, personId: string): Promise<string | null>
   return row?.value ?? null;
 }
 
-/** The newest application under an address that this person proved to be theirs. */
+/** The newest application under a verified email of this person. */
 export async function newestApplication(db: Db, partner: string, personId: string): Promise<PartnerDetails | null> {
   const row = await db
     .selectFrom('partnerApplication as a')
@@ -76,7 +76,7 @@ export async function forgetApplicationsBefore(db: Db, before: Date): Promise<vo
   await db.deleteFrom('partnerApplication').where('updatedAt', '<', before).execute();
 }
 
-/** The person's offices: by which door they came, and whether their agreement is signed. */
+/** The person's offices: how they registered and whether their agreement is signed. */
 export async function officesOf(tx: Tx, personId: string): Promise<{ onboardingType: string; isSigned: boolean }[]> {
   const { rows } = await sql<{ id: string }>`select id from door_offices_of(${personId})`.execute(tx);
   const offices: { onboardingType: string; isSigned: boolean }[] = [];

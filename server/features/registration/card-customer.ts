@@ -3,7 +3,7 @@ import { enterOffice } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { customerOf, lockByName, officesOfPerson, setCustomer } from './sql.ts';
 
-/** Makes the caller's office a customer of the card provider, once. */
+/** Registers the caller's office as a customer of the card provider, once. */
 export async function registerCustomer(ctx: PersonCtx, formId: string, strapiId: string) {
   const { personId } = ctx.caller;
   return ctx.db.transaction().execute(async (tx) => {
@@ -12,9 +12,10 @@ export async function registerCustomer(ctx: PersonCtx, formId: string, strapiId:
     if (!office) throw new Refusal('office_not_found');
     await lockByName(tx, `customer ${office.id}`);
     await enterOffice(tx, office.id);
-    const known = await customerOf(tx, office.id);
-    const customerId = known ?? (await ctx.providers.card.createCustomer({ officeId: office.id, name: office.name }));
-    if (!known) await setCustomer(tx, office.id, customerId);
+    const existing = await customerOf(tx, office.id);
+    const customerId =
+      existing ?? (await ctx.providers.card.createCustomer({ officeId: office.id, name: office.name }));
+    if (!existing) await setCustomer(tx, office.id, customerId);
     return { formId, strapiId: office.id, addressId: office.addressId, customerId, errorList: [] };
   });
 }

@@ -5,7 +5,7 @@ export const registrationCommands: readonly Command[] = [
   {
     name: 'npi-claims',
     takes: '',
-    says: 'Strangers who registered with the NPI of an office that is here already, newest first, and whether OPERATOR_EMAIL was told',
+    says: 'People who tried to register with the NPI of an existing office, newest first, and whether OPERATOR_EMAIL was notified',
     async run({ services, say }) {
       const claims = await allClaims(services.db);
       const rows = claims.map(({ claimedAt, npi, asker, operatorMailedAt, askedAt, officeMailedAt }) => [

@@ -4,19 +4,19 @@ import { hasRunningRequest, staffScope, cancelRunningRequest } from '#server/fea
 import { officeDetails, refuseWrong, saveOfficeDetails } from '#server/features/office/index.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
-/** What an office registered, as long as its agreement is not signed; afterwards its settings show it. */
+/** The details an office registered; refuses once its agreement is signed, because then its settings show them. */
 export async function unsignedDetails(ctx: PersonCtx) {
   return officeDetails(unsignedOffice(ctx));
 }
 
-/** Corrects it. The agreement that names the office as it was is taken back first, so that nobody signs a slip of the pen. */
-export async function correctDetails(ctx: PersonCtx, given: OfficeDetails) {
+/** Corrects the details. Cancels a running signature request first, because its document has the old details. */
+export async function correctDetails(ctx: PersonCtx, details: OfficeDetails) {
   const scope = unsignedOffice(ctx);
-  refuseWrong(ctx, given, await officeDetails(scope));
+  refuseWrong(ctx, details, await officeDetails(scope));
   await cancelRunningRequest(scope);
-  return saveOfficeDetails({ ...scope, language: ctx.language }, given, async (tx, office) => {
+  return saveOfficeDetails({ ...scope, language: ctx.language }, details, async (tx, office) => {
     if (office.agreementSignedAt) throw new Refusal('agreement_signed');
-    // Somebody asked for it anew in between.
+    // A new request was started in the meantime.
     if (await hasRunningRequest(tx, office.id)) throw new Refusal('agreement_in_preparation');
   });
 }

@@ -2,16 +2,16 @@ import type { Draft } from '#contract/practice/registration.ts';
 import type { PersonCtx } from '#server/context.ts';
 import { forgetOlderForms, saveOpenForm, lockByName, findOpenForm } from './sql.ts';
 
-/** So many open forms of a person are kept. */
+/** Number of open forms kept per person; older ones are deleted. */
 const maxOpenForms = 5;
 
-/** The form the caller left open last, on whatever machine. */
+/** The caller's newest open form, from any device. */
 export async function readDraft(ctx: PersonCtx): Promise<{ formId: string; draft: Draft; savedAt: string } | null> {
   const form = await findOpenForm(ctx.db, ctx.caller.personId);
   return form ? { formId: form.formId, draft: form.draft as Draft, savedAt: form.savedAt.toISOString() } : null;
 }
 
-/** Keeps the form as it stands, unchecked. */
+/** Saves the form without validation. */
 export async function saveDraft(ctx: PersonCtx, formId: string, draft: Draft): Promise<{ savedAt: string }> {
   const at = ctx.now();
   const { personId } = ctx.caller;

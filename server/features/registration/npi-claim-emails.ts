@@ -9,14 +9,14 @@ import { signInAddressOf, emailsOfStaff, setClaim, takeDueClaims, type ClaimRow 
 const minute = 60_000;
 const batch = 5;
 
-/** One round of mails about claims; true when more may be due. One that fails is tried again, later each time, at most six hours apart. */
+/** Sends due emails about NPI claims; returns true if more may be due. A failed email is retried with a growing delay of up to six hours. */
 export async function mailClaims(services: Services): Promise<boolean> {
   const now = services.now();
   const hasOperator = services.env.operatorEmail !== undefined;
   const until = new Date(now.getTime() + 2 * minute);
-  const taken = await takeDueClaims(services.db, { now, until, atMost: batch, hasOperator });
-  for (const claim of taken) await mailClaim(services, claim);
-  return taken.length === batch;
+  const claims = await takeDueClaims(services.db, { now, until, atMost: batch, hasOperator });
+  for (const claim of claims) await mailClaim(services, claim);
+  return claims.length === batch;
 }
 
 async function mailClaim(services: Services, claim: ClaimRow): Promise<void> {
@@ -27,7 +27,7 @@ async function mailClaim(services: Services, claim: ClaimRow): Promise<void> {
   } catch (error) {
     services.log.warn(
       { err: describeError(error as Error), office: claim.officeId },
-      'a claim of an NPI was not mailed',
+      'an email about an NPI claim failed and will be retried',
     );
     const wait = Math.min(2 ** claim.tries, 360) * minute;
     await setClaim(services.db, claim, { takenUntil: new Date(services.now().getTime() + wait) });
@@ -58,8 +58,8 @@ async function mailOffice(services: Services, claim: ClaimRow): Promise<void> {
   if (!claim.askedAt || claim.officeMailedAt) return;
   const { name, email, people } = await officeOf(services, claim.officeId);
   const asker = await signInAddressOf(services.db, claim.personId);
-  const known = new Set(people.map((person) => person.email));
-  const to = [...people, ...(email && !known.has(email) ? [{ email, language: 'en' as const }] : [])];
+  const staffEmails = new Set(people.map((person) => person.email));
+  const to = [...people, ...(email && !staffEmails.has(email) ? [{ email, language: 'en' as const }] : [])];
   const reference = `asks-${claim.personId}-${claim.officeId}-${claim.askedAt.getTime()}`;
   const team = `${services.env.publicUrl}/dashboard/settings/team`;
   for (const person of to) {
@@ -89,7 +89,7 @@ const officeOf = (services: Services, officeId: string) =>
     return { name, email, people: await emailsOfStaff(tx, officeId) };
   });
 
-/** A mailbox that does not exist is no reason to tell the others again. */
+/** Ignores a mailbox that does not exist: a retry would email the others again. */
 async function send(services: Services, mail: Parameters<Services['providers']['email']['send']>[0]): Promise<void> {
   try {
     await services.providers.email.send(mail);
@@ -106,7 +106,7 @@ interface ClaimDetails {
   team: string;
 }
 
-const messages: Record<Language, (facts: ClaimDetails) => { subject: string; text: string }> = {
+const messages: Record<Language, (details: ClaimDetails) => { subject: string; text: string }> = {
   en: ({ asker, name, npi, product, team }) => ({
     subject: `${asker} asks to join ${name}`,
     text: [

@@ -15,7 +15,7 @@ export async function addClaim(
     .execute();
 }
 
-/** The people are to be mailed: unless they were within the last day. */
+/** Requests an email to the office's staff, unless one was requested within the last day. */
 export async function requestOfficeEmail(
   db: Db,
   { personId, officeId, at }: { personId: string; officeId: string; at: Date },
@@ -30,7 +30,7 @@ export async function requestOfficeEmail(
     .execute();
 }
 
-/** Takes the oldest claims somebody is to be mailed about and nobody is mailing; nobody else takes them until `until`. */
+/** Leases the oldest claims with a due email to this process until `until`. */
 export function takeDueClaims(
   db: Db,
   { now, until, atMost, hasOperator }: { now: Date; until: Date; atMost: number; hasOperator: boolean },
@@ -94,7 +94,7 @@ export interface Colleague {
   language: 'en' | 'es';
 }
 
-/** The people of an office who have an email address. */
+/** The emails and languages of an office's staff. */
 export async function emailsOfStaff(tx: Tx, officeId: string): Promise<Colleague[]> {
   const rows = await tx
     .selectFrom('membership as m')
@@ -109,7 +109,7 @@ export async function emailsOfStaff(tx: Tx, officeId: string): Promise<Colleague
   return rows.map(({ value, language }) => ({ email: value, language: language === 'es' ? 'es' : 'en' }));
 }
 
-/** Every claim with the address or number of who came, newest first. */
+/** Every claim with the claimant's email or number, newest first. */
 export function allClaims(db: Db) {
   return db
     .selectFrom('auth.npiClaim as c')

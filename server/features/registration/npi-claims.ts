@@ -4,7 +4,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { addClaim, requestOfficeEmail } from './npi-claim-sql.ts';
 import { officesOfPerson } from './sql.ts';
 
-/** A stranger came with the NPI of an office that is here already. */
+/** Somebody tried to register with the NPI of another person's office. */
 export class NpiClaimed extends Refusal {
   readonly npi: string;
   readonly officeId: string;
@@ -26,7 +26,7 @@ export async function saveClaim(
 
 const perPerson = { name: 'ask-to-join', points: 5, seconds: 86_400 };
 
-/** Asks an office's people to let the caller in; they are mailed by the job. Asked again within a day it is the same asking. */
+/** Requests access to an office. The job emails its staff; another request within a day sends no second email. */
 export async function askToJoin(ctx: PersonCtx, npi: string): Promise<{ asked: boolean }> {
   const { personId } = ctx.caller;
   const { officeId, isTheirs } = await ctx.db.transaction().execute(async (tx) => {

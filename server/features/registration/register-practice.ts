@@ -36,7 +36,7 @@ import {
   type OfficeOfPerson,
 } from './sql.ts';
 
-/** Who fills a form in. */
+/** The person who submits a registration form. */
 export interface Registrant {
   personId: string;
   personName: string;
@@ -45,9 +45,9 @@ export interface Registrant {
 }
 
 /**
- * Makes the office of a form, and the person one of its people: unsigned, with the usual queue settings and a text number of its own.
- * The same form, or the same practice at the same address, is the same office however often and at how many at once it is submitted.
- * Throws `registration_incomplete` with what is wrong field by field, and `npi_claimed` when a stranger's office goes by the NPI.
+ * Creates the office of a form with the default queue settings and its own text number, without a signed agreement, and makes the person
+ * a member. Idempotent, also in parallel: the same form, or the same practice at the same address, is the same office. Throws
+ * `registration_incomplete` with the errors of each field, and `npi_claimed` if another person's office has the NPI.
  */
 export async function registerOffice(
   services: Services,
@@ -63,7 +63,7 @@ export async function registerOffice(
   }
 }
 
-/** The same within a transaction that is open already; it ends inside the office that was made. Noting a claim is left to the caller. */
+/** `registerOffice` within an open transaction, which ends inside the new office. The caller saves an NPI claim. */
 export async function registerInTransaction(
   tx: Tx,
   services: Services,
@@ -87,7 +87,7 @@ export async function registerInTransaction(
 
 const perPerson = { name: 'register', points: 60, seconds: 3600 };
 
-/** A person's own form, over HTTP. */
+/** Registers the caller's own form. */
 export async function registerPractice(
   ctx: PersonCtx,
   formId: string,
@@ -100,27 +100,29 @@ export async function registerPractice(
 
 type Practice = Awaited<ReturnType<typeof readPractice>>;
 
-/** What the office will be, out of what was typed and what the address says. */
+/** The office's data from the form and the chosen NPPES address. */
 async function readPractice(tx: Tx, who: Registrant, input: RegistrationInput) {
   const wrong = wrongFields(input);
   const text = (value: string | null | undefined) => (value ?? '').trim().replace(/\s+/g, ' ');
   const addressId = text(input.addressId) || null;
-  const found = addressId ? await readAddress({ db: tx }, addressId) : null;
-  if (addressId && !found) wrong.unshift('address');
-  const line1 = found ? [found.addressLine1, found.addressLine2].filter(Boolean).join(', ') : text(input.addressLine1);
-  const state = found?.state ?? text(input.state);
-  const zip = found?.zip ?? text(input.zip);
+  const listed = addressId ? await readAddress({ db: tx }, addressId) : null;
+  if (addressId && !listed) wrong.unshift('address');
+  const line1 = listed
+    ? [listed.addressLine1, listed.addressLine2].filter(Boolean).join(', ')
+    : text(input.addressLine1);
+  const state = listed?.state ?? text(input.state);
+  const zip = listed?.zip ?? text(input.zip);
   const timeZone = text(input.timeZone) || timeZoneOf({ state, zip });
   if (!timeZone && state !== '' && !wrong.includes('state')) wrong.push('timeZone');
   if (wrong.length > 0 || !timeZone) throw incomplete(wrong, who.language);
   return {
     addressId,
     addressLine1: line1,
-    city: found?.city ?? text(input.city),
+    city: listed?.city ?? text(input.city),
     state,
     zip,
     timeZone,
-    npi: found ? found.npi : npiDigits(input.npi ?? '') || null,
+    npi: listed ? listed.npi : npiDigits(input.npi ?? '') || null,
     name: text(input.name),
     email: text(input.email).toLowerCase(),
     itContact: text(input.itContact) || null,
@@ -138,18 +140,18 @@ function incomplete(wrong: Field[], language: Language): Refusal {
   return new Refusal('registration_incomplete', { errorList });
 }
 
-/** The practice at its address: by the NPI, or by its name where it has none. */
+/** Whether this is the same practice at the same address; compared by NPI, or by name without one. */
 function isSamePractice(office: OfficeOfPerson, practice: Practice): boolean {
   const plain = (text: string) =>
     text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim();
-  const sameDoor =
+  const sameAddress =
     plain(office.addressLine1) === plain(practice.addressLine1) &&
     plain(office.city) === plain(practice.city) &&
     office.state === practice.state;
-  return sameDoor && (practice.npi ? office.npi === practice.npi : plain(office.name) === plain(practice.name));
+  return sameAddress && (practice.npi ? office.npi === practice.npi : plain(office.name) === plain(practice.name));
 }
 
 async function createOffice(
@@ -161,7 +163,7 @@ async function createOffice(
 ): Promise<OfficeOfPerson> {
   const { npi, isShared } = await npiFor(tx, who, practice, mine);
   await refuseTakenName(tx, { productName: services.env.productName, language: who.language }, practice, null);
-  // Patients of this location are not to be led to the other one that goes by the same NPI.
+  // Patients of this location must not reach the other one with the same NPI.
   const checkInNpi = isShared ? await freeNpi(tx) : null;
   const textNumber = await services.providers.sms.takeNumber(async (number) => {
     await lockByName(tx, `text number ${number}`);
@@ -192,7 +194,7 @@ async function createOffice(
   return { ...practice, id, npi };
 }
 
-/** The number the office goes by. Only its own people may use an NPI again, for another location; a provisional one is one office's. */
+/** The NPI of the new office. Only members of an office may reuse its NPI, for another location; a provisional one cannot be reused. */
 async function npiFor(
   tx: Tx,
   who: Registrant,

@@ -3,7 +3,7 @@ import type { Draft } from '#contract/practice/registration.ts';
 import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
-/** Waits for whoever holds the same name, and holds it until the transaction ends. */
+/** Takes a lock by name until the transaction ends; waits for another holder. */
 export async function lockByName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
@@ -50,7 +50,7 @@ export async function addMembership(
   tx: Tx,
   membership: { officeId: string; id: string; personId: string; createdAt: Date },
 ): Promise<void> {
-  // The office is given the identity that the person signed in with first.
+  // The office learns the person's first identity.
   const identity = await tx
     .selectFrom('auth.identity')
     .select(['kind', 'value'])
@@ -59,15 +59,15 @@ export async function addMembership(
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  const given = identity?.kind === 'phone' ? { phone: identity.value } : { email: identity?.value ?? null };
+  const contact = identity?.kind === 'phone' ? { phone: identity.value } : { email: identity?.value ?? null };
   await tx
     .insertInto('membership')
-    .values({ ...membership, ...given })
+    .values({ ...membership, ...contact })
     .execute();
   await addToDirectory(tx, { officeId: membership.officeId, kind: 'person', key: membership.personId });
 }
 
-/** The office that came of a form; null when none did yet. */
+/** The office registered with a form; null before registration. */
 export async function officeOfForm(db: Db, personId: string, formId: string): Promise<string | null> {
   const row = await db
     .selectFrom('auth.registration')
@@ -86,7 +86,7 @@ export async function insertForm(tx: Tx, form: { personId: string; formId: strin
     .execute();
 }
 
-/** The form has become an office: what was typed is not needed any more. */
+/** Marks a form as registered and deletes its draft. */
 export async function closeForm(
   tx: Tx,
   form: { personId: string; formId: string; officeId: string; at: Date },
@@ -99,7 +99,7 @@ export async function closeForm(
     .execute();
 }
 
-/** The form a person left open last; undefined when none is. */
+/** A person's newest open form. */
 export function findOpenForm(db: Db, personId: string) {
   return db
     .selectFrom('auth.registration')
@@ -111,7 +111,7 @@ export function findOpenForm(db: Db, personId: string) {
     .executeTakeFirst();
 }
 
-/** Keeps an open form as it stands; one that has become an office keeps nothing. */
+/** Saves an open form; does nothing once it is registered. */
 export async function saveOpenForm(
   tx: Tx,
   form: { personId: string; formId: string; draft: Draft; at: Date },
@@ -129,7 +129,7 @@ export async function saveOpenForm(
     .execute();
 }
 
-/** Forgets the open forms of a person but the newest. */
+/** Deletes a person's open forms except the newest. */
 export async function forgetOlderForms(tx: Tx, personId: string, keep: number): Promise<void> {
   await tx
     .deleteFrom('auth.registration')
@@ -160,7 +160,7 @@ export async function setCustomer(tx: Tx, officeId: string, customerId: string):
   await tx.updateTable('office').set({ stripeCustomerId: customerId }).where('id', '=', officeId).execute();
 }
 
-/** Changes what is given of a person, and adds to their settings. */
+/** Changes a person's name and adds to their settings. */
 export async function changePerson(
   db: Db,
   personId: string,

@@ -5,28 +5,28 @@ import { changePerson, identitiesOf, officesOfPerson } from './sql.ts';
 
 type UserRecord = Awaited<ReturnType<typeof userRecord>>;
 
-/** Keeps what the caller says of themselves; their office is only checked, never taken from the call. */
+/** Saves the caller's name and dependents. The office in the call is only checked. */
 export async function createUser(
   ctx: PersonCtx,
-  given: {
+  input: {
     name?: string | undefined;
     relatedNpi?: string | null | undefined;
     dependents?: { name: string }[] | undefined;
   },
 ): Promise<UserRecord> {
-  if (given.relatedNpi) await requireMembership(ctx, given.relatedNpi);
-  const name = given.name?.trim().replace(/\s+/g, ' ');
+  if (input.relatedNpi) await requireMembership(ctx, input.relatedNpi);
+  const name = input.name?.trim().replace(/\s+/g, ' ');
   await changePerson(ctx.db, ctx.caller.personId, {
     ...(name && { name }),
-    settings: given.dependents ? { dependents: given.dependents } : {},
+    settings: input.dependents ? { dependents: input.dependents } : {},
   });
   return ownRecord(ctx, name);
 }
 
-/** The caller is a doctor of this office from now on. What they chose, and the practice as they wrote it, is kept with them. */
+/** Saves that the caller is a doctor of this office, with their choices and the practice details they entered. */
 export async function convertToDoctor(
   ctx: PersonCtx,
-  given: {
+  input: {
     npi: string;
     name?: string | null | undefined;
     address?: string | null | undefined;
@@ -37,8 +37,8 @@ export async function convertToDoctor(
     onboardingType?: 'regular' | 'chadis' | undefined;
   },
 ): Promise<UserRecord> {
-  await requireMembership(ctx, given.npi);
-  const { covidEnabled, visible, ...doctorOf } = given;
+  await requireMembership(ctx, input.npi);
+  const { covidEnabled, visible, ...doctorOf } = input;
   await changePerson(ctx.db, ctx.caller.personId, {
     settings: {
       doctorOf,
@@ -49,12 +49,12 @@ export async function convertToDoctor(
   return ownRecord(ctx);
 }
 
-/** The caller's record by their own email address; every other address is as unknown as one nobody has. */
+/** The caller's record by their own email address; any other address is `not_found`. */
 export async function userByEmail(ctx: PersonCtx, email: string): Promise<UserRecord> {
-  const asked = email.trim().toLowerCase();
+  const normalized = email.trim().toLowerCase();
   const mine = await identitiesOf(ctx.db, ctx.caller.personId);
-  if (!mine.some(({ kind, value }) => kind === 'email' && value === asked)) throw new Refusal('not_found');
-  return userRecord(ctx, asked);
+  if (!mine.some(({ kind, value }) => kind === 'email' && value === normalized)) throw new Refusal('not_found');
+  return userRecord(ctx, normalized);
 }
 
 async function requireMembership(ctx: PersonCtx, npi: string): Promise<void> {
