@@ -184,7 +184,11 @@ const phoneForms = [
 ];
 
 /** On the phone also what its pages have in common, instead of a chunk for each set of pages that share something. */
-const phone = { name: 'phone', test: /\/web\/(kit|icons|phone\/(ui|features\/(check-in|visit)))\//, minShareCount: 2 };
+const phone = {
+  name: 'phone',
+  test: /\/web\/(kit|icons|questionnaire\/ui|phone\/(ui|features\/(check-in|visit)))\//,
+  minShareCount: 2,
+};
 
 const ofEveryPage = /\/(react|frame|rolldown-runtime)-/;
 const ofEveryVisit = /\/(phone|forms-list|form)-/;

@@ -20,20 +20,20 @@ import type { Answers } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
 import { formPaper } from '#server/features/forms/form-pdf.ts';
 import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
-import { FormAroundContext, type FormAround } from '#web/questionnaire/form-context.ts';
+import { FormEnvironmentContext, type FormEnvironment } from '#web/questionnaire/form-context.ts';
 import { fetchPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
 import { Questions } from '#web/questionnaire/questions.tsx';
-import { catalogues } from '#web/questionnaire/messages.ts';
+import { catalogs } from '#web/questionnaire/messages.ts';
 import { fill } from './random-answers.ts';
 import { builtIn, ofTheFolder, shapes } from './known-questionnaires.ts';
 import { ask, control, expression, group, questionnaire as shape } from './questionnaire-builders.ts';
 
 const today: Setting = { today: '2026-05-04' };
-const around: FormAround = {
-  await: () => undefined,
-  keep: () => Promise.reject(new Error('nothing is kept here')),
-  addressOf: ({ url = '' }) => url,
-  toTop: () => undefined,
+const around: FormEnvironment = {
+  trackUpload: () => undefined,
+  storePicture: () => Promise.reject(new Error('nothing is kept here')),
+  pictureUrl: ({ url = '' }) => url,
+  scrollToTop: () => undefined,
 };
 
 let expressions: Expressions;
@@ -63,16 +63,16 @@ async function isShown(questionnaire: Questionnaire): Promise<void> {
 const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, '');
 
 async function onScreen(questionnaire: Questionnaire, answers: Answers, setting: Setting, locale: Language) {
-  const { messages } = await catalogues[locale]();
+  const { messages } = await catalogs[locale]();
   const i18n = setupI18n({ locale, messages: { [locale]: messages } });
   const nothing = () => undefined;
   const markup = pagesOf(questionnaire, answers, setting).map((page) =>
     renderToStaticMarkup(
       <I18nProvider i18n={i18n}>
-        <FormAroundContext value={around}>
+        <FormEnvironmentContext value={around}>
           {page.group && <h1>{wordsOf(page.group, locale)}</h1>}
           <Questions page={page} answers={answers} problems={new Map()} onAnswer={nothing} onChange={nothing} />
-        </FormAroundContext>
+        </FormEnvironmentContext>
       </I18nProvider>,
     ),
   );

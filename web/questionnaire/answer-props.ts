@@ -12,13 +12,13 @@ export interface AnswerProps {
   onAnswer: (values: readonly Value[]) => void;
 }
 
-export interface OneAnswerProps extends Omit<AnswerProps, 'values' | 'onAnswer'> {
+export interface SingleAnswerProps extends Omit<AnswerProps, 'values' | 'onAnswer'> {
   value: Value | undefined;
   /** What a field is called that has no label of its own. */
   label: string | undefined;
   onValue: (value: Value | undefined) => void;
 }
 
-export interface SeveralProps extends AnswerProps {
-  one: (props: OneAnswerProps) => ReactNode;
+export interface RepeatedAnswerProps extends AnswerProps {
+  one: (props: SingleAnswerProps) => ReactNode;
 }

@@ -7,6 +7,8 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import { isLongChoice, usePart } from './lazy-parts.ts';
 import type { AnswerProps } from './answer-props.ts';
 import css from './question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 
 export interface Choice {
   value: Value;
@@ -105,7 +107,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
         </p>
       )}
       {isOther && (
-        <OwnWords
+        <OtherAnswer
           own={own}
           onWords={(words) => {
             const others = item.repeats ? values.filter((value) => value !== own) : [];
@@ -114,7 +116,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
         />
       )}
       {type === 'radio' && !item.required && values.length > 0 && (
-        <button type="button" className={css.quiet} onClick={() => onAnswer([])}>
+        <button type="button" className={buttons.link} onClick={() => onAnswer([])}>
           {t`Clear this answer`}
         </button>
       )}
@@ -122,20 +124,20 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
   );
 }
 
-export function OwnWords({ own, onWords }: { own: Value | undefined; onWords: (words: string) => void }) {
+export function OtherAnswer({ own, onWords }: { own: Value | undefined; onWords: (words: string) => void }) {
   const { t } = useLingui();
   return (
     <input
       type="text"
       dir="auto"
-      className={css.input}
+      className={fields.input}
       aria-label={t`In your own words`}
       placeholder={t`In your own words`}
-      value={wordsIn(own)}
+      value={textOfValue(own)}
       onChange={(event) => onWords(event.target.value)}
     />
   );
 }
 
-export const wordsIn = (value: Value | undefined) =>
+export const textOfValue = (value: Value | undefined) =>
   typeof value === 'string' ? value : isCoding(value) ? (value.display ?? '') : '';

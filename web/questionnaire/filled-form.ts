@@ -6,50 +6,52 @@ import type { Answers, Value } from '#questionnaire/values.ts';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
 import type { Uploads } from './uploads.ts';
 
-/** One form as this phone knows it. */
-export interface Filling {
+/** A form and its answers on this phone. */
+export interface FilledForm {
   form: OpenForm;
   questionnaire: Questionnaire;
   answers: Answers;
   /** Today, and what the form's calculations decided. */
   setting: Setting;
-  /** Whose answers the household's ones were taken from. */
-  takenFrom: string | null;
-  /** An answer is not with the server yet. */
+  /** The family member whose household answers were copied; null if none were. */
+  copiedFrom: string | null;
+  /** A save is under way or waits for the network. */
   isSaving: boolean;
-  /** What another phone made of this form in the meantime. */
+  /** The draft that another phone saved in the meantime. */
   conflict: FormDraft | null;
   isSubmitting: boolean;
   /** What the server found missing. */
   problems: readonly Problem[];
-  /** Why the last step was refused, in words. */
-  refused: string | null;
+  /** Why the last save or submission failed, as the patient reads it. */
+  errorMessage: string | null;
   /** It was submitted before and is being changed. */
   isAmending: boolean;
-  /** It is filed, and nothing of it is being changed. */
+  /** It is filed and not being changed. */
   isDone: boolean;
   /** It was filed just now, from this page. */
-  isNew: boolean;
+  isJustFiled: boolean;
 }
 
-export type Opened = Filling | 'loading' | 'gone';
+export type FormSessionState = FilledForm | 'loading' | 'gone';
 
-export interface FormOnPhone {
-  now(): Opened;
-  watch(watcher: () => void): () => void;
-  /** Takes the answers to one question. */
-  answer(place: VisibleItem, values: readonly Value[]): void;
-  /** Takes answers as a whole: after a repetition was added or removed. */
+/** One open form: its state, and everything the patient can do with it. */
+export interface FormSession {
+  state(): FormSessionState;
+  /** Calls back on each change until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+  /** Sets the answers to one question. */
+  answer(item: VisibleItem, values: readonly Value[]): void;
+  /** Replaces all answers, after a repetition was added or removed. */
   change(answers: Answers): void;
-  /** The page the patient is on now: saves the step. */
-  turnTo(page: number): void;
-  /** Pictures that belong to the answers and are on their way: Next and Submit wait for them. */
+  /** The patient goes to this page: saves the step. */
+  goToPage(page: number): void;
+  /** The pictures under way: Next and Submit wait for them. */
   uploads: Uploads;
-  /** After a conflict: goes on with the other phone's answers, or with those of this one. */
-  settleConflict(which: 'theirs' | 'mine'): void;
+  /** After a conflict: goes on with the other phone's answers, or with this one's. */
+  resolveConflict(which: 'theirs' | 'mine'): void;
   amend(): void;
   submit(): Promise<void>;
-  /** Resolves when nothing more is to be saved, or cannot be without an answer of the patient. */
+  /** Resolves when everything is saved, or the patient has to decide something first. */
   save(): Promise<void>;
   stop(): void;
 }

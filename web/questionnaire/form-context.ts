@@ -3,22 +3,25 @@ import type { Attachment } from '#questionnaire/questionnaire.ts';
 
 export type PictureKind = 'photo' | 'signature';
 
-/** What a form's pages need of where they stand: a patient's phone, or a preview. */
-export interface FormAround {
-  /** Next and Submit wait for this upload. It resolves to the reason why the picture was refused, or to null. */
-  await(upload: Promise<string | null>): void;
-  /** Keeps a picture and answers what the form's answer says of it; `onProgress` is told the part that is done, 0 to 1. */
-  keep(picture: Blob, kind: PictureKind, onProgress: (part: number) => void, signal: AbortSignal): Promise<Attachment>;
-  /** Where a kept picture is shown from. */
-  addressOf(picture: Attachment): string;
-  /** Another page begins. */
-  toTop(): void;
+/** What a form's pages need from the app around them: the phone, or the panel's preview. */
+export interface FormEnvironment {
+  /** Makes Next and Submit wait for an upload. It resolves to the message why the picture was refused, or to null. */
+  trackUpload(upload: Promise<string | null>): void;
+  /** Stores a picture and returns its attachment; `onProgress` gets the part that is done, 0 to 1. */
+  storePicture(
+    picture: Blob,
+    kind: PictureKind,
+    onProgress: (part: number) => void,
+    signal: AbortSignal,
+  ): Promise<Attachment>;
+  pictureUrl(picture: Attachment): string;
+  scrollToTop(): void;
 }
 
-export const FormAroundContext = createContext<FormAround | null>(null);
+export const FormEnvironmentContext = createContext<FormEnvironment | null>(null);
 
-export function useFormAround(): FormAround {
-  const around = useContext(FormAroundContext);
-  if (!around) throw new Error('a question stands outside of a form');
-  return around;
+export function useFormEnvironment(): FormEnvironment {
+  const environment = useContext(FormEnvironmentContext);
+  if (!environment) throw new Error('a question is rendered outside of a form');
+  return environment;
 }

@@ -6,19 +6,22 @@ import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Value } from '#questionnaire/values.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import type { Filling, FormOnPhone } from './filled-form.ts';
-import { useFormAround } from './form-context.ts';
+import type { FilledForm, FormSession } from './filled-form.ts';
+import { useFormEnvironment } from './form-context.ts';
 import css from './form.module.css';
+import buttons from './ui/button.module.css';
+import { ErrorMessage } from './ui/error-message.tsx';
+import footer from './ui/footer.module.css';
 import { ChevronLeftIcon as BackIcon } from '#web/icons/chevron-left.tsx';
 import { ChevronRightIcon as OnIcon } from '#web/icons/chevron-right.tsx';
-import { useFetched } from './lazy-parts.ts';
+import { useLoadedPart } from './lazy-parts.ts';
 import { Questions } from './questions.tsx';
 
 interface FormStepProps {
   /** The family member, where there are several. */
   whose: string | undefined;
-  filling: Filling;
-  phone: FormOnPhone;
+  filling: FilledForm;
+  session: FormSession;
   page: Page;
   /** From 1. */
   number: number;
@@ -29,12 +32,12 @@ interface FormStepProps {
 }
 
 /** One page of a form: its questions, and the way on once they are answered, or knowingly left for later. */
-export function FormStep({ whose, filling, phone, page, number, count, onBack, onNext }: FormStepProps) {
+export function FormStep({ whose, filling, session, page, number, count, onBack, onNext }: FormStepProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { lost } = useConnection();
-  const { form, questionnaire, answers, setting, isSaving, refused, takenFrom } = filling;
-  const { toTop } = useFormAround();
+  const { form, questionnaire, answers, setting, isSaving, errorMessage, copiedFrom } = filling;
+  const { scrollToTop } = useFormEnvironment();
   const heading = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLFormElement>(null);
   // Said once Next was tried, and as long as it is so; the server's word counts from the start.
@@ -44,7 +47,7 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
   const [sending, setSending] = useState<'none' | 'waiting' | 'sent' | 'refused'>('none');
   const keys = new Set(page.items.map(({ key }) => key));
   /** Not here yet: then nothing is checked until the review, and by the server. */
-  const problemsOf = useFetched('rest')?.problemsOf;
+  const problemsOf = useLoadedPart('rest')?.problemsOf;
   const problems = useMemo(
     () => (isTold && problemsOf ? problemsOf(questionnaire, answers, setting) : []),
     [isTold, problemsOf, questionnaire, answers, setting],
@@ -52,14 +55,17 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
   const here = firstOfEach(problems.filter(({ path }) => keys.has(path)));
 
   useEffect(() => {
-    toTop();
+    scrollToTop();
     heading.current?.focus({ preventScroll: true });
-  }, [page.id, toTop]);
+  }, [page.id, scrollToTop]);
   useEffect(() => {
     if (tries > 0) body.current?.querySelector<HTMLElement>(wrongField)?.focus();
   }, [tries]);
 
-  const answer = useCallback((place: VisibleItem, values: readonly Value[]) => phone.answer(place, values), [phone]);
+  const answer = useCallback(
+    (place: VisibleItem, values: readonly Value[]) => session.answer(place, values),
+    [session],
+  );
   const goOn = () => {
     const wrong = problemsOf?.(questionnaire, answers, setting).some(({ path }) => keys.has(path)) ?? false;
     setIsTold(wrong);
@@ -69,7 +75,7 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
   const next = (event: FormEvent) => {
     event.preventDefault();
     if (sending === 'waiting') return;
-    const uploads = phone.uploads.ofPage();
+    const uploads = session.uploads.waitForPage();
     if (!uploads) return goOn();
     // The answers are those of the moment when the last picture has come, so the way on is decided by the render that has them.
     setSending('waiting');
@@ -97,24 +103,20 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
           {title || form.formName}
         </h1>
       </div>
-      {takenFrom !== null && number === 1 && (
+      {copiedFrom !== null && number === 1 && (
         <p
           className={css.note}
-        >{t`What is the same for your family was taken from the form of ${takenFrom}. Please check it.`}</p>
+        >{t`What is the same for your family was taken from the form of ${copiedFrom}. Please check it.`}</p>
       )}
-      <Questions page={page} answers={answers} problems={here} onAnswer={answer} onChange={phone.change} />
-      <div className={css.foot}>
-        {refused !== null && (
-          <p role="alert" className={css.refused}>
-            {refused}
-          </p>
-        )}
+      <Questions page={page} answers={answers} problems={here} onAnswer={answer} onChange={session.change} />
+      <div className={footer.foot}>
+        {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
         {((here.size > 0 && tries > 0) || (sending === 'waiting' && lost)) && (
           <button
             type="button"
-            className={css.later}
+            className={`${buttons.link} ${css.later}`}
             onClick={() => {
-              phone.uploads.leavePage();
+              session.uploads.leavePage();
               onNext();
             }}
           >
@@ -122,11 +124,11 @@ export function FormStep({ whose, filling, phone, page, number, count, onBack, o
           </button>
         )}
         <div className={css.buttons}>
-          <button type="button" className={css.plain} onClick={onBack}>
+          <button type="button" className={buttons.plain} onClick={onBack}>
             <BackIcon />
             {t`Back`}
           </button>
-          <button type="submit" className={css.main} aria-busy={sending === 'waiting' || undefined}>
+          <button type="submit" className={buttons.main} aria-busy={sending === 'waiting' || undefined}>
             {t`Next`}
             <OnIcon />
           </button>

@@ -18,12 +18,12 @@ export type Part = keyof typeof load;
 type Parts = { [P in Part]: Awaited<ReturnType<(typeof load)[P]>> };
 
 /** More than so many answers are not read one by one. */
-export const mostShown = 12;
+export const maxChoiceButtons = 12;
 
 /** Is one of `count` answers found in a list rather than among buttons? */
 export function isLongChoice({ control, repeats }: FormItem, count: number): boolean {
   if (control === 'autocomplete' || (control === 'drop-down' && !repeats)) return true;
-  return count > mostShown && control !== 'radio-button' && control !== 'check-box';
+  return count > maxChoiceButtons && control !== 'radio-button' && control !== 'check-box';
 }
 
 function partOf(item: FormItem): Part | null {
@@ -65,14 +65,14 @@ export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
 export const fetchPartsFor = (questionnaire: Questionnaire) => fetchPartsOf(formOf(questionnaire).all);
 
 /** A part once it is here; until then null. */
-export function useFetched<P extends Part>(part: P | null): Parts[P] | null {
+export function useLoadedPart<P extends Part>(part: P | null): Parts[P] | null {
   const parts = useStore(fetched);
   return part ? (parts[part] ?? null) : null;
 }
 
 /** A part once it is here; until then null, and it is asked for. */
 export function usePart<P extends Part>(part: P | null): Parts[P] | null {
-  const here = useFetched(part);
+  const here = useLoadedPart(part);
   useEffect(() => {
     if (part) void fetchPart(part).catch(() => undefined);
   }, [part]);

@@ -2,14 +2,14 @@ import type { Problem } from '#questionnaire/checking/problems.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
 import { usePart } from './lazy-parts.ts';
-import css from './question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
 
 /** What is wrong with an answer, in words. */
-export function ProblemWords({ id, role, problem }: { id?: string; role?: 'alert'; problem: Problem }) {
+export function ProblemMessage({ id, role, problem }: { id?: string; role?: 'alert'; problem: Problem }) {
   const language = useLanguage();
   const rest = usePart('rest');
   return (
-    <p id={id} role={role} className={css.error}>
+    <p id={id} role={role} className={fields.error}>
       <WarningIcon size={18} />
       <span>{rest?.sayProblem(problem, language)}</span>
     </p>

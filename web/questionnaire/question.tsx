@@ -5,11 +5,12 @@ import type { VisibleItem } from '#questionnaire/visible-items.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import type { AnswerProps, SeveralProps } from './answer-props.ts';
+import type { AnswerProps, RepeatedAnswerProps } from './answer-props.ts';
 import { ChoiceAnswer } from './choice-answer.tsx';
 import { usePart } from './lazy-parts.ts';
-import { ProblemWords } from './problem-message.tsx';
+import { ProblemMessage } from './problem-message.tsx';
 import css from './question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
 import { TextAnswer } from './text-answer.tsx';
 
 export interface QuestionProps {
@@ -42,14 +43,14 @@ export const Question = memo(function Question({ place, values = none, problem, 
   const below = (
     <>
       {hasHint && (
-        <div id={`${id}-hint`} className={css.hint}>
+        <div id={`${id}-hint`} className={fields.hint}>
           {hints.map((hint) => (
             <p key={hint.linkId}>{wordsOf(hint, language)}</p>
           ))}
           {format && <p>{format}</p>}
         </div>
       )}
-      {problem && <ProblemWords id={`${id}-error`} problem={problem} />}
+      {problem && <ProblemMessage id={`${id}-error`} problem={problem} />}
     </>
   );
   const given = {
@@ -66,7 +67,7 @@ export const Question = memo(function Question({ place, values = none, problem, 
       <dl {...marks}>
         <dt className={css.words}>{words}</dt>
         <dd className={css.fixed}>
-          <Said item={item} values={values} />
+          <FixedAnswer item={item} values={values} />
         </dd>
         {hasHint && <dd>{below}</dd>}
       </dl>
@@ -91,7 +92,7 @@ export const Question = memo(function Question({ place, values = none, problem, 
 });
 
 /** An answer nobody gives here: it was calculated, or stands already. */
-function Said({ item, values }: { item: FormItem; values: readonly Value[] }) {
+function FixedAnswer({ item, values }: { item: FormItem; values: readonly Value[] }) {
   const { t } = useLingui();
   const language = useLanguage();
   const rest = usePart('rest');
@@ -156,7 +157,7 @@ function Dated(props: AnswerProps) {
 }
 
 /** The field, or where the question repeats as many as the patient adds. */
-function Several({ one: One, ...props }: SeveralProps) {
+function Several({ one: One, ...props }: RepeatedAnswerProps) {
   const language = useLanguage();
   const { place, values, onAnswer, ...field } = props;
   const several = usePart(place.item.repeats ? 'several' : null);

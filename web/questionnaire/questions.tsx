@@ -7,9 +7,10 @@ import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { usePart } from './lazy-parts.ts';
-import { ProblemWords } from './problem-message.tsx';
+import { ProblemMessage } from './problem-message.tsx';
 import { Question } from './question.tsx';
 import css from './question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
 
 interface QuestionsProps {
   page: Page;
@@ -61,7 +62,7 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
     return (
       <div className={css.unknown}>
         <p>{wordsOf(item, language)}</p>
-        <p className={css.hint}>{t`This question cannot be answered on a phone. The front desk will ask you.`}</p>
+        <p className={fields.hint}>{t`This question cannot be answered on a phone. The front desk will ask you.`}</p>
         <Branches {...props} branches={branches} />
       </div>
     );
@@ -98,7 +99,7 @@ function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
       <section className={css.group} aria-labelledby={isPage || words === '' ? undefined : id}>
         {!isPage && words !== '' && <h2 id={id}>{words}</h2>}
         <GroupHelp group={item} />
-        {wrong && <ProblemWords role="alert" problem={wrong} />}
+        {wrong && <ProblemMessage role="alert" problem={wrong} />}
         <Branches {...props} branches={branches} />
       </section>
     );
@@ -125,7 +126,7 @@ function GroupHelp({ group }: { group: FormItem }) {
   const help = helpOf(group);
   if (help.length === 0) return null;
   return (
-    <div className={css.hint}>
+    <div className={fields.hint}>
       {help.map((text) => (
         <p key={text.linkId}>{wordsOf(text, language)}</p>
       ))}

@@ -1,11 +1,12 @@
 import { useState, type ChangeEvent } from 'react';
 import type { Value } from '#questionnaire/values.ts';
 import { readNumber } from './read-number.ts';
-import type { OneAnswerProps } from './answer-props.ts';
+import type { SingleAnswerProps } from './answer-props.ts';
 import css from './question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
 
 /** Words, a number, an address: one field, with the keyboard that fits. */
-export function TextAnswer({ place, value, label, id, describedBy, isWrong, onValue }: OneAnswerProps) {
+export function TextAnswer({ place, value, label, id, describedBy, isWrong, onValue }: SingleAnswerProps) {
   const { item } = place;
   const isNumber = item.type === 'integer' || item.type === 'decimal';
   const said = textOf(value);
@@ -27,10 +28,11 @@ export function TextAnswer({ place, value, label, id, describedBy, isWrong, onVa
     'aria-describedby': describedBy,
     'aria-invalid': isWrong || undefined,
     'aria-required': item.required || undefined,
-    className: css.input,
+    className: fields.input,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => take(event.target.value),
   };
-  if (item.type === 'text') return <textarea {...field} className={`${css.input} ${css.long}`} rows={3} dir="auto" />;
+  if (item.type === 'text')
+    return <textarea {...field} className={`${fields.input} ${css.long}`} rows={3} dir="auto" />;
   if (isNumber)
     return <input {...field} type="text" inputMode={item.type === 'integer' ? 'numeric' : 'decimal'} dir="ltr" />;
   if (item.type === 'url')

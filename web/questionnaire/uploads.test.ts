@@ -14,27 +14,27 @@ const isOpen = async (promise: Promise<unknown> | null) =>
 
 test('a page waits for its pictures, also for one that replaced another meanwhile', async () => {
   const uploads = createUploads();
-  expect(uploads.ofPage()).toBeNull();
+  expect(uploads.waitForPage()).toBeNull();
   const [first, second] = [upload(), upload()];
   uploads.add(first.sent);
-  const sent = uploads.ofPage();
+  const sent = uploads.waitForPage();
   uploads.add(second.sent);
   first.end(null);
   expect(await isOpen(sent)).toBe(true);
   second.end(null);
   expect(await sent).toBeNull();
-  expect(uploads.ofPage()).toBeNull();
+  expect(uploads.waitForPage()).toBeNull();
 });
 
 test('a refused picture is told once, and not any more after another one was sent in its place', async () => {
   const uploads = createUploads();
   uploads.add(Promise.resolve('Too large.'));
-  expect(await uploads.ofPage()).toBe('Too large.');
-  expect(uploads.ofPage()).toBeNull();
+  expect(await uploads.waitForPage()).toBe('Too large.');
+  expect(uploads.waitForPage()).toBeNull();
   uploads.add(Promise.resolve('Too large.'));
   await new Promise((resolve) => setTimeout(resolve));
   uploads.add(Promise.resolve(null));
-  expect(await uploads.ofPage()).toBeNull();
+  expect(await uploads.waitForPage()).toBeNull();
 });
 
 test('a picture the patient did not wait for holds up no later page, but the form, and its refusal is told there', async () => {
@@ -42,19 +42,19 @@ test('a picture the patient did not wait for holds up no later page, but the for
   const slow = upload();
   uploads.add(slow.sent);
   uploads.leavePage();
-  expect(uploads.ofPage()).toBeNull();
-  const whole = uploads.ofForm();
+  expect(uploads.waitForPage()).toBeNull();
+  const whole = uploads.waitForForm();
   expect(await isOpen(whole)).toBe(true);
   slow.end('No picture.');
   expect(await whole).toBe('No picture.');
-  expect(await uploads.ofForm()).toBeNull();
+  expect(await uploads.waitForForm()).toBeNull();
 });
 
 test('a picture whose upload fails unexpectedly is not taken for sent', async () => {
   const uploads = createUploads();
   uploads.add(Promise.reject(new TypeError('no canvas')));
-  expect(await uploads.ofPage()).toBe('Something went wrong. Please try again.');
+  expect(await uploads.waitForPage()).toBe('Something went wrong. Please try again.');
   uploads.add(Promise.reject(new TypeError('no canvas')));
   uploads.leavePage();
-  expect(await uploads.ofForm()).toBe('Something went wrong. Please try again.');
+  expect(await uploads.waitForForm()).toBe('Something went wrong. Please try again.');
 });

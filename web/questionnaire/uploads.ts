@@ -4,9 +4,9 @@ import { errorMessage } from '#web/kit/error-messages.ts';
 export interface Uploads {
   add(upload: Promise<string | null>): void;
   /** Waits for the pictures of this page, and says why one was refused since the last time; null: there is nothing to wait for. */
-  ofPage(): Promise<string | null> | null;
+  waitForPage(): Promise<string | null> | null;
   /** The same for all pictures of the form. */
-  ofForm(): Promise<string | null>;
+  waitForForm(): Promise<string | null>;
   /** The patient leaves the page without waiting: only submitting the form waits for its pictures. */
   leavePage(): void;
 }
@@ -45,11 +45,11 @@ export function createUploads(): Uploads {
       entry.sent = upload.then(end, (error: unknown) => end(errorMessage(error, '')));
       running.add(entry);
     },
-    ofPage() {
+    waitForPage() {
       if ([...running].some(isOnPage)) return wait(isOnPage).then(takeRefusal);
       return refusal === null ? null : Promise.resolve(takeRefusal());
     },
-    async ofForm() {
+    async waitForForm() {
       await wait(() => true);
       const taken = takeRefusal() ?? refusalOfLeft;
       refusalOfLeft = null;

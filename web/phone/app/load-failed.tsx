@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Frame } from '#web/phone/ui/frame.tsx';
 
 /** The page could not be loaded whole: most often the network. Loads again by itself when that is back. */
-export function Broken() {
+export function LoadFailed() {
   const { t } = useLingui();
   useEffect(() => {
     const again = () => location.reload();

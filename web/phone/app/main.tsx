@@ -10,7 +10,7 @@ import type { PatientBoot } from '#contract/patient.ts';
 import { boot } from '#web/kit/boot.ts';
 import { startMessages } from '#web/kit/i18n.ts';
 import * as en from '#web/phone/locales/en.po';
-import { PatientPage } from './phone-app.tsx';
+import { PhoneApp } from './phone-app.tsx';
 
 // The fonts of the phone: nothing to wait for, and the page stays small.
 const { visit } = boot<PatientBoot>();
@@ -25,7 +25,7 @@ flushSync(() =>
   page.render(
     <StrictMode>
       <I18nProvider i18n={i18n}>
-        <PatientPage />
+        <PhoneApp />
       </I18nProvider>
     </StrictMode>,
   ),

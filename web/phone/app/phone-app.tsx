@@ -1,23 +1,23 @@
 import { Component, useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { PatientBoot } from '#contract/patient.ts';
-import { formPlaceOf, isShareAddress, type Go } from '#web/phone/features/forms/form-address.ts';
+import { parseFormPath, isSharePath, type Go } from '#web/phone/features/forms/form-address.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
-import { PageUnknown } from '#web/phone/features/check-in/office-notices.tsx';
+import { PageNotFound } from '#web/phone/features/check-in/office-notices.tsx';
 import { Greeting } from '#web/phone/features/check-in/greeting.tsx';
 import { boot } from '#web/kit/boot.ts';
 import { firstPaint } from '#web/kit/first-paint.ts';
-import { Broken } from './load-failed.tsx';
+import { LoadFailed } from './load-failed.tsx';
 
 // The pages are chunks of their own, asked for once the practice's name and greeting are on screen. (React's `lazy` would
 // hold them back for another 300 ms.)
 const load = {
   arrival: () => import('#web/phone/features/check-in/check-in-page.tsx'),
   visit: () => import('#web/phone/features/visit/visit-page.tsx'),
-  forms: () => withWords(import('./visit-forms/visit-forms-pages.tsx')),
-  outside: () => withWords(import('./shared-forms-page.tsx')),
+  forms: () => withMessages(import('./visit-forms/visit-forms-pages.tsx')),
+  outside: () => withMessages(import('./shared-forms-page.tsx')),
 };
 /** Some pages bring words of their own. */
-async function withWords<Room extends { ready: () => Promise<void> }>(coming: Promise<Room>): Promise<Room> {
+async function withMessages<Room extends { ready: () => Promise<void> }>(coming: Promise<Room>): Promise<Room> {
   const room = await coming;
   await room.ready();
   return room;
@@ -28,14 +28,14 @@ type Loaded = { [Page in keyof typeof load]?: Awaited<ReturnType<(typeof load)[P
 function startInsteadOf(path: string): string | null {
   const [start = ''] = /^\/(?:visit|c\/t|c)\/[^/]+/.exec(path) ?? [];
   const below = path.slice(start.length).replace(/\/$/, '');
-  const isOurs = below === '' || (start.startsWith('/visit/') && (formPlaceOf(path) !== null || isShareAddress(path)));
+  const isOurs = below === '' || (start.startsWith('/visit/') && (parseFormPath(path) !== null || isSharePath(path)));
   return start === '' || isOurs ? null : start;
 }
 
-type Place = { page: 'visit'; token: string } | { page: 'arrival'; npi: string } | { page: 'outside' };
+type Route = { page: 'visit'; token: string } | { page: 'arrival'; npi: string } | { page: 'outside' };
 
 /** Which visit or office an address is about: `/visit/{token}`, `/c/t/{token}`, `/c/{npi}`; none of ours is about what was shared. */
-function placeOf(path: string): Place {
+function routeOf(path: string): Route {
   const token = /^\/(?:visit|c\/t)\/([^/]+)/.exec(path)?.[1];
   if (token !== undefined) return { page: 'visit', token };
   if (path.startsWith('/form')) return { page: 'outside' };
@@ -43,23 +43,23 @@ function placeOf(path: string): Place {
 }
 
 /** The page that is shown, then what may be needed next, maybe when the network is gone. */
-const inTurn = {
+const loadOrder = {
   visit: ['visit', 'forms', 'arrival'],
   arrival: ['arrival', 'visit', 'forms'],
   outside: ['outside'],
 } as const;
 
 const arrivedAt = location.pathname;
-const brought = boot<PatientBoot>();
+const bootData = boot<PatientBoot>();
 
 /** The page of the address. A visit that begins here takes the address over, so that a reload comes back to it. */
-export function PatientPage() {
+export function PhoneApp() {
   const [path, setPath] = useState(arrivedAt);
   const [loaded, setLoaded] = useState<Loaded>({});
   const [broken, setBroken] = useState(false);
-  const { front = null, visit = null, refused = null } = path === arrivedAt ? brought : {};
+  const { front = null, visit = null, refused = null } = path === arrivedAt ? bootData : {};
   const { forms: room } = loaded;
-  const place = placeOf(path);
+  const place = routeOf(path);
   const isForm = path.includes('/forms/');
   const go = useCallback<Go>((to, { replace = false } = {}) => {
     if (replace) history.replaceState(history.state, '', to);
@@ -74,7 +74,7 @@ export function PatientPage() {
       const chunk = await load[page]();
       setLoaded((before) => ({ ...before, [page]: chunk }));
     };
-    const [now, ...later] = inTurn[place.page];
+    const [now, ...later] = loadOrder[place.page];
     const fetchLater = async () => {
       for (const next of later) await fetchPage(next).catch(() => undefined);
     };
@@ -82,7 +82,7 @@ export function PatientPage() {
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, [place.page]);
-  const forgetEntries = useCallback(() => room?.forgetEntries(), [room]);
+  const forgetEntries = useCallback(() => room?.forgetVisitForms(), [room]);
   const toVisit = (token: string) => {
     history.replaceState(null, '', `/visit/${token}`);
     setPath(location.pathname);
@@ -90,7 +90,7 @@ export function PatientPage() {
 
   const start = startInsteadOf(path);
   const show = () => {
-    if (start !== null) return <PageUnknown isVisit={place.page === 'visit'} start={start} />;
+    if (start !== null) return <PageNotFound isVisit={place.page === 'visit'} start={start} />;
     if (place.page === 'visit' && loaded.visit) {
       const { token } = place;
       return (
@@ -100,7 +100,7 @@ export function PatientPage() {
           first={visit}
           firstFront={front}
           ended={refused !== null}
-          instead={isForm ? (of) => room && <room.FormRoom token={token} path={path} visit={of} go={go} /> : null}
+          instead={isForm ? (of) => room && <room.VisitFormsPage token={token} path={path} visit={of} go={go} /> : null}
           below={room && <room.VisitFormsList token={token} go={go} />}
           onVisit={() => go(`/visit/${token}`)}
           onStatusOnly={forgetEntries}
@@ -108,16 +108,16 @@ export function PatientPage() {
       );
     }
     if (place.page === 'arrival' && loaded.arrival)
-      return <loaded.arrival.ArrivalPage npi={place.npi} first={front} unknown={refused !== null} onVisit={toVisit} />;
-    if (place.page === 'outside' && loaded.outside) return <loaded.outside.OutsideRoom />;
-    return broken ? <Broken /> : <FirstPaint greets={path === arrivedAt} />;
+      return <loaded.arrival.CheckInPage npi={place.npi} first={front} unknown={refused !== null} onVisit={toVisit} />;
+    if (place.page === 'outside' && loaded.outside) return <loaded.outside.SharedFormsPage />;
+    return broken ? <LoadFailed /> : <FirstPaint greets={path === arrivedAt} />;
   };
-  return <IfBroken>{show()}</IfBroken>;
+  return <ErrorBoundary>{show()}</ErrorBoundary>;
 }
 
 /** What the server brought, before anything else of the page is here. */
 function FirstPaint({ greets }: { greets: boolean }) {
-  const { front, visit } = brought;
+  const { front, visit } = bootData;
   const takesCheckIns = front?.office.isOpen && !front.running;
   return (
     <Frame {...(front?.office ?? visit)}>
@@ -127,12 +127,12 @@ function FirstPaint({ greets }: { greets: boolean }) {
 }
 
 /** A bug on the page: says so and offers to load it again. */
-class IfBroken extends Component<{ children: ReactNode }, { broken: boolean }> {
+class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError() {
     return { broken: true };
   }
   override render() {
-    return this.state.broken ? <Broken /> : this.props.children;
+    return this.state.broken ? <LoadFailed /> : this.props.children;
   }
 }

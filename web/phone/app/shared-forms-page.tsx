@@ -1,25 +1,25 @@
 import { useEffect } from 'react';
-import buttons from '#web/phone/ui/buttons.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Loading } from '#web/phone/ui/loading.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';
 import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
-import { useOutsidePlace } from '#web/phone/features/sharing/link-address.ts';
+import { useSharedFormsRoute } from '#web/phone/features/sharing/link-address.ts';
 import { SharedCard, SharedList } from '#web/phone/features/sharing/shared-forms.tsx';
-import { useOutsideWords } from '#web/phone/features/sharing/outside-messages.ts';
-import { endedBy, useSharedForms } from '#web/phone/features/sharing/use-shared-forms.ts';
+import { useSharedFormsMessages } from '#web/phone/features/sharing/outside-messages.ts';
+import { handleLinkError, useSharedForms } from '#web/phone/features/sharing/use-shared-forms.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
 
 export { loadMessages as ready } from '#web/phone/features/sharing/messages.ts';
 
 /** `/forms/shared`, `/form-error`, `/form-expired`: what somebody outside sees who was given a link. */
-export function OutsideRoom() {
-  const { place, openList, tryAgain, expired, failed } = useOutsidePlace();
+export function SharedFormsPage() {
+  const { place, openList, tryAgain, expired, failed } = useSharedFormsRoute();
   const { page, link, list } = place;
-  const words = useOutsideWords();
+  const words = useSharedFormsMessages();
   const { lost } = useConnection();
   const outcome = { onExpired: expired, onFailed: failed };
   const shared = useSharedForms(page === 'shared' ? link : null, outcome);
@@ -54,7 +54,7 @@ export function OutsideRoom() {
       <Frame officeName={shared.officeName}>
         <OfflineBar kept="" />
         {list && link ? (
-          <SharedList shared={shared} link={link} onRefused={(error) => endedBy(error, outcome)} />
+          <SharedList shared={shared} link={link} onRefused={(error) => handleLinkError(error, outcome)} />
         ) : (
           <SharedCard shared={shared} onView={openList} />
         )}

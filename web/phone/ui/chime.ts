@@ -5,7 +5,7 @@
 let audio: AudioContext | undefined;
 
 /** Readies the sound upon the next touch or key. Returns how to stop waiting for it. */
-export function readyChime(): () => void {
+export function unlockChime(): () => void {
   const ready = () => {
     audio ??= new AudioContext();
     void audio.resume();
@@ -27,7 +27,7 @@ const notes = [
 const seconds = 0.5;
 
 /** Rings and buzzes, as far as this phone lets a page do so. */
-export function ring(): void {
+export function ringChime(): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([400, 150, 400, 150, 400]);
   if (audio?.state !== 'running') return;
   for (const { hertz, at } of notes) {

@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import css from './field.module.css';
+import css from '#web/questionnaire/ui/field.module.css';
 import { WarningIcon } from '#web/icons/warning.tsx';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'size' | 'onChange'> {

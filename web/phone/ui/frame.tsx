@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { setLanguage, useLanguage, type Language } from '#web/kit/i18n.ts';
-import foots from './footer.module.css';
+import footer from '#web/questionnaire/ui/footer.module.css';
 import css from './frame.module.css';
 
 export interface FrameProps {
@@ -33,7 +33,7 @@ export function Frame({ officeName = '', address = '', tone = 'calm', onLanguage
       </header>
       <main className={css.main}>
         {children}
-        {foot !== undefined && <div className={foots.foot}>{foot}</div>}
+        {foot !== undefined && <div className={footer.foot}>{foot}</div>}
       </main>
     </div>
   );

@@ -4,7 +4,7 @@ import { OfflineIcon } from '#web/icons/offline.tsx';
 import css from './loading.module.css';
 import { Notice } from './notice.tsx';
 
-/** Before the first answer: grey boxes after a moment, or that there is no connection. */
+/** The page before the first answer: gray boxes after a moment, or the notice that there is no connection. */
 export function Loading({
   failed = false,
   office,
@@ -20,10 +20,17 @@ export function Loading({
           <p>{t`We keep trying. Please stay on this page.`}</p>
         </Notice>
       ) : (
-        <div className={css.boxes} role="status">
-          <span className={css.words}>{t`One moment…`}</span>
-        </div>
+        <LoadingBoxes message={t`One moment…`} />
       )}
     </Frame>
+  );
+}
+
+/** Gray boxes where text will be, shown after a moment; `message` is for screen readers. */
+export function LoadingBoxes({ message }: { message: string }) {
+  return (
+    <div className={css.boxes} role="status">
+      <span className={css.message}>{message}</span>
+    </div>
   );
 }

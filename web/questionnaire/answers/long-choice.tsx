@@ -3,9 +3,11 @@ import { useId, useState } from 'react';
 import { wordsOf } from '#questionnaire/form.ts';
 import { isSame, type Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { OwnWords, wordsIn, type ChoicesProps } from '#web/questionnaire/choice-answer.tsx';
-import { mostShown } from '#web/questionnaire/lazy-parts.ts';
+import { OtherAnswer, textOfValue, type ChoicesProps } from '#web/questionnaire/choice-answer.tsx';
+import { maxChoiceButtons } from '#web/questionnaire/lazy-parts.ts';
 import css from '#web/questionnaire/question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 
 const somethingElse = 'other';
 
@@ -26,7 +28,7 @@ export function DropDown({ place, values, choices, id, describedBy, isWrong, onA
     <>
       <select
         id={id}
-        className={css.input}
+        className={fields.input}
         aria-label={item.takesOther ? wordsOf(item, language) : undefined}
         aria-describedby={describedBy}
         aria-invalid={isWrong || undefined}
@@ -41,7 +43,7 @@ export function DropDown({ place, values, choices, id, describedBy, isWrong, onA
         ))}
         {item.takesOther && <option value={somethingElse}>{t`Something else`}</option>}
       </select>
-      {isOther && <OwnWords own={first} onWords={(words) => onAnswer(words === '' ? [] : [words])} />}
+      {isOther && <OtherAnswer own={first} onWords={(words) => onAnswer(words === '' ? [] : [words])} />}
     </>
   );
 }
@@ -57,13 +59,13 @@ export function Search({ place, values, choices, id, describedBy, isWrong, onAns
   const [typed, setTyped] = useState('');
   const words = fold(typed).split(/\s+/).filter(Boolean);
   const fitting = choices.filter(({ label }) => words.every((word) => fold(label).includes(word)));
-  const shown = typed === '' && values.length > 0 ? [] : fitting.slice(0, mostShown);
+  const shown = typed === '' && values.length > 0 ? [] : fitting.slice(0, maxChoiceButtons);
   const take = (value: Value) => {
     setTyped('');
     onAnswer(item.repeats ? [...values.filter((one) => !isSame(one, value)), value] : [value]);
     document.getElementById(id)?.focus();
   };
-  const labelIn = (value: Value) => choices.find((choice) => isSame(choice.value, value))?.label ?? wordsIn(value);
+  const labelIn = (value: Value) => choices.find((choice) => isSame(choice.value, value))?.label ?? textOfValue(value);
   const says =
     fitting.length === 0
       ? item.takesOther
@@ -79,7 +81,7 @@ export function Search({ place, values, choices, id, describedBy, isWrong, onAns
           <span>{labelIn(value)}</span>
           <button
             type="button"
-            className={css.quiet}
+            className={buttons.link}
             onClick={() => onAnswer(values.filter((one) => !isSame(one, value)))}
           >
             {t`Remove`}
@@ -90,7 +92,7 @@ export function Search({ place, values, choices, id, describedBy, isWrong, onAns
       <input
         id={id}
         type="search"
-        className={css.input}
+        className={fields.input}
         autoComplete="off"
         dir="auto"
         aria-label={wordsOf(item, language)}
@@ -113,7 +115,7 @@ export function Search({ place, values, choices, id, describedBy, isWrong, onAns
           </button>
         )}
       </div>
-      <p role="status" className={css.hint}>
+      <p role="status" className={fields.hint}>
         {says}
       </p>
     </div>

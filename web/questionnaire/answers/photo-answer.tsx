@@ -4,10 +4,11 @@ import { wordsOf } from '#questionnaire/form.ts';
 import type { Attachment } from '#questionnaire/questionnaire.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { useFormAround } from '#web/questionnaire/form-context.ts';
+import { useFormEnvironment } from '#web/questionnaire/form-context.ts';
 import { CameraIcon } from '#web/icons/camera.tsx';
 import type { AnswerProps } from '#web/questionnaire/answer-props.ts';
 import css from '#web/questionnaire/question.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import { UploadFailed } from '#web/questionnaire/upload/upload-failed.tsx';
 import { useUpload } from '#web/questionnaire/upload/use-upload.ts';
 
@@ -15,7 +16,7 @@ import { useUpload } from '#web/questionnaire/upload/use-upload.ts';
 export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: AnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const { addressOf } = useFormAround();
+  const { pictureUrl } = useFormEnvironment();
   const { lost } = useConnection();
   const { item } = place;
   const name = wordsOf(item, language);
@@ -34,8 +35,12 @@ export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: Answer
     <div className={css.photo}>
       {photos.map((photo, i) => (
         <figure key={photo.url ?? i} className={css.picture}>
-          <img src={addressOf(photo)} alt={t`${name}: your photo`} />
-          <button type="button" className={css.quiet} onClick={() => onAnswer(photos.filter((one) => one !== photo))}>
+          <img src={pictureUrl(photo)} alt={t`${name}: your photo`} />
+          <button
+            type="button"
+            className={buttons.link}
+            onClick={() => onAnswer(photos.filter((one) => one !== photo))}
+          >
             {t`Remove`}
             <span className={css.unseen}> {name}</span>
           </button>
@@ -66,7 +71,7 @@ export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: Answer
           {mayTake ? (photos.length > 0 ? t`Take another photo` : t`Take a photo`) : t`Take it again`}
           <span className={css.unseen}> {name}</span>
         </button>
-        <button type="button" className={css.quiet} onClick={() => album.current?.click()}>
+        <button type="button" className={buttons.link} onClick={() => album.current?.click()}>
           {t`Choose a picture instead`}
           <span className={css.unseen}> {name}</span>
         </button>

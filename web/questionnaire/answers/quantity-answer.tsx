@@ -4,11 +4,12 @@ import { labelOfCoding } from '#questionnaire/options.ts';
 import type { Coding, Quantity } from '#questionnaire/questionnaire.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { readNumber } from '#web/questionnaire/read-number.ts';
-import type { OneAnswerProps } from '#web/questionnaire/answer-props.ts';
+import type { SingleAnswerProps } from '#web/questionnaire/answer-props.ts';
 import css from '#web/questionnaire/question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
 
 /** An amount with its unit: chosen where there are several, named where there is one. */
-export function QuantityAnswer({ place, value, label, id, describedBy, isWrong, onValue }: OneAnswerProps) {
+export function QuantityAnswer({ place, value, label, id, describedBy, isWrong, onValue }: SingleAnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { units } = place.item;
@@ -44,7 +45,7 @@ export function QuantityAnswer({ place, value, label, id, describedBy, isWrong, 
         type="text"
         inputMode="decimal"
         dir="ltr"
-        className={css.input}
+        className={fields.input}
         aria-label={units.length === 1 ? `${label ?? ''} (${name})` : label}
         aria-describedby={describedBy}
         aria-invalid={isWrong || undefined}
@@ -54,7 +55,7 @@ export function QuantityAnswer({ place, value, label, id, describedBy, isWrong, 
       {units.length === 1 && <span aria-hidden="true">{name}</span>}
       {units.length > 1 && (
         <select
-          className={css.input}
+          className={fields.input}
           aria-label={t`Unit`}
           value={unit ? units.indexOf(unit) : 0}
           onChange={(event) => choose(Number(event.target.value))}

@@ -7,8 +7,9 @@ import { withoutRepetition, withRepetition } from '#questionnaire/extras/repetit
 import type { Answers } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { PhonePlusIcon as PlusIcon } from '#web/icons/phone-plus.tsx';
-import { ProblemWords } from '#web/questionnaire/problem-message.tsx';
+import { ProblemMessage } from '#web/questionnaire/problem-message.tsx';
 import css from '#web/questionnaire/question.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 
 interface RepeatedGroupProps {
   place: VisibleItem;
@@ -36,12 +37,12 @@ export function RepeatedGroup({ place, repetition, problem, answers, onChange, c
     <>
       <section className={css.repetition} aria-labelledby={id}>
         <h2 id={id}>{`${words} ${nth}`}</h2>
-        {problem && <ProblemWords role="alert" problem={problem} />}
+        {problem && <ProblemMessage role="alert" problem={problem} />}
         {children}
         {count > Math.max(item.minOccurs, 1) && (
           <button
             type="button"
-            className={css.quiet}
+            className={buttons.link}
             onClick={() => onChange(withoutRepetition(answers, place, repetition, count))}
           >
             {t`Remove`} <span className={css.unseen}>{`${words} ${nth}`}</span>

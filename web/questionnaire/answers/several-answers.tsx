@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { wordsOf } from '#questionnaire/form.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from '#web/questionnaire/question.module.css';
-import type { SeveralProps } from '#web/questionnaire/answer-props.ts';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import type { RepeatedAnswerProps } from '#web/questionnaire/answer-props.ts';
 
 /** A field for each answer of a question that takes several, and the way to one more. */
-export function SeveralAnswers({ one: One, values, onAnswer, ...props }: SeveralProps) {
+export function SeveralAnswers({ one: One, values, onAnswer, ...props }: RepeatedAnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { item } = props.place;
@@ -24,7 +25,7 @@ export function SeveralAnswers({ one: One, values, onAnswer, ...props }: Several
             onValue={(changed) => onAnswer(shown.with(i, changed ?? ''))}
           />
           {shown.length > 1 && (
-            <button type="button" className={css.quiet} onClick={() => onAnswer(shown.toSpliced(i, 1))}>
+            <button type="button" className={buttons.link} onClick={() => onAnswer(shown.toSpliced(i, 1))}>
               {t`Remove`}
               <span className={css.unseen}> {`${label} ${i + 1}`}</span>
             </button>

@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { Attachment } from '#questionnaire/questionnaire.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
-import { useFormAround } from '#web/questionnaire/form-context.ts';
+import { useFormEnvironment } from '#web/questionnaire/form-context.ts';
 import type { AnswerProps } from '#web/questionnaire/answer-props.ts';
 import css from '#web/questionnaire/question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import { signaturePad, type SignaturePad } from './signature-pad.ts';
 import { UploadFailed } from '#web/questionnaire/upload/upload-failed.tsx';
 import { useUpload } from '#web/questionnaire/upload/use-upload.ts';
@@ -26,7 +28,7 @@ export function SignatureAnswer(props: AnswerProps) {
   return (
     <div>
       {isTyped ? <Typed {...props} /> : <Drawn {...props} />}
-      <button type="button" className={css.quiet} onClick={() => change(!isTyped)}>
+      <button type="button" className={buttons.link} onClick={() => change(!isTyped)}>
         {isTyped ? t`Draw it with your finger instead` : t`Type your name instead`}
       </button>
     </div>
@@ -50,21 +52,21 @@ function Typed({ values, id, describedBy, isWrong, onAnswer }: AnswerProps) {
         dir="auto"
         autoComplete="off"
         autoCapitalize="words"
-        className={`${css.input} ${css.signed}`}
+        className={`${fields.input} ${css.signed}`}
         aria-label={t`Your full name, as your signature`}
         aria-describedby={describedBy}
         aria-invalid={isWrong || undefined}
         value={given?.title ?? ''}
         onChange={(event) => sign(event.target.value)}
       />
-      <p className={css.hint}>{t`Typing your full name counts as your signature.`}</p>
+      <p className={fields.hint}>{t`Typing your full name counts as your signature.`}</p>
     </>
   );
 }
 
 function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
   const { t } = useLingui();
-  const { addressOf } = useFormAround();
+  const { pictureUrl } = useFormEnvironment();
   const { lost } = useConnection();
   const [given] = values as readonly Attachment[];
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -105,7 +107,7 @@ function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
     <div>
       {isKept ? (
         <div className={css.pad}>
-          <img src={addressOf(given)} alt={t`Your signature`} />
+          <img src={pictureUrl(given)} alt={t`Your signature`} />
         </div>
       ) : (
         <div className={css.pad}>
@@ -119,7 +121,7 @@ function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
           {!isInked && <p aria-hidden="true">{t`Sign here with your finger`}</p>}
         </div>
       )}
-      <p role="status" className={css.hint}>
+      <p role="status" className={fields.hint}>
         {progress !== null && lost
           ? t`No connection. The signature is sent as soon as there is one.`
           : progress !== null
@@ -130,7 +132,7 @@ function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
       </p>
       {failed && <UploadFailed {...failed} />}
       {(isKept || isInked) && (
-        <button type="button" className={css.quiet} onClick={again}>
+        <button type="button" className={buttons.link} onClick={again}>
           {t`Sign again`}
         </button>
       )}

@@ -2,11 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { dateOf, instantOf, longDate, partsOf, type DateParts } from './dates.ts';
-import type { OneAnswerProps } from '#web/questionnaire/answer-props.ts';
+import type { SingleAnswerProps } from '#web/questionnaire/answer-props.ts';
 import css from '#web/questionnaire/question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
 
 /** Month, day and year, each a field of its own: typed with the number keys, never mixed up, and vague where one only knows the year. */
-export function DateAnswer({ value, id, label, describedBy, isWrong, onValue }: OneAnswerProps) {
+export function DateAnswer({ value, id, label, describedBy, isWrong, onValue }: SingleAnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const said = typeof value === 'string' ? value.slice(0, 10) : '';
@@ -17,7 +18,7 @@ export function DateAnswer({ value, id, label, describedBy, isWrong, onValue }: 
     setTyped(parts);
     onValue(dateOf(parts) || undefined);
   };
-  const fields = [
+  const dateFields = [
     { part: 'month', name: t`Month`, size: 2 },
     { part: 'day', name: t`Day`, size: 2 },
     { part: 'year', name: t`Year`, size: 4 },
@@ -25,7 +26,7 @@ export function DateAnswer({ value, id, label, describedBy, isWrong, onValue }: 
   return (
     <div>
       <div className={css.date}>
-        {fields.map(({ part, name, size }, i) => (
+        {dateFields.map(({ part, name, size }, i) => (
           <label key={part} className={size === 4 ? css.year : undefined}>
             <span className={css.part}>{name}</span>
             <input
@@ -34,7 +35,7 @@ export function DateAnswer({ value, id, label, describedBy, isWrong, onValue }: 
               inputMode="numeric"
               dir="ltr"
               autoComplete="off"
-              className={css.input}
+              className={fields.input}
               maxLength={size}
               aria-label={label === undefined ? undefined : `${name}, ${label}`}
               aria-describedby={describedBy}
@@ -45,17 +46,17 @@ export function DateAnswer({ value, id, label, describedBy, isWrong, onValue }: 
           </label>
         ))}
       </div>
-      <p className={css.hint}>{longDate(said, language)}</p>
+      <p className={fields.hint}>{longDate(said, language)}</p>
     </div>
   );
 }
 
-export function TimeAnswer({ value, id, label, describedBy, isWrong, onValue }: OneAnswerProps) {
+export function TimeAnswer({ value, id, label, describedBy, isWrong, onValue }: SingleAnswerProps) {
   return (
     <input
       id={id}
       type="time"
-      className={`${css.input} ${css.time}`}
+      className={`${fields.input} ${css.time}`}
       aria-label={label}
       aria-describedby={describedBy}
       aria-invalid={isWrong || undefined}
@@ -66,7 +67,7 @@ export function TimeAnswer({ value, id, label, describedBy, isWrong, onValue }: 
 }
 
 /** A day, and the time where one knows it. */
-export function DateTimeAnswer(props: OneAnswerProps) {
+export function DateTimeAnswer(props: SingleAnswerProps) {
   const { t } = useLingui();
   const { value, onValue } = props;
   const said = typeof value === 'string' ? value : '';

@@ -5,34 +5,30 @@ import { problemsOf } from '#questionnaire/checking/problems.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { Calculations } from '#web/questionnaire/expressions/calculations.ts';
-import type { Filling, FormOnPhone, Opened } from '#web/questionnaire/filled-form.ts';
-import { createStore } from '#web/kit/store.ts';
+import type { FormSession } from '#web/questionnaire/filled-form.ts';
+import { createFormStore, idleForm } from '#web/questionnaire/form-store.ts';
 import { fetchPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
 import { createUploads } from '#web/questionnaire/uploads.ts';
 
 const nothing = () => undefined;
 
-/** A form that is filled for a look: in this page's memory only, nothing is saved or sent. */
-export function fillForALook(questionnaire: Questionnaire, formName: string, today: string): FormOnPhone {
-  const store = createStore<Opened>('loading');
+/** Opens a form for a preview: answers stay in this page's memory, nothing is saved or sent. */
+export function openPreviewForm(questionnaire: Questionnaire, formName: string, today: string): FormSession {
+  const store = createFormStore();
   const uploads = createUploads();
   let calculations: Calculations | null = null;
+  const calculate = (answers: Answers) => calculations?.(answers) ?? { answers, setting: { today } };
 
-  const set = (change: Partial<Filling>) => {
-    const state = store.get();
-    if (typeof state === 'object') store.set({ ...state, ...change });
-  };
-  const settled = (answers: Answers) => calculations?.(answers) ?? { answers, setting: { today } };
-
-  async function begin(): Promise<void> {
-    // All of it, so that the first press is answered as on a phone that was there a while.
+  async function load(): Promise<void> {
+    // All parts at once, so that the first tap is as quick as on a phone that has had the form open for a while.
     await Promise.all([fetchPart('rest'), fetchPartsFor(questionnaire)]);
     if (formOf(questionnaire).usesExpressions) {
       const { loadCalculations } = await import('#web/questionnaire/expressions/calculations.ts');
       calculations = await loadCalculations(questionnaire, today);
     }
     const first = initialAnswers(questionnaire);
-    store.set({
+    store.setState({
+      ...idleForm,
       form: {
         formType: 'preview',
         formName,
@@ -48,39 +44,33 @@ export function fillForALook(questionnaire: Questionnaire, formName: string, tod
         page: 0,
       },
       questionnaire,
-      ...settled(calculations?.begin(first) ?? first),
-      takenFrom: null,
-      isSaving: false,
-      conflict: null,
-      isSubmitting: false,
-      problems: [],
-      refused: null,
+      ...calculate(calculations?.begin(first) ?? first),
+      copiedFrom: null,
       isAmending: false,
       isDone: false,
-      isNew: false,
     });
   }
-  begin().catch(() => store.set('gone'));
+  load().catch(() => store.setState('gone'));
 
   return {
-    now: store.get,
-    watch: store.subscribe,
-    answer(where, values) {
-      const state = store.get();
-      if (typeof state === 'object') set(settled(withAnswer(state.answers, where, values)));
+    state: store.state,
+    subscribe: store.subscribe,
+    answer(item, values) {
+      const form = store.form();
+      if (form) store.update(calculate(withAnswer(form.answers, item, values)));
     },
-    change: (answers) => set(settled(answers)),
+    change: (answers) => store.update(calculate(answers)),
     uploads,
     async submit() {
-      set({ isSubmitting: true });
-      await uploads.ofForm();
-      const state = store.get();
-      if (typeof state !== 'object') return;
-      const problems = problemsOf(questionnaire, state.answers, state.setting);
-      set({ isSubmitting: false, problems, isDone: problems.length === 0 });
+      store.update({ isSubmitting: true });
+      await uploads.waitForForm();
+      const form = store.form();
+      if (!form) return;
+      const problems = problemsOf(questionnaire, form.answers, form.setting);
+      store.update({ isSubmitting: false, problems, isDone: problems.length === 0 });
     },
-    turnTo: nothing,
-    settleConflict: nothing,
+    goToPage: nothing,
+    resolveConflict: nothing,
     amend: nothing,
     save: async () => undefined,
     stop: nothing,

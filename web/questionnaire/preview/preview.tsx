@@ -5,12 +5,12 @@ import { outcomeOf } from '#questionnaire/extras/outcome.ts';
 import { pagesOf } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Language } from '#contract/shapes.ts';
-import { FormAroundContext, type FormAround } from '#web/questionnaire/form-context.ts';
+import { FormEnvironmentContext, type FormEnvironment } from '#web/questionnaire/form-context.ts';
 import { FormStep } from '#web/questionnaire/form-step.tsx';
 import css from '#web/questionnaire/form.module.css';
-import { fillForALook } from './preview-filling.ts';
+import { openPreviewForm } from './preview-filling.ts';
 import { Review } from '#web/questionnaire/review/review.tsx';
-import { catalogues } from '#web/questionnaire/messages.ts';
+import { catalogs } from '#web/questionnaire/messages.ts';
 
 interface FormPreviewProps {
   questionnaire: Questionnaire;
@@ -35,7 +35,7 @@ export function FormPreview({ language, ...props }: FormPreviewProps) {
   useEffect(() => {
     let isOver = false;
     const fetchWords = async () => {
-      const { messages } = await catalogues[language]();
+      const { messages } = await catalogs[language]();
       if (!isOver) setWords(setupI18n({ locale: language, messages: { [language]: messages } }));
     };
     fetchWords().catch(() => setHasFailed(true));
@@ -57,20 +57,20 @@ export function FormPreview({ language, ...props }: FormPreviewProps) {
 }
 
 function Pages({ questionnaire, formName, language, today, end, failed }: FormPreviewProps) {
-  const [phone] = useState(() => fillForALook(questionnaire, formName, today));
-  const filling = useSyncExternalStore(phone.watch, phone.now);
+  const [session] = useState(() => openPreviewForm(questionnaire, formName, today));
+  const filling = useSyncExternalStore(session.subscribe, session.state);
   const [at, setAt] = useState<number | 'review'>(1);
   const screen = useRef<HTMLDivElement>(null);
   const [pictures] = useState<string[]>([]);
-  const [around] = useState((): FormAround => ({
-    await: phone.uploads.add,
-    async keep(picture) {
+  const [around] = useState((): FormEnvironment => ({
+    trackUpload: session.uploads.add,
+    async storePicture(picture) {
       const url = URL.createObjectURL(picture);
       pictures.push(url);
       return { url, contentType: picture.type, size: picture.size };
     },
-    addressOf: ({ url = '' }) => url,
-    toTop: () => screen.current?.scrollTo(0, 0),
+    pictureUrl: ({ url = '' }) => url,
+    scrollToTop: () => screen.current?.scrollTo(0, 0),
   }));
   useEffect(() => () => pictures.forEach((url) => URL.revokeObjectURL(url)), [pictures]);
   if (filling === 'gone') return failed;
@@ -80,9 +80,9 @@ function Pages({ questionnaire, formName, language, today, end, failed }: FormPr
   const pages = pagesOf(questionnaire, filling.answers, filling.setting);
   const number = Math.min(at === 'review' ? pages.length : at, Math.max(pages.length, 1));
   const page = pages[number - 1];
-  const shown = { whose: undefined, filling: { ...filling, form: { ...filling.form, formName } }, phone };
+  const shown = { whose: undefined, filling: { ...filling, form: { ...filling.form, formName } }, session };
   return (
-    <FormAroundContext value={around}>
+    <FormEnvironmentContext value={around}>
       <div ref={screen} lang={language} className={css.preview}>
         <div>
           {at === 'review' || !page ? (
@@ -100,6 +100,6 @@ function Pages({ questionnaire, formName, language, today, end, failed }: FormPr
           )}
         </div>
       </div>
-    </FormAroundContext>
+    </FormEnvironmentContext>
   );
 }

@@ -6,19 +6,19 @@ import type { Language } from '#contract/shapes.ts';
 import { longDate } from '#web/questionnaire/dates/dates.ts';
 
 /** One answer in words, as the patient gave it. */
-export function sayAnswer(item: FormItem, value: Value, language: Language): string {
+export function answerText(item: FormItem, value: Value, language: Language): string {
   const option = optionFor(item.options, value);
   if (option) return labelOf(option, language);
   if (typeof value === 'boolean') return language === 'es' ? (value ? 'Sí' : 'No') : value ? 'Yes' : 'No';
   if (typeof value === 'number')
     return value.toLocaleString(language === 'es' ? 'es-US' : 'en-US', { useGrouping: false });
-  if (typeof value === 'string') return sayText(item, value, language);
+  if (typeof value === 'string') return textAnswerText(item, value, language);
   if (item.type === 'attachment') return (value as Attachment).title ?? '';
-  if ('value' in value) return sayAmount(item, value as Quantity, language);
+  if ('value' in value) return quantityText(item, value as Quantity, language);
   return isCoding(value) ? labelOfCoding(value, language) : '';
 }
 
-function sayText({ type }: FormItem, text: string, language: Language): string {
+function textAnswerText({ type }: FormItem, text: string, language: Language): string {
   const locale = language === 'es' ? 'es-US' : 'en-US';
   if (type === 'date') return longDate(text, language) || text;
   if (type === 'dateTime' && text.includes('T'))
@@ -28,7 +28,7 @@ function sayText({ type }: FormItem, text: string, language: Language): string {
   return text;
 }
 
-function sayAmount(item: FormItem, { value, unit, code }: Quantity, language: Language): string {
+function quantityText(item: FormItem, { value, unit, code }: Quantity, language: Language): string {
   const known = item.units.find((one) => one.code !== undefined && one.code === code);
   return [value, known ? labelOfCoding(known, language) : (unit ?? code)]
     .filter((part) => part !== undefined)

@@ -9,11 +9,14 @@ import type { Attachment } from '#questionnaire/questionnaire.ts';
 import { saidIn } from '#questionnaire/values.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { sayAnswer } from './answer-text.ts';
-import type { Filling, FormOnPhone } from '#web/questionnaire/filled-form.ts';
-import { useFormAround } from '#web/questionnaire/form-context.ts';
+import { answerText } from './answer-text.ts';
+import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
+import { useFormEnvironment } from '#web/questionnaire/form-context.ts';
 import { firstOfEach, FormName } from '#web/questionnaire/form-step.tsx';
 import css from '#web/questionnaire/form.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
+import footer from '#web/questionnaire/ui/footer.module.css';
 import { ChevronLeftIcon as BackIcon } from '#web/icons/chevron-left.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
@@ -21,8 +24,8 @@ import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
 interface ReviewProps {
   /** The family member, where there are several. */
   whose: string | undefined;
-  filling: Filling;
-  phone: FormOnPhone;
+  filling: FilledForm;
+  session: FormSession;
   pages: readonly Page[];
   /** From 1. */
   onPage: (number: number) => void;
@@ -30,12 +33,12 @@ interface ReviewProps {
 }
 
 /** Everything that was answered, once more in one place, before it is handed in. */
-export function Review({ whose, filling, phone, pages, onPage, onBack }: ReviewProps) {
+export function Review({ whose, filling, session, pages, onPage, onBack }: ReviewProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { lost } = useConnection();
-  const { form, questionnaire, answers, setting, isSubmitting, refused } = filling;
-  const { addressOf, toTop } = useFormAround();
+  const { form, questionnaire, answers, setting, isSubmitting, errorMessage } = filling;
+  const { pictureUrl, scrollToTop } = useFormEnvironment();
   const heading = useRef<HTMLHeadingElement>(null);
   const missing = problemsOf(questionnaire, answers, setting);
   const problems = firstOfEach(missing.length > 0 ? missing : filling.problems);
@@ -45,9 +48,9 @@ export function Review({ whose, filling, phone, pages, onPage, onBack }: ReviewP
   const firstOpen = pages.findIndex(isOpen);
 
   useEffect(() => {
-    toTop();
+    scrollToTop();
     heading.current?.focus({ preventScroll: true });
-  }, [toTop]);
+  }, [scrollToTop]);
 
   return (
     <div className={css.form}>
@@ -69,7 +72,7 @@ export function Review({ whose, filling, phone, pages, onPage, onBack }: ReviewP
         <section key={page.id} className={css.reviewed} aria-labelledby={`page-${i}`}>
           <div className={css.reviewedHead}>
             <h2 id={`page-${i}`}>{pageTitleOf(page, language) || t`Page ${i + 1}`}</h2>
-            <button type="button" className={css.change} onClick={() => onPage(i + 1)}>
+            <button type="button" className={buttons.link} onClick={() => onPage(i + 1)}>
               {isOpen(page) ? t`Complete` : t`Change`}
               <span className={css.unseen}> {pageTitleOf(page, language) || t`Page ${i + 1}`}</span>
             </button>
@@ -88,11 +91,11 @@ export function Review({ whose, filling, phone, pages, onPage, onBack }: ReviewP
                         {item.type === 'attachment' && (value as Attachment).url ? (
                           <img
                             className={css.thumb}
-                            src={addressOf(value as Attachment)}
+                            src={pictureUrl(value as Attachment)}
                             alt={wordsOf(item, language)}
                           />
                         ) : (
-                          sayAnswer(item, value, language)
+                          answerText(item, value, language)
                         )}
                       </dd>
                     ))}
@@ -116,12 +119,8 @@ export function Review({ whose, filling, phone, pages, onPage, onBack }: ReviewP
           </dl>
         </section>
       ))}
-      <div className={css.foot}>
-        {refused !== null && (
-          <p role="alert" className={css.refused}>
-            {refused}
-          </p>
-        )}
+      <div className={footer.foot}>
+        {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
         {isSubmitting && lost && (
           <p role="status" className={css.saving}>
             {t`No connection. The form is sent as soon as there is one; you can leave this page open.`}
@@ -129,22 +128,22 @@ export function Review({ whose, filling, phone, pages, onPage, onBack }: ReviewP
         )}
         {problems.has('') && <p className={css.refused}>{t`Nothing has been answered yet.`}</p>}
         <div className={css.buttons}>
-          <button type="button" className={css.plain} onClick={onBack}>
+          <button type="button" className={buttons.plain} onClick={onBack}>
             <BackIcon />
             {t`Back`}
           </button>
           {isComplete ? (
             <button
               type="button"
-              className={css.main}
+              className={buttons.main}
               aria-busy={isSubmitting || undefined}
-              onClick={() => void phone.submit()}
+              onClick={() => void session.submit()}
             >
               {isSubmitting ? t`Submitting…` : t`Submit`}
               {!isSubmitting && <CheckIcon />}
             </button>
           ) : (
-            <button type="button" className={css.main} onClick={() => onPage(Math.max(firstOpen, 0) + 1)}>
+            <button type="button" className={buttons.main} onClick={() => onPage(Math.max(firstOpen, 0) + 1)}>
               {t`Complete what is missing`}
             </button>
           )}

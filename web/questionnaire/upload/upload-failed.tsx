@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import css from '#web/questionnaire/question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 
 interface UploadFailedProps {
   words: string;
@@ -13,11 +15,11 @@ export function UploadFailed({ words, retry, name }: UploadFailedProps) {
   const { t } = useLingui();
   return (
     <>
-      <p role="alert" className={css.error}>
+      <p role="alert" className={fields.error}>
         {words}
       </p>
       {retry && (
-        <button type="button" className={css.quiet} onClick={retry}>
+        <button type="button" className={buttons.link} onClick={retry}>
           {t`Send it again`}
           {name && <span className={css.unseen}> {name}</span>}
         </button>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Attachment } from '#questionnaire/questionnaire.ts';
 import { CallError } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { useFormAround, type PictureKind } from '#web/questionnaire/form-context.ts';
+import { useFormEnvironment, type PictureKind } from '#web/questionnaire/form-context.ts';
 
 interface FailedUpload {
   words: string;
@@ -14,7 +14,7 @@ interface FailedUpload {
 /** Uploads of one question: how far the one under way is (0 to 1; null: none is), and why the last one failed. */
 export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void) {
   const { t } = useLingui();
-  const around = useFormAround();
+  const around = useFormEnvironment();
   const [progress, setProgress] = useState<number | null>(null);
   const [failed, setFailed] = useState<FailedUpload | null>(null);
   const under = useRef<AbortController>(null);
@@ -34,7 +34,7 @@ export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void)
       let blob: Blob | null = null;
       try {
         blob = await picture;
-        const file = blob && (await around.keep(blob, kind, setProgress, over.signal));
+        const file = blob && (await around.storePicture(blob, kind, setProgress, over.signal));
         if (over.signal.aborted) return null;
         if (file) kept.current(file);
       } catch (error) {
@@ -46,7 +46,7 @@ export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void)
       if (under.current === over) setProgress(null);
       return words;
     };
-    around.await(run());
+    around.trackUpload(run());
   };
   const stop = () => {
     under.current?.abort();

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
-import { formPlaceOf, isShareAddress, type Go } from '#web/phone/features/forms/form-address.ts';
-import { dropKept } from '#web/phone/features/forms/filling/prefetched-form.ts';
+import { parseFormPath, isSharePath, type Go } from '#web/phone/features/forms/form-address.ts';
+import { dropPrefetchedForm } from '#web/phone/features/forms/filling/prefetched-form.ts';
 import { allForms, forgetForms, useVisitForms } from '#web/phone/features/forms/use-visit-forms.ts';
 import { loadMessages } from '#web/phone/features/forms/messages.ts';
 import { serverNow } from '#web/kit/clock.ts';
@@ -10,15 +10,15 @@ import { serverNow } from '#web/kit/clock.ts';
 export { VisitFormsList } from '#web/phone/features/forms/visit-forms.tsx';
 
 /** A texted link of the visit is in use elsewhere: nothing of what was fetched stays on this page. */
-export function forgetEntries(): void {
+export function forgetVisitForms(): void {
   forgetForms();
-  dropKept();
+  dropPrefetchedForm();
 }
 
 /** The forms bring their own words. */
 export const ready = loadMessages;
 
-interface FormRoomProps {
+interface VisitFormsPageProps {
   token: string;
   path: string;
   visit: PatientVisit;
@@ -37,12 +37,12 @@ type Loaded = { [Room in keyof typeof load]?: Awaited<ReturnType<(typeof load)[R
 let fetched: Loaded = {};
 
 /** One form, or the links by which forms are shared; what it takes is fetched when the first one is opened, as soon as the network lets it. */
-export function FormRoom({ token, path, visit, go }: FormRoomProps) {
+export function VisitFormsPage({ token, path, visit, go }: VisitFormsPageProps) {
   const { t } = useLingui();
   const [loaded, setLoaded] = useState(fetched);
   const [failed, setFailed] = useState(false);
-  const place = formPlaceOf(path);
-  const room = isShareAddress(path) ? 'share' : place && 'form';
+  const route = parseFormPath(path);
+  const room = isSharePath(path) ? 'share' : route && 'form';
   const isHere = room !== null && loaded[room] !== undefined;
 
   useEffect(() => {
@@ -67,16 +67,16 @@ export function FormRoom({ token, path, visit, go }: FormRoomProps) {
       </p>
     ) : null;
   if (loaded.share && room === 'share')
-    return <SharedFrom page={loaded.share} token={token} onVisit={() => go(`/visit/${token}`)} />;
-  if (!loaded.form || !place) return null;
-  const { memberId, formType } = place;
+    return <SharePageOfVisit page={loaded.share} token={token} onVisit={() => go(`/visit/${token}`)} />;
+  if (!loaded.form || !route) return null;
+  const { memberId, formType } = route;
   // The office's day, as YYYY-MM-DD.
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: visit.timeZone }).format(serverNow());
   return (
     <loaded.form.FormPage
       key={`${memberId}/${formType}`}
       token={token}
-      place={place}
+      route={route}
       today={today}
       officeName={visit.officeName}
       go={go}
@@ -84,13 +84,13 @@ export function FormRoom({ token, path, visit, go }: FormRoomProps) {
   );
 }
 
-interface SharedFromProps {
+interface SharePageOfVisitProps {
   page: NonNullable<Loaded['share']>;
   token: string;
   onVisit: () => void;
 }
 
-function SharedFrom({ page: { SharePage }, token, onVisit }: SharedFromProps) {
+function SharePageOfVisit({ page: { SharePage }, token, onVisit }: SharePageOfVisitProps) {
   const known = useVisitForms(token);
   const forms = allForms(known).flatMap(({ submissionId, formName, name }) =>
     submissionId === null ? [] : [{ submissionId, formName, name }],

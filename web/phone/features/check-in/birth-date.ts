@@ -1,8 +1,8 @@
 /** What may be wrong with a date of birth. */
-export type WrongDate = 'date-missing' | 'date-incomplete' | 'no-such-day' | 'date-ahead' | 'date-too-old';
+export type DateError = 'date-missing' | 'date-incomplete' | 'no-such-day' | 'date-ahead' | 'date-too-old';
 
 /** A date of birth from month/day/year as people type it, or from `YYYY-MM-DD` as phones fill it in. Answers `YYYY-MM-DD`. */
-export function readBirthDate(text: string, today: string): { date: string } | { wrong: WrongDate } {
+export function readBirthDate(text: string, today: string): { date: string } | { wrong: DateError } {
   const typed = plain(text);
   if (typed === '') return { wrong: 'date-missing' };
   const parts =

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { arrivalOf, checkDraft, emptyDraft, type ArrivalDraft } from './check-in-draft.ts';
+import { arrivalOf, checkDraft, emptyDraft, type CheckInDraft } from './check-in-draft.ts';
 
 const today = '2026-03-02';
-const draft: ArrivalDraft = {
+const draft: CheckInDraft = {
   firstName: ' Grace ',
   lastName: 'Castellanos',
   birthDate: '4/2/1990',

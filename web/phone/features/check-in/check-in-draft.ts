@@ -1,5 +1,5 @@
 import type { Arrival } from '#contract/patient.ts';
-import { readBirthDate, type WrongDate } from './birth-date.ts';
+import { readBirthDate, type DateError } from './birth-date.ts';
 import { tenDigits } from './phone-number.ts';
 
 /** One person while the form is filled in, as it was typed. */
@@ -14,28 +14,31 @@ export interface MemberDraft extends PersonDraft {
   key: number;
 }
 
-export interface ArrivalDraft extends PersonDraft {
+export interface CheckInDraft extends PersonDraft {
   phone: string;
   household: MemberDraft[];
 }
 
-export const emptyDraft: ArrivalDraft = { firstName: '', lastName: '', birthDate: '', phone: '', household: [] };
+export const emptyDraft: CheckInDraft = { firstName: '', lastName: '', birthDate: '', phone: '', household: [] };
 
 export const mostMembers = 12;
 const longestName = 200;
 
-export type Wrong = 'first-name' | 'last-name' | 'name-too-long' | 'phone' | WrongDate;
+export type FieldError = 'first-name' | 'last-name' | 'name-too-long' | 'phone' | DateError;
 
 /** What is wrong, by field: `firstName`, `phone`, and `{key}.firstName` for a family member. */
-export type Errors = Partial<Record<string, Wrong>>;
+export type FieldErrors = Partial<Record<string, FieldError>>;
 
 /** Checks what was typed. `today` is the day as `YYYY-MM-DD`; a family member's date of birth may be left out. */
-export function checkDraft(draft: ArrivalDraft, { today, withPhone }: { today: string; withPhone: boolean }): Errors {
-  const errors: Errors = {};
+export function checkDraft(
+  draft: CheckInDraft,
+  { today, withPhone }: { today: string; withPhone: boolean },
+): FieldErrors {
+  const errors: FieldErrors = {};
   const checkPerson = (person: PersonDraft, before: string, mayOmitDate: boolean) => {
     const { firstName, lastName, birthDate } = person;
-    note(errors, `${before}firstName`, wrongName(firstName, 'first-name'));
-    note(errors, `${before}lastName`, wrongName(lastName, 'last-name'));
+    note(errors, `${before}firstName`, nameError(firstName, 'first-name'));
+    note(errors, `${before}lastName`, nameError(lastName, 'last-name'));
     const read = readBirthDate(birthDate, today);
     if ('wrong' in read && !(mayOmitDate && read.wrong === 'date-missing'))
       note(errors, `${before}birthDate`, read.wrong);
@@ -46,18 +49,18 @@ export function checkDraft(draft: ArrivalDraft, { today, withPhone }: { today: s
   return errors;
 }
 
-function note(errors: Errors, field: string, wrong: Wrong | undefined): void {
+function note(errors: FieldErrors, field: string, wrong: FieldError | undefined): void {
   if (wrong) errors[field] = wrong;
 }
 
-function wrongName(name: string, missing: Wrong): Wrong | undefined {
+function nameError(name: string, missing: FieldError): FieldError | undefined {
   const trimmed = name.trim();
   if (trimmed === '') return missing;
   return trimmed.length > longestName ? 'name-too-long' : undefined;
 }
 
 /** The call's body of a draft without errors. */
-export function arrivalOf(draft: ArrivalDraft, today: string, language: 'en' | 'es'): Arrival {
+export function arrivalOf(draft: CheckInDraft, today: string, language: 'en' | 'es'): Arrival {
   const dateOf = (text: string) => {
     const read = readBirthDate(text, today);
     return 'date' in read ? read.date : null;

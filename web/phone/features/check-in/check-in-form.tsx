@@ -7,54 +7,61 @@ import { useConnection } from '#web/kit/connection.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from './check-in-form.module.css';
-import { arrivalOf, checkDraft, mostMembers, type ArrivalDraft, type Errors, type Wrong } from './check-in-draft.ts';
-import buttons from '#web/phone/ui/buttons.module.css';
+import {
+  arrivalOf,
+  checkDraft,
+  mostMembers,
+  type CheckInDraft,
+  type FieldErrors,
+  type FieldError,
+} from './check-in-draft.ts';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import { dayAt } from './dates.ts';
 import { Field } from '#web/phone/ui/field.tsx';
-import foots from '#web/phone/ui/footer.module.css';
+import footer from '#web/questionnaire/ui/footer.module.css';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
-import { WarningIcon } from '#web/icons/warning.tsx';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { BirthDateField, NameFields } from './person-fields.tsx';
 import { showPhone } from './phone-number.ts';
 import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
-import { useWrongWords } from './field-messages.ts';
+import { useFieldMessages } from './field-messages.ts';
 
-interface ArrivalFormProps {
-  draft: ArrivalDraft;
-  onDraft: (draft: ArrivalDraft) => void;
+interface CheckInFormProps {
+  draft: CheckInDraft;
+  onDraft: (draft: CheckInDraft) => void;
   /** False where the visit knows the phone already. */
   withPhone: boolean;
   /** Sends it; the same key makes one visit however often it is sent. Resolves when the answer is dealt with. */
   send: (arrival: Arrival, key: string, signal: AbortSignal) => Promise<void>;
 }
 
-const wrongOfRefusal: Partial<Record<string, { field: string; wrong: Wrong }>> = {
+const wrongOfRefusal: Partial<Record<string, { field: string; wrong: FieldError }>> = {
   invalid_phone: { field: 'phone', wrong: 'phone' },
   invalid_birth_date: { field: 'birthDate', wrong: 'date-ahead' },
 };
 
 /** Who is here. What was typed stays until it has arrived; without a network "I'm here" goes out as soon as there is one. */
-export function ArrivalForm({ draft, onDraft, withPhone, send }: ArrivalFormProps) {
+export function CheckInForm({ draft, onDraft, withPhone, send }: CheckInFormProps) {
   const { t } = useLingui();
-  const words = useWrongWords();
+  const words = useFieldMessages();
   const language = useLanguage();
   const { lost } = useConnection();
   const householdId = useId();
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<AbortController>(null);
   const sent = useRef({ body: '', key: '' });
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [tries, setTries] = useState(0);
   const [isSending, setIsSending] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
   const today = dayAt(serverNow());
 
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [tries]);
   useEffect(() => () => sending.current?.abort(), []);
 
   /** Another word in these fields: what was wrong with them is no longer said, and an older form is no longer sent. */
-  const change = (part: Partial<ArrivalDraft>, fields = Object.keys(part)) => {
+  const change = (part: Partial<CheckInDraft>, fields = Object.keys(part)) => {
     sending.current?.abort();
     setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field))));
     onDraft({ ...draft, ...part });
@@ -67,7 +74,7 @@ export function ArrivalForm({ draft, onDraft, withPhone, send }: ArrivalFormProp
     if (field) {
       setErrors({ [field.field]: field.wrong });
       setTries((before) => before + 1);
-    } else setRefused(refusalMessage(error) || t`Something went wrong on our side. Please tell the front desk.`);
+    } else setErrorMessage(refusalMessage(error) || t`Something went wrong on our side. Please tell the front desk.`);
   };
 
   const submit = async (event: FormEvent) => {
@@ -75,7 +82,7 @@ export function ArrivalForm({ draft, onDraft, withPhone, send }: ArrivalFormProp
     if (isSending) return;
     const wrong = checkDraft(draft, { today, withPhone });
     setErrors(wrong);
-    setRefused(null);
+    setErrorMessage(null);
     setTries((before) => before + 1);
     if (Object.keys(wrong).length > 0) return;
 
@@ -155,13 +162,8 @@ export function ArrivalForm({ draft, onDraft, withPhone, send }: ArrivalFormProp
         )}
       </section>
 
-      <div className={foots.foot}>
-        {refused !== null && (
-          <p role="alert" className={css.refused}>
-            <WarningIcon />
-            <span>{refused}</span>
-          </p>
-        )}
+      <div className={footer.foot}>
+        {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
         {isSending && lost && (
           <p role="status" className={css.waiting}>
             {t`No connection. It will be sent as soon as there is one; you can leave this page open.`}

@@ -2,18 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { checkIn, forgetVisit, type Arrival } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import { ArrivalDoor } from './check-in.tsx';
-import { readyChime } from '#web/phone/ui/chime.ts';
+import { CheckIn } from './check-in.tsx';
+import { unlockChime } from '#web/phone/ui/chime.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';
-import { OfficeUnknown } from './office-notices.tsx';
+import { OfficeNotFound } from './office-notices.tsx';
 import { maskedPhone } from './phone-number.ts';
 import { Loading } from '#web/phone/ui/loading.tsx';
-import { useFront, type Front } from './use-office-front.ts';
+import { useOfficeFront, type Front } from './use-office-front.ts';
 import { WelcomeBack } from './welcome-back.tsx';
 
-interface ArrivalPageProps {
+interface CheckInPageProps {
   npi: string;
   /** What the server wrote into the page. */
   first: Front | null;
@@ -24,8 +24,8 @@ interface ArrivalPageProps {
 }
 
 /** `/c/{npi}`: says "I'm here", or leads back to the visit that runs already on this phone, if it is the same person's. */
-export function ArrivalPage({ npi, first, unknown, onVisit }: ArrivalPageProps) {
-  const now = useFront(npi, first);
+export function CheckInPage({ npi, first, unknown, onVisit }: CheckInPageProps) {
+  const now = useOfficeFront(npi, first);
   const { front, failed } = now;
   const [texted, setTexted] = useState<Texted | null>(null);
   // "Somebody else": from now on this page is theirs, whatever the server still says of the visit before.
@@ -33,7 +33,7 @@ export function ArrivalPage({ npi, first, unknown, onVisit }: ArrivalPageProps) 
   const [forgetError, setForgetError] = useState(false);
   const running = isSomebodyElse ? null : front?.running;
 
-  useEffect(readyChime, []);
+  useEffect(unlockChime, []);
 
   const send = async (arrival: Arrival, idempotencyKey: string, signal: AbortSignal) => {
     const { token, reason } = await call(checkIn, { params: { npi }, body: arrival }, { idempotencyKey, signal });
@@ -41,7 +41,7 @@ export function ArrivalPage({ npi, first, unknown, onVisit }: ArrivalPageProps) 
     else setTexted({ to: arrival.phone, problem: reason ?? null });
   };
 
-  if (unknown || now.unknown) return <OfficeUnknown />;
+  if (unknown || now.unknown) return <OfficeNotFound />;
   if (!front) return <Loading failed={failed} />;
   if (running) {
     const forget = async () => {
@@ -71,7 +71,7 @@ export function ArrivalPage({ npi, first, unknown, onVisit }: ArrivalPageProps) 
       </Frame>
     );
   }
-  return <ArrivalDoor office={front.office} withPhone send={send} />;
+  return <CheckIn office={front.office} withPhone send={send} />;
 }
 
 interface Texted {

@@ -3,19 +3,19 @@ import { useEffect, useState, type ComponentProps } from 'react';
 import type { OfficeFront } from '#contract/patient.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
 import { emptyDraft } from './check-in-draft.ts';
-import { ArrivalForm } from './check-in-form.tsx';
+import { CheckInForm } from './check-in-form.tsx';
 import { Frame, type FrameProps } from '#web/phone/ui/frame.tsx';
 import { Greeting } from './greeting.tsx';
 import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
 import { NotConfirmed, OfficeClosed } from './office-notices.tsx';
 
-interface ArrivalDoorProps
-  extends Pick<ComponentProps<typeof ArrivalForm>, 'withPhone' | 'send'>, Pick<FrameProps, 'onLanguage'> {
+interface CheckInProps
+  extends Pick<ComponentProps<typeof CheckInForm>, 'withPhone' | 'send'>, Pick<FrameProps, 'onLanguage'> {
   office: OfficeFront;
 }
 
 /** The office's door: its greeting and the form while it is open, else when it opens. What was typed outlives a closing. */
-export function ArrivalDoor({ office, withPhone, send, onLanguage }: ArrivalDoorProps) {
+export function CheckIn({ office, withPhone, send, onLanguage }: CheckInProps) {
   const { t } = useLingui();
   const [draft, setDraft] = useState(emptyDraft);
   const { officeName, address, greeting, isOpen, timeZone, confirmed } = office;
@@ -31,7 +31,7 @@ export function ArrivalDoor({ office, withPhone, send, onLanguage }: ArrivalDoor
       <>
         {!confirmed && <NotConfirmed />}
         <Greeting greeting={greeting} />
-        <ArrivalForm draft={draft} onDraft={setDraft} withPhone={withPhone} send={send} />
+        <CheckInForm draft={draft} onDraft={setDraft} withPhone={withPhone} send={send} />
       </>
     );
   };

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Wrong } from './check-in-draft.ts';
+import type { FieldError } from './check-in-draft.ts';
 
 /** What is wrong with a field, in words that say what to do. */
-export function useWrongWords(): (wrong: Wrong | undefined) => string | undefined {
+export function useFieldMessages(): (wrong: FieldError | undefined) => string | undefined {
   const { t } = useLingui();
-  const words: Record<Wrong, string> = {
+  const words: Record<FieldError, string> = {
     'first-name': t`Please enter the first name.`,
     'last-name': t`Please enter the last name.`,
     'name-too-long': t`Please shorten the name to 200 letters.`,

@@ -1,2 +1,2 @@
-export { ArrivalDoor } from './check-in.tsx';
-export { type Front, useFront } from './use-office-front.ts';
+export { CheckIn } from './check-in.tsx';
+export { type Front, useOfficeFront } from './use-office-front.ts';

@@ -3,7 +3,7 @@ import type { OfficeFront } from '#contract/patient.ts';
 import { formatTime, useForeignZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { formatHour, formatWeekday } from './dates.ts';
-import buttons from '#web/phone/ui/buttons.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { BuildingIcon } from '#web/icons/building.tsx';
 import { MoonIcon } from '#web/icons/moon.tsx';
@@ -12,7 +12,7 @@ import { Notice } from '#web/phone/ui/notice.tsx';
 import css from './office-notices.module.css';
 
 /** No office has this number. */
-export function OfficeUnknown() {
+export function OfficeNotFound() {
   const { t } = useLingui();
   return (
     <Frame>
@@ -24,7 +24,7 @@ export function OfficeUnknown() {
 }
 
 /** An address below a visit or a practice that does not exist; the link leads to what does. */
-export function PageUnknown({ isVisit, start }: { isVisit: boolean; start: string }) {
+export function PageNotFound({ isVisit, start }: { isVisit: boolean; start: string }) {
   const { t } = useLingui();
   return (
     <Frame>

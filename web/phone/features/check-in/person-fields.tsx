@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLanguage } from '#web/kit/i18n.ts';
-import type { Errors, PersonDraft } from './check-in-draft.ts';
+import type { FieldErrors, PersonDraft } from './check-in-draft.ts';
 import { editBirthDate, readBirthDate, showBirthDate } from './birth-date.ts';
 import { formatLongDate } from './dates.ts';
 import { Field } from '#web/phone/ui/field.tsx';
-import { useWrongWords } from './field-messages.ts';
+import { useFieldMessages } from './field-messages.ts';
 
 interface PersonFieldsProps {
   person: PersonDraft;
-  errors: Errors;
+  errors: FieldErrors;
   /** Before the field's name in `errors`; empty for whoever holds the phone. */
   prefix: string;
   today: string;
@@ -18,7 +18,7 @@ interface PersonFieldsProps {
 /** First and last name, as the phone itself fills them in for its owner. */
 export function NameFields({ person, errors, prefix, onChange }: PersonFieldsProps) {
   const { t } = useLingui();
-  const words = useWrongWords();
+  const words = useFieldMessages();
   const own = prefix === '';
   const shared = { type: 'text', dir: 'auto', autoCapitalize: 'words', spellCheck: false } as const;
   return (
@@ -47,7 +47,7 @@ export function NameFields({ person, errors, prefix, onChange }: PersonFieldsPro
 /** Date of birth: month first in both languages, and said again with the month's name, so that nobody mixes them up. */
 export function BirthDateField({ person, errors, prefix, today, onChange }: PersonFieldsProps) {
   const { t } = useLingui();
-  const words = useWrongWords();
+  const words = useFieldMessages();
   const language = useLanguage();
   const read = readBirthDate(person.birthDate, today);
   const shown = 'date' in read ? showBirthDate(read.date) : person.birthDate;

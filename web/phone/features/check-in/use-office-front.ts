@@ -13,7 +13,7 @@ export interface Front {
   running: { token: string; initial: string | null } | null;
 }
 
-export interface FrontNow {
+export interface OfficeFrontState {
   front: Front | null;
   /** There is no such office. */
   unknown: boolean;
@@ -22,8 +22,8 @@ export interface FrontNow {
 }
 
 /** An office's front, as the page brought it or as the server says, read again while the page lies open. */
-export function useFront(npi: string, first: Front | null): FrontNow {
-  const [now, setNow] = useState<FrontNow>({ front: first, unknown: false, failed: false });
+export function useOfficeFront(npi: string, first: Front | null): OfficeFrontState {
+  const [now, setNow] = useState<OfficeFrontState>({ front: first, unknown: false, failed: false });
   const [brought] = useState(first);
   useEffect(() => {
     if (brought) learnServerTime(brought.office.now);

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OfficeFront } from '#contract/patient.ts';
-import buttons from '#web/phone/ui/buttons.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';

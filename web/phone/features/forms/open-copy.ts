@@ -4,10 +4,10 @@ import { call, CallError } from '#web/kit/call.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 
 /** Opens the patient's copy beside this page; answers what a refusal said. */
-export function useCopy(token: string) {
-  const [refused, setRefused] = useState<string | null>(null);
+export function useOpenCopy(token: string) {
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
   const open = async (memberId: string, formType: string) => {
-    setRefused(null);
+    setErrorMessage(null);
     // At once: after the call a browser would take it for a window nobody asked for.
     const beside = window.open('about:blank', '_blank');
     try {
@@ -17,8 +17,8 @@ export function useCopy(token: string) {
     } catch (error) {
       beside?.close();
       if (!(error instanceof CallError)) throw error;
-      setRefused(refusalMessage(error));
+      setErrorMessage(refusalMessage(error));
     }
   };
-  return { open, refused };
+  return { open, errorMessage };
 }

@@ -5,9 +5,9 @@ import { idle } from '#web/kit/when-idle.ts';
 import { onHint } from '#web/kit/live.ts';
 
 /** The lists of the visits this page has shown; nothing of it outlives the page. */
-let known: { token: string; forms: VisitForms } | null = null;
+let cachedForms: { token: string; forms: VisitForms } | null = null;
 const watchers = new Set<() => void>();
-let asks = 0;
+let requestCount = 0;
 
 const watch = (watcher: () => void) => {
   watchers.add(watcher);
@@ -15,46 +15,46 @@ const watch = (watcher: () => void) => {
 };
 
 /** A phone that is told to save data fetches nothing ahead, nor one that is filling a form. */
-async function keepReadyOnceIdle(token: string, forms: VisitForms): Promise<void> {
+async function prefetchOnceIdle(token: string, forms: VisitForms): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!navigator.onLine || connection?.saveData || allForms(forms).length === 0) return;
   await idle();
   if (location.pathname.includes('/forms/')) return;
-  const { keepReady } = await import('./prefetch/prefetch-form.ts');
-  await keepReady(token, forms);
+  const { prefetchNextForm } = await import('./prefetch/prefetch-form.ts');
+  await prefetchNextForm(token, forms);
 }
 
 /** Also what is still on its way. */
 export function forgetForms(): void {
-  asks++;
-  known = null;
+  requestCount++;
+  cachedForms = null;
   for (const watcher of watchers) watcher();
 }
 
 const retryMs = 5_000;
 
 /** Asks for the list anew; a list that cannot be had just now stays what it was, and is asked for again where the server is only busy. */
-export async function lookAtForms(token: string): Promise<void> {
-  const nth = ++asks;
+export async function refetchVisitForms(token: string): Promise<void> {
+  const nth = ++requestCount;
   try {
     const forms = await call(listVisitForms, { params: { token } });
-    if (nth < asks) return;
-    known = { token, forms };
+    if (nth < requestCount) return;
+    cachedForms = { token, forms };
     for (const watcher of watchers) watcher();
-    keepReadyOnceIdle(token, forms).catch(() => undefined); // then it is fetched when it is opened
+    prefetchOnceIdle(token, forms).catch(() => undefined); // then it is fetched when it is opened
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.status !== 429) return;
     const waitMs = Math.max(retryMs, (error.retryAfterSeconds ?? 0) * 1000) + Math.random() * retryMs;
-    setTimeout(() => nth === asks && void lookAtForms(token), waitMs);
+    setTimeout(() => nth === requestCount && void refetchVisitForms(token), waitMs);
   }
 }
 
 /** The forms of a visit by family member; null before the first answer. Follows the office's hints and the network's return. */
 export function useVisitForms(token: string): VisitForms | null {
-  const now = useSyncExternalStore(watch, () => known);
+  const now = useSyncExternalStore(watch, () => cachedForms);
   useEffect(() => {
-    const look = () => void lookAtForms(token);
+    const look = () => void refetchVisitForms(token);
     look();
     const unhear = onHint(({ type }) => type === 'checkin' && look());
     window.addEventListener('online', look);
@@ -67,7 +67,7 @@ export function useVisitForms(token: string): VisitForms | null {
 }
 
 /** Is nobody else in this party, as far as is known? */
-export const isAlone = (token: string) => known?.token === token && known.forms.members.length === 1;
+export const isOnlyMember = (token: string) => cachedForms?.token === token && cachedForms.forms.members.length === 1;
 
 export type FamilyForm = VisitForm & { memberId: string; name: string };
 

@@ -2,28 +2,29 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, type MouseEvent } from 'react';
 import type { VisitForm } from '#contract/forms/filling.ts';
 import { formAddress, shareAddress, type Go } from './form-address.ts';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ChevronRightIcon as OnIcon } from '#web/icons/chevron-right.tsx';
 import { PaperIcon } from '#web/icons/paper.tsx';
-import { useCopy } from './open-copy.ts';
+import { useOpenCopy } from './open-copy.ts';
 import { allForms, useVisitForms } from './use-visit-forms.ts';
 import css from './visit-forms.module.css';
 
 /** The link of a text opens at its form once; going back from there leads to the visit. */
-let hasOpenedAsked = location.pathname.includes('/forms/');
+let hasOpenedRequestedForm = location.pathname.includes('/forms/');
 
 /** The forms of this visit by family member: what is missing, half done, done. */
 export function VisitFormsList({ token, go }: { token: string; go: Go }) {
   const { t } = useLingui();
   const forms = useVisitForms(token);
-  const { open, refused } = useCopy(token);
-  const asked = forms && !hasOpenedAsked ? forms.asked : null;
+  const { open, errorMessage } = useOpenCopy(token);
+  const asked = forms && !hasOpenedRequestedForm ? forms.asked : null;
   const wanted = allForms(forms).find(({ formType, state }) => formType === asked && state !== 'submitted');
 
   useEffect(() => {
     if (!forms) return;
-    const isFirst = !hasOpenedAsked;
-    hasOpenedAsked = true;
+    const isFirst = !hasOpenedRequestedForm;
+    hasOpenedRequestedForm = true;
     if (isFirst && wanted) go(formAddress(token, wanted));
   }, [forms, wanted, token, go]);
 
@@ -59,7 +60,7 @@ export function VisitFormsList({ token, go }: { token: string; go: Go }) {
           </ul>
         </div>
       ))}
-      {refused !== null && <p role="alert">{refused}</p>}
+      {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
       {allForms(forms).some(({ submissionId }) => submissionId !== null) && (
         <a className={css.share} href={shareAddress(token)} onClick={(event) => follow(event, go)}>
           {t`Share forms with a school or specialist`}

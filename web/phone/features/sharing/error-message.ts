@@ -3,7 +3,7 @@ import type { CallError } from '#web/kit/call.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 
 /** Why a call failed, in words: the server's own, or that there is no connection. */
-export function useRefusedWords(): (error: CallError) => string {
+export function useErrorMessage(): (error: CallError) => string {
   const { t } = useLingui();
   return (error) => {
     if (error.status === 0) return t`No connection. Nothing was lost: try again when there is one.`;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** What a link's address brings. */
-export interface LinkInHand {
+export interface ShareLink {
   token: string;
   /** The NPI it names. */
   office: string;
@@ -11,50 +11,50 @@ const pages = { '/forms/shared': 'shared', '/form-error': 'error', '/form-expire
 type Page = (typeof pages)[keyof typeof pages];
 const addressOf = Object.fromEntries(Object.entries(pages).map(([path, page]) => [page, path])) as Record<Page, string>;
 
-export interface OutsidePlace {
+export interface SharedFormsRoute {
   page: Page;
   /** Kept with the entry of this window's history and nowhere else: a reload finds it, another window does not. */
-  link: LinkInHand | null;
+  link: ShareLink | null;
   /** The list of forms is open. */
   list: boolean;
 }
 
-interface Kept {
-  link?: LinkInHand;
+interface HistoryState {
+  link?: ShareLink;
   list?: boolean;
 }
 
 /** Takes the token out of the address, before it is seen or kept by anybody. */
-export function clearAddress(): void {
+export function moveTokenToHistory(): void {
   const given = new URLSearchParams(location.search);
   const token = given.get('token');
   if (location.pathname.replace(/\/$/, '') !== addressOf.shared || token === null) return;
-  const link: LinkInHand = { token, office: given.get('office') ?? '' };
-  history.replaceState({ link } satisfies Kept, '', addressOf.shared);
+  const link: ShareLink = { token, office: given.get('office') ?? '' };
+  history.replaceState({ link } satisfies HistoryState, '', addressOf.shared);
 }
 
-function readPlace(): OutsidePlace {
+function readRoute(): SharedFormsRoute {
   const path = location.pathname.replace(/\/$/, '') as keyof typeof pages;
-  const { link = null, list = false } = (history.state ?? {}) as Kept;
+  const { link = null, list = false } = (history.state ?? {}) as HistoryState;
   const page = pages[path] ?? 'error';
   // An address without a token never led anywhere.
   return { page: page === 'shared' && link === null ? 'error' : page, link, list };
 }
 
 /** Where an outside party is, and the ways on from there. */
-export function useOutsidePlace() {
+export function useSharedFormsRoute() {
   const [place, setPlace] = useState(() => {
-    clearAddress();
-    return readPlace();
+    moveTokenToHistory();
+    return readRoute();
   });
   useEffect(() => {
-    const follow = () => setPlace(readPlace());
+    const follow = () => setPlace(readRoute());
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
-  const put = (page: Page, kept: Kept, way: 'pushState' | 'replaceState') => {
+  const put = (page: Page, kept: HistoryState, way: 'pushState' | 'replaceState') => {
     history[way](kept, '', addressOf[page]);
-    setPlace(readPlace());
+    setPlace(readRoute());
   };
   const { link } = place;
   return {

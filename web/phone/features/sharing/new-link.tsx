@@ -6,14 +6,15 @@ import { CheckIcon } from '#web/icons/check.tsx';
 import { PhoneCopyIcon as CopyIcon } from '#web/icons/phone-copy.tsx';
 import { ShareIcon as SendIcon } from '#web/icons/share.tsx';
 import css from './sharing.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 
-export interface Made {
+export interface NewLink {
   share: Share;
   url: string;
 }
 
 /** The address of a link, the one time it is told: to copy, or to hand to another app. */
-export function MadeLink({ made: { share, url }, onAnother }: { made: Made; onAnother: () => void }) {
+export function NewLinkCard({ made: { share, url }, onAnother }: { made: NewLink; onAnother: () => void }) {
   const { t } = useLingui();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -22,7 +23,7 @@ export function MadeLink({ made: { share, url }, onAnother }: { made: Made; onAn
   const mayHandOn = typeof navigator.share === 'function';
 
   useEffect(() => heading.current?.focus(), []);
-  const copy = async () => setCopied((await copyOf(url, field.current)) ? 'yes' : 'no');
+  const copy = async () => setCopied((await copyToClipboard(url, field.current)) ? 'yes' : 'no');
   // Closing the sheet again is an answer, too.
   const handOn = () => void navigator.share({ title: t`Shared Forms`, url }).catch(() => undefined);
   return (
@@ -45,12 +46,12 @@ export function MadeLink({ made: { share, url }, onAnother }: { made: Made; onAn
       />
       <div className={css.madeButtons}>
         {mayHandOn && (
-          <button type="button" className={css.main} onClick={handOn}>
+          <button type="button" className={buttons.main} onClick={handOn}>
             <SendIcon />
             {t`Send it`}
           </button>
         )}
-        <button type="button" className={mayHandOn ? css.plain : css.main} onClick={() => void copy()}>
+        <button type="button" className={mayHandOn ? buttons.plain : buttons.main} onClick={() => void copy()}>
           {copied === 'yes' ? <CheckIcon /> : <CopyIcon />}
           {copied === 'yes' ? t`Copied` : t`Copy`}
         </button>
@@ -62,7 +63,7 @@ export function MadeLink({ made: { share, url }, onAnother }: { made: Made; onAn
       <p
         className={css.hint}
       >{t`This address is shown only now. We keep no copy of it, so that nobody can look it up.`}</p>
-      <button type="button" className={css.quiet} onClick={onAnother}>
+      <button type="button" className={`${buttons.link} ${css.start}`} onClick={onAnother}>
         {t`Make another link`}
       </button>
     </section>
@@ -70,7 +71,7 @@ export function MadeLink({ made: { share, url }, onAnother }: { made: Made; onAn
 }
 
 /** True when it is in the clipboard. Older browsers and pages without https copy only what is marked. */
-async function copyOf(text: string, field: HTMLInputElement | null): Promise<boolean> {
+async function copyToClipboard(text: string, field: HTMLInputElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 
 /** The words of the pages outsiders see, to the letter. */
-export function useOutsideWords() {
+export function useSharedFormsMessages() {
   const { t } = useLingui();
   return {
     title: t`Shared Forms`,

@@ -2,11 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { makeShare, shareHours } from '#contract/sharing.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import type { Made } from './new-link.tsx';
+import type { NewLink } from './new-link.tsx';
+import { Field } from '#web/phone/ui/field.tsx';
 import { LinkIcon } from '#web/icons/link.tsx';
 import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
 import css from './sharing.module.css';
-import { useRefusedWords } from './error-message.ts';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
+import { useErrorMessage } from './error-message.ts';
 
 export interface FormToShare {
   submissionId: string;
@@ -22,16 +25,16 @@ interface Draft {
 }
 
 /** What was typed, as long as this page is open: it outlives a look at the visit and a link that could not be made. */
-let kept: { token: string; draft: Draft } | null = null;
-function keep(token: string, draft: Draft | null): void {
-  kept = draft && { token, draft };
+let savedDraft: { token: string; draft: Draft } | null = null;
+function saveDraft(token: string, draft: Draft | null): void {
+  savedDraft = draft && { token, draft };
 }
 const longestName = 120;
 
 interface ShareFormProps {
   token: string;
   forms: FormToShare[];
-  onMade: (made: Made) => void;
+  onMade: (made: NewLink) => void;
 }
 
 /** Which forms, for whom, for how long. */
@@ -39,8 +42,8 @@ export function ShareForm({ token, forms, onMade }: ShareFormProps) {
   const { t } = useLingui();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const say = useRefusedWords();
-  const [draft, setDraft] = useState<Draft>(() => (kept?.token === token ? kept.draft : emptyFor(forms)));
+  const errorMessage = useErrorMessage();
+  const [draft, setDraft] = useState<Draft>(() => (savedDraft?.token === token ? savedDraft.draft : emptyFor(forms)));
   const [tries, setTries] = useState(0);
   const [isWrong, setIsWrong] = useState(false);
   const [isSending, setIsSending] = useState(false);
@@ -57,7 +60,7 @@ export function ShareForm({ token, forms, onMade }: ShareFormProps) {
 
   const change = (part: Partial<Draft>) => {
     const now = { ...draft, ...part };
-    keep(token, now);
+    saveDraft(token, now);
     setDraft(now);
     setRefused(null);
   };
@@ -80,7 +83,7 @@ export function ShareForm({ token, forms, onMade }: ShareFormProps) {
         params: { token },
         body: { sharedWith: sharedWith.trim(), submissionIds: chosen, hours },
       });
-      keep(token, null);
+      saveDraft(token, null);
       onMade(made);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -116,35 +119,27 @@ export function ShareForm({ token, forms, onMade }: ShareFormProps) {
               ))}
           </div>
         ))}
-        {noForm && <Wrong id={`${id}-forms`}>{t`Choose at least one form.`}</Wrong>}
+        {noForm && <FieldErrorMessage id={`${id}-forms`}>{t`Choose at least one form.`}</FieldErrorMessage>}
         {forms.length > 2 && chosen.length < forms.length && (
           <button
             type="button"
-            className={css.quiet}
+            className={`${buttons.link} ${css.start}`}
             onClick={() => change({ chosen: forms.map(({ submissionId }) => submissionId) })}
           >
             {t`Choose all`}
           </button>
         )}
       </fieldset>
-      <div className={css.question}>
-        <label htmlFor={`${id}-with`}>{t`For whom?`}</label>
-        <input
-          id={`${id}-with`}
-          className={css.input}
-          dir="auto"
-          autoComplete="off"
-          maxLength={longestName}
-          aria-invalid={noName || undefined}
-          aria-describedby={noName ? `${id}-name ${id}-hint` : `${id}-hint`}
-          value={sharedWith}
-          onChange={(event) => change({ sharedWith: event.target.value })}
-        />
-        {noName && <Wrong id={`${id}-name`}>{t`Write who gets the link.`}</Wrong>}
-        <p id={`${id}-hint`} className={css.hint}>
-          {t`Such as “Elm School”. It is for your list; they do not see it.`}
-        </p>
-      </div>
+      <Field
+        label={t`For whom?`}
+        hint={t`Such as “Elm School”. It is for your list; they do not see it.`}
+        dir="auto"
+        autoComplete="off"
+        maxLength={longestName}
+        value={sharedWith}
+        error={noName ? t`Write who gets the link.` : undefined}
+        onText={(name) => change({ sharedWith: name })}
+      />
       <fieldset className={css.question}>
         <legend>{t`How long should it work?`}</legend>
         <div className={css.lengths}>
@@ -164,13 +159,8 @@ export function ShareForm({ token, forms, onMade }: ShareFormProps) {
           {t`This page works until two days after your visit. After that, the practice can end the link for you.`}
         </p>
       </fieldset>
-      {refused && (
-        <p role="alert" className={css.refused}>
-          <WarningIcon />
-          <span>{say(refused)}</span>
-        </p>
-      )}
-      <button type="submit" className={css.main} aria-busy={isSending || undefined}>
+      {refused && <ErrorMessage>{errorMessage(refused)}</ErrorMessage>}
+      <button type="submit" className={buttons.main} aria-busy={isSending || undefined}>
         <LinkIcon />
         {isSending ? t`One moment…` : t`Make the link`}
       </button>
@@ -184,7 +174,7 @@ function emptyFor(forms: FormToShare[]): Draft {
   return { chosen, sharedWith: '', hours: shareHours.default };
 }
 
-function Wrong({ id, children }: { id: string; children: string }) {
+function FieldErrorMessage({ id, children }: { id: string; children: string }) {
   return (
     <p id={id} className={css.wrong}>
       <WarningIcon size={18} />

@@ -5,50 +5,49 @@ import { openingsShown, revokeShare, shareEnd, type Share } from '#contract/shar
 import { call, CallError } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { When } from '#web/kit/when.tsx';
-import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
-import { useRefusedWords } from './error-message.ts';
+import { useErrorMessage } from './error-message.ts';
 import css from './sharing.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
+import { LoadingBoxes } from '#web/phone/ui/loading.tsx';
 import type { Shares } from './use-shares.ts';
 
 /** Every link this visit made: for whom, what it shows, until when, and who looked. */
 export function ShareList({ token, links }: { token: string; links: Shares }) {
   const { t } = useLingui();
-  const say = useRefusedWords();
+  const errorMessage = useErrorMessage();
   const { shares, failed, look, show } = links;
   return (
     <section className={css.links} aria-labelledby="links-made">
       <h2 id="links-made">{t`Links you made`}</h2>
       {failed && (
-        <p role="alert" className={css.refused}>
-          <WarningIcon />
-          <span>
-            {failed.status === 0 ? t`No connection: your links cannot be looked up right now.` : say(failed)}{' '}
-            <button type="button" className={css.again} onClick={look}>
-              {t`Try again`}
-            </button>
-          </span>
-        </p>
+        <ErrorMessage>
+          {failed.status === 0 ? t`No connection: your links cannot be looked up right now.` : errorMessage(failed)}{' '}
+          <button type="button" className={`${buttons.link} ${css.again}`} onClick={look}>
+            {t`Try again`}
+          </button>
+        </ErrorMessage>
       )}
       {shares?.length === 0 && <p className={css.note}>{t`You have not shared anything yet.`}</p>}
       {shares && shares.length > 0 && (
         <ul>
           {shares.map((share) => (
-            <OneLink key={share.id} token={token} share={share} onShare={show} />
+            <ShareItem key={share.id} token={token} share={share} onShare={show} />
           ))}
         </ul>
       )}
-      {!shares && !failed && <div className={css.waiting} />}
+      {!shares && !failed && <LoadingBoxes message={t`One moment…`} />}
     </section>
   );
 }
 
-interface OneLinkProps {
+interface ShareItemProps {
   token: string;
   share: Share;
   onShare: (share: Share) => void;
 }
 
-function OneLink({ token, share, onShare }: OneLinkProps) {
+function ShareItem({ token, share, onShare }: ShareItemProps) {
   const { t } = useLingui();
   const now = useNow();
   const name = useRef<HTMLHeadingElement>(null);
@@ -62,7 +61,7 @@ function OneLink({ token, share, onShare }: OneLinkProps) {
         <h3 ref={name} tabIndex={-1} dir="auto">
           {sharedWith}
         </h3>
-        <StateOf share={share} end={end} />
+        <ShareState share={share} end={end} />
       </div>
       <ul className={css.shown}>
         {forms.map(({ submissionId, formName, patientName }) => (
@@ -84,7 +83,7 @@ function OneLink({ token, share, onShare }: OneLinkProps) {
       )}
       <Openings share={share} />
       {end === null && (
-        <TakeBack
+        <RevokeShare
           token={token}
           share={share}
           onTaken={(taken) => {
@@ -97,7 +96,7 @@ function OneLink({ token, share, onShare }: OneLinkProps) {
   );
 }
 
-function StateOf({ share, end }: { share: Share; end: ReturnType<typeof shareEnd> }) {
+function ShareState({ share, end }: { share: Share; end: ReturnType<typeof shareEnd> }) {
   const { t } = useLingui();
   if (end === null)
     return (
@@ -143,16 +142,16 @@ function Openings({ share: { opened } }: { share: Share }) {
   );
 }
 
-interface TakeBackProps {
+interface RevokeShareProps {
   token: string;
   share: Share;
   onTaken: (share: Share) => void;
 }
 
 /** Asked about in place: what was sent out once cannot be given back to them, only made anew. */
-function TakeBack({ token, share, onTaken }: TakeBackProps) {
+function RevokeShare({ token, share, onTaken }: RevokeShareProps) {
   const { t } = useLingui();
-  const say = useRefusedWords();
+  const errorMessage = useErrorMessage();
   const opener = useRef<HTMLButtonElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   const [isSending, setIsSending] = useState(false);
@@ -179,7 +178,12 @@ function TakeBack({ token, share, onTaken }: TakeBackProps) {
   };
   if (!isAsking)
     return (
-      <button ref={opener} type="button" className={css.takeBack} onClick={() => setIsAsking(true)}>
+      <button
+        ref={opener}
+        type="button"
+        className={`${buttons.link} ${css.start} ${css.revoke}`}
+        onClick={() => setIsAsking(true)}
+      >
         {t`Take back`}
         <span className={css.unseen}> {share.sharedWith}</span>
       </button>
@@ -195,17 +199,12 @@ function TakeBack({ token, share, onTaken }: TakeBackProps) {
         <strong>{t`Take this link back?`}</strong>{' '}
         {t`It opens nothing any more. What was downloaded already stays where it is.`}
       </p>
-      {refused && (
-        <p role="alert" className={css.refused}>
-          <WarningIcon />
-          <span>{say(refused)}</span>
-        </p>
-      )}
+      {refused && <ErrorMessage>{errorMessage(refused)}</ErrorMessage>}
       <div className={css.pair}>
-        <button type="button" className={css.plain} autoFocus onClick={keep}>
+        <button type="button" className={buttons.plain} autoFocus onClick={keep}>
           {t`Keep it`}
         </button>
-        <button type="button" className={css.danger} aria-busy={isSending || undefined} onClick={() => void take()}>
+        <button type="button" className={buttons.danger} aria-busy={isSending || undefined} onClick={() => void take()}>
           {t`Take it back`}
         </button>
       </div>

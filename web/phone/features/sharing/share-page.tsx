@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
-import { MadeLink, type Made } from './new-link.tsx';
+import { NewLinkCard, type NewLink } from './new-link.tsx';
 import { ChevronLeftIcon as BackIcon } from '#web/icons/chevron-left.tsx';
 import { ShareForm, type FormToShare } from './share-form.tsx';
 import { ShareList } from './share-list.tsx';
@@ -17,7 +17,7 @@ interface SharePageProps {
 }
 
 /** The link that was just made, also while the patient looks at another page of the visit: its address is told only once. */
-let lastMade: { token: string; made: Made } | null = null;
+let lastMade: { token: string; made: NewLink } | null = null;
 
 /** `/visit/{token}/forms/share`: makes links by which somebody outside reads forms, and lists those that were made. */
 export function SharePage({ token, forms, onVisit }: SharePageProps) {
@@ -25,7 +25,7 @@ export function SharePage({ token, forms, onVisit }: SharePageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [made, setMade] = useState(lastMade?.token === token ? lastMade.made : null);
   const links = useShares(token);
-  const keep = (now: Made | null) => {
+  const keep = (now: NewLink | null) => {
     lastMade = now && { token, made: now };
     setMade(now);
   };
@@ -52,7 +52,7 @@ export function SharePage({ token, forms, onVisit }: SharePageProps) {
         </h1>
       </div>
       {made && !isGone ? (
-        <MadeLink
+        <NewLinkCard
           made={made}
           onAnother={() => {
             keep(null);

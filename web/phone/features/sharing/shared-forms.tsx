@@ -4,11 +4,12 @@ import { openSharedForm, type SharedForms } from '#contract/sharing.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { PhoneDownloadIcon as DownloadIcon } from '#web/icons/phone-download.tsx';
 import { PaperIcon } from '#web/icons/paper.tsx';
-import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
 import { Moment } from './moment.tsx';
-import type { LinkInHand } from './link-address.ts';
-import { useRefusedWords } from './error-message.ts';
+import type { ShareLink } from './link-address.ts';
+import { useErrorMessage } from './error-message.ts';
 import css from './sharing.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 
 interface CardProps {
   shared: SharedForms;
@@ -45,7 +46,7 @@ export function SharedCard({ shared: { checkin, forms, expiresAt }, onView }: Ca
           </dd>
         </div>
       </dl>
-      <button type="button" className={css.main} onClick={onView}>
+      <button type="button" className={buttons.main} onClick={onView}>
         {t`View Forms`}
       </button>
     </section>
@@ -54,7 +55,7 @@ export function SharedCard({ shared: { checkin, forms, expiresAt }, onView }: Ca
 
 interface ListProps {
   shared: SharedForms;
-  link: LinkInHand;
+  link: ShareLink;
   onRefused: (error: CallError) => void;
 }
 
@@ -77,7 +78,7 @@ export function SharedList({ shared: { forms, checkin }, link, onRefused }: List
               <h2 dir="auto">{name}</h2>
               <ul>
                 {own.map((form) => (
-                  <OneForm key={form.submissionId} form={form} link={link} onRefused={onRefused} />
+                  <SharedFormItem key={form.submissionId} form={form} link={link} onRefused={onRefused} />
                 ))}
               </ul>
             </div>
@@ -88,7 +89,7 @@ export function SharedList({ shared: { forms, checkin }, link, onRefused }: List
   );
 }
 
-function OneForm({
+function SharedFormItem({
   form,
   link,
   onRefused,
@@ -96,7 +97,7 @@ function OneForm({
   form: SharedForms['forms'][number];
 }) {
   const { t } = useLingui();
-  const say = useRefusedWords();
+  const errorMessage = useErrorMessage();
   const [busy, setBusy] = useState<'inline' | 'attachment' | null>(null);
   const [refused, setRefused] = useState<CallError | null>(null);
   const { submissionId: id, formName, completedAt } = form;
@@ -133,7 +134,7 @@ function OneForm({
       <div className={css.formButtons}>
         <button
           type="button"
-          className={css.plain}
+          className={buttons.plain}
           aria-busy={busy === 'inline' || undefined}
           onClick={() => void open('inline')}
         >
@@ -142,7 +143,7 @@ function OneForm({
         </button>
         <button
           type="button"
-          className={css.plain}
+          className={buttons.plain}
           aria-busy={busy === 'attachment' || undefined}
           onClick={() => void open('attachment')}
         >
@@ -151,12 +152,7 @@ function OneForm({
           <span className={css.unseen}> {formName}</span>
         </button>
       </div>
-      {refused && (
-        <p role="alert" className={css.refused}>
-          <WarningIcon />
-          <span>{say(refused)}</span>
-        </p>
-      )}
+      {refused && <ErrorMessage>{errorMessage(refused)}</ErrorMessage>}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { readSharedForms, type SharedForms } from '#contract/sharing.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
-import type { LinkInHand } from './link-address.ts';
+import type { ShareLink } from './link-address.ts';
 
 interface Outcome {
   onExpired: () => void;
@@ -14,12 +14,12 @@ interface Outcome {
  * What a link shows; null until that is known. It is asked for when somebody looks at the page: not by a preview, which runs no script,
  * nor by a tab that was opened ahead and never seen. Without a network it waits for one.
  */
-export function useSharedForms(link: LinkInHand | null, { onExpired, onFailed }: Outcome): SharedForms | null {
+export function useSharedForms(link: ShareLink | null, { onExpired, onFailed }: Outcome): SharedForms | null {
   const [known, setKnown] = useState<{ token: string; forms: SharedForms } | null>(null);
   const now = useNow();
   const token = link?.token;
   const office = link?.office;
-  const fail = useEffectEvent((error: unknown) => endedBy(error, { onExpired, onFailed }));
+  const fail = useEffectEvent((error: unknown) => handleLinkError(error, { onExpired, onFailed }));
 
   useEffect(() => {
     if (token === undefined) return;
@@ -27,7 +27,7 @@ export function useSharedForms(link: LinkInHand | null, { onExpired, onFailed }:
     const { signal } = stop;
     const ask = () => call(readSharedForms, { query: { token, ...(office && { office }) } }, { signal });
     const look = async () => {
-      await seen(signal);
+      await untilVisible(signal);
       return retryUntilAnswered(ask, signal);
     };
     look().then(
@@ -49,13 +49,13 @@ export function useSharedForms(link: LinkInHand | null, { onExpired, onFailed }:
 }
 
 /** Leads to the page that says why a link opens nothing. */
-export function endedBy(error: unknown, { onExpired, onFailed }: Outcome): void {
+export function handleLinkError(error: unknown, { onExpired, onFailed }: Outcome): void {
   if (!(error instanceof CallError)) throw error;
   if (error.status === 410) onExpired();
   else onFailed(error.status !== 404);
 }
 
-function seen(signal: AbortSignal): Promise<void> {
+function untilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (document.visibilityState === 'visible') return resolve();
     document.addEventListener('visibilitychange', () => resolve(), { once: true, signal });

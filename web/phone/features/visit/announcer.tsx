@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
 import css from './announcer.module.css';
-import { ring } from '#web/phone/ui/chime.ts';
-import { useStatusWords } from './status-messages.ts';
+import { ringChime } from '#web/phone/ui/chime.ts';
+import { useStatusMessages } from './status-messages.ts';
 
 /** Says each change to those who do not look at the screen: by screen reader, in the window's title, by ring and buzz. */
 export function Announcer({ visit, isCalled }: { visit: PatientVisit; isCalled: boolean }) {
-  const { title, todo, place } = useStatusWords(visit);
+  const { title, todo, place } = useStatusMessages(visit);
   const { officeName, statusAt } = visit;
   const words = [title, todo, place].filter(Boolean).join(' ');
   const calledBefore = useRef<string | null>(isCalled ? statusAt : null);
@@ -17,7 +17,7 @@ export function Announcer({ visit, isCalled }: { visit: PatientVisit; isCalled: 
   useEffect(() => {
     if (!isCalled || calledBefore.current === statusAt) return;
     calledBefore.current = statusAt;
-    ring();
+    ringChime();
   }, [isCalled, statusAt]);
   return (
     <div className={css.unseen}>

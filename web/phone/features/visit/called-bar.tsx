@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import type { PatientVisit } from '#contract/patient.ts';
 import css from './called-bar.module.css';
 import { DoorIcon } from '#web/icons/door.tsx';
-import { useStatusWords } from './status-messages.ts';
+import { useStatusMessages } from './status-messages.ts';
 
 /** Called in while a form is on screen: says so above it, and leads to the visit. */
 export function CalledBar({ visit, onVisit }: { visit: PatientVisit; onVisit: () => void }) {
   const { t } = useLingui();
-  const { title, todo } = useStatusWords(visit);
+  const { title, todo } = useStatusMessages(visit);
   return (
     <section className={css.bar} aria-label={title}>
       <DoorIcon size={32} />

@@ -11,7 +11,7 @@ const pollMs = 15_000;
 const spreadMs = 1_500;
 
 /** One visit as this phone knows it. */
-export interface Followed {
+export interface VisitState {
   visit: PatientVisit | null;
   /** The link has ended, or never opened a visit. */
   gone: boolean;
@@ -21,8 +21,8 @@ export interface Followed {
   refused: string | null;
 }
 
-export interface Following {
-  now(): Followed;
+export interface VisitFollower {
+  now(): VisitState;
   /** Calls back on each change until the returned function is called. */
   watch(watcher: () => void): () => void;
   /** Sends a tap; without a network it is kept and sent when there is one. */
@@ -33,16 +33,16 @@ export interface Following {
 }
 
 /** Follows one visit by push, and by a poll where push does not reach; sends taps in order, each once. */
-export function followVisit(token: string, first: PatientVisit | null): Following {
+export function followVisit(token: string, first: PatientVisit | null): VisitFollower {
   const over = new AbortController();
   const { signal } = over;
   const watchers = new Set<() => void>();
   const unsent: { action: PatientAction; key: string }[] = [];
   let sending = false;
-  let state: Followed = { visit: first, gone: false, taps: [], refused: null };
+  let state: VisitState = { visit: first, gone: false, taps: [], refused: null };
   if (first) learnServerTime(first.now);
 
-  const set = (change: Partial<Followed>) => {
+  const set = (change: Partial<VisitState>) => {
     state = { ...state, ...change };
     for (const watcher of watchers) watcher();
   };
@@ -76,14 +76,14 @@ export function followVisit(token: string, first: PatientVisit | null): Followin
     for (let tap = unsent[0]; tap && !signal.aborted; tap = unsent[0]) {
       const { action, key: idempotencyKey } = tap;
       const post = () => call(movePatientVisit, { params: { token }, body: { action } }, { idempotencyKey, signal });
-      await retryUntilAnswered(post, signal).then(show, heedRefusal);
+      await retryUntilAnswered(post, signal).then(show, handleRefusal);
       unsent.shift();
       set({ taps: unsent.map((kept) => kept.action) });
     }
     sending = false;
   };
 
-  const heedRefusal = (error: unknown) => {
+  const handleRefusal = (error: unknown) => {
     if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;
     if (error.status === 404) set({ gone: true });
@@ -91,7 +91,7 @@ export function followVisit(token: string, first: PatientVisit | null): Followin
     if (error.body.current) show(error.body.current as PatientVisit);
   };
 
-  const unhear = onHint(({ type }) => {
+  const unsubscribe = onHint(({ type }) => {
     if (type === 'line') setTimeout(looking.now, Math.random() * spreadMs);
     else looking.now();
   });
@@ -113,7 +113,7 @@ export function followVisit(token: string, first: PatientVisit | null): Followin
     stop() {
       over.abort();
       looking.stop();
-      unhear();
+      unsubscribe();
       leave();
     },
   };

@@ -9,7 +9,7 @@ import { DoorIcon } from '#web/icons/door.tsx';
 import { WalkIcon } from '#web/icons/walk.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 
-export interface StatusWords {
+export interface StatusMessages {
   icon: Icon;
   tone: 'amber' | 'blue' | 'green' | 'gray';
   /** The status. */
@@ -21,7 +21,7 @@ export interface StatusWords {
 }
 
 /** A visit's state as its patient reads it. */
-export function useStatusWords({ statusCode, place, endReason, isToday }: PatientVisit): StatusWords {
+export function useStatusMessages({ statusCode, place, endReason, isToday }: PatientVisit): StatusMessages {
   const { t } = useLingui();
   const called = { icon: DoorIcon, tone: 'green', title: t`Come in now`, place: '' } as const;
   const over = { tone: 'gray', place: '' } as const;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { textVisitLink } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import buttons from '#web/phone/ui/buttons.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './status-only.module.css';
 
 interface LinkProps {

@@ -1,15 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
-import { followVisit, type Followed, type Following } from './follow-visit.ts';
+import { followVisit, type VisitState, type VisitFollower } from './follow-visit.ts';
 
-const nothing: Followed = { visit: null, gone: false, taps: [], refused: null };
+const nothing: VisitState = { visit: null, gone: false, taps: [], refused: null };
 const watchNothing = () => () => {};
 const seeNothing = () => nothing;
 
 /** Follows the visit of a token while the page is on screen; `first` is what the page came with. */
-export function useVisit(token: string, first: PatientVisit | null): Followed & { following: Following | null } {
+export function useVisit(token: string, first: PatientVisit | null): VisitState & { following: VisitFollower | null } {
   const [brought] = useState(first);
-  const [following, setFollowing] = useState<Following | null>(null);
+  const [following, setFollowing] = useState<VisitFollower | null>(null);
   useEffect(() => {
     const started = followVisit(token, brought);
     setFollowing(started);

@@ -4,7 +4,7 @@ import type { PatientAction, PatientVisit } from '#contract/patient.ts';
 import { mayMove } from '#contract/queue.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
-import buttons from '#web/phone/ui/buttons.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { HandIcon } from '#web/icons/hand.tsx';
 import { WalkIcon } from '#web/icons/walk.tsx';
@@ -71,7 +71,7 @@ export function VisitButtons({ visit, taps, onTap }: VisitButtonsProps) {
         <button type="button" className={buttons.plain} autoFocus onClick={keep}>
           {t`Keep my place`}
         </button>
-        <button {...buttonOf('cancel', `${buttons.plain} ${buttons.danger}`)}>{t`Leave the line`}</button>
+        <button {...buttonOf('cancel', buttons.danger)}>{t`Leave the line`}</button>
       </div>
     );
   }

@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PatientVisit } from '#contract/patient.ts';
-import buttons from '#web/phone/ui/buttons.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';
-import { useStatusWords } from './status-messages.ts';
+import { useStatusMessages } from './status-messages.ts';
 
 /** A kind goodbye, and the way to a new visit where the day allows one. */
 export function VisitOver({ visit }: { visit: PatientVisit }) {
   const { t } = useLingui();
-  const { icon, tone, title, todo } = useStatusWords(visit);
+  const { icon, tone, title, todo } = useStatusMessages(visit);
   return (
     <Notice icon={icon} tone={tone === 'blue' ? 'gray' : tone} title={title}>
       <p>{todo}</p>

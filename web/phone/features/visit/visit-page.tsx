@@ -6,9 +6,9 @@ import { call, CallError } from '#web/kit/call.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
 import { chosenLanguage, type Language } from '#web/kit/i18n.ts';
 import { Announcer } from './announcer.tsx';
-import { ArrivalDoor, useFront, type Front } from '#web/phone/features/check-in/index.ts';
+import { CheckIn, useOfficeFront, type Front } from '#web/phone/features/check-in/index.ts';
 import { CalledBar } from './called-bar.tsx';
-import { readyChime } from '#web/phone/ui/chime.ts';
+import { unlockChime } from '#web/phone/ui/chime.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { Loading } from '#web/phone/ui/loading.tsx';
 import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
@@ -53,7 +53,7 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
   useEffect(() => {
     if (isHere) tellEarlyChoice();
   }, [isHere]);
-  useEffect(readyChime, []);
+  useEffect(unlockChime, []);
   const access = visit?.access;
   useEffect(() => {
     if (access === 'status') onStatusOnly();
@@ -120,7 +120,7 @@ function ExpectedPage(given: {
   first: Front | null;
   arrive: (arrival: Arrival, key: string, signal: AbortSignal) => Promise<void>;
 }) {
-  const { front, failed } = useFront(given.npi, given.first);
+  const { front, failed } = useOfficeFront(given.npi, given.first);
   if (!front) return <Loading failed={failed} />;
-  return <ArrivalDoor office={front.office} withPhone={false} send={given.arrive} />;
+  return <CheckIn office={front.office} withPhone={false} send={given.arrive} />;
 }

@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
 import { WarningIcon } from '#web/icons/warning.tsx';
-import { useStatusWords } from './status-messages.ts';
+import { useStatusMessages } from './status-messages.ts';
 import css from './visit-status.module.css';
 
 /** The heart of the page: the status in words, what to do now, the place in line. */
 export function VisitStatus({ visit, refused }: { visit: PatientVisit; refused: string | null }) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { icon: StatusIcon, tone, title, todo } = useStatusWords(visit);
+  const { icon: StatusIcon, tone, title, todo } = useStatusMessages(visit);
   const { statusCode, place } = visit;
   const [shown, setShown] = useState(statusCode);
 

@@ -1,27 +1,22 @@
 import type { OpenForm } from '#contract/forms/filling.ts';
+import type { FormKey } from '#web/phone/features/forms/form-address.ts';
 
-interface Place {
-  token: string;
-  memberId: string;
-  formType: string;
+/** The form that the patient most likely opens next. */
+let prefetched: { key: FormKey; form: OpenForm } | null = null;
+
+export function storePrefetchedForm(key: FormKey, form: OpenForm): void {
+  prefetched = { key, form };
 }
 
-/** The form that will be opened next, most likely: it was fetched ahead. */
-let kept: { place: Place; form: OpenForm } | null = null;
-
-const isAt = (place: Place) => kept?.place.memberId === place.memberId && kept.place.formType === place.formType;
-
-export function keep(place: Place, form: OpenForm): void {
-  kept = { place, form };
+export function dropPrefetchedForm(): void {
+  prefetched = null;
 }
 
-export function dropKept(): void {
-  kept = null;
-}
-
-/** The form, if it was kept; once, for from then on it is filled. */
-export function takeKept(place: Place): OpenForm | null {
-  const form = isAt(place) && kept?.place.token === place.token ? kept?.form : null;
-  if (form) kept = null;
-  return form ?? null;
+/** Hands out the form if it was prefetched, only once: from then on it is filled in and this copy is stale. */
+export function takePrefetchedForm({ token, memberId, formType }: FormKey): OpenForm | null {
+  const key = prefetched?.key;
+  if (key?.token !== token || key.memberId !== memberId || key.formType !== formType) return null;
+  const form = prefetched?.form ?? null;
+  prefetched = null;
+  return form;
 }

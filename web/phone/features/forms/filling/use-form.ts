@@ -1,34 +1,33 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { FormOnPhone, Opened } from '#web/questionnaire/filled-form.ts';
+import type { FormSession, FormSessionState } from '#web/questionnaire/filled-form.ts';
 import { openForm } from './form-session.ts';
 
-const watchNothing = () => () => {};
-const seeNothing = (): Opened => 'loading';
+const subscribeToNothing = () => () => {};
+const loading = (): FormSessionState => 'loading';
 
 /** Forms on screen, and forms just left whose last answers wait for the network. */
-const open = new Map<string, { phone: FormOnPhone; users: number }>();
+const openSessions = new Map<string, { session: FormSession; users: number }>();
 
 /** Opens a form while it is on screen; `today` is the office's day. */
 export function useForm(token: string, memberId: string, formType: string, today: string) {
-  const [phone, setPhone] = useState<FormOnPhone | null>(null);
+  const [session, setSession] = useState<FormSession | null>(null);
   useEffect(() => {
     const key = [token, memberId, formType].join('/');
-    const begin = () => openForm({ token, memberId, formType }, today);
-    const held = open.get(key) ?? { phone: begin(), users: 0 };
-    open.set(key, held);
-    held.users++;
-    setPhone(held.phone);
+    const entry = openSessions.get(key) ?? { session: openForm({ token, memberId, formType }, today), users: 0 };
+    openSessions.set(key, entry);
+    entry.users++;
+    setSession(entry.session);
     const leave = async () => {
-      await held.phone.save();
-      if (held.users > 0) return;
-      held.phone.stop();
-      if (open.get(key) === held) open.delete(key);
+      await entry.session.save();
+      if (entry.users > 0) return;
+      entry.session.stop();
+      if (openSessions.get(key) === entry) openSessions.delete(key);
     };
     return () => {
-      held.users--;
+      entry.users--;
       void leave();
     };
   }, [token, memberId, formType, today]);
-  const opened = useSyncExternalStore(phone?.watch ?? watchNothing, phone?.now ?? seeNothing);
-  return { opened, phone };
+  const state = useSyncExternalStore(session?.subscribe ?? subscribeToNothing, session?.state ?? loading);
+  return { state, session };
 }

@@ -4,12 +4,14 @@ import { wordsOf } from '#questionnaire/form.ts';
 import { saidIn, type Answers } from '#questionnaire/values.ts';
 import { Time } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { sayAnswer } from '#web/questionnaire/review/answer-text.ts';
-import type { Filling, FormOnPhone } from '#web/questionnaire/filled-form.ts';
+import { answerText } from '#web/questionnaire/review/answer-text.ts';
+import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
 import css from '#web/questionnaire/form.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import footer from '#web/questionnaire/ui/footer.module.css';
 
 /** Two phones filled one form: shows where they differ, and asks which to go on with. */
-export function Conflict({ filling, phone }: { filling: Filling; phone: FormOnPhone }) {
+export function Conflict({ filling, session }: { filling: FilledForm; session: FormSession }) {
   const { t } = useLingui();
   const language = useLanguage();
   const { conflict, questionnaire, answers, setting, form } = filling;
@@ -23,7 +25,7 @@ export function Conflict({ filling, phone }: { filling: Filling; phone: FormOnPh
   const say = (of: Answers, key: string) => {
     const item = questions.get(key)?.item;
     if (!item) return '';
-    const said = saidIn(of[key]).map((value) => sayAnswer(item, value, language) || t`Given`);
+    const said = saidIn(of[key]).map((value) => answerText(item, value, language) || t`Given`);
     return said.join(', ') || t`Not answered`;
   };
   return (
@@ -54,11 +56,11 @@ export function Conflict({ filling, phone }: { filling: Filling; phone: FormOnPh
           </li>
         ))}
       </ul>
-      <div className={css.foot}>
-        <button type="button" className={css.main} autoFocus onClick={() => phone.settleConflict('theirs')}>
+      <div className={footer.foot}>
+        <button type="button" className={buttons.main} autoFocus onClick={() => session.resolveConflict('theirs')}>
           {t`Go on with the other phone's answers`}
         </button>
-        <button type="button" className={css.plain} onClick={() => phone.settleConflict('mine')}>
+        <button type="button" className={buttons.plain} onClick={() => session.resolveConflict('mine')}>
           {t`Keep what is on this phone`}
         </button>
       </div>

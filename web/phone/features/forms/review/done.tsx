@@ -2,39 +2,46 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { VisitForms } from '#contract/forms/filling.ts';
 import { Time } from '#web/kit/format.tsx';
-import { formAddress, type FormPlace, type Go } from '#web/phone/features/forms/form-address.ts';
-import type { Filling, FormOnPhone } from '#web/questionnaire/filled-form.ts';
+import { formAddress, type FormRoute, type Go } from '#web/phone/features/forms/form-address.ts';
+import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
 import css from '#web/questionnaire/form.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ChevronRightIcon as OnIcon } from '#web/icons/chevron-right.tsx';
 import { PaperIcon } from '#web/icons/paper.tsx';
-import { useCopy } from '#web/phone/features/forms/open-copy.ts';
-import { allForms, lookAtForms, useVisitForms, type FamilyForm } from '#web/phone/features/forms/use-visit-forms.ts';
+import { useOpenCopy } from '#web/phone/features/forms/open-copy.ts';
+import {
+  allForms,
+  refetchVisitForms,
+  useVisitForms,
+  type FamilyForm,
+} from '#web/phone/features/forms/use-visit-forms.ts';
 
 interface DoneProps {
   token: string;
-  place: FormPlace;
-  filling: Filling;
-  phone: FormOnPhone;
+  route: FormRoute;
+  filling: FilledForm;
+  session: FormSession;
   go: Go;
 }
 
 /** The form is filed: the copy, the way to change it, and the next form that is missing. */
-export function Done({ token, place, filling, phone, go }: DoneProps) {
+export function Done({ token, route, filling, session, go }: DoneProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   const forms = useVisitForms(token);
-  const { open, refused } = useCopy(token);
-  const { form, isNew } = filling;
-  const next = nextMissing(forms, place);
+  const { open, errorMessage } = useOpenCopy(token);
+  const { form, isJustFiled } = filling;
+  const next = nextMissing(forms, route);
   const several = (forms?.members.length ?? 0) > 1;
 
   useEffect(() => {
-    if (!isNew) return;
+    if (!isJustFiled) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-    void lookAtForms(token);
-  }, [isNew, token]);
+    void refetchVisitForms(token);
+  }, [isJustFiled, token]);
 
   return (
     <div className={css.done}>
@@ -42,10 +49,10 @@ export function Done({ token, place, filling, phone, go }: DoneProps) {
         <CheckIcon size={40} />
       </span>
       <h1 ref={heading} tabIndex={-1}>
-        {isNew ? t`Thank you` : form.formName}
+        {isJustFiled ? t`Thank you` : form.formName}
       </h1>
       <p>
-        {isNew ? (
+        {isJustFiled ? (
           t`We received your ${form.formName}.`
         ) : (
           <>
@@ -54,7 +61,7 @@ export function Done({ token, place, filling, phone, go }: DoneProps) {
         )}
       </p>
       {next && (
-        <button type="button" className={css.main} onClick={() => go(formAddress(token, next))}>
+        <button type="button" className={buttons.main} onClick={() => go(formAddress(token, next))}>
           <span>
             {t`Next form: ${next.formName}`}
             {several && <bdi className={css.whose}>{next.name}</bdi>}
@@ -63,23 +70,19 @@ export function Done({ token, place, filling, phone, go }: DoneProps) {
         </button>
       )}
       {forms && !next && <p className={css.all}>{t`All forms are done.`}</p>}
-      <button type="button" className={next ? css.plain : css.main} onClick={() => go(`/visit/${token}`)}>
+      <button type="button" className={next ? buttons.plain : buttons.main} onClick={() => go(`/visit/${token}`)}>
         {t`Back to your visit`}
       </button>
       <div className={css.also}>
-        <button type="button" className={css.later} onClick={() => void open(place.memberId, place.formType)}>
+        <button type="button" className={buttons.link} onClick={() => void open(route.memberId, route.formType)}>
           <PaperIcon />
           {t`View your copy`}
         </button>
-        <button type="button" className={css.later} onClick={phone.amend}>
+        <button type="button" className={buttons.link} onClick={session.amend}>
           {t`Change your answers`}
         </button>
       </div>
-      {refused !== null && (
-        <p role="alert" className={css.refused}>
-          {refused}
-        </p>
-      )}
+      {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
     </div>
   );
 }

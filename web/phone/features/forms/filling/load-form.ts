@@ -1,0 +1,72 @@
+import { readVisitForm, type OpenForm } from '#contract/forms/filling.ts';
+import { initialAnswers } from '#questionnaire/visible-items.ts';
+import { formOf } from '#questionnaire/form.ts';
+import { pagesOf } from '#questionnaire/pages.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { Answers } from '#questionnaire/values.ts';
+import { call } from '#web/kit/call.ts';
+import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
+import { idleForm } from '#web/questionnaire/form-store.ts';
+import { fetchPartsOf, reloadOnceOnline } from '#web/questionnaire/lazy-parts.ts';
+import { isOnlyMember } from '#web/phone/features/forms/use-visit-forms.ts';
+import type { SessionContext } from './session-context.ts';
+import { takePrefetchedForm } from './prefetched-form.ts';
+
+/** Loads a form with everything its current page needs, then shows it. `carriedAnswers` replace the server's where the form still asks for them. */
+export async function loadForm(context: SessionContext, carriedAnswers?: Answers): Promise<void> {
+  const { key, signal } = context;
+  const prefetched = carriedAnswers ? null : takePrefetchedForm(key);
+  const form = prefetched ?? (await retryUntilAnswered(() => call(readVisitForm, { params: key }, { signal }), signal));
+  const questionnaire = form.questionnaire as Questionnaire;
+  const { answers, copiedFrom } = await startingAnswers(context, form, questionnaire);
+  context.saved = { version: form.version, page: form.page, answers };
+  context.page = form.page;
+  const { byLinkId } = formOf(questionnaire);
+  const carried = Object.entries(carriedAnswers ?? {}).filter(([answerKey]) =>
+    byLinkId.has(answerKey.replace(/#[\d.]+$/, '')),
+  );
+  const calculated = context.calculate({ ...answers, ...Object.fromEntries(carried) });
+  const pages = pagesOf(questionnaire, calculated.answers, calculated.setting);
+  const { items } = pages[Math.min(context.page, pages.length - 1)] ?? { items: [] };
+  await orReload(fetchPartsOf(items.map(({ item }) => item)));
+  context.store.setState({
+    ...idleForm,
+    form,
+    questionnaire,
+    ...calculated,
+    copiedFrom,
+    isAmending: form.state === 'submitted' && form.version > 0,
+    isDone: form.state === 'submitted' && form.version === 0,
+  });
+}
+
+/** The answers of the draft; of a new form its initial ones, and what another family member already answered for the household. */
+async function startingAnswers(
+  context: SessionContext,
+  form: OpenForm,
+  questionnaire: Questionnaire,
+): Promise<{ answers: Answers; copiedFrom: string | null }> {
+  const { key, today, signal } = context;
+  const { all, usesExpressions } = formOf(questionnaire);
+  let initial = (): Answers => initialAnswers(questionnaire);
+  if (usesExpressions) {
+    const { loadCalculations } = await orReload(import('#web/questionnaire/expressions/calculations.ts'));
+    const calculations = await orReload(loadCalculations(questionnaire, today));
+    context.calculate = calculations;
+    initial = () => calculations.begin(initialAnswers(questionnaire));
+  }
+  if (form.answers) return { answers: form.answers as Answers, copiedFrom: null };
+  const answers = initial();
+  if (isOnlyMember(key.token) || !all.some(({ household }) => household)) return { answers, copiedFrom: null };
+  const { copyHouseholdAnswers } = await orReload(import('#web/phone/features/forms/extras/household.ts'));
+  const copied = await copyHouseholdAnswers(questionnaire, answers, key, today, signal);
+  return copied ? { answers: copied.answers, copiedFrom: copied.name } : { answers, copiedFrom: null };
+}
+
+/** If a chunk fails to load, reloads the page: the patient has entered nothing yet. Never rejects. */
+function orReload<T>(chunk: Promise<T>): Promise<T> {
+  return chunk.catch(() => {
+    reloadOnceOnline();
+    return new Promise<never>(() => {});
+  });
+}
