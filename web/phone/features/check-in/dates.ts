@@ -1,6 +1,4 @@
-import type { Language } from '#web/kit/i18n.ts';
-
-const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' };
+import { locales, type Language } from '#web/kit/i18n.ts';
 
 /** A plain date, `YYYY-MM-DD`, as April 2, 1990. */
 export function formatLongDate(date: string, language: Language): string {

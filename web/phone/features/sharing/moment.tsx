@@ -1,7 +1,5 @@
 import { useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
-
-const locales = { en: 'en-US', es: 'es-US' } as const;
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 
 /** A moment by the office's clock with its day and year: what is shared is read, and printed, on other days too. */
 export function Moment({ at }: { at: string }) {
