@@ -12,13 +12,13 @@ import css from './visit-card.module.css';
 interface Warning {
   icon: Icon;
   words: string;
-  /** Said on the card itself, beside the icon. */
+  /** Shown as text on the card, beside the icon. */
   shown?: string | false;
-  /** Needs a person now; the others are good to know. */
+  /** Needs action now; other warnings are informational. */
   urgent?: boolean;
 }
 
-/** What the desk should look at, in words for the tooltip and for screen readers. */
+/** The warnings of a visit, as text for the tooltip and for screen readers. */
 export function useWarnings(): (visit: QueueEntry) => Warning[] {
   const { t } = useLingui();
   const { reason } = useTextErrorMessage();
@@ -46,7 +46,7 @@ export function useWarnings(): (visit: QueueEntry) => Warning[] {
   };
 }
 
-/** Failed, or nobody knows whether it arrived. */
+/** The text failed, or its delivery is unknown. */
 export function textFailed({ lastMessageState }: QueueEntry): boolean {
   return lastMessageState === 'failed' || lastMessageState === 'unknown';
 }

@@ -19,7 +19,7 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/** Everything from the keyboard: today's patients and what can be done. */
+/** The command palette: finds today's patients and runs commands from the keyboard. */
 export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPaletteProps) {
   const { t } = useLingui();
   const id = useId();

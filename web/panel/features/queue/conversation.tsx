@@ -21,7 +21,7 @@ interface ConversationProps {
   failed: boolean;
 }
 
-/** The messages of a visit, oldest first, each with what became of it. */
+/** The messages of a visit, oldest first, each with its delivery status. */
 export function Conversation({ messages, underWay, failed }: ConversationProps) {
   const { t } = useLingui();
   const list = useRef<HTMLOListElement>(null);
@@ -85,10 +85,10 @@ function Message({ message, tries }: ShownMessage) {
   );
 }
 
-/** A link is the patient's key to the visit: the desk need not see it. */
+/** Hides visit links: they are secrets of the patient. */
 const withoutLinks = (body: string, instead: string) => body.replace(/https?:\/\/\S+/g, instead);
 
-/** What became of a text. */
+/** The delivery status of a text. */
 export function TextDeliveryStatus({ state, problem }: Pick<VisitMessage, 'problem'> & { state: TextState }) {
   const { t } = useLingui();
   const fates: Record<TextState, { icon: Icon; words: string; bad?: boolean }> = {

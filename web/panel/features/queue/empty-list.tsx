@@ -19,14 +19,14 @@ interface NothingToShowProps {
   query: UseQueryResult<QueueEntry[]>;
   tab: Tab;
   search: string;
-  /** Who is in the other tab. */
+  /** The visits in the other tab. */
   others: readonly QueueEntry[];
   isToday: boolean;
   onClear: () => void;
   onOtherTab: () => void;
 }
 
-/** Why the list is empty: it failed, the search found nothing, nobody came yet, or all are done. */
+/** Explains an empty list: loading failed, nothing matches the search, nobody has arrived, or everybody is done. */
 export function EmptyList({ query, tab, search, others, isToday, onClear, onOtherTab }: NothingToShowProps) {
   const { t } = useLingui();
   if (!query.data) {
@@ -80,7 +80,7 @@ export function EmptyList({ query, tab, search, others, isToday, onClear, onOthe
   );
 }
 
-/** The boxes of the cards to come. */
+/** Placeholders while the cards load. */
 export function ListSkeleton() {
   return (
     <div className={css.bones} aria-hidden="true">

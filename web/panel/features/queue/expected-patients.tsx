@@ -21,14 +21,14 @@ interface ExpectedProps {
   onCorrect: (checkin: SmsCheckin) => void;
 }
 
-/** Who was texted and has not arrived. Nothing is shown where nobody is expected. */
+/** Patients who were texted and have not arrived. Renders nothing when nobody is expected. */
 export function Expected({ expected, onCorrect }: ExpectedProps) {
   const { t } = useLingui();
-  // Kept here: the group stays open when its last row goes and comes back with Undo.
+  // State lives here so that the group is still open when Undo restores its last row.
   const [open, setOpen] = useState(false);
   const group = useRef<HTMLDetailsElement>(null);
   const removing = useRef<{ id: string; place: number }>(undefined);
-  // The pressed button goes with its row: on to the row that takes its place, or to the heading.
+  // The row disappears with the focused button: focus the row that replaces it, or the heading.
   useEffect(() => {
     const gone = removing.current;
     if (!gone || expected.some(({ _id }) => _id === gone.id)) return;
@@ -79,7 +79,7 @@ function Row({ checkin, onCorrect, onRemove }: RowProps) {
   const { t } = useLingui();
   const remove = useRemoveExpected();
   const resend = useResend();
-  // Within this row's life a second press would be the same text.
+  // One key for the life of the row: pressing twice sends one text.
   const [resent, setResent] = useState('');
   const { text, patientId } = checkin;
   const name = `${patientId.first_name} ${patientId.last_name}`.trim();

@@ -8,15 +8,15 @@ export interface FollowedText {
   problem: TextErrorClass | null;
 }
 
-/** The carrier usually answers within a second; until then nothing is said. */
+/** Show "Sending…" only after this time: the carrier usually answers within a second. */
 export const showSendingAfterMs = 1_500;
 const giveUpAfterMs = 60_000;
 
 const isDecided = ({ state }: FollowedText) => state !== 'queued' && state !== 'sending';
 
 /**
- * Waits until the lists on screen say what became of a text; push and poll keep them up to date. Null: a newer text of the visit
- * took its place there, or a minute went by. What became of it then stands in the conversation.
+ * Resolves with the outcome of a text once the cached lists show it (hints and polling refetch them). Resolves with null if a newer
+ * text of the visit replaced it there, or after a minute; the conversation shows the outcome then.
  */
 export function followText(cache: QueryClient, visitId: string, text: FollowedText): Promise<FollowedText | null> {
   if (isDecided(text)) return Promise.resolve(text);
@@ -49,7 +49,7 @@ function newestText(cache: QueryClient, visitId: string): FollowedText | undefin
     .reduce<FollowedText | undefined>((newest, text) => (newest && newest.id > text.id ? newest : text), undefined);
 }
 
-/** The newest text of a visit; null where none was sent. */
+/** The newest text of a visit; null if none was sent. */
 export function textOf({ lastTextId, lastMessageState, lastTextProblem }: QueueEntry): FollowedText | null {
   return lastTextId && lastMessageState ? { id: lastTextId, state: lastMessageState, problem: lastTextProblem } : null;
 }

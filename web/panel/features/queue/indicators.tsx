@@ -20,12 +20,12 @@ import css from './visit-panel.module.css';
 
 interface IndicatorsProps {
   visit: QueueEntry;
-  /** Only who is here today can be asked for a form. */
+  /** Only today's patients can be asked for a form. */
   isToday: boolean;
   messages: VisitMessage[] | undefined;
 }
 
-/** Forms, screening, payment and how the phone can be reached: each with icon, word and tint, and only where there is something to say. */
+/** Badges for forms, screening, payment and phone contact. A badge without news is left out. */
 export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
   const { t } = useLingui();
   const missing = isToday && !isHistory(visit.statusCode) ? visit.forms.filter(({ incomplete }) => incomplete) : [];

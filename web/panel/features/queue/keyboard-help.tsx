@@ -7,7 +7,7 @@ import { Checkbox } from '#web/panel/ui/field.tsx';
 import { Kbd } from '#web/panel/ui/kbd.tsx';
 import css from './dialogs.module.css';
 
-/** Every key of the queue, and the switch for those who press them by accident. */
+/** Lists the queue's keyboard shortcuts, with a switch that turns single keys off. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const save = useSavePreference();

@@ -1,6 +1,6 @@
 import { isHistory, type LateMinutes, type QueueEntry } from '#contract/queue.ts';
 
-/** Since when a visit has been where it is; a reinvite starts anew. */
+/** When the visit's current status began; a reinvite starts it again. */
 function inStateSince({ statusCode, createdAt, invitedAt, statusAt }: QueueEntry): string {
   if (statusCode === 'WAITING') return createdAt;
   return statusCode === 'GOING' ? statusAt : (invitedAt ?? statusAt);
@@ -10,20 +10,20 @@ function limitOf({ statusCode }: QueueEntry, limits: LateMinutes): number | unde
   return statusCode === 'REINVITED' ? limits.INVITED : (limits as Partial<Record<string, number>>)[statusCode];
 }
 
-/** Past its limit: the desk should look. */
+/** Whether the visit has been in its status longer than the office's limit. */
 export function isLate(visit: QueueEntry, limits: LateMinutes, now: number): boolean {
   const limit = limitOf(visit, limits);
   return limit !== undefined && now - Date.parse(inStateSince(visit)) >= limit * 60_000;
 }
 
-/** Checkin's order: who is past a limit or raised a hand rises; then the longest here comes first. */
+/** Order of the Checkin tab: late patients and "Still waiting?" first, then the longest wait. */
 export function longestFirst(visits: readonly QueueEntry[], limits: LateMinutes, now: number): QueueEntry[] {
   const raised = new Set(visits.filter((visit) => visit.stillWaitingAt !== null || isLate(visit, limits, now)));
   const byArrival = (a: QueueEntry, b: QueueEntry) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
   return visits.toSorted((a, b) => Number(raised.has(b)) - Number(raised.has(a)) || byArrival(a, b));
 }
 
-/** History's order: what ended last comes first. What is still open on a past day stands above. */
+/** Order of the History tab: visits left open on a past day first, then the latest to end. */
 export function lastEndedFirst(visits: readonly QueueEntry[]): QueueEntry[] {
   const ended = (visit: QueueEntry) => (isHistory(visit.statusCode) ? (visit.endedAt ?? visit.statusAt) : '~');
   return visits.toSorted((a, b) => compare(ended(b), ended(a)) || compare(a.id, b.id));

@@ -14,12 +14,12 @@ import { dayQuery } from './use-queue.ts';
 const monday = 0;
 const isOpen = ({ statusCode }: QueueEntry) => !isHistory(statusCode);
 
-/** The days whose leftovers today's desk must hear of: yesterday, and after a weekend back to Friday. */
+/** The days to check for visits left open: yesterday, and back to Friday after a weekend. */
 function daysBefore(today: string): string[] {
   return (weekdayOf(today) === monday ? [-1, -2, -3] : [-1]).map((days) => daysFrom(today, days));
 }
 
-/** Nobody gets lost: names who was left open on the days before, and leads there. */
+/** Lists visits left open on previous days, with links to those days. */
 export function LeftOpenBefore({ today, onDay }: { today: string; onDay: (day: string) => void }) {
   const cache = useQueryClient();
   const language = useLanguage();
@@ -45,7 +45,7 @@ export function LeftOpenBefore({ today, onDay }: { today: string; onDay: (day: s
   });
 }
 
-/** After closing time: who is still open today. */
+/** After closing time: lists today's visits that are still open. */
 export function LeftOpenToday({ visits, hours, now, zone, today }: LeftOpenTodayProps) {
   const close = hours?.[weekdayOf(today)]?.close;
   const open = visits.filter(isOpen);

@@ -26,7 +26,7 @@ interface ListPaneProps {
   query: UseQueryResult<QueueEntry[]>;
   waiting: readonly QueueEntry[];
   ended: readonly QueueEntry[];
-  /** Of the chosen tab, what the search leaves. */
+  /** The visits of the selected tab that match the search. */
   shown: readonly QueueEntry[];
   search: string;
   onSearch: (text: string) => void;
@@ -137,7 +137,7 @@ export function ListPane(props: ListPaneProps) {
   );
 }
 
-/** The server answers, but not with the list: what is shown is of earlier. No answer at all has its bar above the page. */
+/** The server refuses to send the list, so the one on screen is old. (A lost connection has its own bar above the page.) */
 function StaleNote({ query }: { query: UseQueryResult<QueueEntry[]> }) {
   const { error, data, dataUpdatedAt } = query;
   if (!data || !(error instanceof CallError) || error.status < 500) return null;
@@ -153,7 +153,7 @@ function StaleNote({ query }: { query: UseQueryResult<QueueEntry[]> }) {
   );
 }
 
-/** Where this machine's clock shows another hour than the office's. */
+/** Shown when this computer's time zone differs from the office's. */
 function ZoneNote() {
   const name = useForeignZone();
   if (!name) return null;

@@ -3,9 +3,9 @@ import { createStore, useStore } from '#web/kit/store.ts';
 /** An unsent message. Drafts live in memory only, for as long as the panel is open. */
 export interface Draft {
   text: string;
-  /** Why the last try failed. */
+  /** Error message of the last attempt. */
   error: string | undefined;
-  /** Names the message: sent again after a lost answer, it is the same one. */
+  /** Idempotency key: a retry after a lost answer is the same message. */
   key: string;
 }
 
@@ -21,7 +21,7 @@ export function setDraft(visitId: string, draft: Draft | undefined): void {
   drafts.set(next);
 }
 
-/** A text as it is typed: another text is another message. */
+/** Changes the text of a draft. A new text gets a new idempotency key. */
 export const edit = (visitId: string, text: string) =>
   setDraft(visitId, { text, error: undefined, key: crypto.randomUUID() });
 

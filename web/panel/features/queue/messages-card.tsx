@@ -12,7 +12,7 @@ interface NotificationsProps {
   failed: boolean;
 }
 
-/** What was written to and fro, whether it arrived, and a box to write more. */
+/** The conversation with its delivery status, and a box for a new message. */
 export function MessagesCard({ visit, messages, failed }: NotificationsProps) {
   const { t } = useLingui();
   const underWay = usePendingMessages(visit.id);

@@ -12,7 +12,7 @@ import { useFormLabels } from './form-labels.ts';
 import css from './missing-forms.module.css';
 import { useAskForForm } from './use-ask-for-form.ts';
 
-/** Within this time a second press would be the same text. */
+/** Within this time a second press uses the same idempotency key. */
 const restsMs = 60_000;
 
 interface MissingFormsProps {
@@ -21,7 +21,7 @@ interface MissingFormsProps {
   messages: readonly VisitMessage[] | undefined;
 }
 
-/** The forms that are missing, each with a key that texts a link to exactly that one. */
+/** The missing forms, each with a button that texts a link to that form. */
 export function MissingForms({ visit, forms, messages }: MissingFormsProps) {
   const { t } = useLingui();
   return (
@@ -44,7 +44,7 @@ export function MissingForms({ visit, forms, messages }: MissingFormsProps) {
   );
 }
 
-/** One text that leads to all of them. */
+/** Requests all missing forms in one text. */
 function AskForAll({ visit, messages }: Pick<MissingFormsProps, 'visit' | 'messages'>) {
   const { t } = useLingui();
   const { ask, isSending, failed } = useAskForForm(visit, undefined, t`The missing forms`);
@@ -76,7 +76,7 @@ function AskForAll({ visit, messages }: Pick<MissingFormsProps, 'visit' | 'messa
 interface MissingFormProps {
   visit: QueueEntry;
   form: FormIndicator;
-  /** The text that asked for it last. */
+  /** The latest text that asked for this form. */
   last: VisitMessage | undefined;
 }
 

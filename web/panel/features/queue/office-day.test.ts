@@ -16,7 +16,7 @@ test('days are counted over a change of the clocks and over a new year', () => {
   expect(daysFrom('2026-01-01', -1)).toBe('2025-12-31');
 });
 
-test('Monday is the first day of the week; part 2 writes a day as MMDDYYYY', () => {
+test('a week starts on Monday, and the API writes a day as MMDDYYYY', () => {
   expect(weekdayOf('2026-03-02')).toBe(0);
   expect(weekdayOf('2026-03-01')).toBe(6);
   expect(asDatetime('2026-03-02')).toBe('03022026');

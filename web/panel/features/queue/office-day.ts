@@ -15,19 +15,19 @@ export function wallTimeOf(at: number, timeZone: string | undefined): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(at);
 }
 
-/** A day some days later, or earlier. */
+/** Adds days to a day (YYYY-MM-DD); a negative number subtracts. */
 export function daysFrom(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
 
-/** 0 is Monday. */
+/** Day of the week: 0 is Monday. */
 export function weekdayOf(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
-/** A day as `datetime` wants it: MMDDYYYY. */
+/** Formats a day as the API's `datetime` parameter: MMDDYYYY. */
 export function asDatetime(day: string): string {
   return day.slice(5, 7) + day.slice(8, 10) + day.slice(0, 4);
 }

@@ -23,14 +23,14 @@ import { useSwitchSound, useWantsSound } from './sound-switch.tsx';
 import { useDensity } from './view-menu.tsx';
 import { mayInvite } from './visit-actions.tsx';
 
-/** Something to do, as the palette lists it. */
+/** A command in the palette. */
 export interface Command {
   label: string;
   icon: Icon;
   run: () => void;
 }
 
-/** What can be done right now: with the chosen patient first, then everything else. */
+/** The commands available now: those for the selected patient first. */
 export function useCommands(chosen: QueueEntry | undefined, steps: QueueActions): Command[] {
   const { t } = useLingui();
   const save = useSavePreference();

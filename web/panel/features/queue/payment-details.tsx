@@ -10,7 +10,7 @@ import { HelpIcon } from '#web/icons/help.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './visit-panel.module.css';
 
-/** What was paid: amount, how it stands, and the transfer's number. */
+/** The payment's amount, state and transfer ID. */
 export function PaymentDetails({
   payment,
   onClose,
@@ -46,7 +46,7 @@ export function PaymentDetails({
   );
 }
 
-/** Part 2 §4: how a payment stands. */
+/** The label and tint of each payment state. */
 function PaymentStatus({ state }: { state: string }) {
   const { t } = useLingui();
   if (state === 'SUCCEEDED')

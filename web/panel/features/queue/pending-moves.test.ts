@@ -21,7 +21,7 @@ test('a move to History that is taken back at once leaves the patient where they
   });
 });
 
-test('where somebody was faster, what the server said stays', () => {
+test('a pending move is not applied to a visit that the server has already moved', () => {
   const gone = sampleVisit({ statusCode: 'PATIENT_CANCELLED' });
   expect(applyMove(gone, { move: 'invite', ...by })).toBe(gone);
 });

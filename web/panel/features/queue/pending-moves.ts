@@ -1,7 +1,7 @@
 import { useMutationState } from '@tanstack/react-query';
 import { isHistory, mayMove, statusAfter, type EndReason, type Move, type QueueEntry } from '#contract/queue.ts';
 
-/** What staff ask for; the panel shows it as done until the server answers. */
+/** A move that staff requested. The panel shows it optimistically until the server answers. */
 export interface PendingMove {
   visit: QueueEntry;
   move: Extract<Move, 'invite' | 'reinvite' | 'remind' | 'finish' | 'remove' | 'moveBack'>;
@@ -9,13 +9,13 @@ export interface PendingMove {
   /** By the server's clock, ISO. */
   at: string;
   by: string;
-  /** The toast that says it is done: gone when it is not. */
+  /** The success toast, dismissed if the move is refused. */
   toast?: number | undefined;
 }
 
 export const moveKey = ['queue-move'] as const;
 
-/** The visits as they will be if what is under way succeeds. A refusal takes its row back, and no other. */
+/** Applies pending moves to the visits (optimistic update). A refusal rolls back only its own row. */
 export function useWithPending(visits: readonly QueueEntry[] | undefined): readonly QueueEntry[] | undefined {
   const asks = useMutationState({
     filters: { mutationKey: moveKey, status: 'pending' },
@@ -25,7 +25,7 @@ export function useWithPending(visits: readonly QueueEntry[] | undefined): reado
   return visits.map((visit) => asks.filter((ask) => ask.visit.id === visit.id).reduce(applyMove, visit));
 }
 
-/** The visit after a move, as the server will answer it. Where the move is over or not possible any more, as it is. */
+/** The visit after a move, as the server will return it. Unchanged if the move is already made or no longer allowed. */
 export function applyMove(
   visit: QueueEntry,
   { move, reason, at, by }: Omit<PendingMove, 'visit' | 'toast'>,

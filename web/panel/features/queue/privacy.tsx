@@ -3,29 +3,29 @@ import { locales, useLanguage, type Language } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { initialsOf } from '#web/panel/ui/avatar.tsx';
 
-/** Does somebody look over the shoulder? Then names are initials, everywhere in this room. */
+/** Privacy mode: names are shown as initials everywhere in the queue. */
 export function usePrivacy(): boolean {
   return useSession().person?.preferences.privacy === true;
 }
 
-/** A patient's name as this screen may show and say it. */
+/** Returns a function that formats a patient's name: initials in privacy mode. */
 export function useShownName(): (name: string) => string {
   const privacy = usePrivacy();
   return (name) => (privacy ? initialsOf(name) : name);
 }
 
-/** A patient's name, in its own direction. */
+/** A patient's name, isolated from the direction of the text around it. */
 export function PatientName({ name }: { name: string }) {
   return <bdi>{useShownName()(name)}</bdi>;
 }
 
-/** A mobile number; only its last four digits where somebody looks over the shoulder. */
+/** A mobile number; in privacy mode only its last four digits. */
 export function PatientPhone({ phone }: { phone: string }) {
   const shown = formatPhone(phone);
   return <bdi dir="ltr">{usePrivacy() ? `(•••) •••-${shown.slice(-4)}` : shown}</bdi>;
 }
 
-/** A birthday, YYYY-MM-DD, with the month as a word: 02/04 is another day in Spanish. Hidden where somebody looks over the shoulder. */
+/** A birthday (YYYY-MM-DD) with the month as a word, since 02/04 is another day in Spanish. Hidden in privacy mode. */
 export function PatientBirthday({ date }: { date: string }) {
   const language = useLanguage();
   return (

@@ -1,4 +1,4 @@
-/** Where in the queue a person is, as the address says it: ids and days, never a name. */
+/** The queue's search parameters: ids and days, never a name. */
 export interface QueueAddress {
   tab?: 'history' | undefined;
   visit?: string | undefined;
@@ -8,7 +8,7 @@ export interface QueueAddress {
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Reads the address; what it does not understand is left out. */
+/** Reads the search parameters; invalid ones are dropped. */
 export function readQueueAddress({ tab, visit, day }: Record<string, unknown>): QueueAddress {
   return {
     tab: tab === 'history' ? 'history' : undefined,

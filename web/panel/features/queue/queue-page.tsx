@@ -27,7 +27,7 @@ import { useQueueKeys } from './use-queue-keys.ts';
 import { useQueueActions, type DialogName } from './use-queue-actions.ts';
 import { NoPatientSelected, VisitPanel } from './visit-panel.tsx';
 
-/** Says a refusal also to those who do not see its row. */
+/** Announces a refusal to screen readers and to staff who do not see its row. */
 function Refused() {
   const newest = refusedMoves.useNewest();
   const shownName = useShownName();

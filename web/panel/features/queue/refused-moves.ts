@@ -6,10 +6,10 @@ import type { PendingMove } from './pending-moves.ts';
 import { currentOf } from './send-move.ts';
 import { useStatusLabel } from './visit-status.tsx';
 
-/** What was refused and why, in the row it is about, for ten seconds. */
+/** Refused moves with their reason, shown in the visit's row for ten seconds. */
 export const refusedMoves = expiringValues<{ name: string; words: string }>(10_000);
 
-/** Says what was refused and why, naming who acted where somebody was faster. */
+/** Explains a refused move; after a conflict it names who acted first. */
 export function useRefusalMessage(): (ask: PendingMove, error: unknown) => string {
   const { t } = useLingui();
   const statusWords = useStatusLabel();

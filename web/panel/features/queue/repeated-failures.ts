@@ -2,11 +2,11 @@ import type { VisitMessage } from '#contract/queue.ts';
 
 export interface ShownMessage {
   message: VisitMessage;
-  /** How many times in a row it was tried and failed; 1 for every other message. */
+  /** Number of failed attempts in a row; 1 for every other message. */
   tries: number;
 }
 
-/** The same text failing again and again is one entry: the last try stands for all. */
+/** Collapses repeated failures of the same text into the last attempt. */
 export function collapseRepeatedFailures(messages: readonly VisitMessage[]): ShownMessage[] {
   const shown: ShownMessage[] = [];
   for (const message of messages) {

@@ -2,7 +2,7 @@ import type { QueueEntry } from '#contract/queue.ts';
 
 let made = 0;
 
-/** A visit for tests: WAITING since 8:00, alone, nothing special; say only what matters. */
+/** A visit for tests: WAITING since 8:00, no family. Override only what the test needs. */
 export function sampleVisit(given: Partial<QueueEntry> = {}): QueueEntry {
   made += 1;
   const createdAt = given.createdAt ?? '2026-03-02T13:00:00.000Z';

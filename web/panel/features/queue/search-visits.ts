@@ -1,6 +1,6 @@
 import type { QueueEntry } from '#contract/queue.ts';
 
-/** Without accents and capitals: García is found by garcia. */
+/** Removes accents and case, so that "garcia" finds García. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 }
@@ -29,7 +29,7 @@ function fits(name: string, parts: readonly string[]): boolean {
   return parts.length === 1 && letters.length > 1 && isInitials(words, letters);
 }
 
-/** The first letters of the words in their order; a middle one may be left out. */
+/** Whether the query is the initials of the name's words in order; middle names may be skipped. */
 function isInitials(words: readonly string[], letters: string): boolean {
   let at = 0;
   for (const word of words) if (at < letters.length && word.startsWith(letters[at] ?? '')) at += 1;

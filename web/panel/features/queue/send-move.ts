@@ -14,7 +14,7 @@ const actionOf = {
 const tryAgainMs = 1_500;
 const underWay = new Map<string, Promise<QueueEntry>>();
 
-/** Asks the server for a move. Two moves of one visit go one after the other: the second names the version the first made. */
+/** Sends a move. Moves of one visit are sent one after the other, because each needs the version the previous one created. */
 export function sendMove(ask: PendingMove): Promise<QueueEntry> {
   const { id, version } = ask.visit;
   const before = underWay.get(id);
@@ -45,7 +45,7 @@ async function send(ask: PendingMove, version: number, triedBefore = false): Pro
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const now = currentOf(error);
-    // The network broke before the answer came: the version makes a second try safe.
+    // The answer was lost. Retrying is safe: the version rejects a second move.
     if (error.status === 0 && !triedBefore) {
       await new Promise((again) => setTimeout(again, tryAgainMs));
       return send(ask, version, true);
@@ -56,12 +56,12 @@ async function send(ask: PendingMove, version: number, triedBefore = false): Pro
   }
 }
 
-/** The visit as it now is, where a refusal says so. */
+/** The current visit, if the refusal includes it. */
 export function currentOf(error: unknown): QueueEntry | undefined {
   return error instanceof CallError ? (error.body.current as QueueEntry | undefined) : undefined;
 }
 
-/** Our first try arrived and only its answer was lost. */
+/** Whether our first attempt succeeded and only its answer was lost. */
 function isOurs(now: QueueEntry, ask: PendingMove, version: number): boolean {
   return (
     now.version === version + 1 &&
@@ -70,7 +70,7 @@ function isOurs(now: QueueEntry, ask: PendingMove, version: number): boolean {
   );
 }
 
-/** Something else than a move made the new version: the patient raised a hand. */
+/** Whether the version changed without a move, because the patient pressed "Still waiting?". */
 function isUnmoved(now: QueueEntry, seen: QueueEntry): boolean {
   return now.statusCode === seen.statusCode && now.statusAt === seen.statusAt && now.invitedAt === seen.invitedAt;
 }

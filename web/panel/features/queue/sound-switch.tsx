@@ -5,12 +5,12 @@ import { VolumeOffIcon } from '#web/icons/volume-off.tsx';
 import { ring, startSound, useCanRing, useSoundAfterFirstClick } from '#web/kit/sound.ts';
 import css from './queue-page.module.css';
 
-/** Does this person want to hear arrivals? Not asked yet is undefined. */
+/** Whether this person wants to hear arrivals; undefined until they chose. */
 export function useWantsSound(): boolean | undefined {
   return useSession().person?.preferences.sound as boolean | undefined;
 }
 
-/** Turns the sound on or off, with a first ring to hear what it will be like. */
+/** Turns the sound on or off; turning it on rings once as a sample. */
 export function useSwitchSound(): (on: boolean) => void {
   const save = useSavePreference();
   return (on) => {
@@ -20,7 +20,7 @@ export function useSwitchSound(): (on: boolean) => void {
   };
 }
 
-/** Says that nobody will hear an arrival, and mends it. Gone once it can be heard, or for those who switched it off. */
+/** Warns that arrivals make no sound, with a button that turns it on. Hidden when sound works or the person turned it off. */
 export function SoundSwitch() {
   const { t } = useLingui();
   const wants = useWantsSound();

@@ -6,7 +6,7 @@ import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import css from './visit-panel.module.css';
 import { useEndReasonLabel, VisitStatusBadge } from './visit-status.tsx';
 
-/** Where the visit is now, and every move that led there: when, what, who. */
+/** The visit's status and every move that led to it: when, what, who. */
 export function StatusHistory({ visit, history }: { visit: QueueEntry; history: VisitEvent[] | undefined }) {
   const { t } = useLingui();
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { TextErrorClass } from '#contract/queue.ts';
 
-/** Why a text failed, in few words and with what to do next. */
+/** Explains why a text failed: a short reason, and advice on what to do. */
 export function useTextErrorMessage() {
   const { t } = useLingui();
   const reasons: Record<TextErrorClass, string> = {

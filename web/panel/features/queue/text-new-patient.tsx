@@ -15,11 +15,10 @@ import css from './dialogs.module.css';
 import { expectedKey } from './use-expected.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
 
-/** Part 2 §9. */
 const closeAfterMs = 2_000;
 const longest = 1_400;
 
-/** Texts the check-in link to somebody who is expected; with `correcting`, to the right number of somebody who is expected already. */
+/** Texts the check-in link to a new patient; with `correcting`, to the corrected number of an expected patient. */
 export function TextNewPatient({ correcting, onClose }: { correcting?: SmsCheckin | undefined; onClose: () => void }) {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -28,7 +27,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
   const [text, setText] = useState('');
   const key = useRef(crypto.randomUUID());
   const numberField = useRef<HTMLInputElement>(null);
-  // Whoever is on the Expected list through this dialog: the next Send is about them, not about one more patient.
+  // The expected patient that this dialog created: the next Send corrects their number instead of adding a patient.
   const [expecting, setExpecting] = useState(correcting);
   const isSameNumber = expecting?.patientId.phone === `+1${phone}`;
 
@@ -54,7 +53,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
     onError: (error) => {
       if (!(error instanceof CallError) || error.status > 0) key.current = crypto.randomUUID();
       const isLimit = error instanceof CallError && /^(limited_|too_many_texts)/.test(error.code);
-      // A reason that is known stands at the field; other advice beside it would contradict it.
+      // A known reason is shown at the field; general advice beside it would contradict it.
       const isReasonKnown = error instanceof CallError && error.status >= 400 && error.status < 500;
       if (isReasonKnown && !isLimit && error.code !== 'invalid_phone') return;
       toast({
@@ -67,7 +66,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
     },
   });
   const { isPending, error } = send;
-  // Refused by the carrier: the patient is on the Expected list, and the number can be corrected right here.
+  // The carrier refused the text: the patient is on the Expected list, and the number can be corrected here.
   const refused = send.data?.state === 'refused' ? send.data.words : undefined;
   const open = send.data?.state === 'open' ? send.data.words : undefined;
   const isSuccess = send.data?.state === 'sent';
@@ -78,7 +77,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
   }, [isSuccess, onClose]);
 
   const whole = phone.length === 10;
-  // Not known to have failed: the same text again could reach the patient twice.
+  // The text may have been delivered: sending it again could text the patient twice.
   const locked = !whole || isSuccess || (open !== undefined && isSameNumber);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -5,7 +5,7 @@ import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { useShownName } from './privacy.tsx';
 import { ring } from '#web/kit/sound.ts';
 
-/** Rings when somebody new is here, and says who: the words are for a polite live region. The first look rings for nobody. */
+/** Rings when a new patient arrives and returns the announcement for a polite live region. The first load does not ring. */
 export function useArrivals(visits: readonly QueueEntry[] | undefined, wanted: boolean): string {
   const { t } = useLingui();
   const shownName = useShownName();

@@ -8,7 +8,7 @@ import { errorMessage } from '#web/kit/error-messages.ts';
 import { refusedMoves } from './refused-moves.ts';
 import { refetchVisit } from './use-queue.ts';
 
-/** Texts the patient a link to one missing form. It goes on, and says what became of it, also when somebody else is chosen meanwhile. */
+/** Texts the patient a link to one missing form. It continues, and reports the outcome, when another patient is selected meanwhile. */
 export function useAskForForm({ id, patientName }: QueueEntry, formType: string | undefined, formName: string) {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -25,7 +25,7 @@ export function useAskForForm({ id, patientName }: QueueEntry, formType: string 
       await cache.refetchQueries({ queryKey: ['visit', id] });
     },
     onError: (error) => {
-      // Beside its key it is said there; to a desk that went on, in the patient's row.
+      // Shown beside the button; in the patient's row if another patient is selected by now.
       if (!isShown.current) refusedMoves.hold(id, { name: patientName, words: wordsFor(error) });
       refetchVisit(cache, id);
     },
@@ -34,7 +34,7 @@ export function useAskForForm({ id, patientName }: QueueEntry, formType: string 
   return { ask: () => isSending || mutate(), isSending, failed: error && !isSending ? wordsFor(error) : null };
 }
 
-/** Is what called this still on screen? */
+/** Whether the calling component is still mounted. */
 function useIsShown(): RefObject<boolean> {
   const shown = useRef(false);
   useEffect(() => {

@@ -11,10 +11,10 @@ import { forgetUndo, rememberUndo } from './undo.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
 
 export const expectedKey = ['expected'] as const;
-/** Push tells of every change; this is for when the line is down. */
+/** Every change sends a hint; polling covers a lost socket. */
 const pollMs = 60_000;
 
-/** Who was texted today and has not arrived: a call of its own, so that the queue's answer stays as light as it is. */
+/** Patients texted today who have not arrived. A separate call keeps the queue's response small. */
 export function useExpected(today: string) {
   const officeId = useSession().office?.id ?? '';
   const list = useQuery({
@@ -29,7 +29,7 @@ export function useExpected(today: string) {
   return list.data ?? [];
 }
 
-/** Removes somebody who was expected; Undo, U and Ctrl+Z bring them back. */
+/** Removes an expected patient; Undo, U and Ctrl+Z restore them. */
 export function useRemoveExpected() {
   const { t } = useLingui();
   const cache = useQueryClient();

@@ -19,7 +19,7 @@ interface PendingMessage {
 
 const messageKey = ['queue-message'] as const;
 
-/** The unsent text of a visit, and the way to change it. */
+/** The unsent text of a visit and a function that changes it. */
 export function useMessageDraft(visitId: string) {
   const { text, error } = useDraft(visitId);
   return { text, error, change: (next: string) => edit(visitId, next) };
@@ -34,7 +34,7 @@ export function usePendingMessages(visitId: string): PendingMessage[] {
   return all.filter((message) => message.visitId === visitId);
 }
 
-/** Sends what is written; nothing where nothing is. A text that could not be sent comes back into its box. */
+/** Sends the draft, if any. A text that could not be sent returns to the message box. */
 export function useSendMessage(visit: QueueEntry): () => void {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -50,7 +50,7 @@ export function useSendMessage(visit: QueueEntry): () => void {
         sent: { title: t`Message sent`, text: t`The message was sent to the patient` },
         refused: t`Message not sent`,
       }).then((outcome) => {
-        // What was typed comes back, unless something else is being written by now.
+        // Restore the text, unless a new one is being written.
         if (outcome.state !== 'refused' || draftOf(visitId).text !== '') return;
         setDraft(visitId, { text: body, error: outcome.words, key: crypto.randomUUID() });
       });

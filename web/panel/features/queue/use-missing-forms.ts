@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 
-type Room = typeof import('./missing-forms.tsx');
-let fetched: Room | null = null;
+type MissingFormsModule = typeof import('./missing-forms.tsx');
+let fetched: MissingFormsModule | null = null;
 
-/** What asks for missing forms: fetched when the first patient with one is chosen, and not while the network is away. */
-export function useMissingForms(wanted: boolean): Room | null {
-  const [room, setRoom] = useState(fetched);
+/** Loads the code that asks for missing forms when the first patient with one is selected; not while offline. */
+export function useMissingForms(wanted: boolean): MissingFormsModule | null {
+  const [loaded, setLoaded] = useState(fetched);
   useEffect(() => {
-    if (room || !wanted) return;
+    if (loaded || !wanted) return;
     const load = () => {
       if (navigator.onLine)
         void import('./missing-forms.tsx').then(
-          (it) => setRoom((fetched = it)),
+          (it) => setLoaded((fetched = it)),
           () => undefined,
         );
     };
     load();
     window.addEventListener('online', load);
     return () => window.removeEventListener('online', load);
-  }, [room, wanted]);
-  return room;
+  }, [loaded, wanted]);
+  return loaded;
 }

@@ -13,12 +13,12 @@ import { forgetUndo, rememberUndo, useUndoable } from './undo.ts';
 import { refetchVisit, showVisit, cachedVisit } from './use-queue.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
 
-/** Part 2 §9: after an invite its button rests for four seconds. */
+/** After an invite, inviting the same patient again is disabled for four seconds. */
 export const recentlyInvited = expiringValues<true>(4_000);
 
 export type MakeMove = (visit: QueueEntry, move: PendingMove['move'], reason?: EndReason) => void;
 
-/** Makes a move: shown at once, then the truth. What was refused is said in the row. */
+/** Makes a move with an optimistic update. A refusal is shown in the row. */
 export function useMove(): MakeMove {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -45,7 +45,7 @@ export function useMove(): MakeMove {
       if (now) showVisit(cache, now);
       if (ask.toast) dismissToast(ask.toast);
       refusedMoves.hold(ask.visit.id, { name: ask.visit.patientName, words: refusalWords(ask, error) });
-      // A lost connection leaves the way back open; any other answer settles it.
+      // After a lost connection it can still be undone; any other refusal is final.
       if (ask.move === 'moveBack' && !now) rememberUndo(ask.visit.id);
       else forgetUndo(ask.visit.id);
       refetchVisit(cache, ask.visit.id);
@@ -74,19 +74,19 @@ export function useMove(): MakeMove {
   return make;
 }
 
-/** What is on screen may be a frame behind the server's answer to the move before: the same state under its newer version. */
+/** The screen may be one frame behind the previous answer: use the cached visit if it has the same state and a newer version. */
 function newest(shown: QueueEntry, known: QueueEntry | undefined): QueueEntry {
   return known && known.version > shown.version && known.statusCode === shown.statusCode ? known : shown;
 }
 
-/** Undo may come before the server's answer: the visit is then still open as far as we heard. */
+/** Undo may run before the server has answered; the cached visit is then still open. */
 function ended(visit: QueueEntry): QueueEntry {
   return isHistory(visit.statusCode)
     ? visit
     : { ...visit, statusCode: 'DOCTOR_CANCELLED', statusBefore: visit.statusCode };
 }
 
-/** Takes back the last patient this desk moved to History or removed; nothing where there is none. */
+/** Undoes the last move to History or removal from this desk, if any. */
 export function useUndo(visits: readonly QueueEntry[], move: MakeMove): () => void {
   const undoable = useUndoable();
   return () => {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { QueueEntry } from '#contract/queue.ts';
 import { useSession } from '#web/kit/session.ts';
 
-/** Leads to the forms that the visit's whole family filed. The name travels beside the address, never in it. */
+/** Opens the forms of the visit's whole family. The name goes into the history state, never into the address. */
 export function useOpenForms(): (visit: QueueEntry) => void {
   const navigate = useNavigate();
   const { useOldFormsScreen } = useSession().flags;

@@ -11,7 +11,7 @@ import { mayInvite } from './visit-actions.tsx';
 export type DialogName = 'palette' | 'help' | 'text';
 
 interface QueueActionsInput {
-  /** What the list shows, in its order. */
+  /** The visits on the list, in order. */
   shown: readonly QueueEntry[];
   all: readonly QueueEntry[];
   chosen: QueueEntry | undefined;
@@ -21,7 +21,7 @@ interface QueueActionsInput {
   clearSearch: () => void;
 }
 
-/** What the desk does, by mouse, key or palette. */
+/** The actions of the queue, run by mouse, key or palette. */
 export interface QueueActions {
   choose: (id: string) => void;
   step: (by: 1 | -1) => void;
@@ -34,7 +34,7 @@ export interface QueueActions {
   finish: () => void;
   undo: () => void;
   write: () => void;
-  /** To the forms the chosen patient filed. */
+  /** Opens the submitted forms of the selected patient. */
   forms: () => void;
   /** Requests every form that is missing, in one text. */
   askForForms: () => void;
@@ -48,7 +48,7 @@ export interface QueueActions {
 
 const oneMissing = () => document.querySelector<HTMLElement>('[data-ask-form]');
 
-/** List and patient do not fit side by side: one at a time. */
+/** Whether the window is too narrow for list and patient side by side. */
 const isNarrow = () => matchMedia('(max-width: 719px)').matches;
 
 export function useQueueActions({
@@ -98,7 +98,7 @@ export function useQueueActions({
     go({ visit: next.id });
     if (!isNarrow()) focusList();
   };
-  /** After a patient leaves the list, the next one is at hand. */
+  /** Selects the next patient when one leaves the list. */
   const move: MakeMove = (visit, name, reason) => {
     const place = shown.findIndex(({ id }) => id === visit.id);
     makeMove(visit, name, reason);
@@ -122,7 +122,7 @@ export function useQueueActions({
     undo,
     write: () => document.querySelector<HTMLElement>(`#${messageBoxId} textarea`)?.focus(),
     forms: () => chosen && openForms(chosen),
-    // Where one form is missing, its own button is the only one.
+    // If only one form is missing, it has the only button.
     askForForms: () => {
       const button = document.querySelector<HTMLElement>('[data-ask-all-forms]') ?? oneMissing();
       button?.click();

@@ -5,16 +5,16 @@ const route = getRouteApi('/office/dashboard');
 
 export type Tab = 'checkin' | 'history';
 
-interface PlaceHook {
+interface QueueAddressHook {
   tab: Tab;
   visitId: string | undefined;
   day: string | undefined;
-  /** Changes the given parts of the address. Stepping through patients leaves no trail for Back; opening one on a phone does. */
+  /** Changes parts of the address. Stepping through patients replaces the history entry; `keep` adds one. */
   go: (to: QueueAddress, options?: { keep?: boolean }) => void;
 }
 
-/** Tab, selection and day, as the address holds them. */
-export function useQueueAddress(): PlaceHook {
+/** Tab, selected visit and day from the address. */
+export function useQueueAddress(): QueueAddressHook {
   const { tab, visit, day } = route.useSearch();
   const navigate = route.useNavigate();
   const go = (to: QueueAddress, { keep = false } = {}) =>

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useKeys } from '#web/kit/keyboard-shortcuts.ts';
 import type { QueueActions } from './use-queue-actions.ts';
 
-/** The queue's keys (screens.md 9). */
+/** Binds the queue's keyboard shortcuts. The `?` key lists them. */
 export function useQueueKeys(steps: QueueActions, searchBox: RefObject<HTMLInputElement | null>): void {
   useKeys({
     j: () => steps.step(1),

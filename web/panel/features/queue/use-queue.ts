@@ -6,16 +6,16 @@ import { call } from '#web/kit/call.ts';
 import { useHints } from '#web/kit/live.ts';
 import { asDatetime } from './office-day.ts';
 
-/** Part 2 §9. */
+/** Hints keep the queue up to date; polling covers a lost socket. docs/behavior.md gives the interval. */
 const pollMs = 7_000;
-/** Who is stepped over with the keyboard is not read: a look at a patient's messages is recorded. */
-const lookAfterMs = 100;
+/** Wait before reading a visit: stepping past patients with the keyboard must not add "viewed" entries to the audit log. */
+const readDelayMs = 100;
 
 const queueKey = (day: string | undefined) => ['queue', day ?? 'today'] as const;
 const visitKey = (id: string | undefined) => ['visit', id] as const;
 const settingsKey = ['queue-settings'] as const;
 
-/** The queue of a day, YYYY-MM-DD; today where none is given. */
+/** The queue of a day (YYYY-MM-DD); today by default. */
 export function dayQuery(day: string | undefined, cache: QueryClient) {
   return queryOptions({
     queryKey: queueKey(day),
@@ -31,7 +31,7 @@ export function dayQuery(day: string | undefined, cache: QueryClient) {
   });
 }
 
-/** An answer that left before a move came back must not show the visit as it was before it. */
+/** Keeps the newer version of a visit when a response that is older than a move arrives after it. */
 function keepNewer(fresh: QueueEntry[], known: QueueEntry[] | undefined): QueueEntry[] {
   if (!known || known === fresh) return fresh;
   const versions = new Map(known.map((visit) => [visit.id, visit]));
@@ -39,13 +39,13 @@ function keepNewer(fresh: QueueEntry[], known: QueueEntry[] | undefined): QueueE
   return fresh.some(older) ? fresh.map((visit) => (older(visit) ? (versions.get(visit.id) ?? visit) : visit)) : fresh;
 }
 
-/** Today's queue: polled, and looked up at once on a hint. */
+/** Today's queue: polled, and refetched on a hint. */
 export function useToday() {
   const cache = useQueryClient();
   return useQuery({ ...dayQuery(undefined, cache), refetchInterval: pollMs, refetchIntervalInBackground: true });
 }
 
-/** The queue of another day; nothing is asked without one. */
+/** The queue of another day; not fetched without a day. */
 export function useDay(day: string | undefined) {
   const cache = useQueryClient();
   return useQuery({ ...dayQuery(day, cache), enabled: day !== undefined, staleTime: 60_000 });
@@ -57,26 +57,26 @@ const settingsQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** How this office runs its queue; the defaults until it is known. */
+/** The office's queue settings; the defaults until they are loaded. */
 export function useQueueSettings() {
   return useQuery(settingsQuery).data ?? queueSettingsDefault;
 }
 
-/** Asks for today's queue while the page that shows it is still on its way. */
+/** Prefetches today's queue while the page's code loads. */
 export function prefetchQueue(cache: QueryClient): void {
   void cache.prefetchQuery(dayQuery(undefined, cache));
   void cache.prefetchQuery(settingsQuery);
 }
 
 /**
- * One visit with its messages and history. Read again whenever its row in the list says something new about it.
+ * One visit with its messages and history. Refetched whenever its row in the list changes.
  */
 export function useVisit(id: string, row: QueueEntry | undefined) {
   const cache = useQueryClient();
   const answer = useQuery({
     queryKey: visitKey(id),
     queryFn: async ({ signal }) => {
-      if (!cache.getQueryData(visitKey(id))) await pause(lookAfterMs, signal);
+      if (!cache.getQueryData(visitKey(id))) await pause(readDelayMs, signal);
       return call(readVisit, { params: { visitId: id } }, { signal });
     },
   });
@@ -101,14 +101,14 @@ const pause = (ms: number, signal: AbortSignal) =>
     });
   });
 
-/** Looks again when the office says that something changed; hints that come while it looks are answered by one more look. */
+/** Refetches on the office's hints; hints that arrive during a fetch cause one more. */
 export function useQueueHints(visitId: string | undefined): void {
   const cache = useQueryClient();
   useHints(({ type, visit }) => {
     if (type === 'settings') void cache.invalidateQueries({ queryKey: settingsKey });
     if (type !== 'checkin' && type !== 'message' && type !== 'settings' && type !== 'opened') return;
     void lookAgain(cache).then(() => {
-      // An older text's delivery is not in the row.
+      // The row does not show the delivery of older texts.
       const stale = type === 'message' && visit === visitId && cache.isFetching({ queryKey: visitKey(visitId) }) === 0;
       if (stale) void cache.invalidateQueries({ queryKey: visitKey(visitId) });
     });
@@ -130,20 +130,20 @@ function lookAgain(cache: QueryClient): Promise<void> {
   return looking;
 }
 
-/** Puts a visit as the server now says it is into every list and panel that shows it. */
+/** Writes the server's visit into every cached list and panel that shows it. */
 export function showVisit(cache: QueryClient, visit: QueueEntry): void {
   cache.setQueriesData<QueueEntry[]>({ queryKey: ['queue'] }, (list) =>
     list?.map((old) => (old.id === visit.id && old.version <= visit.version ? visit : old)),
   );
 }
 
-/** The visit as last heard of the server, if any list shows it. */
+/** The visit from the cached lists, if any shows it. */
 export function cachedVisit(cache: QueryClient, id: string): QueueEntry | undefined {
   const lists = cache.getQueriesData<QueueEntry[]>({ queryKey: ['queue'] });
   return lists.flatMap(([, list]) => list ?? []).find((visit) => visit.id === id);
 }
 
-/** Looks again at everything about a visit. */
+/** Refetches everything about a visit. */
 export function refetchVisit(cache: QueryClient, visitId: string): void {
   void cache.invalidateQueries({ queryKey: ['queue'] });
   void cache.invalidateQueries({ queryKey: visitKey(visitId) });

@@ -5,16 +5,16 @@ import { followText, showSendingAfterMs, type FollowedText } from './follow-text
 import { useTextErrorMessage } from './text-error-messages.ts';
 
 interface Sayings {
-  /** Said once the carrier has taken the text, and not before. */
+  /** The toast shown once the carrier accepted the text. */
   sent: Toast;
-  /** The title where it was refused; the reason and what to do follow. */
+  /** The title if the carrier refused; reason and advice follow. */
   refused: string;
 }
 
-/** `sent` only if the carrier took the text; otherwise `words` say what is known. */
+/** `sent` only if the carrier accepted the text; otherwise `words` explain. */
 export type TextOutcome = { state: 'sent' } | { state: 'refused' | 'open'; words: string };
 
-/** Tells what became of a text when it is known: a toast for success only if the carrier took it. */
+/** Reports the outcome of a text: a success toast only if the carrier accepted it. */
 export function useTextOutcome(): (visitId: string, text: FollowedText | null, says: Sayings) => Promise<TextOutcome> {
   const { t } = useLingui();
   const cache = useQueryClient();

@@ -13,12 +13,12 @@ import { usePrivacy } from './privacy.tsx';
 import { useSwitchSound, useWantsSound } from './sound-switch.tsx';
 import type { Density } from './visit-card.tsx';
 
-/** Comfortable or compact, as this person chose. */
+/** The row density this person chose. */
 export function useDensity(): Density {
   return useSession().person?.preferences.density === 'compact' ? 'compact' : 'comfortable';
 }
 
-/** How this person wants the queue to look and sound. */
+/** This person's display and sound preferences for the queue. */
 export function ViewMenu({ onHelp, onPalette }: { onHelp: () => void; onPalette: () => void }) {
   const { t } = useLingui();
   const save = useSavePreference();

@@ -19,12 +19,12 @@ interface VisitActionsProps {
   move: MakeMove;
 }
 
-/** Part 2 §4: staff invite only who waits, and not where the timer does it. */
+/** Staff may invite only waiting patients, and only where auto-invite does not do it. */
 export function mayInvite(visit: QueueEntry): boolean {
   return mayMove(visit, 'invite') && visit.autoInviteAt === null;
 }
 
-/** The next steps that this visit allows. */
+/** Buttons for the moves this visit allows. */
 export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
   const { t } = useLingui();
   const resting = recentlyInvited.useHeld(visit.id) === true;
@@ -33,7 +33,7 @@ export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
   const finishes = mayMove(visit, 'finish');
   const mayRemove = mayMove(visit, 'remove');
   const mayMoveBack = isToday && mayMove(visit, 'moveBack');
-  // The button stays in its place while it rests: a second click must not hit another one.
+  // Disabled, not removed: a second click must not hit the button beside it.
   const showsInvite = isToday && (mayInvite(visit) || (resting && finishes));
   if (!mayAgain && !finishes && !mayRemove && !mayMoveBack && !showsInvite) return null;
   return (

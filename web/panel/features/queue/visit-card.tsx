@@ -25,14 +25,14 @@ interface VisitCardProps {
   late: boolean;
   selected: boolean;
   density: Density;
-  /** From the top of the list, px. */
+  /** Distance from the top of the list, px. */
   top: number;
-  /** Place in the list, from 1, and how many there are. */
+  /** Position in the list, from 1, and the list's length. */
   place: number;
   of: number;
 }
 
-/** One row, one decision: who, since when, where they are, and what to look at. */
+/** A row of the queue: who, since when, status and warnings. */
 export const VisitCard = memo(function VisitCard({
   visit,
   now,
@@ -81,13 +81,13 @@ export const VisitCard = memo(function VisitCard({
 const idPrefix = 'visit-';
 export const cardId = (visitId: string) => `${idPrefix}${visitId}`;
 
-/** The visit of the card that an event happened on; null between the cards. */
+/** The visit id of the card at an event's target; null between cards. */
 export function visitIdAt(target: EventTarget): string | null {
   const card = target instanceof Element ? target.closest('[role=option]') : null;
   return card ? card.id.slice(idPrefix.length) : null;
 }
 
-/** Minutes since arrival, to the end where it ended; marked when past the limit. */
+/** Minutes from arrival to now or to the visit's end; marked when late. */
 function Stay({ visit, now, late }: { visit: QueueEntry; now: number; late: boolean }) {
   const { t } = useLingui();
   const until = isHistory(visit.statusCode) && visit.endedAt ? Date.parse(visit.endedAt) : now;

@@ -6,7 +6,7 @@ import { PatientName } from './privacy.tsx';
 import css from './visit-panel.module.css';
 import { VisitStatusBadge } from './visit-status.tsx';
 
-/** Who it is and where they are. */
+/** The patient's name and status. */
 export function VisitHeading({ visit }: { visit: QueueEntry }) {
   const { t } = useLingui();
   return (

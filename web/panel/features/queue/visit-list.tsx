@@ -17,13 +17,13 @@ interface VisitListProps {
   density: Density;
   listRef: RefObject<HTMLDivElement | null>;
   onSelect: (id: string) => void;
-  /** Enter: go on to the patient. */
+  /** Enter moves on to the patient. */
   onEnter: () => void;
 }
 
 /**
- * The cards as one listbox: the focus is on the list and never on a card, so that nothing that comes or goes can take it away.
- * Only what is in view, and the chosen one, is in the page.
+ * The cards as one listbox. The list has the focus, never a card, so that a disappearing card cannot take the focus away.
+ * Only the visible cards and the selected one are rendered.
  */
 export function VisitList({
   label,
@@ -72,13 +72,13 @@ export function VisitList({
     event.preventDefault();
   };
 
-  // The list moves by itself: a tap is a click on whatever lies under the finger when it is lifted, not on what was pressed.
+  // The list can move under the finger: the click hits the card at release, so a click counts only on the card that was pressed.
   const pressedId = useRef<string | null>(undefined);
   const onClick = (event: MouseEvent) => {
     const pressed = pressedId.current;
     pressedId.current = undefined;
     const id = visitIdAt(event.target);
-    // A screen reader clicks without a press.
+    // Screen readers click without pointerdown.
     if (id !== null && (pressed === undefined || pressed === id)) onSelect(id);
   };
 
@@ -121,7 +121,7 @@ export function VisitList({
 
 const page = 8;
 
-/** Where a key leads from a place in a list; nothing where it leads nowhere. */
+/** The index a key leads to; undefined if it does not move. */
 function stepOf(key: string, at: number, count: number): number | undefined {
   const to: Record<string, number> = {
     ArrowDown: at + 1,

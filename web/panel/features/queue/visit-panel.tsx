@@ -29,15 +29,15 @@ import css from './visit-panel.module.css';
 
 interface VisitPanelProps {
   visitId: string;
-  /** The visit as the list shows it, with what is under way. */
+  /** The visit as the list shows it, with pending moves applied. */
   row: QueueEntry | undefined;
   today: string;
   move: MakeMove;
-  /** Shows the list again, where list and patient do not fit side by side. */
+  /** Returns to the list on narrow screens. */
   onBack: () => void;
 }
 
-/** Everything about the chosen patient, and what to do next. */
+/** The selected patient with every detail and action. */
 export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProps) {
   const { t } = useLingui();
   const zone = useOfficeZone();
@@ -100,7 +100,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
   );
 }
 
-/** On paper: whose it is and how old. */
+/** Printed only: the practice and the time of printing. */
 function PrintedLine() {
   const { t } = useLingui();
   const language = useLanguage();
@@ -112,7 +112,7 @@ function PrintedLine() {
   return <p className={css.printed}>{t`${name} · printed ${day}, ${time}`}</p>;
 }
 
-/** What stands beside the list while nobody is chosen. */
+/** Shown beside the list while no patient is selected. */
 export function NoPatientSelected() {
   const { t } = useLingui();
   return (

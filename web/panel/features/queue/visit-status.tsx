@@ -24,13 +24,13 @@ const looks: Record<VisitStatus, { tone: Tone; icon: Icon }> = {
   DOCTOR_CANCELLED: { tone: 'gray', icon: CloseCircleIcon },
 };
 
-/** Why staff ended a visit, in words. */
+/** Labels for why staff ended a visit. */
 export function useEndReasonLabel(): Record<EndReason, string> {
   const { t } = useLingui();
   return { seen: t`Seen`, 'no-show': t`No-show`, left: t`Left`, cancelled: t`Cancelled` };
 }
 
-/** Where a visit is, in words: 'Waiting', or 'Waiting {time}' with the time of the automatic invite. */
+/** The status as text: 'Waiting', or 'Waiting {time}' with the time of the automatic invite. */
 export function useStatusLabel(): (visit: QueueEntry) => string {
   const { t } = useLingui();
   const language = useLanguage();
@@ -54,7 +54,7 @@ export function useStatusLabel(): (visit: QueueEntry) => string {
   };
 }
 
-/** Icon, word and tint of where a visit is: the same everywhere. */
+/** The status badge with icon, text and tint, the same everywhere. */
 export function VisitStatusBadge({ visit }: { visit: QueueEntry }) {
   const words = useStatusLabel();
   const { tone, icon } = looks[visit.statusCode];

@@ -11,7 +11,7 @@ import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-
 import type { Security } from '#contract/sign-in/second-ways.ts';
 import { useSecurity } from './use-security.ts';
 
-/** Before the panel, where the practice asks everyone for an authenticator app: sets it up, then the panel opens. */
+/** Shown before the panel opens if the practice requires an authenticator app and this person has none. */
 export function AuthenticatorRequired({ prove }: { prove: RenderIdentityCheck }) {
   const { t } = useLingui();
   const { office } = useSession();

@@ -15,7 +15,7 @@ interface OfficeRuleProps {
   prove: RenderIdentityCheck;
 }
 
-/** What the practice asks of everyone who works there. */
+/** The switch that requires an authenticator app from everyone at the practice. */
 export function AuthenticatorRule({ security, office, prove }: OfficeRuleProps) {
   const { t } = useLingui();
   const { change, question } = useConfirmedIdentity(security, prove);

@@ -12,7 +12,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import css from './security.module.css';
 import { useConfirmAuthenticator } from './use-security.ts';
 
-/** Sets an authenticator app up: scan, confirm with a first code, keep the recovery codes. */
+/** Sets up an authenticator app: scan, confirm with a first code, save the recovery codes. */
 export function AuthenticatorSetup({ onDone }: { onDone: () => void }) {
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);
@@ -21,7 +21,7 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => void }) {
   const started = useQuery({
     queryKey: ['security', 'new-authenticator'],
     queryFn: () => call(startAuthenticator),
-    // One secret for each time it is opened: looking again would make another one.
+    // Fetched once per dialog: a refetch would create another secret.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -17,7 +17,7 @@ import css from './security.module.css';
 import { useDevices, useSignOutDevice, useSignOutEverywhere } from './use-security.ts';
 import { When } from '#web/kit/when.tsx';
 
-/** Where this person is signed in right now, and the way out of each. */
+/** The devices on which this person is signed in, each with a button to sign out. */
 export function Devices() {
   const { t } = useLingui();
   const devices = useDevices();

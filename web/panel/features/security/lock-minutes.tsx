@@ -17,7 +17,7 @@ interface LockMinutesProps {
   prove: RenderIdentityCheck;
 }
 
-/** After how many minutes without input the practice's panels lock. What is typed stays until it is saved. */
+/** Sets after how many idle minutes the practice's panels lock. */
 export function LockMinutes({ security, office, prove }: LockMinutesProps) {
   const { t } = useLingui();
   const { change, question } = useConfirmedIdentity(security, prove);

@@ -16,7 +16,7 @@ import css from './security.module.css';
 import { useAddPasskey, useRemovePasskey } from './use-security.ts';
 import { When } from '#web/kit/when.tsx';
 
-/** The passkeys of this person: the quickest way in, and to unlock. */
+/** This person's passkeys, for signing in and unlocking. */
 export function Passkeys({ security, prove }: { security: Security; prove: RenderIdentityCheck }) {
   const { t } = useLingui();
   const { change, question } = useConfirmedIdentity(security, prove);

@@ -7,7 +7,7 @@ import { CopyIcon } from '#web/icons/copy.tsx';
 import { DownloadIcon } from '#web/icons/download.tsx';
 import css from './security.module.css';
 
-/** The recovery codes, shown this once. */
+/** The recovery codes. They are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);

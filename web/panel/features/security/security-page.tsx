@@ -13,7 +13,7 @@ import type { RenderIdentityCheck } from './use-confirmed-identity.tsx';
 import { useSecurity } from './use-security.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 
-/** How this person signs in, where they are signed in, and what the practice asks. `prove` asks who they are, where that is needed. */
+/** Sign-in methods, devices and the practice's rules. `prove` renders the identity check that sensitive changes need. */
 export function SecurityPage({ prove }: { prove: RenderIdentityCheck }) {
   const { t } = useLingui();
   const security = useSecurity();

@@ -7,22 +7,22 @@ import { sessionQuery, type Session } from '#web/kit/session.ts';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { refetchSecurity } from './use-security.ts';
 
-/** Shows the ways to prove who one is, and calls back when it is done. */
+/** Renders an identity check with these methods; calls back with the new session. */
 export type RenderIdentityCheck = (ways: Session['unlockBy'], onProved: (session: Session) => void) => ReactNode;
 
-/** How this person can prove who they are. */
+/** The methods this person can confirm their identity with. */
 export function waysOf({ passkeys, authenticator }: Security): Session['unlockBy'] {
   const hasApp = authenticator.since !== null;
   return [
     ...(passkeys.length > 0 ? (['passkey'] as const) : []),
-    // A code alone is no proof for who has the app.
+    // With an authenticator app, a texted or emailed code is not enough.
     ...(hasApp ? (['authenticator'] as const) : (['code'] as const)),
   ];
 }
 
 /**
- * Sensitive changes need a fresh proof of identity: `change` runs at once if there is one, else after the question, which is the
- * element to show. While `security` is not loaded it runs at once too, and the server refuses if it must.
+ * Sensitive changes need a recent identity check. `change` runs at once after a recent one, else after `question`, the dialog to
+ * render. While `security` is loading it also runs at once; the server refuses if needed.
  */
 export function useConfirmedIdentity(security: Security | undefined, prove: RenderIdentityCheck) {
   const { t } = useLingui();

@@ -20,10 +20,10 @@ import { signOutAndLeave, sessionQuery } from '#web/kit/session.ts';
 const securityKey = ['security'] as const;
 const devicesKey = ['security', 'devices'] as const;
 
-/** The page's own question only: a secret that is being set up must not be asked for anew. */
+/** Refetches this query only: refetching the setup secret would create another one. */
 export const refetchSecurity = (cache: QueryClient) => cache.invalidateQueries({ queryKey: securityKey, exact: true });
 
-/** How this person signs in; looked up again when a colleague changes what the practice asks. */
+/** This person's sign-in methods; refetched when a colleague changes the practice's rules. */
 export function useSecurity() {
   const cache = useQueryClient();
   useHints(({ type }) => {
@@ -64,7 +64,7 @@ const keep = (cache: QueryClient) => (security: Security) => {
   cache.setQueryData(securityKey, security);
 };
 
-/** Undefined when the person called the browser's question off. */
+/** Undefined if the person canceled the browser's dialog. */
 export function useAddPasskey() {
   const cache = useQueryClient();
   return useMutation({
@@ -85,7 +85,7 @@ export function useRemovePasskey() {
   });
 }
 
-/** From here on signing in asks for the app; where the practice waited for that, the panel opens. */
+/** Turns the app on for sign-in. If the practice requires it, the panel opens. */
 export function useConfirmAuthenticator() {
   const cache = useQueryClient();
   return useMutation({
@@ -121,7 +121,7 @@ export function useRequireAuthenticator() {
   });
 }
 
-/** The panel's own timer starts over with the new minutes at once; other panels of the office hear of the change. */
+/** Saves the minutes: this panel's timer restarts with them, and the office's other panels get a hint. */
 export function useSetLockMinutes() {
   const cache = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ import { TextInput } from '#web/panel/ui/field.tsx';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
 
-/** The six digits an authenticator app shows, or a recovery code when the phone is not at hand. */
+/** Asks for the code of the authenticator app, or for a recovery code instead. */
 export function AuthenticatorForm({ onProved }: { onProved: (session: Session) => void }) {
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);

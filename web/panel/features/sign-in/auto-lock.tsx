@@ -13,8 +13,8 @@ import { watchActivity } from './watch-activity.ts';
 const warnMs = 60_000;
 
 /**
- * Locks the panel when nobody touches it, with a minute's warning. Before each the server is asked: another tab may have been in use.
- * Without a server in reach it locks too.
+ * Locks the idle panel after a one-minute warning. It asks the server before both, since another tab may have been active.
+ * It also locks when the server cannot be reached.
  */
 export function AutoLock() {
   const { t } = useLingui();
@@ -62,7 +62,7 @@ export function AutoLock() {
   }, [expiresAt, cache]);
 
   if (!locksAt || warnedOf !== locksAt) return null;
-  // The press itself is what counts: it is told to the server like any other.
+  // The click itself counts as activity; `watchActivity` reports it.
   const stay = () => setWarnedOf(undefined);
   const footer = (
     <>
@@ -83,7 +83,7 @@ export function AutoLock() {
   );
 }
 
-/** Runs at a time of the server's clock, also when the machine slept over it. Answers how to call it off. */
+/** Runs at a time of the server's clock, even if the computer slept through it. Returns a function that cancels it. */
 function at(time: number, run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {

@@ -6,7 +6,7 @@ import { toast } from '#web/panel/ui/toasts.ts';
 
 const testingDomain = /@[^@\s]*\.test\s*$/i;
 
-/** For those who try the product out: shown for addresses of a testing domain, where the installation allows it. */
+/** For testers: shown for addresses of a testing domain if the installation allows it. */
 export function ClearBrowserData({ email }: { email: string }) {
   const { t } = useLingui();
   const config = usePublicConfig();

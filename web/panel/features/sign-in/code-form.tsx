@@ -13,15 +13,15 @@ import { Trouble, useErrorMessage } from '#web/panel/ui/trouble.tsx';
 
 interface CodeFormProps {
   sent: SentCode;
-  /** Tries the code; what it throws is said here. */
+  /** Submits the code; the form shows what it throws. */
   onConfirm: (code: string) => Promise<void>;
-  /** Asks for another code. */
+  /** Requests another code. */
   onResend: () => Promise<void>;
-  /** Other ways out, below the form. */
+  /** Other actions, below the form. */
   children?: ReactNode;
 }
 
-/** The confirmation code: sent by itself as soon as six digits are in. What was typed stays until it was right. */
+/** Asks for the confirmation code and submits it at six digits. The input stays until the code is right. */
 export function CodeForm({ sent, onConfirm, onResend, children }: CodeFormProps) {
   const { t } = useLingui();
   const say = useErrorMessage();
@@ -44,7 +44,7 @@ export function CodeForm({ sent, onConfirm, onResend, children }: CodeFormProps)
       if (!(error instanceof CallError)) return;
       if (error.code === 'wrong_code')
         toast({ tone: 'red', seconds: 2, title: t`Error`, text: t`Incorrect confimation code` });
-      // The server does not say why: a stranger would learn from it that somebody asked for a code.
+      // The server gives no reason: it would reveal that somebody requested a code.
       if (error.code === 'wrong_code') setWrong(hintForWrongCode(++wrongTries.current));
       if (error.code === 'code_expired' || error.code === 'code_used_up') setWrong(say(error));
       form.current?.querySelector('input')?.select();

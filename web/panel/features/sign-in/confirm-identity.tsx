@@ -14,12 +14,12 @@ import css from './form.module.css';
 import { sentCode, type SentCode } from './sent-code.ts';
 
 interface ConfirmIdentityProps {
-  /** The ways this person has. */
+  /** The methods this person has. */
   ways: Session['unlockBy'];
   onProved: (session: Session) => void;
 }
 
-/** Proves it is still the same person: by passkey, authenticator app or a code. */
+/** Confirms the signed-in person's identity by passkey, authenticator app or code. */
 export function ConfirmIdentity({ ways, onProved }: ConfirmIdentityProps) {
   const { t } = useLingui();
   const [sent, setSent] = useState<SentCode>();

@@ -7,17 +7,17 @@ import { SendIcon } from '#web/icons/send.tsx';
 import css from './pitch.module.css';
 
 export interface FrontPageFrame {
-  /** Language and colours, at the top end. */
+  /** Language and color scheme, in the top corner. */
   corner: ReactNode;
-  /** What everyone must know, across the page. */
+  /** Notices across the top of the page. */
   notices?: ReactNode;
-  /** What stands on the panel at the start; what the product does, when there is nothing else. */
+  /** Shown beside the form; by default what the product does. */
   aside?: ReactNode;
-  /** Below everything. */
+  /** Below the page. */
   footer?: ReactNode;
 }
 
-/** The product at the start, signing in beside it. */
+/** The product's pitch with the sign-in form beside it. */
 export function FrontPage({ aside, children, ...frame }: FrontPageFrame & { children: ReactNode }) {
   return (
     <PlainFrontPage {...frame} aside={aside ?? <Pitch />} asideIsExtra={aside === undefined}>

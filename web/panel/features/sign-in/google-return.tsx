@@ -11,7 +11,7 @@ import { Trouble } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
 import { FrontPage, type FrontPageFrame } from './front-page.tsx';
 
-/** Where Google sends the browser back to: hands over what stands in the address, once, and goes in. */
+/** Google's redirect page: sends the address's parameters to the server once and signs in. */
 export function GoogleReturn({ onSignedIn, ...frame }: FrontPageFrame & { onSignedIn: () => void }) {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -28,7 +28,7 @@ export function GoogleReturn({ onSignedIn, ...frame }: FrontPageFrame & { onSign
     if (handedOver.current) return;
     handedOver.current = true;
     const { search } = location;
-    // Neither Back nor the history keeps what Google said.
+    // Removes Google's parameters from the address and the history.
     history.replaceState(history.state, '', location.pathname);
     mutate(search);
   }, [mutate]);

@@ -11,13 +11,13 @@ import { OtherSignInWays } from './other-sign-in-ways.tsx';
 interface FormProps {
   value: string;
   onChange: (value: string) => void;
-  /** What is wrong with what was typed. */
+  /** The input's error message. */
   error: string | undefined;
   busy: boolean;
   onSubmit: () => void;
-  /** Trouble that has nothing to do with what was typed. */
+  /** An error that is not about the input. */
   trouble: ReactNode;
-  /** To the other way of signing in. */
+  /** Switches to the other identifier. */
   onOther: () => void;
   children?: ReactNode;
 }
@@ -89,7 +89,7 @@ export function PhoneForm({ value, onChange, error, busy, onSubmit, trouble, onO
   );
 }
 
-/** Submits, and puts the cursor where something is wrong. */
+/** Submits, and focuses an invalid field. */
 function useForm(onSubmit: () => void) {
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {

@@ -9,12 +9,12 @@ import { FrontPage, type FrontPageFrame } from './front-page.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** The other tabs of the same session look again when one of them was unlocked. */
+/** Storage key: unlocking one tab makes the session's other tabs refetch it. */
 const unlockedElsewhere = 'anteroom.unlocked';
 
 /**
- * Stands in place of the panel when nobody touched it for a while, and between the two steps of signing in. Nothing of a patient is
- * left behind it; the session goes on once the person proved it is them.
+ * Replaces the panel while it is locked, and between the two steps of signing in. No patient data stays in memory behind it; the
+ * session continues once the person has confirmed their identity.
  */
 export function LockScreen({ arrivals, ...frame }: FrontPageFrame & { arrivals: ReactNode }) {
   const { t } = useLingui();

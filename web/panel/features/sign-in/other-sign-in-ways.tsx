@@ -13,7 +13,7 @@ import { KeyIcon } from '#web/icons/key.tsx';
 import { Trouble } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
 
-/** 'Or sign in with': the other identifier, Google where there is one, a passkey where the browser has them. */
+/** 'Or sign in with': the other identifier, Google if configured, a passkey if the browser supports them. */
 export function OtherSignInWays({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const cache = useQueryClient();

@@ -1,12 +1,12 @@
 import { formatPhone } from '#web/kit/format.tsx';
 import { serverNow } from '#web/kit/clock.ts';
 
-/** A code that is on its way. */
+/** A confirmation code that was sent. */
 export interface SentCode {
-  /** Where it went, as people write it. */
+  /** The recipient, formatted for the screen. */
   to: string;
   expiresAt: string;
-  /** When another may be asked for, ms by the server's clock. */
+  /** When another code can be requested, ms by the server's clock. */
   resendAt: number;
 }
 

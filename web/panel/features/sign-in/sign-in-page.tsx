@@ -19,13 +19,13 @@ type Who = { email: string } | { phone: string };
 const same = (one: Who, other: Who) => JSON.stringify(one) === JSON.stringify(other);
 
 interface Given extends FrontPageFrame {
-  /** The address or number that is meant to be signed in with; it can be changed. */
+  /** The suggested email address or number, which can be changed. */
   as?: { email: string | null; phone: string | null };
-  /** Why one signs in here. */
+  /** Explains what signing in is for. */
   intro?: ReactNode;
 }
 
-/** Signing in: email or mobile number, then the code. What was typed stays, whatever happens and wherever one goes back to. */
+/** Sign-in: email or mobile number, then the code. The input survives errors and going back. */
 export function SignInPage({ as, intro, ...frame }: Given) {
   const { t } = useLingui();
   const cache = useQueryClient();

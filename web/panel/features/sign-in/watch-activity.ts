@@ -2,8 +2,8 @@ const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] 
 const tellEveryMs = 60_000;
 
 /**
- * Calls back, once a minute at most, when somebody touches the panel and how many seconds ago that was: real pointers and keys only,
- * no poll and no script. Watches until the returned function is called.
+ * Reports activity at most once a minute, with the seconds since the last input. Only trusted pointer and key events count, not polls
+ * or scripts. Returns a function that stops watching.
  */
 export function watchActivity(tell: (secondsAgo: number) => void): () => void {
   let touchedAt = 0;

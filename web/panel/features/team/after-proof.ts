@@ -1,2 +1,2 @@
-/** Runs a change at once, or after the person has confirmed that it is them. */
+/** Runs a change, after an identity check if none is recent. */
 export type RunAfterIdentityCheck = (change: () => void) => void;

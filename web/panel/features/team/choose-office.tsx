@@ -5,7 +5,7 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { BuildingIcon } from '#web/icons/building.tsx';
 import css from './team.module.css';
 
-/** This tab's office is not the person's any more, or never was: which of theirs shall it be? Goes inside a front page. */
+/** Asks which office to open when the person does not belong to this tab's office. Rendered inside a front page. */
 export function ChooseOffice() {
   const { t } = useLingui();
   useTitle(t`Choose your practice`);
@@ -18,7 +18,7 @@ export function ChooseOffice() {
   );
 }
 
-/** The person's offices but the one of this tab, to go on with one of them here. Nothing when there is none. */
+/** Links to the person's other offices. Renders nothing if there are none. */
 export function OtherOffices() {
   const { office: shown, offices } = useSession();
   const others = offices.filter(({ id }) => id !== shown?.id);

@@ -23,7 +23,7 @@ interface ColleaguesProps {
   afterProof: RunAfterIdentityCheck;
 }
 
-/** The members of the office, the longest first. The last one cannot be removed. */
+/** The office's members, longest membership first. The last member cannot be removed. */
 export function Colleagues({ colleagues, afterProof }: ColleaguesProps) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Colleague>();
@@ -77,7 +77,7 @@ function Joined({ at }: { at: string }) {
   return day === formatDay(useNow(), language, zone) ? <Trans>Joined today</Trans> : <Trans>Joined {day}</Trans>;
 }
 
-/** The address or number that the office was given. */
+/** The member's email address or phone number. */
 export function Reach({ email, phone }: { email: string | null; phone: string | null }) {
   return (
     <Small>

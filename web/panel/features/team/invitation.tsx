@@ -16,7 +16,7 @@ import { SignOutIcon } from '#web/icons/sign-out.tsx';
 import css from './team.module.css';
 import { useDecline, useJoin } from './use-invitation.ts';
 
-/** Who invites to which practice: above the sign-in of a person who is not signed in. */
+/** Who invites to which practice. Shown above the sign-in form. */
 export function InvitationSummary({ invitation }: { invitation: OpenInvitation }) {
   const { t } = useLingui();
   const { officeName, npi, invitedBy } = invitation;
@@ -31,7 +31,7 @@ export function InvitationSummary({ invitation }: { invitation: OpenInvitation }
   );
 }
 
-/** The link, opened by a person who is signed in: joins with one press, or says why not. */
+/** An invitation link opened by a signed-in person: a button to join, or why it is not possible. */
 export function JoinByLink({ invitation, token }: { invitation: OpenInvitation; token: string }) {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -88,7 +88,7 @@ interface JoinFromListProps {
   children?: ReactNode;
 }
 
-/** The open invitations to a person who is signed in. */
+/** The signed-in person's open invitations. */
 export function JoinFromList({ invitations, onDeclined, children }: JoinFromListProps) {
   const { t } = useLingui();
   useTitle(t`Invitations`);
@@ -123,7 +123,7 @@ interface JoinQuestionProps {
   onDeclined: () => void;
 }
 
-/** Practice, NPI and inviter; what the practice will see; joining, or declining. */
+/** One invitation: practice, NPI, inviter, what the practice will see, and buttons to join or decline. */
 function JoinQuestion({ invitation, join, onDeclined }: JoinQuestionProps) {
   const { t } = useLingui();
   const { person, invitations } = useSession();
@@ -167,7 +167,7 @@ function JoinQuestion({ invitation, join, onDeclined }: JoinQuestionProps) {
   );
 }
 
-/** The link has ended, or could not be read. */
+/** Shown when the invitation ended or could not be loaded. */
 export function NoInvitation({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useLingui();
   const isOver = error instanceof CallError && error.code === 'invitation_over';
@@ -190,7 +190,7 @@ export function NoInvitation({ error, retry }: { error: Error; retry: () => void
   );
 }
 
-/** Replaces the invitation that the person just declined. */
+/** Confirms that the invitation was declined. */
 export function InvitationDeclined({ officeName }: { officeName: string }) {
   const { t } = useLingui();
   const { invitations } = useSession();
@@ -211,7 +211,7 @@ export function InvitationDeclined({ officeName }: { officeName: string }) {
 
 const recipientOf = ({ email, phone }: OpenInvitation) => email ?? formatPhone(phone ?? '');
 
-/** Back to the panel; for a person with no practice, signing out or registering one. */
+/** Leads back to the panel; without a practice, to registration or sign-out. */
 function WayOn({ hasSignOut = true }: { hasSignOut?: boolean }) {
   const { t } = useLingui();
   const cache = useQueryClient();

@@ -97,7 +97,7 @@ function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: 
   );
 }
 
-/** A letter takes a moment; after that, one that was not sent will not be. */
+/** Sending the email takes a moment; after this time an unsent one counts as failed. */
 const sendingMs = 20_000;
 
 function State({ expired, sentAt, expiresAt }: Invitation) {

@@ -18,11 +18,11 @@ import css from './team.module.css';
 import type { RunAfterIdentityCheck } from './after-proof.ts';
 import { useInvite } from './use-team.ts';
 
-/** Invites a colleague by email or mobile number. What was typed stays until it is sent, also while the person confirms it is them. */
+/** Invites a colleague by email or mobile number. The input survives the identity check. */
 export function InviteForm({ afterProof }: { afterProof: RunAfterIdentityCheck }) {
   const { t } = useLingui();
   const invite = useInvite();
-  // The server refuses an invitation by text, so the number is not asked for in the first place.
+  // The server refuses invitations by text here, so the form does not offer them.
   const isEmailOnly = useSession().office?.confirmed === false;
   const form = useRef<HTMLFormElement>(null);
   const [by, setBy] = useState<'email' | 'phone'>('email');

@@ -11,7 +11,7 @@ import { InviteForm } from './invite-form.tsx';
 import { useTeam } from './use-team.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 
-/** The members of this office and its open invitations; inviting and removing. */
+/** The office's members and open invitations, with inviting and removing. */
 export function TeamPage({ afterProof }: { afterProof: RunAfterIdentityCheck }) {
   const { t } = useLingui();
   const team = useTeam();

@@ -3,7 +3,7 @@ import { acceptInvitation, declineInvitation, joinOffice, readInvitation } from 
 import { call } from '#web/kit/call.ts';
 import { sessionQuery, switchOffice } from '#web/kit/session.ts';
 
-/** What a link shows. Read once: accepting ends it, and the page still has to say where it leads. */
+/** The invitation behind a link. Fetched once: accepting ends it, and the page still shows it. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['config', 'invitation', token],
@@ -11,7 +11,7 @@ export const invitationQuery = (token: string) =>
     staleTime: Infinity,
   });
 
-/** Joins by the link's token, or by the id of an invitation that the session lists, and opens the office in this tab. */
+/** Joins by the link's token or the invitation's id, and opens the office in this tab. */
 export function useJoin(by: { token: string } | { invitationId: string }) {
   const cache = useQueryClient();
   return useMutation({

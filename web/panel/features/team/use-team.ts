@@ -12,7 +12,7 @@ import { useHints } from '#web/kit/live.ts';
 
 const key = ['team'] as const;
 
-/** Who belongs to the office and who is invited; looked up again when a colleague changes it. */
+/** The office's members and invitations; refetched when a colleague changes them. */
 export function useTeam() {
   const cache = useQueryClient();
   useHints(({ type }) => {
@@ -21,7 +21,7 @@ export function useTeam() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listTeam, {}, { signal }) });
 }
 
-/** Looks again after each change, refused or not: a refusal means that the list was not as it is. */
+/** Refetches after each change, also after a refusal: the list was out of date. */
 function useLookAgain() {
   const cache = useQueryClient();
   return {
@@ -63,7 +63,7 @@ export function useRemove() {
     mutationFn: (personId: string) => call(removeColleague, { params: { personId } }),
     onSuccess: (_removed, id) =>
       change((team) => ({ ...team, colleagues: team.colleagues.filter((colleague) => colleague.id !== id) })),
-    // Whoever left by this is led on by who they are now.
+    // After leaving the practice themselves, the gate decides where they go.
     onSettled: () =>
       cache.invalidateQueries({ predicate: ({ queryKey: [what] }) => what === 'team' || what === 'session' }),
   });

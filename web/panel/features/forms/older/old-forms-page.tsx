@@ -20,7 +20,7 @@ import { PatientForms } from './patient-forms.tsx';
 import { Pager, pageSize, TodaysList } from './todays-list.tsx';
 import { useOldFormsAddress, useTodaysPatients } from './use-old-forms.ts';
 
-/** `/dashboard/forms` of an office that works with part 1's screen: who checked in today, and the forms of each. */
+/** `/dashboard/forms` of an office that uses the older forms screen: today's patients, and the forms of each. */
 export function OldFormsPage() {
   const { t } = useLingui();
   const today = useToday();

@@ -14,7 +14,6 @@ import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import css from './old-forms.module.css';
 
-/** Part 1 §9. */
 export const pageSize = 10;
 
 /** A patient's name as this screen may show it. */
