@@ -12,7 +12,7 @@ import { publicDocumentRoutes } from '#server/features/documents/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
 import { formsRoutes } from '#server/features/forms/routes.ts';
 import { partnerRoutes } from '#server/features/partner/routes.ts';
-import { bootFor } from '#server/features/patient/page-boot.ts';
+import { patientBoot } from '#server/features/patient/page-boot.ts';
 import { patientRoutes } from '#server/features/patient/routes.ts';
 import { paymentsRoutes } from '#server/features/payments/routes.ts';
 import { pushRoutes } from '#server/features/push/routes.ts';
@@ -115,7 +115,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
 
   pages(app, {
     panel: (req, reply) => panelBoot(services, req, reply),
-    patient: (req, reply) => bootFor(services, req, reply),
+    patient: (req, reply) => patientBoot(services, req, reply),
   });
   return app;
 }

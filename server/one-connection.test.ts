@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/openapi.ts';
-import { inviteDue } from '#server/features/queue/jobs.ts';
+import { inviteDueVisits } from '#server/features/queue/jobs.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
@@ -37,7 +37,7 @@ test.each(allEndpoints())('$operationId needs one connection at a time', async (
 test('jobs need one connection at a time', async () => {
   const timed = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 0 } });
   await testApp.visit({ office: timed });
-  await inviteDue(testApp.services);
+  await inviteDueVisits(testApp.services);
   expect(await testApp.texts(timed)).toHaveLength(1);
   expect(testApp.services.pool.totalCount).toBe(1);
 });

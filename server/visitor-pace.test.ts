@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { bareApp } from './app.ts';
-import { bootFor } from './features/patient/page-boot.ts';
+import { patientBoot } from './features/patient/page-boot.ts';
 import { pages } from './kit/http/pages.ts';
 
 let testApp: TestApp;
@@ -79,7 +79,7 @@ test('the page of a network that asks too often carries nothing and asks again b
   const app = bareApp(testApp.services.env);
   await app.register(cookie);
   app.decorate('services', testApp.services);
-  pages(app, { panel: async () => null, patient: (req, reply) => bootFor(testApp.services, req, reply) }, root);
+  pages(app, { panel: async () => null, patient: (req, reply) => patientBoot(testApp.services, req, reply) }, root);
   const network = newNetwork();
   const open = (remoteAddress: string) => app.inject({ url: `/c/${testApp.maple.npi}`, remoteAddress });
   const answers = await Promise.all(Array.from({ length: 600 }, () => open(network)));

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PDFKit from 'pdfkit';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import { formPaper } from '#server/features/forms/form-pdf.ts';
+import { createFormPdf } from '#server/features/forms/form-pdf.ts';
 import { arrive } from '#server/features/queue/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { formsOffice } from '#bench/ground/forms-office.ts';
@@ -122,7 +122,7 @@ async function drawnPages(): Promise<Drawn[]> {
     drawn.push({ page: pages.indexOf(this.page), text, x, y: 792 - y, size: this._fontSize, font });
     return drawText.call(this, text, x, y, options);
   } as never;
-  await formPaper(
+  await createFormPdf(
     {
       language: 'en',
       questionnaire: form,

@@ -7,7 +7,7 @@ import {
   arrive,
   lockVisit,
   makeMove,
-  raiseHand,
+  markStillWaiting,
   messageStatements,
   type VisitRow,
 } from '#server/features/queue/index.ts';
@@ -251,7 +251,7 @@ export async function playStories(
       const scope = scopeAt(step.after, !byPatient);
       await scope.transaction(async (tx) => {
         const visit = (await lockVisit(tx, officeId, visitId)) as VisitRow;
-        if (step.move === 'stillWaiting') await raiseHand(tx, scope, visit);
+        if (step.move === 'stillWaiting') await markStillWaiting(tx, scope, visit);
         else if (step.move === 'message')
           await runTogether(
             tx,

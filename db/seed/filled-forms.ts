@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import type { Actor, Services } from '#server/context.ts';
-import { keepPhoto, saveVisitForm, submitVisitForm, visitForms } from '#server/features/forms/index.ts';
+import { savePhoto, saveVisitForm, submitVisitForm, visitForms } from '#server/features/forms/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { asOffice } from '#server/kit/db/db.ts';
@@ -92,7 +92,7 @@ export async function fillForms(
     const phoneHolder = `${visit.firstName} ${visit.lastName}`;
     for (const { memberId, name, formType, definitionId } of missing) {
       const answers = await answersOf(formType, { name, phoneHolder, hasCough: i === hasCough }, async (title) =>
-        keepPhoto(scope, 'photo', Readable.from([await card(title, name)]), 0),
+        savePhoto(scope, 'photo', Readable.from([await card(title, name)]), 0),
       );
       if (!answers) continue;
       await saveVisitForm(scope, { memberId, formType }, { definitionId, version: 0, page: 0, answers });

@@ -18,7 +18,7 @@ import { checkAnswers } from '#questionnaire/checking/problems.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
-import { formPaper } from '#server/features/forms/form-pdf.ts';
+import { createFormPdf } from '#server/features/forms/form-pdf.ts';
 import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 import { FormEnvironmentContext, type FormEnvironment } from '#web/questionnaire/form-context.ts';
 import { fetchPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
@@ -86,7 +86,7 @@ async function onScreen(questionnaire: Questionnaire, answers: Answers, setting:
 }
 
 async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: Setting, language: Language) {
-  const pdf = await formPaper(
+  const pdf = await createFormPdf(
     {
       language,
       questionnaire,

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { patient, queue, secondWays } from '#contract/index.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { textCommands } from '#server/features/texting/commands.ts';
-import { takeDue, usualPace } from '#server/features/texting/send-texts.ts';
+import { claimDueTexts, usualPace } from '#server/features/texting/send-texts.ts';
 import { findCommand, runCommand, runStandalone } from '#server/kit/command.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
@@ -108,7 +108,7 @@ describe('a restored installation', () => {
     otherVisitToken = (await t.visit({ office: t.other })).token;
 
     sending = await textWithLink('+12125550171');
-    await takeDue(t.services, { name: 'killed', pace: usualPace }, 1_000);
+    await claimDueTexts(t.services, { name: 'killed', pace: usualPace }, 1_000);
     expect(await textRow(t, sending.textId)).toMatchObject({ state: 'sending' });
     queued = await textWithLink('+12125550172');
     expect(await textRow(t, queued.textId)).toMatchObject({ state: 'queued' });

@@ -3,7 +3,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { FileMissing } from '#server/providers/storage/port.ts';
 
 /** Asks the store; whatever it refuses is files_away. */
-export async function fromStore<T>({ log }: Pick<OfficeScope, 'log'>, ask: () => Promise<T>): Promise<T> {
+export async function callStore<T>({ log }: Pick<OfficeScope, 'log'>, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -2,7 +2,7 @@ import type { FormUrl } from '#contract/forms/shapes.ts';
 import type { Services, OfficeScope } from '#server/context.ts';
 import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 import { FileMissing } from '#server/providers/storage/port.ts';
-import { fromStore } from './ask-store.ts';
+import { callStore } from './ask-store.ts';
 
 export const linksPath = '/files/';
 const lastsMs = 120_000;
@@ -25,7 +25,7 @@ export async function linkToFile(
   fileName: string,
   { disposition = 'inline', shareId }: LinkOptions = {},
 ): Promise<FormUrl> {
-  await fromStore(scope, async () => {
+  await callStore(scope, async () => {
     if (!(await scope.providers.storage.head(objectKey))) throw new FileMissing(objectKey);
   });
   const { officeId } = scope;
@@ -77,7 +77,7 @@ export function openLink(scope: OfficeScope, id: string) {
 }
 
 /** Forgets the links that have ended. */
-export async function forgetEndedLinks(scope: OfficeScope): Promise<void> {
+export async function deleteExpiredLinks(scope: OfficeScope): Promise<void> {
   await scope.transaction((tx) =>
     tx.deleteFrom('fileLink').where('officeId', '=', scope.officeId).where('expiresAt', '<', scope.now()).execute(),
   );

@@ -1,2 +1,2 @@
-export { fromStore } from './ask-store.ts';
-export { forgetEndedLinks, linkToFile } from './file-links.ts';
+export { callStore } from './ask-store.ts';
+export { deleteExpiredLinks, linkToFile } from './file-links.ts';

@@ -3,7 +3,7 @@ import type { OfficeScope } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dispositionOf } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { fromStore } from './ask-store.ts';
+import { callStore } from './ask-store.ts';
 import { linksPath, openLink, readLink } from './file-links.ts';
 
 const ownFrames = "default-src 'none'; frame-ancestors 'self'";
@@ -26,7 +26,7 @@ async function sendFile(
   scope: OfficeScope,
   { objectKey, fileName, disposition }: { objectKey: string; fileName: string; disposition: string },
 ) {
-  const { file, content } = await fromStore(scope, () => scope.providers.storage.get(objectKey));
+  const { file, content } = await callStore(scope, () => scope.providers.storage.get(objectKey));
   const isPdf = file.contentType === 'application/pdf'; // browsers do not show one in a sandbox
   return reply
     .type(file.contentType)

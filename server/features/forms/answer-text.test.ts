@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formOf } from '#questionnaire/form.ts';
 import type { Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Value } from '#questionnaire/values.ts';
-import { answerWords } from './answer-text.ts';
+import { answerText } from './answer-text.ts';
 
 const unit = 'http://hl7.org/fhir/StructureDefinition/questionnaire-unitOption';
 const spanish = {
@@ -26,7 +26,7 @@ const said = (type: Item['type'], value: Value, given: object = {}) => {
   const questionnaire: Questionnaire = { resourceType: 'Questionnaire', status: 'active', item: [item] };
   const [read] = formOf(questionnaire).all;
   if (!read) throw new Error('no item');
-  return [answerWords(read, value, 'en'), answerWords(read, value, 'es')].map((words) => words.replace(/\s/g, ' '));
+  return [answerText(read, value, 'en'), answerText(read, value, 'es')].map((words) => words.replace(/\s/g, ' '));
 };
 
 test.each<[Item['type'], string, string, string]>([

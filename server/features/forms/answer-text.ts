@@ -3,24 +3,24 @@ import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
 import type { Coding, Quantity, Reference } from '#questionnaire/questionnaire.ts';
 import type { Value } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
-import { paperWords } from './pdf-messages.ts';
+import { pdfMessages } from './pdf-messages.ts';
 
 /** An answer as a person reads it on paper. */
-export function answerWords(item: FormItem, value: Value, language: Language): string {
+export function answerText(item: FormItem, value: Value, language: Language): string {
   const option = optionFor(item.options, value);
   if (option) return labelOf(option, language);
   switch (item.type) {
     case 'boolean':
-      return value === true ? paperWords[language].yes : paperWords[language].no;
+      return value === true ? pdfMessages[language].yes : pdfMessages[language].no;
     case 'date':
     case 'dateTime':
     case 'time':
-      return momentWords(String(value), language);
+      return dateTimeText(String(value), language);
     case 'quantity':
-      return amountWords(item, value as Quantity, language);
+      return amountText(item, value as Quantity, language);
     case 'decimal':
     case 'integer':
-      return typeof value === 'number' ? numberWords(value, language) : String(value);
+      return typeof value === 'number' ? numberText(value, language) : String(value);
     case 'reference':
       return (value as Reference).display ?? (value as Reference).reference ?? '';
     default:
@@ -29,32 +29,32 @@ export function answerWords(item: FormItem, value: Value, language: Language): s
 }
 
 /** Figures as they were given: no thousands are set apart, for it may be a number of a policy. */
-const numberWords = (amount: number, language: Language) => numbers[language].format(amount);
+const numberText = (amount: number, language: Language) => numbers[language].format(amount);
 const numbers = {
   en: new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 }),
   es: new Intl.NumberFormat('es-US', { useGrouping: false, maximumFractionDigits: 20 }),
 };
 
-function amountWords({ units }: FormItem, { value, unit, code }: Quantity, language: Language): string {
+function amountText({ units }: FormItem, { value, unit, code }: Quantity, language: Language): string {
   const known = units.find((one) => one.code !== undefined && one.code === code);
-  return `${numberWords(value ?? 0, language)} ${known ? labelOfCoding(known, language) : (unit ?? code ?? '')}`.trim();
+  return `${numberText(value ?? 0, language)} ${known ? labelOfCoding(known, language) : (unit ?? code ?? '')}`.trim();
 }
 
 /** As far as it was told, by the clock of whoever told it: an instant keeps the hour they wrote, wherever the paper is read. */
-function momentWords(text: string, language: Language): string {
+function dateTimeText(text: string, language: Language): string {
   const [, year, month, day, time] = /^(?:(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:T|$))?(\d\d:\d\d)?/.exec(text) ?? [];
   const at = new Date(`${year ?? '2000'}-${month ?? '01'}-${day ?? '01'}T${time ?? '00:00'}Z`);
   if (Number.isNaN(at.getTime()) || (month ?? time) === undefined) return text;
   const parts = `${day ? 'day' : month ? 'month' : ''} ${time ? 'time' : ''}`;
-  return momentFormat(language, parts).format(at);
+  return dateTimeFormat(language, parts).format(at);
 }
 
-const momentFormats = new Map<string, Intl.DateTimeFormat>();
+const dateTimeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a format takes longer than everything else about a short answer, so each is made once. */
-function momentFormat(language: Language, parts: string): Intl.DateTimeFormat {
+function dateTimeFormat(language: Language, parts: string): Intl.DateTimeFormat {
   const key = `${language} ${parts}`;
-  let format = momentFormats.get(key);
+  let format = dateTimeFormats.get(key);
   if (!format) {
     format = new Intl.DateTimeFormat(locales[language], {
       timeZone: 'UTC',
@@ -63,7 +63,7 @@ function momentFormat(language: Language, parts: string): Intl.DateTimeFormat {
         : parts.includes('month') && { year: 'numeric', month: 'long' }),
       ...(parts.includes('time') && { timeStyle: 'short' }),
     });
-    momentFormats.set(key, format);
+    dateTimeFormats.set(key, format);
   }
   return format;
 }

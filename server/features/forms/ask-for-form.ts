@@ -12,21 +12,21 @@ import {
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { formsOfVisit, membersOf, wantedForms } from './sql.ts';
+import { formsOfVisit, membersOf, requestedForms } from './sql.ts';
 
-type Answer = z.output<typeof AskCall.reply>;
+type FormRequestReply = z.output<typeof AskCall.reply>;
 
-/** Two desks that press within this time mean the same text. */
+/** Two requests within this time count as one. */
 const sameTextMs = 60_000;
 
-/** Texts the patient a link that opens at the form that is missing. What it is called is not in the text: a text is not secure. */
-export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: string): Promise<Answer> {
+/** Texts the patient a link that opens the missing form. The text does not name the form: texts are not secure. */
+export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: string): Promise<FormRequestReply> {
   return ctx.transaction(async (tx) => {
     const { officeId } = ctx;
     const visit = await lockVisit(tx, officeId, visitId);
     if (!visit) throw new Refusal('visit_not_found');
     if (isHistory(visit.status) || visit.day !== (await todayOf(tx, ctx))) throw new Refusal('visit_moved_on');
-    const wanted = await wantedForms(tx, officeId);
+    const wanted = await requestedForms(tx, officeId);
     const types = wanted.map(({ type }) => type).filter((type) => formType === undefined || type === formType);
     if (types.length === 0) throw new Refusal('form_not_found');
     const members = (await membersOf(tx, officeId, visitId)).length;
@@ -34,7 +34,7 @@ export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: str
     const isMissing = (type: string) => filed.filter((row) => row.formType === type).length < members;
     if (!types.some(isMissing)) throw new Refusal('form_submitted');
     const askedForm = formType ?? allMissingForms;
-    const asked = await askedJustNow(tx, ctx, visitId, askedForm);
+    const asked = await recentRequest(tx, ctx, visitId, askedForm);
     if (asked) return asked;
 
     const texted = await linkTextStatements(tx, ctx, visit, 'form', { askedForm });
@@ -44,22 +44,27 @@ export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: str
       details: { form: askedForm },
     });
     await runTogether(tx, texted, told);
-    return answerOf(texted.message);
+    return toReply(texted.message);
   });
 }
 
-/** The same form's text of a moment ago, unless it came to nothing. */
-async function askedJustNow(tx: Tx, ctx: OfficeCtx, visitId: string, formType: string): Promise<Answer | undefined> {
+/** The text that requested the same form a moment ago, unless it failed or was canceled. */
+async function recentRequest(
+  tx: Tx,
+  ctx: OfficeCtx,
+  visitId: string,
+  formType: string,
+): Promise<FormRequestReply | undefined> {
   const since = new Date(ctx.now().getTime() - sameTextMs);
   const last = (await messagesOf(tx, ctx.officeId, visitId)).findLast(({ askedForm }) => askedForm === formType);
   if (!last || last.at <= since || last.state === 'failed' || last.state === 'cancelled') return undefined;
-  return answerOf({
+  return toReply({
     at: last.at.toISOString(),
     state: last.state as VisitMessage['state'],
     problem: last.errorClass as VisitMessage['problem'],
   });
 }
 
-function answerOf({ at, state, problem }: Pick<VisitMessage, 'at' | 'state' | 'problem'>): Answer {
+function toReply({ at, state, problem }: Pick<VisitMessage, 'at' | 'state' | 'problem'>): FormRequestReply {
   return { sent: state !== 'failed', at, state: state ?? 'queued', problem };
 }

@@ -5,10 +5,10 @@ import type { Finding } from '#questionnaire/loading/read-questionnaire.ts';
 import type { Note } from '#server/kit/workers/worker-tasks.ts';
 import { definitionOf, type NewDefinition } from './new-definition.ts';
 
-/** What a questionnaire's text came to. */
-export interface Judged {
+/** The result of checking a questionnaire's text. */
+export interface CheckedForm {
   findings: Finding[];
-  /** Null when it cannot be used. */
+  /** Null if it cannot be used. */
   definition: NewDefinition | null;
 }
 
@@ -16,11 +16,11 @@ export interface Judged {
 const mostFindings = 200;
 
 /**
- * Everything a person should know of a questionnaire before it is used, and what it would be stored as. Only for a worker: a questionnaire
- * can be written so that this takes hours.
+ * Checks a questionnaire before it is used and returns how it would be stored. Runs in a worker only: a hostile questionnaire can make this
+ * take hours.
  */
-export async function judge(text: string, note: Note): Promise<Judged> {
-  const { questionnaire, findings, isUsable } = await judgeAll(text, note);
+export async function checkLoadedForm(text: string, note: Note): Promise<CheckedForm> {
+  const { questionnaire, findings, isUsable } = await checkWithExpressions(text, note);
   const errorsFirst = findings.toSorted((a, b) => a.severity.localeCompare(b.severity));
   return {
     findings: findings.length > mostFindings ? errorsFirst.slice(0, mostFindings) : findings,
@@ -28,22 +28,22 @@ export async function judge(text: string, note: Note): Promise<Judged> {
   };
 }
 
-async function judgeAll(text: string, note: Note): Promise<Checked> {
+async function checkWithExpressions(text: string, note: Note): Promise<Checked> {
   const checked = check(text);
   const { questionnaire, isUsable } = checked;
   if (!questionnaire || !isUsable || !needsExpressions(questionnaire)) return checked;
   const { loadExpressions } = await import('#questionnaire/expressions/fhirpath.ts');
   const { byLinkId } = formOf(questionnaire);
   const places = placesOf(questionnaire);
-  const failed = checkExpressions(questionnaire, noting(await loadExpressions(), note)).map((finding) => {
+  const failed = checkExpressions(questionnaire, withNotes(await loadExpressions(), note)).map((finding) => {
     const item = byLinkId.get(finding.linkId ?? '');
     return { ...finding, place: (item && places.get(item.source)) ?? '' };
   });
   return { ...checked, findings: [...checked.findings, ...failed], isUsable: failed.length === 0 };
 }
 
-/** Says which expression is being worked out. */
-function noting({ evaluate, variable }: Expressions, note: Note): Expressions {
+/** Notes which expression is being evaluated, for the finding when time runs out. */
+function withNotes({ evaluate, variable }: Expressions, note: Note): Expressions {
   const noted =
     (run: Expressions['variable']): Expressions['variable'] =>
     (questionnaire, expression, place) => {

@@ -4,8 +4,8 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { UsageError, table, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { addBuiltInForm, addOwnForm } from './definitions.ts';
-import { findingLines } from './finding-messages.ts';
-import { judgeForm } from './form-work.ts';
+import { findingMessages } from './finding-messages.ts';
+import { checkFormInWorker } from './form-work.ts';
 
 export const formCommands: readonly Command[] = [
   {
@@ -24,8 +24,8 @@ async function load({ services, say }: CommandContext, { words, options }: Comma
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`"${file}" could not be read.`);
   });
-  const { findings, definition } = await judgeForm(text, 'operator');
-  for (const line of findingLines(findings)) say(line);
+  const { findings, definition } = await checkFormInWorker(text, 'operator');
+  for (const line of findingMessages(findings)) say(line);
   if (!definition) {
     say('Nothing was loaded.');
     return 1;

@@ -26,12 +26,12 @@ function builtIn(): NewDefinition[] {
     .map((file) => definitionOf(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Questionnaire));
 }
 
-/** At every start: a built-in questionnaire that is new, or not what it was, is written as the next version of its type. */
+/** Runs at each start: stores a new or changed built-in questionnaire as the next version of its type. */
 export async function loadBuiltInForms(services: Pick<Services, 'db' | 'id' | 'now'>): Promise<void> {
   for (const definition of builtIn()) await addBuiltInForm(services, definition);
 }
 
-/** The version it is, and whether it was new. Two processes that start at once write it once. */
+/** Returns the stored version and whether it is new. Two processes that start at the same time store it once. */
 export async function addBuiltInForm(
   { db, id, now }: Pick<Services, 'db' | 'id' | 'now'>,
   { type, name, questionnaire, sha256 }: NewDefinition,
@@ -62,7 +62,7 @@ export async function addBuiltInForm(
   return { version, isNew: written !== undefined };
 }
 
-/** The same for one office: the next version of its own form of that type, unless that is what it has already. */
+/** Stores the next version of an office's own form, unless its newest version is the same questionnaire. */
 export async function addOwnForm(
   tx: Tx,
   { officeId, id, at, by }: { officeId: string; id: string; at: Date; by: string | null },
@@ -100,7 +100,7 @@ export async function addOwnForm(
   return { id, version, isNew: true };
 }
 
-/** The version an own form has, or would get. */
+/** The version that an own form has or would get. */
 export async function nextVersion(tx: Tx, officeId: string, { type, sha256 }: NewDefinition): Promise<number> {
   const newest = await newestOwn(tx, officeId, type);
   if (newest?.sha256 === sha256) return newest.version;
@@ -112,7 +112,7 @@ export async function nextVersion(tx: Tx, officeId: string, { type, sha256 }: Ne
   return Math.max(newest?.version ?? 0, builtIn?.version ?? 0) + 1;
 }
 
-/** Also one that is out of use. */
+/** The newest version of an own form, even if it is not in use. */
 function newestOwn(tx: Tx, officeId: string, type: string) {
   return tx
     .selectFrom('formDefinition')
@@ -124,12 +124,12 @@ function newestOwn(tx: Tx, officeId: string, type: string) {
     .executeTakeFirst();
 }
 
-const read = new Map<string, Definition>();
+const definitionsById = new Map<string, Definition>();
 
-/** One definition, built in or the office's own. A version never changes, so it is read once. */
+/** One definition, built in or the office's own. A version never changes, so it is cached. */
 export async function readDefinition(tx: Tx, officeId: string, id: string): Promise<Definition | undefined> {
   const key = `${officeId} ${id}`;
-  const known = read.get(key) ?? read.get(id);
+  const known = definitionsById.get(key) ?? definitionsById.get(id);
   if (known) return known;
   const columns = ['id', 'type', 'version', 'name', 'questionnaire'] as const;
   const own = await tx
@@ -141,14 +141,14 @@ export async function readDefinition(tx: Tx, officeId: string, id: string): Prom
   const found = own ?? (await tx.selectFrom('builtInForm').select(columns).where('id', '=', id).executeTakeFirst());
   if (!found) return undefined;
   const definition = found as unknown as Definition;
-  if (read.size > 300) read.clear();
-  read.set(own ? key : id, definition);
+  if (definitionsById.size > 300) definitionsById.clear();
+  definitionsById.set(own ? key : id, definition);
   return definition;
 }
 
 const linkIdsByDefinition = new WeakMap<Definition, ReadonlySet<string>>();
 
-/** Every linkId of a questionnaire, gathered without making the form ready: that may take long. */
+/** All linkIds of a questionnaire, collected without `formOf`, which may take long. */
 export function linkIdsOf(definition: Definition): ReadonlySet<string> {
   const known = linkIdsByDefinition.get(definition);
   if (known) return known;

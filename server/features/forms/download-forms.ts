@@ -1,37 +1,37 @@
 import type { FormUrl } from '#contract/forms/shapes.ts';
 import type { OfficeCtx, VisitCtx } from '#server/context.ts';
 import { linkToFile } from '#server/features/files/index.ts';
-import { entriesFor } from '#server/features/queue/index.ts';
+import { entryOwnerFor } from '#server/features/queue/index.ts';
 import { writeAuditEntry, writeAuditEntries } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { openFile } from './files.ts';
+import { openFormFile } from './files.ts';
 import { isOwnBucket } from './own-keys.ts';
 import { fileColumns, formsByKey, type FiledPdf } from './sql.ts';
 import { namesFor, safeName, zipOf } from './zip.ts';
 
-interface ByKey {
+interface FormKey {
   key: string;
   bucket?: string | undefined;
 }
 
 /** A short-lived address that shows one PDF. */
-export async function readFormUrl(ctx: OfficeCtx, asked: ByKey): Promise<FormUrl> {
-  const row = await handedOut(ctx, asked, 'form.open');
+export async function readFormUrl(ctx: OfficeCtx, asked: FormKey): Promise<FormUrl> {
+  const row = await handOutPdf(ctx, asked, 'form.open');
   return linkToFile(ctx, row.objectKey ?? '', fileNameOf(row, ctx.timeZone));
 }
 
 /** One PDF. */
-export async function downloadForm(ctx: OfficeCtx, asked: ByKey): Promise<FileAnswer> {
-  const row = await handedOut(ctx, asked, 'form.download');
-  const { content, file } = await openFile(ctx, row.objectKey ?? '');
+export async function downloadForm(ctx: OfficeCtx, asked: FormKey): Promise<FileAnswer> {
+  const row = await handOutPdf(ctx, asked, 'form.download');
+  const { content, file } = await openFormFile(ctx, row.objectKey ?? '');
   const fileName = fileNameOf(row, ctx.timeZone);
   return { content, contentType: 'application/pdf', bytes: file.bytes, disposition: 'attachment', fileName };
 }
 
-/** The form of a key, if it is the caller's office's; the record says that it was handed out. */
-async function handedOut(ctx: OfficeCtx, { key, bucket }: ByKey, action: string): Promise<FiledPdf> {
+/** Finds the form of a key in the caller's office and writes the audit entry that it was handed out. */
+async function handOutPdf(ctx: OfficeCtx, { key, bucket }: FormKey, action: string): Promise<FiledPdf> {
   return ctx.transaction(async (tx) => {
     if (bucket !== undefined && !(await isOwnBucket(tx, ctx, bucket))) throw new Refusal('form_not_found');
     const [row] = await formsByKey(tx, ctx.officeId, [key]);
@@ -41,7 +41,7 @@ async function handedOut(ctx: OfficeCtx, { key, bucket }: ByKey, action: string)
   });
 }
 
-/** A zip of PDFs. Every one of them stands in the record before the first byte leaves. */
+/** A zip of PDFs. Each has its audit entry before the first byte is sent. */
 export async function bulkDownload(
   ctx: OfficeCtx,
   { forms, bucket }: { forms: string[]; bucket?: string | undefined },
@@ -50,7 +50,7 @@ export async function bulkDownload(
   const rows = await ctx.transaction(async (tx) => {
     if (bucket !== undefined && !(await isOwnBucket(tx, ctx, bucket))) throw new Refusal('form_not_found');
     const found = await formsByKey(tx, ctx.officeId, keys);
-    // One key that is not ours is no key at all: nothing tells which.
+    // One key of another office refuses the whole download, without saying which key it is.
     if (found.length !== keys.length) throw new Refusal('form_not_found');
     const told = { action: 'form.download', details: { zip: found.length } };
     await writeAuditEntries(
@@ -68,7 +68,7 @@ export async function bulkDownload(
       name: names[i] ?? `${i}.pdf`,
       bytes: row.bytes ?? 0,
       at: row.completedAt ?? ctx.now(),
-      open: async () => (await openFile(ctx, row.objectKey ?? '')).content,
+      open: async () => (await openFormFile(ctx, row.objectKey ?? '')).content,
     })),
   );
   const fileName = `forms-${dayOf(ctx.now(), ctx.timeZone)}.zip`;
@@ -78,7 +78,7 @@ export async function bulkDownload(
 /** The patient's own copy of what they submitted. */
 export async function openVisitForm(ctx: VisitCtx, given: { memberId: string; formType: string }): Promise<FormUrl> {
   const { row, timeZone } = await ctx.transaction(async (tx) => {
-    const own = await entriesFor(tx, ctx);
+    const own = await entryOwnerFor(tx, ctx);
     const found = await tx
       .selectFrom('formSubmission as s')
       .innerJoin('office as o', 'o.id', 's.officeId')
@@ -99,11 +99,11 @@ export async function openVisitForm(ctx: VisitCtx, given: { memberId: string; fo
   return linkToFile(ctx, row.objectKey ?? '', fileNameOf(row, timeZone));
 }
 
-type Named = Pick<FiledPdf, 'patientName' | 'formName' | 'completedAt'>;
+type NameParts = Pick<FiledPdf, 'patientName' | 'formName' | 'completedAt'>;
 
-function plainName({ patientName, formName, completedAt }: Named, timeZone: string): string {
+function plainName({ patientName, formName, completedAt }: NameParts, timeZone: string): string {
   return `${completedAt ? dayOf(completedAt, timeZone) : ''} ${patientName} ${formName}`;
 }
 
-/** What the file is called on the desk's disk; in the store it has no name of a person. */
-export const fileNameOf = (row: Named, timeZone: string) => `${safeName(plainName(row, timeZone))}.pdf`;
+/** The file's name when it is downloaded. In the store its key contains no person's name. */
+export const fileNameOf = (row: NameParts, timeZone: string) => `${safeName(plainName(row, timeZone))}.pdf`;

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { OfficeScope } from '#server/context.ts';
-import { fromStore } from '#server/features/files/index.ts';
+import { callStore } from '#server/features/files/index.ts';
 import { officeRow } from '#server/office-row.ts';
 import { newFileKey, type StoredFile } from '#server/providers/storage/port.ts';
 
 export type FileKind = 'photo' | 'signature' | 'pdf';
 
-export interface KeptFile {
+export interface StoredFormFile {
   id: string;
   objectKey: string;
   contentType: string;
@@ -15,10 +15,10 @@ export interface KeptFile {
 }
 
 /**
- * Writes a file of a visit into the store. Its row is written before, so that what a crash leaves behind is found and removed. Throws
- * files_away when the store does not take it; then nothing is left.
+ * Stores a file of a visit. The row is written first, so that a file left by a crash is found and deleted. Throws files_away if the store
+ * fails; then nothing is left.
  */
-export async function keepFile(
+export async function storeFormFile(
   scope: OfficeScope,
   given: {
     visitId: string;
@@ -29,7 +29,7 @@ export async function keepFile(
     width?: number;
     height?: number;
   },
-): Promise<KeptFile> {
+): Promise<StoredFormFile> {
   const { officeId } = scope;
   const id = scope.id();
   const { content, ...about } = given;
@@ -41,10 +41,10 @@ export async function keepFile(
       .execute();
     return key;
   });
-  const stored = await fromStore(scope, () =>
+  const stored = await callStore(scope, () =>
     scope.providers.storage.put(objectKey, content, { contentType: given.contentType }),
   ).catch(async (error: unknown) => {
-    await forgetFile(scope, { id, objectKey });
+    await deleteFormFile(scope, { id, objectKey });
     throw error;
   });
   const { bytes, sha256 } = stored;
@@ -59,8 +59,8 @@ export async function keepFile(
   return { id, objectKey, contentType: given.contentType, bytes, sha256 };
 }
 
-/** Removes a file that nothing refers to. The row goes last: what could not be removed now is tried again by the job. */
-export async function forgetFile(
+/** Deletes a file that nothing refers to. The row goes last, so that the job retries what could not be deleted now. */
+export async function deleteFormFile(
   scope: OfficeScope,
   { id, objectKey }: { id: string; objectKey: string },
 ): Promise<void> {
@@ -75,15 +75,15 @@ export async function forgetFile(
   );
 }
 
-/** A file's content and what is known of it. Throws files_away, also for one that is gone: the database says it is there. */
-export function openFile(scope: OfficeScope, key: string): Promise<{ file: StoredFile; content: Readable }> {
-  return fromStore(scope, () => scope.providers.storage.get(key));
+/** A file's content and metadata. Throws files_away even if the file is missing, because the database says it exists. */
+export function openFormFile(scope: OfficeScope, key: string): Promise<{ file: StoredFile; content: Readable }> {
+  return callStore(scope, () => scope.providers.storage.get(key));
 }
 
-export async function readFile(scope: OfficeScope, key: string): Promise<Buffer> {
-  const { content } = await openFile(scope, key);
+export async function readFormFile(scope: OfficeScope, key: string): Promise<Buffer> {
+  const { content } = await openFormFile(scope, key);
   const parts: Buffer[] = [];
-  return fromStore(scope, async () => {
+  return callStore(scope, async () => {
     for await (const part of content) parts.push(part as Buffer);
     return Buffer.concat(parts);
   });

@@ -3,15 +3,15 @@ import { linkIdOf } from '#questionnaire/checking/problems.ts';
 import { isBlank, saidIn, type Answers } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeScope, VisitCtx } from '#server/context.ts';
-import { bumpQueue, entriesFor, type EnteredWith, type LinkScope } from '#server/features/queue/index.ts';
+import { bumpQueue, entryOwnerFor, type EntryOwner, type LinkScope } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { linkIdsOf, readDefinition, type Definition } from './definitions.ts';
-import { readFiled } from './form-work.ts';
-import { takeSave } from './save-limits.ts';
+import { readFiledAnswers } from './form-work.ts';
+import { limitSave } from './save-limits.ts';
 import {
   draftAnswers,
   filedAnswers,
@@ -20,19 +20,19 @@ import {
   membersOf,
   searchable,
   validForm,
-  wantedForms,
+  requestedForms,
   type SubmissionRow,
-  type WantedForm,
+  type RequestedForm,
 } from './sql.ts';
 
 export type VisitScope = OfficeScope & LinkScope;
 
-interface FormOfMember {
+interface MemberFormKey {
   memberId: string;
   formType: string;
 }
 
-interface Step {
+interface SavedStep {
   definitionId: string;
   version: number;
   page: number;
@@ -40,41 +40,41 @@ interface Step {
   amend?: boolean | undefined;
 }
 
-/** A form of one family member: where it is, and what the office asks now. */
-export interface Place {
+/** A form of one family member: its key, and what the office requests now. */
+export interface MemberForm {
   officeId: string;
   visitId: string;
   memberId: string;
   formType: string;
   language: Language;
   member: { name: string; birthDate: string | null };
-  wanted: WantedForm | undefined;
+  wanted: RequestedForm | undefined;
   day: string;
-  /** Whose drafts and submissions are read. */
-  own: EnteredWith;
+  /** The token whose drafts and submissions may be read; null for all. */
+  own: EntryOwner;
 }
 
-/** Which forms this visit's family members need, and how far each is. A form once begun stays, also when the office stops asking. */
+/** The forms this visit's family members need, and their progress. A form once begun stays, even if the office stops requesting it. */
 export async function listVisitForms(ctx: VisitScope & Pick<VisitCtx, 'token'>): Promise<VisitForms> {
   return ctx.transaction(async (tx) => {
-    const own = await entriesFor(tx, ctx);
-    const [asked, forms] = await Promise.all([askedBy(tx, ctx), visitForms(tx, ctx, own)]);
+    const own = await entryOwnerFor(tx, ctx);
+    const [asked, forms] = await Promise.all([formRequestedByLink(tx, ctx), visitForms(tx, ctx, own)]);
     await writeAuditEntry(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
     return { asked, ...forms };
   });
 }
 
-/** The same for whoever works in the visit. */
+/** The forms of a visit's members, for code that already works in the visit. */
 export async function visitForms(
   tx: Tx,
   scope: Pick<VisitScope, 'officeId' | 'visitId'>,
-  own: EnteredWith = null,
+  own: EntryOwner = null,
 ): Promise<Pick<VisitForms, 'members'>> {
   const { officeId, visitId } = scope;
   const [visit, members, wanted, rows] = await Promise.all([
     visitOf(tx, scope),
     membersOf(tx, officeId, visitId),
-    wantedForms(tx, officeId),
+    requestedForms(tx, officeId),
     formsOfVisit(tx, officeId, visitId, own),
   ]);
   return {
@@ -85,7 +85,7 @@ export async function visitForms(
         memberId: member.id,
         name: `${member.firstName} ${member.lastName}`,
         forms: [...types].map((type) =>
-          shown(
+          toVisitForm(
             type,
             wanted.find((form) => form.type === type),
             filled.filter(({ formType }) => formType === type),
@@ -97,7 +97,10 @@ export async function visitForms(
   };
 }
 
-async function askedBy(tx: Tx, { officeId, token }: VisitScope & Pick<VisitCtx, 'token'>): Promise<string | null> {
+async function formRequestedByLink(
+  tx: Tx,
+  { officeId, token }: VisitScope & Pick<VisitCtx, 'token'>,
+): Promise<string | null> {
   const link = await tx
     .selectFrom('visitToken')
     .select('askedForm')
@@ -107,9 +110,9 @@ async function askedBy(tx: Tx, { officeId, token }: VisitScope & Pick<VisitCtx, 
   return link?.askedForm ?? null;
 }
 
-function shown(
+function toVisitForm(
   formType: string,
-  wanted: WantedForm | undefined,
+  wanted: RequestedForm | undefined,
   rows: readonly SubmissionRow[],
   language: Language,
 ): VisitForm {
@@ -129,10 +132,10 @@ function shown(
   };
 }
 
-/** One form with its questionnaire and what was answered so far: the draft, else what was submitted (to be changed). */
+/** One form with its questionnaire and its answers: the draft's, else the submitted ones, which can be amended. */
 export async function readVisitForm(ctx: VisitScope, given: { memberId: string; formType: string }): Promise<OpenForm> {
   const { form, draft, valid, definition } = await ctx.transaction(async (tx) => {
-    const place = await findPlace(tx, ctx, given);
+    const place = await findMemberForm(tx, ctx, given);
     const [draft, valid] = [await lockDraft(tx, place), await validForm(tx, place)];
     const rows = [draft, valid].filter((row) => row !== undefined);
     const definition = await definitionFor(tx, place, draft, valid);
@@ -140,10 +143,10 @@ export async function readVisitForm(ctx: VisitScope, given: { memberId: string; 
       action: 'form.read-by-patient',
       subject: draft?.id ?? valid?.id ?? place.memberId,
     });
-    return { form: shown(given.formType, place.wanted, rows, place.language), draft, valid, definition };
+    return { form: toVisitForm(given.formType, place.wanted, rows, place.language), draft, valid, definition };
   });
   const { questionnaire } = definition;
-  const filed = draft || !valid ? null : await readFiled(questionnaire, filedAnswers(valid), ctx.officeId);
+  const filed = draft || !valid ? null : await readFiledAnswers(questionnaire, filedAnswers(valid), ctx.officeId);
   return {
     ...form,
     definitionId: definition.id,
@@ -156,30 +159,30 @@ export async function readVisitForm(ctx: VisitScope, given: { memberId: string; 
 
 const mutable = (answers: Answers | null) => answers as Record<string, unknown[]> | null;
 
-/** Saves a step that a phone sends, within its limits. */
-export async function saveFromPhone(ctx: VisitCtx, given: FormOfMember, step: Step): Promise<FormDraft> {
-  await takeSave(ctx, step.answers);
+/** Saves a phone's step, within the phone's limits. */
+export async function saveFromPhone(ctx: VisitCtx, given: MemberFormKey, step: SavedStep): Promise<FormDraft> {
+  await limitSave(ctx, step.answers);
   return saveVisitForm(ctx, given, step);
 }
 
-/** Saves a step. The same step again changes nothing; another phone's step in between is a 409 with what is there. */
-export async function saveVisitForm(ctx: VisitScope, given: FormOfMember, step: Step): Promise<FormDraft> {
+/** Saves a step. Repeating the same step changes nothing; if another phone saved in between, the answer is 409 with the current draft. */
+export async function saveVisitForm(ctx: VisitScope, given: MemberFormKey, step: SavedStep): Promise<FormDraft> {
   const attempt = () => ctx.transaction((tx) => saveStep(tx, ctx, given, step));
   const isTaken = (error: unknown) => isViolationOf(error, 'form_draft');
   return attempt()
     .catch((error: unknown) => {
-      // Two phones began at once: the other one made the draft, so now there is one to compare with.
+      // Two phones began at the same moment: the other one made the draft, so compare with that one.
       if (isTaken(error)) return attempt();
       throw error;
     })
     .catch((error: unknown) => {
-      // The draft that is there was begun with a link whose entries this one does not see.
+      // The existing draft was begun with another link, whose entries this link may not see.
       throw isTaken(error) ? new Refusal('link_not_proved') : error;
     });
 }
 
-async function saveStep(tx: Tx, ctx: VisitScope, given: FormOfMember, step: Step): Promise<FormDraft> {
-  const place = await findPlace(tx, ctx, given);
+async function saveStep(tx: Tx, ctx: VisitScope, given: MemberFormKey, step: SavedStep): Promise<FormDraft> {
+  const place = await findMemberForm(tx, ctx, given);
   const draft = await lockDraft(tx, place);
   const valid = await validForm(tx, place);
   if (!draft && valid && !step.amend) throw new Refusal('form_submitted', { id: valid.id });
@@ -194,10 +197,10 @@ async function saveStep(tx: Tx, ctx: VisitScope, given: FormOfMember, step: Step
 
   if (draft && step.version !== draft.version) {
     const isSameStep = step.version === draft.version - 1 && sameAnswers(draftAnswers(draft), answers);
-    if (!isSameStep) throw new Refusal('form_changed', draftOf(draft));
-    return draftOf(draft);
+    if (!isSameStep) throw new Refusal('form_changed', toFormDraft(draft));
+    return toFormDraft(draft);
   }
-  if (!draft && step.version !== 0) throw new Refusal('form_changed', noDraft(definition.id));
+  if (!draft && step.version !== 0) throw new Refusal('form_changed', emptyDraft(definition.id));
 
   const at = ctx.now();
   const saved = {
@@ -214,7 +217,7 @@ async function saveStep(tx: Tx, ctx: VisitScope, given: FormOfMember, step: Step
       .where('officeId', '=', ctx.officeId)
       .where('id', '=', draft.id)
       .execute();
-  else await begin(tx, ctx, place, definition, saved, valid);
+  else await beginDraft(tx, ctx, place, definition, saved, valid);
   return {
     definitionId: definition.id,
     version: saved.version,
@@ -224,11 +227,11 @@ async function saveStep(tx: Tx, ctx: VisitScope, given: FormOfMember, step: Step
   };
 }
 
-/** The first step of a form: the desk sees that it was begun. */
-async function begin(
+/** Saves a form's first step and shows the desk that it was begun. */
+async function beginDraft(
   tx: Tx,
   ctx: VisitScope,
-  place: Place,
+  place: MemberForm,
   definition: Definition,
   saved: { page: number; answers: string; savedAt: Date; version: number; tokenId: string },
   valid: SubmissionRow | undefined,
@@ -260,18 +263,18 @@ async function begin(
   await sendHint(tx, { office: officeId, visit: visitId, type: 'checkin' });
 }
 
-/** The member, the form and the visit, if they belong together and the form is asked or was begun. */
-export async function findPlace(
+/** The member's form, if the member belongs to the visit. */
+export async function findMemberForm(
   tx: Tx,
   scope: VisitScope,
   { memberId, formType }: { memberId: string; formType: string },
-): Promise<Place> {
+): Promise<MemberForm> {
   const { officeId, visitId } = scope;
-  const own = await entriesFor(tx, scope);
+  const own = await entryOwnerFor(tx, scope);
   const [visit, members, wanted] = await Promise.all([
     visitOf(tx, scope),
     membersOf(tx, officeId, visitId),
-    wantedForms(tx, officeId),
+    requestedForms(tx, officeId),
   ]);
   const member = members.find(({ id }) => id === memberId);
   if (!member) throw new Refusal('form_not_found');
@@ -288,10 +291,10 @@ export async function findPlace(
   };
 }
 
-/** A draft goes on with the version it was begun with; else what the office asks now. */
+/** The draft's version of the form; without a draft the requested one, else the submitted one. */
 async function definitionFor(
   tx: Tx,
-  place: Place,
+  place: MemberForm,
   draft: SubmissionRow | undefined,
   valid: SubmissionRow | undefined,
 ): Promise<Definition> {
@@ -315,11 +318,11 @@ async function visitOf(
   return { language: visit.language === 'es' ? 'es' : 'en', day: visit.day };
 }
 
-export function draftOf(row: SubmissionRow): FormDraft {
+export function toFormDraft(row: SubmissionRow): FormDraft {
   const { definitionId, version, page, savedAt } = row;
   return { definitionId, version, page, savedAt: savedAt.toISOString(), answers: mutable(draftAnswers(row)) };
 }
-const noDraft = (definitionId: string): FormDraft => ({
+const emptyDraft = (definitionId: string): FormDraft => ({
   definitionId,
   version: 0,
   page: 0,
@@ -327,7 +330,7 @@ const noDraft = (definitionId: string): FormDraft => ({
   answers: null,
 });
 
-/** jsonb keeps fields in an order of its own. */
+/** Compares answers regardless of the order of fields, because jsonb does not keep it. */
 function sameAnswers(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return one === other;
   const keys = Object.keys(one);

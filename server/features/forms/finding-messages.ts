@@ -5,7 +5,7 @@ const mostErrors = 50;
 const mostWarnings = 10;
 
 /** Findings for a terminal: errors first, because one of fifty warnings hides the error that refuses the file. */
-export function findingLines(findings: readonly Finding[]): string[] {
+export function findingMessages(findings: readonly Finding[]): string[] {
   return [...linesOf(findings, 'error', mostErrors), ...linesOf(findings, 'warning', mostWarnings)];
 }
 

@@ -5,12 +5,12 @@ import type { Attachment, Questionnaire } from '#questionnaire/questionnaire.ts'
 import type { Answers, Value } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
 import { createPdf, type PdfWriter } from '#server/kit/pdf/document.ts';
-import { answerWords, locales } from './answer-text.ts';
+import { answerText, locales } from './answer-text.ts';
 import { fileIdOf } from './file-url.ts';
-import { paperWords } from './pdf-messages.ts';
+import { pdfMessages } from './pdf-messages.ts';
 
 /** All that a filed form's paper tells. */
-export interface FormPaper {
+export interface FormPdf {
   language: Language;
   questionnaire: Questionnaire;
   answers: Answers;
@@ -32,7 +32,7 @@ export interface FormPaper {
   product: string;
 }
 
-export interface PaperPicture {
+export interface PdfPicture {
   content: Buffer;
   contentType: string;
 }
@@ -42,8 +42,8 @@ const photoSize = { width: 270, height: 175 };
 const signatureSize = { width: 220, height: 90 };
 
 /** A filed form as an accessible PDF: text that can be read and searched, its photos and its signature, who, when and which version. */
-export function formPaper(form: FormPaper, pictures: ReadonlyMap<string, PaperPicture>): Promise<Buffer> {
-  const words = paperWords[form.language];
+export function createFormPdf(form: FormPdf, pictures: ReadonlyMap<string, PdfPicture>): Promise<Buffer> {
+  const words = pdfMessages[form.language];
   const pdf = createPdf({
     title: form.formName,
     author: form.officeName,
@@ -59,8 +59,8 @@ export function formPaper(form: FormPaper, pictures: ReadonlyMap<string, PaperPi
   return pdf.finish({ left: `${form.officeName} · ${form.formName} · ${form.submissionId}`, page: words.page });
 }
 
-function factsOf(form: FormPaper): [string, string][] {
-  const words = paperWords[form.language];
+function factsOf(form: FormPdf): [string, string][] {
+  const words = pdfMessages[form.language];
   const day = (date: string) =>
     new Intl.DateTimeFormat(locales[form.language], { dateStyle: 'long', timeZone: 'UTC' }).format(
       new Date(`${date}T00:00:00Z`),
@@ -84,12 +84,12 @@ function factsOf(form: FormPaper): [string, string][] {
 
 function writeItem(
   pdf: PdfWriter,
-  form: FormPaper,
+  form: FormPdf,
   { item, key, level, repetition }: VisibleItem,
-  pictures: ReadonlyMap<string, PaperPicture>,
+  pictures: ReadonlyMap<string, PdfPicture>,
 ): void {
   const { language } = form;
-  const words = paperWords[language];
+  const words = pdfMessages[language];
   const indent = Math.min(Math.max(0, level - 1), 4) * 14;
   const question = `${prefixOf(item, language)} ${wordsOf(item, language)}`.trim();
   if (item.type === 'group') {
@@ -115,7 +115,7 @@ function writeItem(
       for (const value of answer) writeFile(pdf, form, item, value as Attachment, pictures, indent + 10);
       return;
     }
-    const lines = answer.flatMap((value: Value) => answerWords(item, value, language).split('\n'));
+    const lines = answer.flatMap((value: Value) => answerText(item, value, language).split('\n'));
     for (const [i, line] of lines.entries())
       pdf.paragraph(line, { indent: indent + 10, after: i === lines.length - 1 ? 7 : 2 });
   });
@@ -131,13 +131,13 @@ function writeHelp(pdf: PdfWriter, item: FormItem, language: Language, indent: n
 
 function writeFile(
   pdf: PdfWriter,
-  form: FormPaper,
+  form: FormPdf,
   item: FormItem,
   file: Attachment,
-  pictures: ReadonlyMap<string, PaperPicture>,
+  pictures: ReadonlyMap<string, PdfPicture>,
   indent: number,
 ): void {
-  const words = paperWords[form.language];
+  const words = pdfMessages[form.language];
   const picture = pictures.get(fileIdOf(file.url) ?? '');
   const signer = file.title || form.filledBy;
   if (picture) {

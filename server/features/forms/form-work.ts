@@ -6,63 +6,67 @@ import type { Answers } from '#questionnaire/values.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { openWorkerPool, type WorkerPool } from '#server/kit/workers/worker-pool.ts';
 import { JobEnded } from '#server/kit/workers/worker-process.ts';
-import type { FormPaper, PaperPicture } from './form-pdf.ts';
-import type { Judged } from './check-loaded-form.ts';
+import type { FormPdf, PdfPicture } from './form-pdf.ts';
+import type { CheckedForm } from './check-loaded-form.ts';
 import type { Draft } from './prepare-submission.ts';
 import type { tasks } from './form-worker.ts';
 
-const judgeMs = 2_000;
+const checkMs = 2_000;
 const fileMs = 5_000;
 const heapMb = 256;
 
-let opened: WorkerPool<typeof tasks> | undefined;
+let pool: WorkerPool<typeof tasks> | undefined;
 
 /** One pool for the process, opened with its first job. */
-function workers(): WorkerPool<typeof tasks> {
-  opened ??= openWorkerPool<typeof tasks>({ file: 'server/features/forms/form-worker.ts', processes: 2, heapMb });
-  return opened;
+function workerPool(): WorkerPool<typeof tasks> {
+  pool ??= openWorkerPool<typeof tasks>({ file: 'server/features/forms/form-worker.ts', processes: 2, heapMb });
+  return pool;
 }
 
 /** Ends the processes for good: this one is about to end. */
 export async function closeFormWork(): Promise<void> {
-  await workers().close();
+  await workerPool().close();
 }
 
-/** Judges a questionnaire. One that takes too long or too much memory has a finding that says so and names the expression it was at. */
-export async function judgeForm(text: string, owner: string): Promise<Judged> {
+/** Checks a questionnaire. If that takes too long or too much memory, a finding says so and names the expression. */
+export async function checkFormInWorker(text: string, owner: string): Promise<CheckedForm> {
   try {
-    return await workers().run('judge', () => text, { owner, deadlineMs: judgeMs, leavesOneFree: true });
+    return await workerPool().run('judge', () => text, { owner, deadlineMs: checkMs, leavesOneFree: true });
   } catch (error) {
     if (!(error instanceof JobEnded)) throw error;
-    const detail = error.note || `${judgeMs / 1000} s, ${heapMb} MB`;
+    const detail = error.note || `${checkMs / 1000} s, ${heapMb} MB`;
     const finding: Finding = { code: 'takes_too_long', severity: 'error', place: '', detail };
     return { findings: [finding], definition: null };
   }
 }
 
-/** Checks a draft that is handed in and makes it what will be filed; or the problems that keep it from being filed. */
-export function prepareForm(draft: Draft, owner: string) {
+/** Checks a submitted draft and prepares it for filing, or returns the problems that prevent filing. */
+export function prepareFormInWorker(draft: Draft, owner: string) {
   const { questionnaire, answers, files, today, about } = draft;
-  return refusing(() =>
-    workers().run('prepare', () => ({ questionnaire, answers, files, today, about }), { owner, deadlineMs: fileMs }),
+  return refuseIfTooSlow(() =>
+    workerPool().run('prepare', () => ({ questionnaire, answers, files, today, about }), { owner, deadlineMs: fileMs }),
   );
 }
 
-/** The answers of a filed form, as far as this version of the questionnaire asks them too. */
-export function readFiled(questionnaire: Questionnaire, response: QuestionnaireResponse, owner: string) {
-  return refusing<Answers>(() =>
-    workers().run('read', () => ({ questionnaire, response }), { owner, deadlineMs: fileMs }),
+/** The answers of a filed form to those questions that this version of the questionnaire has too. */
+export function readFiledAnswers(questionnaire: Questionnaire, response: QuestionnaireResponse, owner: string) {
+  return refuseIfTooSlow<Answers>(() =>
+    workerPool().run('read', () => ({ questionnaire, response }), { owner, deadlineMs: fileMs }),
   );
 }
 
-/** Makes the PDF. The pictures are loaded when a worker is free for them. */
-export async function makePaper(form: FormPaper, load: () => Promise<Map<string, PaperPicture>>, owner: string) {
+/** Creates the PDF. The pictures are loaded only once a worker is free. */
+export async function createFormPdfInWorker(
+  form: FormPdf,
+  load: () => Promise<Map<string, PdfPicture>>,
+  owner: string,
+) {
   const input = async () => ({ form, pictures: await load() });
-  const pdf = await refusing(() => workers().run('paper', input, { owner, deadlineMs: fileMs }));
+  const pdf = await refuseIfTooSlow(() => workerPool().run('paper', input, { owner, deadlineMs: fileMs }));
   return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
 }
 
-async function refusing<R>(work: () => Promise<R>): Promise<R> {
+async function refuseIfTooSlow<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {

@@ -2,22 +2,22 @@
 import { fromResponse } from '#questionnaire/expressions/response.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import { carryOut } from '#server/kit/workers/worker-tasks.ts';
-import { formPaper, type FormPaper, type PaperPicture } from './form-pdf.ts';
-import { judge } from './check-loaded-form.ts';
+import { createFormPdf, type FormPdf, type PdfPicture } from './form-pdf.ts';
+import { checkLoadedForm } from './check-loaded-form.ts';
 import { prepareSubmission } from './prepare-submission.ts';
 
-interface Filed {
+interface FiledForm {
   questionnaire: Questionnaire;
   response: QuestionnaireResponse;
 }
 
 export const tasks = {
-  judge,
+  judge: checkLoadedForm,
   prepare: prepareSubmission,
   /** The answers of a filed form, as far as this version of the questionnaire asks them too. */
-  read: ({ questionnaire, response }: Filed) => fromResponse(questionnaire, response).answers,
-  paper: ({ form, pictures }: { form: FormPaper; pictures: ReadonlyMap<string, PaperPicture> }) =>
-    formPaper(form, pictures),
+  read: ({ questionnaire, response }: FiledForm) => fromResponse(questionnaire, response).answers,
+  paper: ({ form, pictures }: { form: FormPdf; pictures: ReadonlyMap<string, PdfPicture> }) =>
+    createFormPdf(form, pictures),
 };
 
 carryOut(tasks);

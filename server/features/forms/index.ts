@@ -3,5 +3,5 @@ export { saveVisitForm, visitForms } from './fill-form.ts';
 export { closeFormWork } from './form-work.ts';
 export { fileNameOf } from './download-forms.ts';
 export { definitionOf } from './new-definition.ts';
-export { keepPhoto } from './photos.ts';
+export { savePhoto } from './photos.ts';
 export { submitVisitForm } from './submit-form.ts';

@@ -1,8 +1,8 @@
 import type { Services, OfficeScope } from '#server/context.ts';
-import { forgetEndedLinks } from '#server/features/files/index.ts';
+import { deleteExpiredLinks } from '#server/features/files/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
-import { forgetFile } from './files.ts';
+import { deleteFormFile } from './files.ts';
 
 const hour = 3_600_000;
 /** A visit's link opens two days after its day; then nobody can go on with what was not submitted. */
@@ -47,6 +47,6 @@ async function sweepOffice(scope: OfficeScope): Promise<void> {
       .limit(atOnce)
       .execute();
   });
-  for (const file of unused) await forgetFile(scope, file);
-  await forgetEndedLinks(scope);
+  for (const file of unused) await deleteFormFile(scope, file);
+  await deleteExpiredLinks(scope);
 }

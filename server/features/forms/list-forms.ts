@@ -9,7 +9,7 @@ import { dayOf, parseDay } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { isOwnBucket } from './own-keys.ts';
-import { itemOf, membersOf, namesByType, searchable, submissionColumns } from './sql.ts';
+import { toFormItem, membersOf, namesByType, searchable, submissionColumns } from './sql.ts';
 
 export interface FormsFilter {
   formType?: string | undefined;
@@ -38,14 +38,14 @@ export async function listFormPaths(
     .digest('base64url');
   return ctx.transaction(async (tx) => {
     const [{ rows }, names] = await Promise.all([
-      sql<{ total: number; items: Parameters<typeof itemOf>[0][] }>`
+      sql<{ total: number; items: Parameters<typeof toFormItem>[0][] }>`
         select * from form_page(${ctx.officeId}, ${filter}, ${type}, ${from}::date, ${to}::date, ${words}::text[], ${page}::int,
           ${formsPageSize}::int, ${ctx.now()}::timestamptz)`.execute(tx),
       namesByType(tx, ctx.officeId),
       writeAuditEntry(tx, ctx, { action: 'forms.read', subject: type, details: { page, search: words.length > 0 } }),
     ]);
     const found = rows[0];
-    const forms = (found?.items ?? []).map((row) => itemOf(row, names.get(row.formType)?.[ctx.language]));
+    const forms = (found?.items ?? []).map((row) => toFormItem(row, names.get(row.formType)?.[ctx.language]));
     return { forms, total: found?.total ?? 0, page, pageSize: formsPageSize };
   });
 }
@@ -71,7 +71,7 @@ async function listVisitForms(ctx: OfficeCtx, visitId: string, page: number) {
       namesByType(tx, ctx.officeId),
       writeAuditEntry(tx, ctx, { action: 'forms.read', subject: visitId, details: { page, visit: visitId } }),
     ]);
-    const forms = rows.map((row) => itemOf(row, names.get(row.formType)?.[ctx.language]));
+    const forms = rows.map((row) => toFormItem(row, names.get(row.formType)?.[ctx.language]));
     return { forms, total: Number(total), page, pageSize: formsPageSize };
   });
 }
@@ -124,7 +124,7 @@ export async function listUserForms(ctx: OfficeCtx, { userCode, npi, dateTime }:
       name: `${firstName} ${lastName}`,
       forms: forms
         .filter(({ memberId }) => memberId === id)
-        .map((row) => ({ ...itemOf(row, names.get(row.formType)?.[ctx.language]), label: labelOf(row, ctx) })),
+        .map((row) => ({ ...toFormItem(row, names.get(row.formType)?.[ctx.language]), label: labelOf(row, ctx) })),
     }));
   });
 }

@@ -8,11 +8,11 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { isLimited, lockOffice } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { addOwnForm, nextVersion, readDefinition } from './definitions.ts';
-import { judgeForm } from './form-work.ts';
+import { checkFormInWorker } from './form-work.ts';
 import type { NewDefinition } from './new-definition.ts';
-import { settingsOf, shown } from './settings.ts';
+import { settingsOf, toKnownForm } from './settings.ts';
 
-interface Given {
+interface LoadRequest {
   text: string;
   check?: boolean | undefined;
   formType?: string | undefined;
@@ -25,9 +25,9 @@ const perOffice = { name: 'form-loads', points: 30, seconds: 600 };
  * Loads a questionnaire for this office, or with `check` only reports what is wrong with it. A questionnaire with an error is not loaded.
  * Every try is in the audit log.
  */
-export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }: Given): Promise<LoadedForm> {
+export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }: LoadRequest): Promise<LoadedForm> {
   await ctx.limits.take(perOffice, ctx.officeId);
-  const judged = await judgeForm(text, ctx.officeId);
+  const judged = await checkFormInWorker(text, ctx.officeId);
   const findings = judged.findings
     .slice(0, 100)
     .map(({ code, severity, place, detail }) => ({ code, severity, place, detail: detail ?? null }));
@@ -43,13 +43,13 @@ export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }
       return { form: null, findings, becomes: null };
     }
     const { type, name } = definition;
-    const replaces = await inUse(tx, ctx.officeId, type);
+    const replaces = await formInUse(tx, ctx.officeId, type);
     if (check) {
       const version = await nextVersion(tx, ctx.officeId, definition);
       await writeAuditEntry(tx, ctx, { action: 'form.check', subject: null, details: { form: type, errors: 0 } });
       return { form: null, findings, becomes: { formType: type, version, name, replaces } };
     }
-    const form = await add(tx, ctx, definition);
+    const form = await addForm(tx, ctx, definition);
     return { form, findings, becomes: { formType: type, version: form.version, name, replaces } };
   });
 }
@@ -62,7 +62,7 @@ async function refuseWhileLimited(tx: Tx, officeId: string, type: string): Promi
     throw new Refusal('limited_questionnaires');
 }
 
-async function add(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promise<KnownForm> {
+async function addForm(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promise<KnownForm> {
   await refuseWhileLimited(tx, ctx.officeId, definition.type);
   const given = { officeId: ctx.officeId, id: ctx.id(), at: ctx.now(), by: ctx.caller.personId };
   const { id, version, isNew } = await addOwnForm(tx, given, definition);
@@ -72,14 +72,14 @@ async function add(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promise<K
 }
 
 /** What is in use of that type, built in or the office's own. */
-async function inUse(tx: Tx, officeId: string, type: string): Promise<KnownForm | null> {
+async function formInUse(tx: Tx, officeId: string, type: string): Promise<KnownForm | null> {
   const row = await tx
     .selectFrom('knownForm')
     .select(['id', 'type', 'version', 'name', 'own'])
     .where('officeId', '=', officeId)
     .where('type', '=', type)
     .executeTakeFirst();
-  return row ? shown(row) : null;
+  return row ? toKnownForm(row) : null;
 }
 
 /** Takes versions of an own form out of use, or back into it: those up to `version` are used, those after it are not. */
@@ -101,7 +101,10 @@ export async function chooseFormVersion(ctx: OfficeCtx, type: string, version: n
       .returning('version')
       .execute();
     if (versions.length === 0) throw new Refusal('form_not_found');
-    if (!(await inUse(tx, officeId, type)) && (await settingsOf(tx, officeId)).forms.some((form) => form.type === type))
+    if (
+      !(await formInUse(tx, officeId, type)) &&
+      (await settingsOf(tx, officeId)).forms.some((form) => form.type === type)
+    )
       throw new Refusal('form_in_use');
     await bumpQueue(tx, officeId, await todayOf(tx, ctx));
     await writeAuditEntry(tx, ctx, { action: 'form.use', subject: null, details: { form: type, version } });

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/shapes.ts';
 
 /** What stands on a filed form besides its questions and answers. */
-export const paperWords = {
+export const pdfMessages = {
   en: {
     patient: 'Patient',
     born: 'Date of birth',

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { photoMaxBytes } from '#contract/forms/filling.ts';
 import type { VisitCtx } from '#server/context.ts';
-import { entriesFor } from '#server/features/queue/index.ts';
+import { entryOwnerFor } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { fileUrl } from './file-url.ts';
-import { keepFile, openFile } from './files.ts';
+import { storeFormFile, openFormFile } from './files.ts';
 import type { VisitScope } from './fill-form.ts';
 import type { PictureKind } from './picture.ts';
 
@@ -15,15 +15,15 @@ const perVisit = { name: 'form-photos', points: 150, seconds: 3600 };
 /** A phone on one bar takes a while; nobody holds a connection for longer. */
 const uploadMs = 180_000;
 
-/** Keeps a picture of this visit and answers what a form's answer says of it. */
-export async function keepPhoto(ctx: VisitScope, kind: PictureKind, body: Readable | undefined, length: number) {
+/** Stores a picture of this visit and returns what a form's answer refers to. */
+export async function savePhoto(ctx: VisitScope, kind: PictureKind, body: Readable | undefined, length: number) {
   if (length > photoMaxBytes) throw new Refusal('photo_too_large');
   await ctx.limits.take(perVisit, ctx.visitId);
-  await ctx.transaction((tx) => entriesFor(tx, ctx));
+  await ctx.transaction((tx) => entryOwnerFor(tx, ctx));
   const given = body ? await readAll(body) : Buffer.alloc(0);
   const { readPicture } = await import('./picture.ts');
   const picture = await readPicture(given, kind);
-  const kept = await keepFile(ctx, { ...picture, visitId: ctx.visitId, tokenId: ctx.tokenId, kind });
+  const kept = await storeFormFile(ctx, { ...picture, visitId: ctx.visitId, tokenId: ctx.tokenId, kind });
   await ctx.transaction((tx) =>
     writeAuditEntry(tx, ctx, { action: 'form.photo', subject: kept.id, details: { kind, bytes: kept.bytes } }),
   );
@@ -37,10 +37,10 @@ export async function keepPhoto(ctx: VisitScope, kind: PictureKind, body: Readab
   };
 }
 
-/** A picture of this visit, as it is kept. */
-export async function showPhoto(ctx: VisitCtx, fileId: string): Promise<FileAnswer> {
+/** A stored picture of this visit. */
+export async function readPhoto(ctx: VisitCtx, fileId: string): Promise<FileAnswer> {
   const found = await ctx.transaction(async (tx) => {
-    const own = await entriesFor(tx, ctx);
+    const own = await entryOwnerFor(tx, ctx);
     return tx
       .selectFrom('formFile')
       .select(['objectKey', 'contentType', 'bytes'])
@@ -53,7 +53,7 @@ export async function showPhoto(ctx: VisitCtx, fileId: string): Promise<FileAnsw
       .executeTakeFirst();
   });
   if (!found) throw new Refusal('not_found');
-  const { content } = await openFile(ctx, found.objectKey);
+  const { content } = await openFormFile(ctx, found.objectKey);
   const fileName = found.contentType === 'image/png' ? 'signature.png' : 'photo.jpg';
   const { contentType, bytes } = found;
   return { content, contentType, bytes: bytes ?? undefined, disposition: 'inline', fileName };

@@ -9,7 +9,7 @@ import { askForForm } from './ask-for-form.ts';
 import { listVisitForms, readVisitForm, saveFromPhone } from './fill-form.ts';
 import { bulkDownload, downloadForm, openVisitForm, readFormUrl } from './download-forms.ts';
 import { listFormFiles, listFormPaths, listUserForms } from './list-forms.ts';
-import { keepPhoto, showPhoto } from './photos.ts';
+import { savePhoto, readPhoto } from './photos.ts';
 import { chooseFormVersion, loadForm, readForm } from './own-forms.ts';
 import { mostSaveBytes, savePace } from './save-limits.ts';
 import { readFormSettings, saveFormSettings } from './settings.ts';
@@ -24,7 +24,7 @@ export function formsRoutes(app: FastifyInstance): void {
     onRequest: savePace,
   });
   route(app, formsFilling.openVisitForm, (ctx, { params }) => openVisitForm(ctx, params));
-  fileRoute(app, formsFilling.readFormPhoto, (ctx, { params }) => showPhoto(ctx, params.fileId));
+  fileRoute(app, formsFilling.readFormPhoto, (ctx, { params }) => readPhoto(ctx, params.fileId));
   void app.register(async (uploads) => photoRoute(uploads));
 
   route(app, formsDesk.listFormPaths, (ctx, { query }) => listFormPaths(ctx, query));
@@ -59,7 +59,7 @@ function photoRoute(uploads: FastifyInstance): void {
         body: undefined,
       });
       const length = Number(req.headers['content-length'] ?? 0);
-      return reply.send(await keepPhoto(ctx, query.kind ?? 'photo', req.body as Readable | undefined, length));
+      return reply.send(await savePhoto(ctx, query.kind ?? 'photo', req.body as Readable | undefined, length));
     } catch (error) {
       if (error instanceof Refusal) return answerRefusal(reply, ctx, formsFilling.uploadFormPhoto, error);
       throw error;

@@ -21,7 +21,7 @@ export const savePace = paced({
 });
 
 /** Counts one save against the visit's and the network's hour, and refuses more answers than any form has. */
-export async function takeSave(ctx: VisitCtx, answers: Record<string, unknown>): Promise<void> {
+export async function limitSave(ctx: VisitCtx, answers: Record<string, unknown>): Promise<void> {
   const budgets = [
     [perVisit, ctx.visitId],
     [perNetwork, networkOf(ctx.http.address)],

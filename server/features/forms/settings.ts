@@ -44,17 +44,17 @@ export async function settingsOf(tx: Tx, officeId: string): Promise<FormSettings
     .orderBy('f.type')
     .orderBy('f.version', 'desc')
     .execute();
-  const isOffered = offeredBy(office.settings);
-  const offered = known.map((row) => shown(row)).filter(({ formType, own }) => own || isOffered(formType));
+  const isOffered = isOfferedBy(office.settings);
+  const offered = known.map((row) => toKnownForm(row)).filter(({ formType, own }) => own || isOffered(formType));
   const isOwn = new Set(known.filter(({ own }) => own).map(({ type }) => type));
   return {
     known: offered,
-    forms: settingsIn(office.settings).filter(({ type }) => isOwn.has(type) || isOffered(type)),
-    removed: removed.map((row) => shown({ ...row, own: true })),
+    forms: readSettings(office.settings).filter(({ type }) => isOwn.has(type) || isOffered(type)),
+    removed: removed.map((row) => toKnownForm({ ...row, own: true })),
   };
 }
 
-export const shown = (row: Record<'id' | 'type' | 'version' | 'name' | 'own', unknown>): KnownForm => ({
+export const toKnownForm = (row: Record<'id' | 'type' | 'version' | 'name' | 'own', unknown>): KnownForm => ({
   id: row.id as string,
   formType: row.type as string,
   version: row.version as number,
@@ -63,13 +63,13 @@ export const shown = (row: Record<'id' | 'type' | 'version' | 'name' | 'own', un
 });
 
 /** Surveys belong to the ambulatory mode: other offices neither see them nor switch them on. */
-function offeredBy(settings: unknown): (formType: string) => boolean {
+function isOfferedBy(settings: unknown): (formType: string) => boolean {
   const hasSurveys = isAmbulatory((settings ?? {}) as Settings);
   return (formType) => hasSurveys || !formType.startsWith('ambu-');
 }
 
 /** The settings as they stand, whatever else an operator wrote there left out. */
-function settingsIn(settings: unknown): FormSetting[] {
+function readSettings(settings: unknown): FormSetting[] {
   const path = ['features', 'globalFormsEnabled', 'forms'];
   const found = path.reduce<unknown>(
     (inside, key) => (typeof inside === 'object' && inside !== null ? (inside as Record<string, unknown>)[key] : null),
@@ -94,7 +94,10 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
     const ownTypes = new Set(known.filter(({ own }) => own).map(({ formType }) => formType));
     if (forms.some(({ type, enabled }) => enabled && ownTypes.has(type)) && (await isLimited(tx, ctx.officeId)))
       throw new Refusal('limited_questionnaires');
-    const named = forms.map((form) => ({ ...form, visibleName: visibleOver(form.visibleName, nameOf.get(form.type)) }));
+    const named = forms.map((form) => ({
+      ...form,
+      visibleName: visibleNames(form.visibleName, nameOf.get(form.type)),
+    }));
     // The survey plan of an office that left the ambulatory mode is kept for its return.
     const { settings } = await tx
       .selectFrom('office')
@@ -102,7 +105,7 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
       .where('id', '=', ctx.officeId)
       .executeTakeFirstOrThrow();
     const isShown = new Set(shownBefore.map(nameOfSetting));
-    const notShown = settingsIn(settings).filter((form) => !isShown.has(nameOfSetting(form)));
+    const notShown = readSettings(settings).filter((form) => !isShown.has(nameOfSetting(form)));
     await tx
       .updateTable('office')
       .set({
@@ -126,6 +129,6 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
 const nameOfSetting = ({ type, day }: FormSetting) => `${type} ${day ?? ''}`;
 
 /** What patients and the desk read: the office's own words, else the form's. */
-function visibleOver(visible: KnownForm['name'], own: KnownForm['name'] = visible): KnownForm['name'] {
+function visibleNames(visible: KnownForm['name'], own: KnownForm['name'] = visible): KnownForm['name'] {
   return { en: visible.en.trim() || own.en, es: visible.es.trim() || own.es };
 }

@@ -3,30 +3,30 @@ import type { FormItem } from '#contract/forms/desk.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import type { DB } from '#db/tables.ts';
-import type { EnteredWith } from '#server/features/queue/index.ts';
+import type { EntryOwner } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
 export type SubmissionRow = Omit<Selectable<DB['formSubmission']>, 'answers'> & {
-  /** Flat while it is a draft, a QuestionnaireResponse once it is filed. */
+  /** A draft's are flat; a filed form's are a QuestionnaireResponse. */
   answers: unknown;
 };
 export const draftAnswers = (row: SubmissionRow) => row.answers as Answers;
 export const filedAnswers = (row: SubmissionRow) => row.answers as QuestionnaireResponse;
 
-export interface WantedForm {
+export interface RequestedForm {
   type: string;
   definitionId: string;
   version: number;
   name: { en: string; es: string };
 }
 
-/** Which forms the office asks for at check-in, in its order. */
-export async function wantedForms(tx: Tx, officeId: string): Promise<WantedForm[]> {
+/** The forms the office requests at check-in, in its order. */
+export async function requestedForms(tx: Tx, officeId: string): Promise<RequestedForm[]> {
   const { rows } = await sql<{
     type: string;
     definitionId: string;
     version: number;
-    name: WantedForm['name'];
+    name: RequestedForm['name'];
     visibleName: unknown;
   }>`
     select k.type, k.id as definition_id, k.version, k.name, w.visible_name
@@ -35,21 +35,21 @@ export async function wantedForms(tx: Tx, officeId: string): Promise<WantedForm[
     join known_form k on k.office_id = o.id and k.type = w.type
     where o.id = ${officeId}
     order by w.place`.execute(tx);
-  return rows.map(({ visibleName, name, ...form }) => ({ ...form, name: namesOver(visibleName, name) }));
+  return rows.map(({ visibleName, name, ...form }) => ({ ...form, name: withVisibleNames(visibleName, name) }));
 }
 
 /** What the office calls its kinds of forms, by type: of each the newest version's name, under the office's own where it has one. */
-export async function namesByType(tx: Tx, officeId: string): Promise<Map<string, WantedForm['name']>> {
-  const { rows } = await sql<{ type: string; name: WantedForm['name']; visibleName: unknown }>`
+export async function namesByType(tx: Tx, officeId: string): Promise<Map<string, RequestedForm['name']>> {
+  const { rows } = await sql<{ type: string; name: RequestedForm['name']; visibleName: unknown }>`
     select k.type, k.name, w.visible_name
     from known_form k
     join office o on o.id = k.office_id
     left join lateral forms_wanted(o.settings) w on w.type = k.type
     where k.office_id = ${officeId}`.execute(tx);
-  return new Map(rows.map(({ type, name, visibleName }) => [type, namesOver(visibleName, name)]));
+  return new Map(rows.map(({ type, name, visibleName }) => [type, withVisibleNames(visibleName, name)]));
 }
 
-function namesOver(visible: unknown, name: WantedForm['name']): WantedForm['name'] {
+function withVisibleNames(visible: unknown, name: RequestedForm['name']): RequestedForm['name'] {
   const given = (typeof visible === 'object' && visible !== null ? visible : {}) as Record<string, unknown>;
   const word = (language: 'en' | 'es') =>
     typeof given[language] === 'string' && given[language] !== '' ? given[language] : name[language];
@@ -71,7 +71,7 @@ export async function formsOfVisit(
   tx: Tx,
   officeId: string,
   visitId: string,
-  enteredWith: EnteredWith = null,
+  enteredWith: EntryOwner = null,
 ): Promise<SubmissionRow[]> {
   return tx
     .selectFrom('formSubmission')
@@ -84,15 +84,15 @@ export async function formsOfVisit(
     .execute();
 }
 
-interface Place {
+interface MemberFormKey {
   officeId: string;
   visitId: string;
   memberId: string;
   formType: string;
-  own: EnteredWith;
+  own: EntryOwner;
 }
 
-const at = (tx: Tx, { officeId, visitId, memberId, formType, own }: Place) =>
+const submissionsOf = (tx: Tx, { officeId, visitId, memberId, formType, own }: MemberFormKey) =>
   tx
     .selectFrom('formSubmission')
     .selectAll()
@@ -102,21 +102,21 @@ const at = (tx: Tx, { officeId, visitId, memberId, formType, own }: Place) =>
     .where('formType', '=', formType)
     .$if(own !== null, (q) => q.where('tokenId', '=', own));
 
-/** The draft, locked: of two phones the second sees what the first saved. */
-export async function lockDraft(tx: Tx, place: Place): Promise<SubmissionRow | undefined> {
-  return at(tx, place).where('state', '=', 'draft').forUpdate().executeTakeFirst();
+/** Locks the draft, so that the second of two phones sees what the first saved. */
+export async function lockDraft(tx: Tx, place: MemberFormKey): Promise<SubmissionRow | undefined> {
+  return submissionsOf(tx, place).where('state', '=', 'draft').forUpdate().executeTakeFirst();
 }
 
-/** What was filed last and counts. */
-export async function validForm(tx: Tx, place: Place): Promise<SubmissionRow | undefined> {
-  return at(tx, place).where('state', '<>', 'draft').where('supersededAt', 'is', null).executeTakeFirst();
+/** The filed form that is valid: not superseded by an amendment. */
+export async function validForm(tx: Tx, place: MemberFormKey): Promise<SubmissionRow | undefined> {
+  return submissionsOf(tx, place).where('state', '<>', 'draft').where('supersededAt', 'is', null).executeTakeFirst();
 }
 
 /** What handing out a PDF takes: its key, and what it is called. The answers stay where they are. */
 export const fileColumns = ['id', 'objectKey', 'patientName', 'formName', 'completedAt', 'bytes'] as const;
 export type FiledPdf = Pick<SubmissionRow, (typeof fileColumns)[number]>;
 
-/** The office's submissions by the keys of their PDFs; also those that were amended since. */
+/** The office's submissions by the keys of their PDFs, including superseded ones. */
 export async function formsByKey(tx: Tx, officeId: string, keys: readonly string[]): Promise<FiledPdf[]> {
   return tx
     .selectFrom('formSubmission')
@@ -141,7 +141,7 @@ export const submissionColumns = [
 ] as const;
 
 /** A submission as the desk's lists show it. */
-export function itemOf(
+export function toFormItem(
   row: {
     id: string;
     objectKey: string | null;
@@ -154,7 +154,7 @@ export function itemOf(
     bytes: number | null;
     visitId: string;
   },
-  /** What it is called for who reads the list; without it by the name it was filed under. */
+  /** The name to show; by default the name it was filed under. */
   name?: string,
 ): FormItem {
   const completedAt = new Date(row.completedAt ?? 0).toISOString();
@@ -173,8 +173,8 @@ export function itemOf(
   };
 }
 
-/** Counts that something was filed on a day: kept answers of the list that show it are made again. */
-export async function countFiled(tx: Tx, officeId: string, days: Iterable<string>): Promise<void> {
+/** Bumps the version of each day on which something was filed, so that cached lists of that day are made again. */
+export async function bumpFormDays(tx: Tx, officeId: string, days: Iterable<string>): Promise<void> {
   for (const day of [...new Set(days)].sort())
     await tx
       .insertInto('formDay')

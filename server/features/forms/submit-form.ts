@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { FormOutcome } from '#contract/forms/shapes.ts';
-import { bumpQueue, entriesFor, type EnteredWith } from '#server/features/queue/index.ts';
+import { bumpQueue, entryOwnerFor, type EntryOwner } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -8,26 +8,26 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { readDefinition, type Definition } from './definitions.ts';
-import { forgetFile, keepFile, readFile, type KeptFile } from './files.ts';
-import { draftOf, findPlace, type Place, type VisitScope } from './fill-form.ts';
-import type { FormPaper } from './form-pdf.ts';
-import { makePaper, prepareForm } from './form-work.ts';
+import { deleteFormFile, storeFormFile, readFormFile, type StoredFormFile } from './files.ts';
+import { toFormDraft, findMemberForm, type MemberForm, type VisitScope } from './fill-form.ts';
+import type { FormPdf } from './form-pdf.ts';
+import { createFormPdfInWorker, prepareFormInWorker } from './form-work.ts';
 import type { Prepared } from './prepare-submission.ts';
-import { countFiled, draftAnswers, lockDraft, validForm, type SubmissionRow } from './sql.ts';
+import { bumpFormDays, draftAnswers, lockDraft, validForm, type SubmissionRow } from './sql.ts';
 
 /** Wide enough for a large family; each one costs a PDF. */
 const perVisit = { name: 'form-submissions', points: 120, seconds: 3600 };
 
-export interface Submitted {
+export interface SubmittedForm {
   submissionId: string;
   formName: string;
   completedAt: string;
   outcome: z.output<typeof FormOutcome>;
 }
 
-/** What the first transaction reads; the second one refuses when it changed in the meantime. */
-interface Loaded {
-  place: Place;
+/** What the first transaction reads. The second one refuses if it changed in the meantime. */
+interface LoadedDraft {
+  place: MemberForm;
   draft: SubmissionRow;
   valid: SubmissionRow | undefined;
   definition: Definition;
@@ -45,51 +45,51 @@ interface VisitFile {
 }
 
 /**
- * Files a form: found complete, made into a PDF that is in the store, and only then written down as submitted, all at once. Refused on the
- * way, it is the draft it was. Submitted twice, it is filed once. What takes long happens between two transactions, not inside one.
+ * Files a form: checks it, stores its PDF, then marks it submitted in one transaction. If any step refuses, the draft stays as it was. Filing
+ * is idempotent: a form submitted twice is filed once. The slow work happens between two transactions, not inside one.
  */
 export async function submitVisitForm(
   ctx: VisitScope,
   given: { memberId: string; formType: string },
   version: number,
-): Promise<Submitted> {
+): Promise<SubmittedForm> {
   await ctx.limits.take(perVisit, ctx.visitId);
-  const loaded = await ctx.transaction((tx) => load(tx, ctx, given, version));
+  const loaded = await ctx.transaction((tx) => loadDraft(tx, ctx, given, version));
   if ('submissionId' in loaded) return loaded;
 
   const completedAt = ctx.now();
-  const prepared = await prepare(ctx, loaded, completedAt);
-  const paper = paperOf(ctx, loaded, prepared, completedAt);
-  const content = await makePaper(paper, () => readPictures(ctx, loaded, prepared), ctx.officeId);
+  const prepared = await prepareDraft(ctx, loaded, completedAt);
+  const paper = formPdfOf(ctx, loaded, prepared, completedAt);
+  const content = await createFormPdfInWorker(paper, () => readPictures(ctx, loaded, prepared), ctx.officeId);
   const { visitId, tokenId } = ctx;
-  const file = await keepFile(ctx, { visitId, tokenId, kind: 'pdf', content, contentType: 'application/pdf' });
+  const file = await storeFormFile(ctx, { visitId, tokenId, kind: 'pdf', content, contentType: 'application/pdf' });
   const filed = await ctx
-    .transaction((tx) => write(tx, ctx, { ...loaded, prepared, paper, file }))
+    .transaction((tx) => fileForm(tx, ctx, { ...loaded, prepared, paper, file }))
     .catch(async (error: unknown) => {
-      await forgetFile(ctx, file);
+      await deleteFormFile(ctx, file);
       throw error;
     });
-  if (filed.objectKey !== file.objectKey) await forgetFile(ctx, file);
-  return submittedAs(filed);
+  if (filed.objectKey !== file.objectKey) await deleteFormFile(ctx, file);
+  return toSubmittedForm(filed);
 }
 
-/** The draft with everything its filing needs; or what was filed already. */
-async function load(
+/** The draft with everything that filing it needs, or the form if it was already filed. */
+async function loadDraft(
   tx: Tx,
   ctx: VisitScope,
   given: { memberId: string; formType: string },
   version: number,
-): Promise<Loaded | Submitted> {
-  const place = await findPlace(tx, ctx, given);
+): Promise<LoadedDraft | SubmittedForm> {
+  const place = await findMemberForm(tx, ctx, given);
   const draft = await lockDraft(tx, place);
   const valid = await validForm(tx, place);
   if (!draft) {
     if (!valid) throw new Refusal('form_incomplete', { problems: [{ code: 'blank', linkId: '', path: '' }] });
-    return submittedAs(valid);
+    return toSubmittedForm(valid);
   }
-  if (draft.version !== version) throw new Refusal('form_changed', draftOf(draft));
+  if (draft.version !== version) throw new Refusal('form_changed', toFormDraft(draft));
   const definition = await readDefinition(tx, ctx.officeId, draft.definitionId);
-  if (!definition) throw new Error('a draft whose definition is gone');
+  if (!definition) throw new Error('the definition of a draft is missing');
   const visit = await tx
     .selectFrom('visit')
     .select(['firstName', 'lastName'])
@@ -107,9 +107,9 @@ async function load(
   };
 }
 
-async function prepare(ctx: VisitScope, loaded: Loaded, completedAt: Date): Promise<Prepared> {
+async function prepareDraft(ctx: VisitScope, loaded: LoadedDraft, completedAt: Date): Promise<Prepared> {
   const { place, draft, valid, definition, office, files } = loaded;
-  const prepared = await prepareForm(
+  const prepared = await prepareFormInWorker(
     {
       questionnaire: definition.questionnaire,
       answers: draftAnswers(draft),
@@ -128,16 +128,16 @@ async function prepare(ctx: VisitScope, loaded: Loaded, completedAt: Date): Prom
   return prepared;
 }
 
-async function readPictures(ctx: VisitScope, { files }: Loaded, { fileIds }: Prepared) {
+async function readPictures(ctx: VisitScope, { files }: LoadedDraft, { fileIds }: Prepared) {
   const pictures = new Map<string, { content: Buffer; contentType: string }>();
   for (const id of fileIds) {
     const { objectKey, contentType } = files.get(id) as VisitFile;
-    pictures.set(id, { content: await readFile(ctx, objectKey), contentType });
+    pictures.set(id, { content: await readFormFile(ctx, objectKey), contentType });
   }
   return pictures;
 }
 
-function paperOf(ctx: VisitScope, loaded: Loaded, { answers, setting }: Prepared, completedAt: Date): FormPaper {
+function formPdfOf(ctx: VisitScope, loaded: LoadedDraft, { answers, setting }: Prepared, completedAt: Date): FormPdf {
   const { place, draft, valid, definition, office, filledBy } = loaded;
   return {
     language: place.language,
@@ -162,8 +162,8 @@ function paperOf(ctx: VisitScope, loaded: Loaded, { answers, setting }: Prepared
   };
 }
 
-/** Pictures this visit handed in, and that are in the store. */
-async function filesOf(tx: Tx, { officeId, visitId }: VisitScope, own: EnteredWith): Promise<Map<string, VisitFile>> {
+/** The visit's uploaded pictures that are in the store. */
+async function filesOf(tx: Tx, { officeId, visitId }: VisitScope, own: EntryOwner): Promise<Map<string, VisitFile>> {
   const rows = await tx
     .selectFrom('formFile')
     .select(['id', 'objectKey', 'contentType', 'bytes', 'kind'])
@@ -176,22 +176,23 @@ async function filesOf(tx: Tx, { officeId, visitId }: VisitScope, own: EnteredWi
   return new Map(rows.map((row) => [row.id, { ...row, bytes: row.bytes ?? 0 }]));
 }
 
-/** Everything a filed form changes, in one transaction; or what another phone filed in the meantime. */
-async function write(
+/** Writes everything that filing changes, or returns what another phone filed in the meantime. */
+async function fileForm(
   tx: Tx,
   ctx: VisitScope,
-  filing: Loaded & { prepared: Prepared; paper: FormPaper; file: KeptFile },
+  filing: LoadedDraft & { prepared: Prepared; paper: FormPdf; file: StoredFormFile },
 ): Promise<SubmissionRow> {
   const { place, draft, definition, prepared, paper, file } = filing;
   const { officeId } = ctx;
-  await entriesFor(tx, ctx); // a proved link may have been used while the PDF was made
+  await entryOwnerFor(tx, ctx); // a proved link may have been used while the PDF was made
   const now = await lockDraft(tx, place);
   const valid = await validForm(tx, place);
   if (now?.id !== draft.id) {
     if (valid) return valid;
-    throw new Refusal('form_changed', now ? draftOf(now) : undefined);
+    throw new Refusal('form_changed', now ? toFormDraft(now) : undefined);
   }
-  if (now.version !== draft.version || valid?.id !== filing.valid?.id) throw new Refusal('form_changed', draftOf(now));
+  if (now.version !== draft.version || valid?.id !== filing.valid?.id)
+    throw new Refusal('form_changed', toFormDraft(now));
 
   const { completedAt } = paper;
   const day = dayOf(completedAt, paper.timeZone);
@@ -232,7 +233,7 @@ async function write(
     .where('id', 'in', [file.id, ...fileIds])
     .where('usedAt', 'is', null)
     .execute();
-  await countFiled(tx, officeId, valid?.day ? [day, valid.day] : [day]);
+  await bumpFormDays(tx, officeId, valid?.day ? [day, valid.day] : [day]);
   await writeAuditEntry(tx, ctx, {
     action: 'form.submit',
     subject: draft.id,
@@ -244,21 +245,21 @@ async function write(
       amends: valid?.id ?? null,
     },
   });
-  await tellOfForms(tx, ctx, place.day);
+  await announceForm(tx, ctx, place.day);
   return submitted;
 }
 
-async function tellOfForms(tx: Tx, scope: VisitScope, visitDay: string): Promise<void> {
+async function announceForm(tx: Tx, scope: VisitScope, visitDay: string): Promise<void> {
   await bumpQueue(tx, scope.officeId, visitDay);
   await sendHint(tx, { office: scope.officeId, visit: scope.visitId, type: 'checkin' });
   await sendHint(tx, { office: scope.officeId, type: 'forms' });
 }
 
-function submittedAs(row: SubmissionRow): Submitted {
+function toSubmittedForm(row: SubmissionRow): SubmittedForm {
   return {
     submissionId: row.id,
     formName: row.formName,
     completedAt: (row.completedAt ?? row.savedAt).toISOString(),
-    outcome: row.outcome as Submitted['outcome'],
+    outcome: row.outcome as SubmittedForm['outcome'],
   };
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { atAGlance, holdsWebAddress } from '#server/kit/look-alike-letters.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
-interface NamedPlace {
+interface NamedPractice {
   name: string;
   addressLine1: string;
   city: string;
@@ -34,7 +34,7 @@ const wrong = {
 export async function refuseTakenName(
   tx: Tx,
   { productName, language }: { productName: string; language: Language },
-  place: NamedPlace,
+  place: NamedPractice,
   officeId: string | null,
 ): Promise<void> {
   const refuse = (why: keyof typeof wrong) =>
@@ -45,7 +45,7 @@ export async function refuseTakenName(
 
   const street = atAGlance(place.addressLine1);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`name at ${place.state} ${street}`}, 0))`.execute(tx);
-  const { rows } = await sql<NamedPlace & { id: string }>`
+  const { rows } = await sql<NamedPractice & { id: string }>`
     select id, name, address_line1 from door_offices_near(${place.state}, ${place.city}, ${place.zip})`.execute(tx);
   const isTaken = rows.some(
     (other) => other.id !== officeId && atAGlance(other.addressLine1) === street && atAGlance(other.name) === name,

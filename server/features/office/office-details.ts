@@ -12,11 +12,11 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { refuseTakenName } from './name-taken.ts';
 import { lockOffice, officeRow, setOfficeColumns, type OfficeRow } from './sql.ts';
 
-type Shown = OfficeDetails & { npi: string; npiProvisional: boolean };
+type ShownDetails = OfficeDetails & { npi: string; npiProvisional: boolean };
 
 type Scope = OfficeScope & { language: Language };
 
-export async function officeDetails(ctx: OfficeScope): Promise<Shown> {
+export async function officeDetails(ctx: OfficeScope): Promise<ShownDetails> {
   return ctx.transaction(async (tx) => shown(await officeRow(tx, ctx.officeId)));
 }
 
@@ -25,7 +25,7 @@ export async function saveOfficeDetails(
   ctx: Scope,
   given: OfficeDetails,
   mayChange?: (tx: Tx, row: OfficeRow) => Promise<void>,
-): Promise<Shown> {
+): Promise<ShownDetails> {
   const wanted = tidy(given);
   return ctx.transaction(async (tx) => {
     const row = await lockOffice(tx, ctx.officeId);
@@ -79,7 +79,7 @@ function tidy(given: OfficeDetails): OfficeDetails {
   };
 }
 
-function shown(row: OfficeRow): Shown {
+function shown(row: OfficeRow): ShownDetails {
   return {
     name: row.name,
     addressLine1: row.addressLine1,

@@ -8,7 +8,7 @@ import {
   messagesOf,
   createUnprovedLink,
   runningVisit,
-  sendLinkAgain,
+  resendLink,
   todayOf,
 } from '#server/features/queue/index.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
@@ -17,28 +17,34 @@ import { takeIn } from '#server/kit/http/rate-limits.ts';
 import { networkOf } from '#server/kit/http/client-network.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { frontOf, officeOfNpi } from './office-front.ts';
-import { heldVisit, holdVisit, releaseVisit, runningHere, type HeldVisit } from './visit-cookie.ts';
+import { officeFrontOf, officeOfNpi } from './office-front.ts';
+import {
+  readVisitCookie,
+  setVisitCookie,
+  clearVisitCookie,
+  runningVisitOfCookie,
+  type CookieVisit,
+} from './visit-cookie.ts';
 import { partyOf } from './party.ts';
 
 /** Wide enough for a waiting room, or a carrier, that shares one address. */
 const perNetwork = { name: 'checkin-network', points: 240, seconds: 3600 };
 const perPhone = { name: 'checkin-phone', points: 30, seconds: 3600 };
-/** Whoever types a number can have its phone texted; so one visit's link is texted this often at most. */
+/** Anybody who types a number can have its phone texted, so one visit's link is texted at most this often. */
 const linkTexts = { most: 3, minutes: 15 };
 
-/** The check-in page of an NPI: the office, and the visit this same browser has running there. */
+/** The check-in page of an NPI: the office, and this browser's running visit there. */
 export async function readOfficeFront(
   ctx: AnyoneCtx,
   npi: string,
 ): Promise<{ office: OfficeFront; running: { token: string; initial: string | null } | null }> {
   const scope = await officeOfNpi(ctx, npi);
-  const held = await heldVisit(ctx, scope.officeId);
+  const held = await readVisitCookie(ctx, scope.officeId);
   const { office, visit } = await scope.transaction(async (tx) => ({
-    office: await frontOf(tx, scope),
-    visit: held && (await runningHere(tx, scope, held)),
+    office: await officeFrontOf(tx, scope),
+    visit: held && (await runningVisitOfCookie(tx, scope, held)),
   }));
-  if (!held || !visit) releaseVisit(ctx, scope.officeId);
+  if (!held || !visit) clearVisitCookie(ctx, scope.officeId);
   if (!held || !visit) return { office, running: null };
   return {
     office,
@@ -46,38 +52,38 @@ export async function readOfficeFront(
   };
 }
 
-/** The first character as a person counts it, also of an emoji or an accented letter. */
+/** The first character as a person counts it, even if it is an emoji or an accented letter. */
 const initialOf = (name: string) => new Intl.Segmenter().segment(name)[Symbol.iterator]().next().value?.segment ?? '';
 
 /** "Somebody else": this browser forgets the visit it has running here. */
 export async function forgetVisit(ctx: AnyoneCtx, npi: string): Promise<{ forgotten: boolean }> {
-  releaseVisit(ctx, (await officeOfNpi(ctx, npi)).officeId);
+  clearVisitCookie(ctx, (await officeOfNpi(ctx, npi)).officeId);
   return { forgotten: true };
 }
 
-type NotSent = 'opted-out' | 'failed';
+type NotSentReason = 'opted-out' | 'failed';
 
-interface CheckedIn {
+interface CheckInResult {
   outcome: 'visit' | 'link-sent' | 'link-not-sent';
   visitId: string;
-  reason?: NotSent;
+  reason?: NotSentReason;
 }
 
-/** What this very attempt did; kept out of what an Idempotency-Key keeps. */
-interface Fresh {
+/** The link that this attempt made. It is not part of the reply stored for an Idempotency-Key. */
+interface NewLink {
   /** The link made with the visit. */
   token?: string;
 }
 
 /**
- * "I'm here": makes the visit, or leads back to the one that runs already. A retry with the same Idempotency-Key finds the same
- * visit; what is kept of the first answer holds no token, the retry gets a link of its own.
+ * "I'm here": adds the visit, or leads back to the running one. A retry with the same Idempotency-Key finds the same visit. The stored reply
+ * holds no token, so the retry gets a new link.
  */
 export async function checkIn(
   ctx: AnyoneCtx,
   npi: string,
   given: Arrival,
-): Promise<{ outcome: CheckedIn['outcome']; token: string | null; reason?: NotSent }> {
+): Promise<{ outcome: CheckInResult['outcome']; token: string | null; reason?: NotSentReason }> {
   const scope = await officeOfNpi(ctx, npi);
   const phone = usPhone(given.phone);
   if (!phone) throw new Refusal('invalid_phone');
@@ -85,11 +91,11 @@ export async function checkIn(
     [perNetwork, `${scope.officeId} ${networkOf(ctx.http.address)}`],
     [perPhone, `${scope.officeId} ${phone}`],
   ]);
-  const held = await heldVisit(ctx, scope.officeId);
+  const held = await readVisitCookie(ctx, scope.officeId);
 
   const key = ctx.http.header('idempotency-key');
   if (key !== undefined && key.length > 200) throw new Refusal('invalid_input');
-  let fresh: Fresh = {};
+  let fresh: NewLink = {};
   const attempt = () =>
     scope.transaction((tx) => {
       fresh = {};
@@ -100,13 +106,13 @@ export async function checkIn(
       return onceIn(tx, { officeId, scope: 'check-in', key, body: JSON.stringify(given), at: ctx.now() }, act);
     });
   const { outcome, visitId, reason } = await attempt().catch((error: unknown) => {
-    // Two phones pressed at once: the other one made the visit, so now there is one to lead to.
+    // Two phones checked in at the same moment: the other one made the visit, so the retry finds it.
     if (isViolationOf(error, 'visit_running')) return attempt();
     throw error;
   });
   if (outcome !== 'visit') return { outcome, token: null, ...(reason && { reason }) };
-  const token = held?.visitId === visitId ? held.token : (fresh.token ?? (await linkTo(scope, visitId)));
-  holdVisit(ctx, scope.officeId, token);
+  const token = held?.visitId === visitId ? held.token : (fresh.token ?? (await newLinkTo(scope, visitId)));
+  setVisitCookie(ctx, scope.officeId, token);
   return { outcome, token };
 }
 
@@ -114,9 +120,9 @@ async function arriveOrFind(
   tx: Tx,
   scope: OfficeScope,
   given: Arrival,
-  { held, fresh, network }: { held: HeldVisit | null; fresh: Fresh; network: string },
-): Promise<CheckedIn> {
-  const front = await frontOf(tx, scope);
+  { held, fresh, network }: { held: CookieVisit | null; fresh: NewLink; network: string },
+): Promise<CheckInResult> {
+  const front = await officeFrontOf(tx, scope);
   const party = { ...partyOf(given, scope.now(), front.timeZone), phone: given.phone };
   const running = await runningVisit(tx, scope.officeId, await todayOf(tx, scope), given.phone);
   if ((!running || running.status === 'EXPECTED') && !front.isOpen) throw new Refusal('office_closed');
@@ -125,17 +131,17 @@ async function arriveOrFind(
     fresh.token = token;
     return { outcome: 'visit', visitId };
   }
-  const own = held?.visitId === running.id ? await runningHere(tx, scope, held) : null;
+  const own = held?.visitId === running.id ? await runningVisitOfCookie(tx, scope, held) : null;
   if (own !== null && own.firstName !== null) return { outcome: 'visit', visitId: running.id };
-  // The visit belongs to the phone, not to whoever knows its number. An expected one stays expected: its link says "I'm here".
-  // With the answer that an Idempotency-Key keeps: a retry of a text that was refused tries again.
+  // The visit belongs to the phone, not to whoever knows its number. An expected visit stays expected until its own link checks in.
+  // A refused text is not stored for the Idempotency-Key: a retry tries again.
   const reason = await textLinkAgain(tx, scope, running.id, network);
   return reason
     ? { outcome: 'link-not-sent', visitId: running.id, reason }
     : { outcome: 'link-sent', visitId: running.id };
 }
 
-/** Texts the visit's link once more, for a phone whose own link shows the status only. */
+/** Texts the visit's link again, for a phone whose own link shows the status only. */
 export async function textVisitLink(ctx: VisitCtx): Promise<{ sent: boolean }> {
   return {
     sent: (await ctx.transaction((tx) => textLinkAgain(tx, ctx, ctx.visitId, networkOf(ctx.http.address)))) === null,
@@ -143,23 +149,28 @@ export async function textVisitLink(ctx: VisitCtx): Promise<{ sent: boolean }> {
 }
 
 /**
- * Texts a running visit's link to its number, and answers why not where that cannot be. Where the link was texted often enough just now,
- * that text is on the phone. The budgets are taken in the same transaction: a text that is refused after them costs nothing.
+ * Texts a running visit's link to its number; returns the reason if that is impossible. If the link was texted often enough just now, the
+ * earlier text counts. The budgets are taken in the same transaction, so a text that is refused afterwards costs nothing.
  */
-async function textLinkAgain(tx: Tx, scope: OfficeScope, visitId: string, network: string): Promise<NotSent | null> {
+async function textLinkAgain(
+  tx: Tx,
+  scope: OfficeScope,
+  visitId: string,
+  network: string,
+): Promise<NotSentReason | null> {
   const { visit, recent } = await linkTextsOf(tx, scope, visitId);
-  if (recent.length >= linkTexts.most) return notSent(recent);
+  if (recent.length >= linkTexts.most) return notSentReason(recent);
   const usedUp = await takeIn(tx, scope.now(), [
     [linkTextLimits.perNetwork, network],
     [linkTextLimits.perNumber, visit.phone],
   ]);
   if (usedUp) throw new Refusal('too_many_link_texts', undefined, usedUp.seconds);
-  const { state, problem } = await sendLinkAgain(tx, scope, visit);
-  return notSent([{ state, errorClass: problem }]);
+  const { state, problem } = await resendLink(tx, scope, visit);
+  return notSentReason([{ state, errorClass: problem }]);
 }
 
-/** Null when one of these texts may still arrive, or has. */
-function notSent(texts: { state: string | null; errorClass: string | null }[]): NotSent | null {
+/** Null if one of these texts arrived or may still arrive. */
+function notSentReason(texts: { state: string | null; errorClass: string | null }[]): NotSentReason | null {
   if (texts.some(({ state }) => state !== 'failed')) return null;
   return texts.at(-1)?.errorClass === 'opted-out' ? 'opted-out' : 'failed';
 }
@@ -173,7 +184,7 @@ async function linkTextsOf(tx: Tx, scope: OfficeScope, visitId: string) {
   return { visit, recent: messages.filter(({ kind, at }) => kind === 'link' && at > since) };
 }
 
-async function linkTo(scope: OfficeScope, visitId: string): Promise<string> {
+async function newLinkTo(scope: OfficeScope, visitId: string): Promise<string> {
   return scope.transaction(async (tx) => {
     const visit = await tx
       .selectFrom('visit')

@@ -5,7 +5,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { checkInNumber, officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
-/** The office an NPI (or an earlier one of the same office) names, to work in as a patient. */
+/** The patient's scope in the office that has, or had, this NPI. */
 export async function officeOfNpi(ctx: AnyoneCtx, npi: string): Promise<OfficeScope> {
   if (!/^\d{10}$/.test(npi)) throw new Refusal('office_not_found');
   const { rows } = await ctx.pool.query<{ id: string | null }>({
@@ -18,8 +18,8 @@ export async function officeOfNpi(ctx: AnyoneCtx, npi: string): Promise<OfficeSc
   return ctx.inOffice(officeId, { kind: 'patient', id: null, name: null });
 }
 
-/** What a phone may know of the office before anyone says who they are. */
-export async function frontOf(tx: Tx, scope: OfficeScope): Promise<OfficeFront> {
+/** What a phone may know of the office before anybody checks in. */
+export async function officeFrontOf(tx: Tx, scope: OfficeScope): Promise<OfficeFront> {
   const office = await officeRow(tx, scope.officeId);
   if (office.agreementSignedAt === null) throw new Refusal('office_not_found');
   const now = scope.now();

@@ -4,15 +4,15 @@ import type { AnyoneCtx, Services } from '#server/context.ts';
 import { contextFor, visitOf } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { readOfficeFront } from './check-in.ts';
-import { frontOf } from './office-front.ts';
-import { holdWhileRunning } from './visit-cookie.ts';
-import { lookAtVisit } from './visit-actions.ts';
+import { officeFrontOf } from './office-front.ts';
+import { updateVisitCookie } from './visit-cookie.ts';
+import { readVisitPage } from './visit-actions.ts';
 
 /**
- * What the patient's page carries for its address, so that the first paint needs no call; sets 404 on the page of nothing. Null for who
- * asks too often: that page carries nothing and asks again by itself.
+ * The data embedded in the patient's page, so that the first paint needs no call; sets status 404 if the address names nothing. Null for a
+ * visitor over the rate limit: that page carries no data and calls the API itself.
  */
-export async function bootFor(
+export async function patientBoot(
   services: Services,
   req: FastifyRequest,
   reply: FastifyReply,
@@ -31,7 +31,7 @@ export async function bootFor(
   }
   const ctx = await contextFor(services, 'anyone', req, reply);
   try {
-    if (token !== undefined) return await bootVisit(ctx, token);
+    if (token !== undefined) return await visitBoot(ctx, token);
     return { front: await readOfficeFront(ctx, npi ?? ''), visit: null, refused: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -40,15 +40,15 @@ export async function bootFor(
   }
 }
 
-async function bootVisit(ctx: AnyoneCtx, token: string): Promise<PatientBoot> {
+async function visitBoot(ctx: AnyoneCtx, token: string): Promise<PatientBoot> {
   const found = await visitOf(ctx, token);
   if (!found) throw new Refusal('visit_link_ended');
   const scope = ctx.inOffice(found.officeId, { kind: 'patient', id: null, name: null });
   const link = { ...ctx, ...found, ...scope, token };
-  const { page: visit } = await lookAtVisit(link, { live: false });
+  const { page: visit } = await readVisitPage(link, { live: false });
   if (!visit) throw new Refusal('visit_link_ended');
-  holdWhileRunning(link, visit);
+  updateVisitCookie(link, visit);
   if (visit.statusCode !== 'EXPECTED') return { front: null, visit, refused: null };
-  const office = await scope.transaction((tx) => frontOf(tx, scope));
+  const office = await scope.transaction((tx) => officeFrontOf(tx, scope));
   return { front: { office, running: null }, visit, refused: null };
 }

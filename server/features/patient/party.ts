@@ -4,7 +4,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 
 type Party = Omit<Arrival, 'phone'>;
 
-/** The party as it is kept: names on one line, birthdays between 1900 and the office's today. */
+/** The party as it is stored: names on one line, birth dates between 1900 and the office's today. */
 export function partyOf(
   { firstName, lastName, birthDate, household, language }: Party,
   now: Date,
@@ -17,14 +17,14 @@ export function partyOf(
   )
     throw new Refusal('invalid_birth_date');
   return {
-    ...oneLine({ firstName, lastName }),
+    ...cleanNames({ firstName, lastName }),
     birthDate,
-    household: household.map((member) => ({ ...oneLine(member), birthDate: member.birthDate })),
+    household: household.map((member) => ({ ...cleanNames(member), birthDate: member.birthDate })),
     language,
   };
 }
 
-function oneLine({ firstName, lastName }: { firstName: string; lastName: string }) {
+function cleanNames({ firstName, lastName }: { firstName: string; lastName: string }) {
   const clean = (name: string) =>
     name
       .normalize('NFC')

@@ -5,7 +5,7 @@ import { contextFor } from '#server/kit/http/request-context.ts';
 import { visitorPace } from '#server/kit/http/pace-requests.ts';
 import { etagOf, rawRoute, readInput, route } from '#server/kit/http/route.ts';
 import { checkIn, forgetVisit, readOfficeFront, textVisitLink } from './check-in.ts';
-import { arriveByLink, lookAtVisit, movePatientVisit, setLanguage } from './visit-actions.ts';
+import { arriveByLink, readVisitPage, movePatientVisit, setLanguage } from './visit-actions.ts';
 
 export function patientRoutes(app: FastifyInstance): void {
   route(app, patient.readOfficeFront, (ctx, { params }) => readOfficeFront(ctx, params.npi));
@@ -18,12 +18,12 @@ export function patientRoutes(app: FastifyInstance): void {
   route(app, patient.setPatientLanguage, (ctx, { body }) => setLanguage(ctx, body.language));
 }
 
-/** Polled by every waiting phone: 304 when nothing it shows has changed. */
+/** Waiting phones poll this: 304 if nothing that the page shows has changed. */
 async function answerVisit(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { services } = req.server;
   readInput(patient.readPatientVisit, req);
   const ctx = await contextFor(services, 'visit', req, reply);
-  const { etag, page } = await lookAtVisit(ctx, { live: true, known: etagOf(req) ?? undefined });
+  const { etag, page } = await readVisitPage(ctx, { live: true, known: etagOf(req) ?? undefined });
   reply.header('etag', etag);
   if (page === null) return reply.code(304).send();
   return reply.send(services.env.production ? page : z.parse(patient.readPatientVisit.reply, page));

@@ -10,7 +10,7 @@ import {
   makeMove,
   messagesOf,
   queuePositionOf,
-  raiseHand,
+  markStillWaiting,
   todayOf,
   type LinkScope,
   type VisitRow,
@@ -20,26 +20,26 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { onceIn } from '#server/kit/http/idempotency.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { frontOf } from './office-front.ts';
-import { holdVisit, holdWhileRunning } from './visit-cookie.ts';
+import { officeFrontOf } from './office-front.ts';
+import { setVisitCookie, updateVisitCookie } from './visit-cookie.ts';
 import { partyOf } from './party.ts';
 
 type VisitScope = OfficeScope & LinkScope;
 
-/** A hand raised less than this ago need not be raised again. */
-const handSeconds = 60;
+/** "Still waiting?" again within this time changes nothing. */
+const stillWaitingSeconds = 60;
 
 /**
- * The visit as its patient sees it, and the tag of what it shows; `page` is null when the patient has just that (`known`): it
- * discloses nothing. The first look of a page that runs (`live`) tells the desk that a phone has it open.
+ * The visit as its patient sees it, and its ETag. `page` is null if the ETag is the `known` one: then nothing is disclosed. The first read by
+ * an open page (`live`) tells the desk that a phone has it open.
  */
-export async function lookAtVisit(
+export async function readVisitPage(
   ctx: VisitScope,
   { live, known }: { live: boolean; known?: string | undefined },
 ): Promise<{ etag: string; page: PatientVisit | null }> {
   return ctx.transaction(async (tx) => {
-    const visit = await find(tx, ctx);
-    if (live && visit.phoneSeenAt === null) await notePhone(tx, ctx, visit);
+    const visit = await findVisit(tx, ctx);
+    if (live && visit.phoneSeenAt === null) await notePhoneSeen(tx, ctx, visit);
     const page = await pageOf(tx, ctx, visit);
     const etag = etagOf(page);
     if (etag === known) return { etag, page: null };
@@ -48,7 +48,7 @@ export async function lookAtVisit(
   });
 }
 
-async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void> {
+async function notePhoneSeen(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void> {
   await tx
     .updateTable('visit')
     .set({ phoneSeenAt: ctx.now() })
@@ -59,69 +59,74 @@ async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void
   await sendHint(tx, { office: ctx.officeId, type: 'checkin' });
 }
 
-/** On my way, I'm in, Cancel: moves of the contract. Still waiting? raises the card. A retry with the same key changes nothing more. */
+/** Makes a patient's move, or marks the visit for "Still waiting?". Idempotent: a retry with the same key changes nothing more. */
 export async function movePatientVisit(ctx: VisitCtx, action: PatientAction): Promise<PatientVisit> {
   const key = ctx.http.header('idempotency-key');
   if (key !== undefined && key.length > 200) throw new Refusal('invalid_input');
   const page = await ctx.transaction(async (tx) => {
-    const visit = await findLocked(tx, ctx);
-    if (accessOf(visit, ctx) === 'status') throw await notProved(tx, ctx, visit);
+    const visit = await lockLinkedVisit(tx, ctx);
+    if (accessOf(visit, ctx) === 'status') throw await linkNotProved(tx, ctx, visit);
     const act = async () => {
-      await (action === 'stillWaiting' ? askAgain(tx, ctx, visit) : move(tx, ctx, visit, action));
+      await (action === 'stillWaiting' ? sayStillWaiting(tx, ctx, visit) : movePatient(tx, ctx, visit, action));
       return null;
     };
     if (key)
       await onceIn(tx, { officeId: ctx.officeId, scope: `visit:${visit.id}`, key, body: action, at: ctx.now() }, act);
     else await act();
-    return pageOf(tx, ctx, await find(tx, ctx));
+    return pageOf(tx, ctx, await findVisit(tx, ctx));
   });
-  holdWhileRunning(ctx, page);
+  updateVisitCookie(ctx, page);
   return page;
 }
 
-async function move(tx: Tx, ctx: VisitCtx, visit: VisitRow, action: 'onMyWay' | 'imIn' | 'cancel'): Promise<void> {
-  if (!mayMove({ statusCode: visit.status }, action)) throw await movedOn(tx, ctx, visit);
-  if (action !== 'cancel' && visit.day !== (await todayOf(tx, ctx))) throw await overtaken(tx, ctx, visit);
+async function movePatient(
+  tx: Tx,
+  ctx: VisitCtx,
+  visit: VisitRow,
+  action: 'onMyWay' | 'imIn' | 'cancel',
+): Promise<void> {
+  if (!mayMove({ statusCode: visit.status }, action)) throw await visitMovedOn(tx, ctx, visit);
+  if (action !== 'cancel' && visit.day !== (await todayOf(tx, ctx))) throw await visitNotToday(tx, ctx, visit);
   await makeMove(tx, ctx, visit, action);
 }
 
-async function askAgain(tx: Tx, ctx: VisitCtx, visit: VisitRow): Promise<void> {
-  if (visit.status !== 'WAITING') throw await movedOn(tx, ctx, visit);
-  if (visit.day !== (await todayOf(tx, ctx))) throw await overtaken(tx, ctx, visit);
+async function sayStillWaiting(tx: Tx, ctx: VisitCtx, visit: VisitRow): Promise<void> {
+  if (visit.status !== 'WAITING') throw await visitMovedOn(tx, ctx, visit);
+  if (visit.day !== (await todayOf(tx, ctx))) throw await visitNotToday(tx, ctx, visit);
   const raisedMs = ctx.now().getTime() - (visit.stillWaitingAt?.getTime() ?? 0);
-  if (raisedMs >= handSeconds * 1000) await raiseHand(tx, ctx, visit);
+  if (raisedMs >= stillWaitingSeconds * 1000) await markStillWaiting(tx, ctx, visit);
 }
 
-/** A patient is shown their own page with the refusal, never the desk's entry. */
-const movedOn = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
+/** A refusal to a patient carries the patient's page, never the desk's queue entry. */
+const visitMovedOn = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
   new Refusal('visit_moved_on', await pageOf(tx, ctx, visit));
-const notProved = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
+const linkNotProved = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
   new Refusal('link_not_proved', await pageOf(tx, ctx, visit));
-const overtaken = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
+const visitNotToday = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
   new Refusal('visit_not_today', await pageOf(tx, ctx, visit));
 
-/** "I'm here" from a texted link. */
+/** Checks in by a texted link. */
 export async function arriveByLink(ctx: VisitCtx, given: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
   const arrived = await ctx.transaction(async (tx) => {
-    const visit = await findLocked(tx, ctx);
-    if (!ctx.proved) throw await notProved(tx, ctx, visit);
-    if (!mayMove({ statusCode: visit.status }, 'arrive')) throw await movedOn(tx, ctx, visit);
-    if (visit.day !== (await todayOf(tx, ctx))) throw await overtaken(tx, ctx, visit);
-    const front = await frontOf(tx, ctx);
+    const visit = await lockLinkedVisit(tx, ctx);
+    if (!ctx.proved) throw await linkNotProved(tx, ctx, visit);
+    if (!mayMove({ statusCode: visit.status }, 'arrive')) throw await visitMovedOn(tx, ctx, visit);
+    if (visit.day !== (await todayOf(tx, ctx))) throw await visitNotToday(tx, ctx, visit);
+    const front = await officeFrontOf(tx, ctx);
     const party = partyOf(given, ctx.now(), front.timeZone);
     if (!front.isOpen) throw new Refusal('office_closed');
     await arriveExpected(tx, ctx, visit.id, party);
-    return pageOf(tx, ctx, await find(tx, ctx));
+    return pageOf(tx, ctx, await findVisit(tx, ctx));
   });
-  holdVisit(ctx, ctx.officeId, ctx.token);
+  setVisitCookie(ctx, ctx.officeId, ctx.token);
   return arrived;
 }
 
-/** The language of this patient's page and texts; with an unproved link of this visit's only. */
+/** Sets the language of the patient's pages and texts; an unproved link sets this visit's only. */
 export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise<PatientVisit> {
   return ctx.transaction(async (tx) => {
-    const visit = await findLocked(tx, ctx);
-    if (accessOf(visit, ctx) === 'status') throw await notProved(tx, ctx, visit);
+    const visit = await lockLinkedVisit(tx, ctx);
+    if (accessOf(visit, ctx) === 'status') throw await linkNotProved(tx, ctx, visit);
     const own = { officeId: ctx.officeId, visit: visit.id, patient: visit.patientId };
     await tx
       .updateTable('visit')
@@ -139,17 +144,17 @@ export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise
     await bumpQueue(tx, ctx.officeId, visit.day);
     await writeAuditEntry(tx, ctx, { action: 'visit.language', subject: visit.id, details: { language } });
     await sendHint(tx, { office: ctx.officeId, visit: visit.id, type: 'checkin' });
-    return pageOf(tx, ctx, await find(tx, ctx));
+    return pageOf(tx, ctx, await findVisit(tx, ctx));
   });
 }
 
-async function findLocked(tx: Tx, ctx: VisitScope): Promise<VisitRow> {
+async function lockLinkedVisit(tx: Tx, ctx: VisitScope): Promise<VisitRow> {
   const visit = await lockVisit(tx, ctx.officeId, ctx.visitId);
   if (!visit) throw new Refusal('visit_link_ended');
   return visit;
 }
 
-async function find(tx: Tx, { officeId, visitId }: VisitScope): Promise<VisitRow> {
+async function findVisit(tx: Tx, { officeId, visitId }: VisitScope): Promise<VisitRow> {
   const found = await tx
     .selectFrom('visit')
     .selectAll()
@@ -161,7 +166,7 @@ async function find(tx: Tx, { officeId, visitId }: VisitScope): Promise<VisitRow
 }
 
 async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<PatientVisit> {
-  const { officeName, npi, address, timeZone, isOpen, now } = await frontOf(tx, scope);
+  const { officeName, npi, address, timeZone, isOpen, now } = await officeFrontOf(tx, scope);
   const members = await tx
     .selectFrom('visitMember')
     .select(['firstName', 'lastName'])
@@ -200,14 +205,14 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
   };
 }
 
-/** Somebody at the desk wrote it, and its text left or is about to. */
+/** True for a message of the desk whose text was sent or will be. */
 function wasTexted({ kind, sender, state }: Awaited<ReturnType<typeof messagesOf>>[number]): boolean {
   return (
     kind === 'message' && sender === 'office' && state !== null && !['failed', 'held', 'cancelled'].includes(state)
   );
 }
 
-/** A tag of all the page shows but the clock. */
+/** The ETag of everything on the page except the clock. */
 function etagOf({ now: _, ...shown }: PatientVisit): string {
   return `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
 }

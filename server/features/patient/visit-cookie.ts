@@ -8,42 +8,42 @@ import type { Tx } from '#server/kit/db/db.ts';
 
 const cookieSeconds = 86_400;
 
-/** A visit's link as this browser holds it. */
-export interface HeldVisit extends VisitLink {
+/** A visit's link in this browser's cookie. */
+export interface CookieVisit extends VisitLink {
   token: string;
 }
 
-/** The visit this browser holds the link of, at this office. Found before a transaction is open: it asks the pool itself. */
-export async function heldVisit(ctx: AnyoneCtx, officeId: string): Promise<HeldVisit | null> {
+/** This browser's visit at this office. Call it before opening a transaction: it uses the pool itself. */
+export async function readVisitCookie(ctx: AnyoneCtx, officeId: string): Promise<CookieVisit | null> {
   const token = ctx.http.cookie(cookieName(officeId));
   const found = token === undefined ? null : await visitOf(ctx, token);
   return token !== undefined && found?.officeId === officeId ? { token, ...found } : null;
 }
 
-/** Lets this browser find back to its visit from the office's check-in page. */
-export function holdVisit(ctx: AnyoneCtx, officeId: string, token: string): void {
+/** Lets this browser find its visit again from the office's check-in page. */
+export function setVisitCookie(ctx: AnyoneCtx, officeId: string, token: string): void {
   const name = cookieName(officeId);
   if (ctx.http.cookie(name) !== token) ctx.http.setCookie(name, token, cookieSeconds);
 }
 
-/** This browser is to find no visit at this office any more. */
-export function releaseVisit(ctx: AnyoneCtx, officeId: string): void {
+/** Makes this browser forget its visit at this office. */
+export function clearVisitCookie(ctx: AnyoneCtx, officeId: string): void {
   const name = cookieName(officeId);
   if (ctx.http.cookie(name) !== undefined) ctx.http.clearCookie(name);
 }
 
-/** The cookie lives as long as the visit: somebody else may use the device next. */
-export function holdWhileRunning(ctx: AnyoneCtx & { officeId: string; token: string }, page: PatientVisit): void {
+/** Deletes the cookie when the visit ends, because somebody else may use the device next. */
+export function updateVisitCookie(ctx: AnyoneCtx & { officeId: string; token: string }, page: PatientVisit): void {
   const isRunning = page.isToday && !isHistory(page.statusCode);
-  if (isRunning) holdVisit(ctx, ctx.officeId, ctx.token);
-  else if (ctx.http.cookie(cookieName(ctx.officeId)) === ctx.token) releaseVisit(ctx, ctx.officeId);
+  if (isRunning) setVisitCookie(ctx, ctx.officeId, ctx.token);
+  else if (ctx.http.cookie(cookieName(ctx.officeId)) === ctx.token) clearVisitCookie(ctx, ctx.officeId);
 }
 
-/** The visit of this link, if it is going on today; without a name where the link shows the status only. */
-export async function runningHere(
+/** The cookie's visit if it is open today; without a name if its link shows the status only. */
+export async function runningVisitOfCookie(
   tx: Tx,
   scope: OfficeScope,
-  { visitId, proved }: HeldVisit,
+  { visitId, proved }: CookieVisit,
 ): Promise<{ firstName: string | null } | null> {
   const visit = await tx
     .selectFrom('visit')

@@ -1,26 +1,26 @@
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { answerQuestion } from './sql.ts';
+import { savePaymentsAnswer } from './sql.ts';
 
-interface Answered {
+interface PaymentsAnswer {
   paymentsQuestionCompleted: boolean;
 }
 
 /** No card payments for now: the question is answered and does not come back. */
-export async function skipPayments(ctx: OfficeCtx): Promise<Answered> {
+export async function skipPayments(ctx: OfficeCtx): Promise<PaymentsAnswer> {
   return answer(ctx, 'skipped');
 }
 
 /** The office wants card payments. Its wish is kept; there are no hosted forms on this installation yet, so there is no link. */
-export async function openMerchantForms(ctx: OfficeCtx): Promise<Answered & { onboarding_link: null }> {
+export async function openMerchantForms(ctx: OfficeCtx): Promise<PaymentsAnswer & { onboarding_link: null }> {
   return { onboarding_link: null, ...(await answer(ctx, 'wanted')) };
 }
 
 /** The first answer is the office's; the same one again changes nothing, and a wish is not taken back by a late skip. */
-async function answer(ctx: OfficeCtx, said: 'wanted' | 'skipped'): Promise<Answered> {
+async function answer(ctx: OfficeCtx, said: 'wanted' | 'skipped'): Promise<PaymentsAnswer> {
   return ctx.transaction(async (tx) => {
     const wantedAt = said === 'wanted' ? ctx.now() : null;
-    const changed = await answerQuestion(tx, ctx.officeId, wantedAt);
+    const changed = await savePaymentsAnswer(tx, ctx.officeId, wantedAt);
     if (changed)
       await writeAuditEntry(tx, ctx, {
         action: 'settings.change',

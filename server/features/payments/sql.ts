@@ -1,7 +1,7 @@
 import type { Tx } from '#server/kit/db/db.ts';
 
 /** Marks the payments question answered, with when card payments were wished for; false when nothing is new. */
-export async function answerQuestion(tx: Tx, officeId: string, wantedAt: Date | null): Promise<boolean> {
+export async function savePaymentsAnswer(tx: Tx, officeId: string, wantedAt: Date | null): Promise<boolean> {
   const changed = await tx
     .updateTable('office')
     .set({ paymentsQuestionCompleted: true, ...(wantedAt && { paymentsWantedAt: wantedAt }) })

@@ -4,7 +4,7 @@ import { asOffice } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { officeRow } from '#server/office-row.ts';
 import { PushRefused } from '#server/providers/push/port.ts';
-import { claimPushes, dropSubscription, postponePush, settlePush, type ClaimedPush } from './sql.ts';
+import { claimPushes, deleteSubscription, postponePush, settlePush, type ClaimedPush } from './sql.ts';
 
 const leaseMs = 30_000;
 const atOnce = 20;
@@ -54,7 +54,7 @@ async function sendOne(services: Services, push: ClaimedPush): Promise<void> {
   } catch (error) {
     if (!(error instanceof PushRefused)) throw error;
     const seconds = Math.min(3600, error.retryAfterSeconds ?? Math.min(60, 2 ** Math.min(tries, 6)));
-    if (error.why === 'gone') await inOffice((tx) => dropSubscription(tx, officeId, push.id));
+    if (error.why === 'gone') await inOffice((tx) => deleteSubscription(tx, officeId, push.id));
     else if (error.why === 'refused') await inOffice((tx) => settlePush(tx, push, null));
     else await inOffice((tx) => postponePush(tx, push, new Date(now.getTime() + seconds * 1000)));
     if (error.why === 'refused') services.log.warn({ subscription: push.id }, 'a push was refused');

@@ -24,7 +24,7 @@ export function subscriptionsOf(tx: Tx, officeId: string, personId: string): Pro
 }
 
 /** The same browser again is the same row, also when another person signed in on it meanwhile. */
-export function keepSubscription(
+export function saveSubscription(
   tx: Tx,
   row: Pick<
     SubscriptionRow,
@@ -50,12 +50,12 @@ export function keepSubscription(
     .executeTakeFirstOrThrow();
 }
 
-export async function dropSubscription(tx: Tx, officeId: string, id: string): Promise<void> {
+export async function deleteSubscription(tx: Tx, officeId: string, id: string): Promise<void> {
   await tx.deleteFrom('pushSubscription').where('officeId', '=', officeId).where('id', '=', id).execute();
 }
 
 /** False when it is not this person's. */
-export async function dropOwn(tx: Tx, officeId: string, personId: string, id: string): Promise<boolean> {
+export async function deleteOwnSubscription(tx: Tx, officeId: string, personId: string, id: string): Promise<boolean> {
   const dropped = await tx
     .deleteFrom('pushSubscription')
     .where('officeId', '=', officeId)

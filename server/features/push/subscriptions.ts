@@ -4,9 +4,9 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import {
   deviceOfSession,
-  dropOwn,
-  dropSubscription,
-  keepSubscription,
+  deleteOwnSubscription,
+  deleteSubscription,
+  saveSubscription,
   makeDue,
   subscriptionsOf,
   type SubscriptionRow,
@@ -23,7 +23,7 @@ export async function readPush(ctx: OfficeCtx) {
   return {
     publicKey: push.publicKey,
     local: push.name === 'local',
-    subscriptions: rows.map((row) => shown(row, ctx.caller, device)),
+    subscriptions: rows.map((row) => toSubscription(row, ctx.caller, device)),
   };
 }
 
@@ -36,7 +36,7 @@ export async function subscribe(
   const { officeId, caller } = ctx;
   const device = await deviceOfSession(ctx.db, caller.sessionId);
   const kept = await ctx.transaction(async (tx) => {
-    const row = await keepSubscription(tx, {
+    const row = await saveSubscription(tx, {
       officeId,
       id: ctx.id(),
       personId: caller.personId,
@@ -50,19 +50,19 @@ export async function subscribe(
     });
     const all = await subscriptionsOf(tx, officeId, caller.personId);
     for (const old of all.filter(({ id }) => id !== row.id).slice(0, Math.max(0, all.length - perPerson)))
-      await dropSubscription(tx, officeId, old.id);
+      await deleteSubscription(tx, officeId, old.id);
     return row;
   });
-  return shown(kept, caller, device);
+  return toSubscription(kept, caller, device);
 }
 
 export async function unsubscribe(ctx: OfficeCtx, id: string): Promise<{ unsubscribed: boolean }> {
-  const unsubscribed = await ctx.transaction((tx) => dropOwn(tx, ctx.officeId, ctx.caller.personId, id));
+  const unsubscribed = await ctx.transaction((tx) => deleteOwnSubscription(tx, ctx.officeId, ctx.caller.personId, id));
   return { unsubscribed };
 }
 
 /** Sends a push to one of the caller's own browsers, as an arrival would. */
-export async function tryOut(ctx: OfficeCtx, id: string): Promise<{ due: boolean }> {
+export async function sendTestPush(ctx: OfficeCtx, id: string): Promise<{ due: boolean }> {
   const own = await ctx.transaction((tx) => subscriptionsOf(tx, ctx.officeId, ctx.caller.personId));
   if (!own.some((row) => row.id === id)) throw new Refusal('not_found');
   await ctx.limits.take(tries, ctx.caller.personId);
@@ -73,7 +73,7 @@ export async function tryOut(ctx: OfficeCtx, id: string): Promise<{ due: boolean
   return { due: true };
 }
 
-function shown(row: SubscriptionRow, { sessionId }: Caller, device: string | null): PushSubscription {
+function toSubscription(row: SubscriptionRow, { sessionId }: Caller, device: string | null): PushSubscription {
   return {
     id: row.id,
     userAgent: row.userAgent,

@@ -19,7 +19,7 @@ export interface Person {
   birthDate: string | null;
 }
 
-/** Who says "I'm here": the phone holder and the family members who are being seen too. */
+/** The people who check in together: the phone's owner and family members who have an appointment too. */
 export interface Party extends Person {
   phone: string;
   birthDate: string;
@@ -27,7 +27,7 @@ export interface Party extends Person {
   language: 'en' | 'es';
 }
 
-/** The visit this phone has running today, locked. */
+/** This phone's open visit of the day, locked. */
 export async function runningVisit(
   tx: Tx,
   officeId: string,
@@ -46,8 +46,8 @@ export async function runningVisit(
 }
 
 /**
- * A new visit of somebody who typed their number: WAITING with its party, its event, an unproved link, the record entry and the hint. The
- * number may be anybody's, so a patient known by it keeps their name; the visit has the one that was entered.
+ * Checks in somebody who typed their number: a WAITING visit with its party, event, unproved link, audit entry and hint. The number may be
+ * anybody's, so an existing patient keeps their name; the visit gets the name that was entered.
  */
 export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<{ visitId: string; token: string }> {
   const office = await officeRow(tx, scope.officeId);
@@ -70,7 +70,7 @@ export async function arrive(tx: Tx, scope: OfficeScope, party: Party): Promise<
   return { visitId: visit.id, token: link.token };
 }
 
-/** "I'm here" from a texted link: the expected visit becomes a waiting one under the name the patient gives. */
+/** Checks in by a texted link: the expected visit becomes a waiting one with the name the patient entered. */
 export async function arriveExpected(
   tx: Tx,
   scope: OfficeScope,
@@ -90,8 +90,8 @@ export async function arriveExpected(
   await membersStatement(tx, scope, visitId, party).execute();
 }
 
-/** Expects a patient by phone only: EXPECTED, and the text with the link on its way. */
-export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords?: string): Promise<string> {
+/** Adds an EXPECTED visit by phone number only, and texts its link. */
+export async function expectPatient(tx: Tx, scope: OfficeScope, phone: string, ownWords?: string): Promise<string> {
   const office = await officeRow(tx, scope.officeId);
   const day = dayOf(scope.now(), office.timeZone);
   if (await runningVisit(tx, scope.officeId, day, phone)) throw new Refusal('visit_running');
@@ -119,15 +119,15 @@ export async function expect(tx: Tx, scope: OfficeScope, phone: string, ownWords
   return visit.id;
 }
 
-/** Somebody is here already but on another browser: the link goes to their phone, never to whoever typed the number. */
-export async function sendLinkAgain(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<VisitMessage> {
+/** Texts a running visit's link again. It goes to the visit's phone, never to the browser that typed the number. */
+export async function resendLink(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<VisitMessage> {
   const texted = await linkTextStatements(tx, scope, visit, 'link');
   await runTogether(tx, texted, visitChangeStatements(tx, scope, visit, { action: 'visit.link', hint: 'message' }));
   return texted.message;
 }
 
-/** "Still waiting?": raises the card; it is no move. */
-export async function raiseHand(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<void> {
+/** "Still waiting?" marks the visit for the desk. It is not a move: the status stays. */
+export async function markStillWaiting(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<void> {
   await tx
     .updateTable('visit')
     .set({ stillWaitingAt: scope.now(), version: visit.version + 1 })
@@ -146,17 +146,17 @@ interface NewVisit extends Person {
   autoInviteAt: Date | null;
 }
 
-/** Saves the patient; the visit and its first event are to be written. */
+/** Saves the patient at once; returns the statements of the visit and its first event. */
 async function newVisitStatements(
   tx: Tx,
   scope: OfficeScope,
-  given: NewVisit,
+  newVisit: NewVisit,
 ): Promise<Statements & { visit: TextedVisit }> {
   const at = scope.now();
   const id = scope.id();
-  const { day, status, phone, firstName, lastName, language, arrivedAt, autoInviteAt } = given;
-  const patientId = await savePatient(tx, scope, given, { rename: false });
-  const adding = tx.insertInto('visit').values({
+  const { day, status, phone, firstName, lastName, language, arrivedAt, autoInviteAt } = newVisit;
+  const patientId = await savePatient(tx, scope, newVisit, { rename: false });
+  const visitStatement = tx.insertInto('visit').values({
     officeId: scope.officeId,
     id,
     patientId,
@@ -178,19 +178,19 @@ async function newVisitStatements(
     officeId: scope.officeId,
     visitId: id,
     at: at.toISOString(),
-    move: given.status === 'EXPECTED' ? 'expect' : 'arrive',
+    move: status === 'EXPECTED' ? 'expect' : 'arrive',
     from: null,
-    to: given.status,
+    to: status,
     by: scope.actor.kind === 'staff' ? 'staff' : 'patient',
     byName: scope.actor.name,
     actorId: scope.actor.id,
     note: null,
     version: 1,
   });
-  return { visit: { id, patientId, day, status, phone, language }, statements: [adding, event], hints: [] };
+  return { visit: { id, patientId, day, status, phone, language }, statements: [visitStatement, event], hints: [] };
 }
 
-/** The phone holder's account in this office: made at the first visit, renamed only by whoever has a link that was texted to the phone. */
+/** The phone owner's account in this office. It is made at the first visit; only a link that was texted to the phone may rename it. */
 async function savePatient(
   tx: Tx,
   scope: OfficeScope,

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { queue, smsCheckin } from '#contract/index.ts';
 import type { QueueSettings } from '#contract/practice/office.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { inviteDue, startAutoInvites } from './jobs.ts';
+import { inviteDueVisits, startAutoInvites } from './jobs.ts';
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
@@ -20,10 +20,10 @@ test('invites at its time, not a second before, and says that the timer did it',
   const visit = await testApp.visit({ office });
   expect(visit.autoInviteAt).toBe('2026-03-02T15:15:00.000Z');
   testApp.at('2026-03-02T15:14:59.999Z');
-  await inviteDue(testApp.services);
+  await inviteDueVisits(testApp.services);
   expect((await statusOf(visit.id)).statusCode).toBe('WAITING');
   testApp.at('2026-03-02T15:15:00.000Z');
-  await inviteDue(testApp.services);
+  await inviteDueVisits(testApp.services);
   expect(await statusOf(visit.id)).toMatchObject({
     statusCode: 'INVITED',
     actedBy: { kind: 'timer', name: null },
@@ -41,10 +41,10 @@ test('two processes at once invite once', async () => {
   for (let i = 0; i < 12; i++) visits.push(await testApp.visit({ office }));
   testApp.later(16);
   await Promise.all([
-    inviteDue(testApp.services),
-    inviteDue(second.services),
-    inviteDue(testApp.services),
-    inviteDue(second.services),
+    inviteDueVisits(testApp.services),
+    inviteDueVisits(second.services),
+    inviteDueVisits(testApp.services),
+    inviteDueVisits(second.services),
   ]);
   await second.close();
   expect(await testApp.texts(office)).toHaveLength(12);
@@ -72,7 +72,7 @@ test('never invites on another day than the visit’s', async () => {
   testApp.at('2026-03-03T04:55:00.000Z'); // 11:55 pm in New York
   const visit = await testApp.visit({ office });
   testApp.at('2026-03-03T05:10:00.000Z');
-  await inviteDue(testApp.services);
+  await inviteDueVisits(testApp.services);
   expect(await statusOf(visit.id)).toMatchObject({ statusCode: 'WAITING', autoInviteAt: null });
   expect(await testApp.texts(office)).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('lets be who was invited by hand, left, or ended meanwhile', async () => {
   const left = await testApp.visit({ office, moves: ['cancel'] });
   const removed = await testApp.visit({ office, moves: ['remove'] });
   testApp.later(20);
-  await inviteDue(testApp.services);
+  await inviteDueVisits(testApp.services);
   expect((await statusOf(invited.id)).version).toBe(2);
   expect((await statusOf(left.id)).statusCode).toBe('PATIENT_CANCELLED');
   expect((await statusOf(removed.id)).statusCode).toBe('DOCTOR_CANCELLED');
@@ -92,11 +92,11 @@ test('lets be who was invited by hand, left, or ended meanwhile', async () => {
 test('an expected patient’s clock starts when they arrive, at the desk too', async () => {
   const { body: row } = await testApp.call(smsCheckin.addCheckin, { body: { phone: '+12125550144' } }, { as: office });
   testApp.later(60);
-  await inviteDue(testApp.services);
+  await inviteDueVisits(testApp.services);
   await testApp.call(smsCheckin.updateCheckin, { body: { id: row._id, status: 'WAIT' } }, { as: office });
   expect((await statusOf(row._id)).autoInviteAt).toBe('2026-03-02T16:15:00.000Z');
   testApp.later(15);
-  await inviteDue(testApp.services);
+  await inviteDueVisits(testApp.services);
   expect((await statusOf(row._id)).statusCode).toBe('INVITED');
 });
 
@@ -114,6 +114,6 @@ test('works off a crowd in one run after the other, past one visit that cannot b
   );
   testApp.later(20);
   testApp.services.log.level = 'silent';
-  for (let runs = 0; runs < 5; runs++) await inviteDue(testApp.services);
+  for (let runs = 0; runs < 5; runs++) await inviteDueVisits(testApp.services);
   expect(await testApp.texts(office)).toHaveLength(59);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
 import { saveQueueSettings } from '#contract/practice/office.ts';
 import type { VisitStatus } from '#contract/queue.ts';
-import { inviteDue } from './jobs.ts';
+import { inviteDueVisits } from './jobs.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { settledMoves } from '#testing/fixtures/expected-moves.ts';
 
@@ -107,7 +107,7 @@ test('settings saved while patients come, are invited and written to: nothing wa
   });
   const answers: { status: number }[] = await Promise.all([
     ...calls,
-    inviteDue(testApp.services).then(() => ({ status: 200 })),
+    inviteDueVisits(testApp.services).then(() => ({ status: 200 })),
   ]);
   expect(new Set(answers.map(({ status }) => status)).has(500)).toBe(false);
   expect(new Set(answers.map(({ status }) => status)).has(503)).toBe(false);

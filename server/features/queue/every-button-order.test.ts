@@ -4,7 +4,7 @@ import { patient, queue, smsCheckin } from '#contract/index.ts';
 import { mayMove, moves, statusAfter, visitStatuses, type Move, type VisitStatus } from '#contract/queue.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { settledMoves, settledTexts } from '#testing/fixtures/expected-moves.ts';
-import { inviteDue } from './jobs.ts';
+import { inviteDueVisits } from './jobs.ts';
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
@@ -112,7 +112,7 @@ test('however the buttons are pressed, a visit takes no step that was not settle
         visit.before = to === 'DOCTOR_CANCELLED' ? visit.status : null;
         visit.status = to;
         if (settledTexts.includes(move)) visit.texts++;
-        await inviteDue(testApp.services);
+        await inviteDueVisits(testApp.services);
       }
       const { body } = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
       expect(body.visit.statusCode).toBe(visit.status);

@@ -1,5 +1,13 @@
-export { arrive, arriveExpected, raiseHand, runningVisit, sendLinkAgain, type Party, type Person } from './arrivals.ts';
-export { accessOf, entriesFor, type EnteredWith, type LinkScope } from './link-access.ts';
+export {
+  arrive,
+  arriveExpected,
+  markStillWaiting,
+  runningVisit,
+  resendLink,
+  type Party,
+  type Person,
+} from './arrivals.ts';
+export { accessOf, entryOwnerFor, type EntryOwner, type LinkScope } from './link-access.ts';
 export { createUnprovedLink } from './visit-links.ts';
 export { visitChangeStatements } from './after-change.ts';
 export { messageStatements, linkTextStatements } from './messages.ts';

@@ -9,13 +9,13 @@ import { makeMove } from './make-move.ts';
 
 const batch = 50;
 
-/** Auto-invite: fires with no panel open. A due time on the visit's row is the job, so a restart forgets nothing. */
+/** Auto-invite works with no panel open. The due time is stored in the visit's row, so that it survives a restart. */
 export function startAutoInvites(services: Services): Job {
-  return runJob('auto-invite', 1_000, services.log, () => inviteDue(services));
+  return runJob('auto-invite', 1_000, services.log, () => inviteDueVisits(services));
 }
 
-/** Invites everyone whose time has come; true when more may be due. */
-export async function inviteDue(services: Services): Promise<boolean> {
+/** Invites the visits whose time has come; true if more may be due. */
+export async function inviteDueVisits(services: Services): Promise<boolean> {
   const now = services.now();
   const { rows } = await services.pool.query<{ office_id: string; visit_id: string }>(
     'select * from door_due_auto_invites($1, $2)',
@@ -23,7 +23,7 @@ export async function inviteDue(services: Services): Promise<boolean> {
   );
   let failed = 0;
   for (const due of rows) {
-    await inviteOne(services, due.office_id, due.visit_id, now).catch((error: unknown) => {
+    await inviteDueVisit(services, due.office_id, due.visit_id, now).catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;
       failed++;
       services.log.error({ job: 'auto-invite', visit: due.visit_id, err: error }, 'one auto-invite failed');
@@ -32,8 +32,8 @@ export async function inviteDue(services: Services): Promise<boolean> {
   return rows.length === batch && failed === 0;
 }
 
-/** The row is looked at again under its lock: another process, staff or the patient may have been faster. An old day's visit is let be. */
-async function inviteOne(services: Services, officeId: string, visitId: string, now: Date): Promise<void> {
+/** Checks the row again under its lock: another process, staff or the patient may have been faster. Does not invite an earlier day's visit. */
+async function inviteDueVisit(services: Services, officeId: string, visitId: string, now: Date): Promise<void> {
   const scope = officeScope(services, officeId, { kind: 'timer', id: null, name: null }, 'auto-invite');
   await scope.transaction(async (tx) => {
     const visit = await lockVisit(tx, officeId, visitId);

@@ -5,15 +5,15 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 
 export type LinkScope = Pick<OfficeScope, 'officeId'> & VisitLink;
 
-/** Whose entries a link shows: of everybody (null) when it is proved, else only those made with itself (its token's id). */
-export type EnteredWith = string | null;
+/** The token whose entries a link may see; null for a proved link, which sees all entries of the visit. */
+export type EntryOwner = string | null;
 
 /**
- * What of the visit's entries this link may read and change. Refuses an unproved link of an expected visit, and from the moment a proved
- * one was used. The row's shared lock holds back that moment until this transaction ends, so an unproved link never reads what was
- * entered after it.
+ * Says which of the visit's entries this link may read and change. Refuses an unproved link of an expected visit, and of a visit whose proved
+ * link was used. The shared row lock delays the first use of a proved link until this transaction ends, so an unproved link never reads what
+ * was entered after it.
  */
-export async function entriesFor(tx: Tx, { officeId, visitId, tokenId, proved }: LinkScope): Promise<EnteredWith> {
+export async function entryOwnerFor(tx: Tx, { officeId, visitId, tokenId, proved }: LinkScope): Promise<EntryOwner> {
   if (proved) return null;
   const visit = await tx
     .selectFrom('visit')
@@ -27,7 +27,7 @@ export async function entriesFor(tx: Tx, { officeId, visitId, tokenId, proved }:
   return tokenId;
 }
 
-/** What a link shows of a visit; the contract says what each word means. */
+/** How much of a visit a link shows; `contract/patient.ts` defines the values. */
 export function accessOf(
   visit: { provedAt: Date | null; status: string },
   { proved }: Pick<VisitLink, 'proved'>,

@@ -10,14 +10,14 @@ import { visitChangeStatements } from './after-change.ts';
 import { linkTextStatements } from './messages.ts';
 import { eventStatement, entryOf, lockVisit, statusStatement, type Ending, type VisitRow } from './sql.ts';
 
-/** What a caller adds to a move: the version they saw, why it ended, a note. */
+/** What a caller may add to a move: the version they saw, the reason it ended, a note. */
 export interface MoveDetails {
   version?: number | undefined;
   reason?: EndReason | undefined;
   note?: string | undefined;
 }
 
-/** Moves a visit on in one transaction. The row lock makes a double click act and text once: the second gets 409 with the visit as it is. */
+/** Moves a visit in one transaction. Because of the row lock, a double click acts and texts once: the second gets 409 with the current visit. */
 export async function moveVisit(
   scope: OfficeScope,
   visitId: string,
@@ -32,7 +32,7 @@ export async function moveVisit(
   });
 }
 
-/** One move of a locked visit: refused by the contract's table, written with its event, text, record entry and hint. */
+/** Makes one move of a locked visit, if the contract's table allows it, with its event, text, audit entry and hint. */
 export async function makeMove(
   tx: Tx,
   scope: OfficeScope,
@@ -40,8 +40,8 @@ export async function makeMove(
   move: Move,
   details: MoveDetails = {},
 ): Promise<void> {
-  const movedOn = details.version !== undefined && details.version !== visit.version;
-  if (movedOn || !mayMove({ statusCode: visit.status }, move))
+  const isStale = details.version !== undefined && details.version !== visit.version;
+  if (isStale || !mayMove({ statusCode: visit.status }, move))
     throw new Refusal('visit_moved_on', await entryOf(tx, scope.officeId, visit.id));
   const office = await officeRow(tx, scope.officeId);
   if (!onAnyDay.includes(move) && visit.day !== dayOf(scope.now(), office.timeZone))
@@ -69,18 +69,18 @@ export async function makeMove(
     note: details.note ?? details.reason ?? null,
     version: visit.version + 1,
   });
-  const texted: Statements[] =
+  const texts: Statements[] =
     'texts' in moves[move]
       ? [await linkTextStatements(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite')]
       : [];
-  const told = visitChangeStatements(tx, scope, visit, {
+  const change = visitChangeStatements(tx, scope, visit, {
     action: 'visit.move',
     details: { move, from: visit.status, to, version: visit.version + 1 },
   });
-  await runTogether(tx, { statements: [status, event], hints: [] }, ...texted, told).catch(refuseSecondVisit);
+  await runTogether(tx, { statements: [status, event], hints: [] }, ...texts, change).catch(refuseSecondVisit);
 }
 
-/** A visit belongs to its day; what is left of an old one can only be tidied up. */
+/** A visit belongs to its day. One that was left open on an earlier day can only be ended. */
 const onAnyDay: readonly Move[] = ['finish', 'remove', 'cancel'];
 
 function endingOf(to: VisitRow['status'], { reason, note }: MoveDetails): Ending | null {
@@ -88,7 +88,7 @@ function endingOf(to: VisitRow['status'], { reason, note }: MoveDetails): Ending
   return { reason: to === 'DOCTOR_CANCELLED' ? (reason ?? 'seen') : null, note: note ?? null };
 }
 
-/** One phone has one running visit a day: a second one, made or moved back at the same moment, is refused. */
+/** A phone has one running visit a day. Refuses a second one that was added or moved back at the same moment. */
 export function refuseSecondVisit(error: unknown): never {
   if (isViolationOf(error, 'visit_running')) throw new Refusal('visit_running');
   throw error;

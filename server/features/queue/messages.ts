@@ -9,9 +9,9 @@ import { officeRow } from '#server/office-row.ts';
 import { visitChangeStatements } from './after-change.ts';
 import { newLinkStatements } from './visit-links.ts';
 import { lockVisit, visitForMessage, visitOfPatient, type VisitRow } from './sql.ts';
-import { texts } from './text-templates.ts';
+import { textTemplates } from './text-templates.ts';
 
-/** Texts the patient what the office wrote, and shows it on the page of the visit it belongs to. */
+/** Texts an office's message to the patient and shows it on the visit's page. */
 export async function messagePatient(
   scope: OfficeScope,
   userCode: string,
@@ -31,26 +31,26 @@ export async function messagePatient(
     const visit = visitId && (await lockVisit(tx, scope.officeId, visitId));
     if (!visit) throw new Refusal('visit_not_found');
 
-    const said = await messageStatements(tx, scope, visit, {
+    const sent = await messageStatements(tx, scope, visit, {
       kind: 'message',
       body,
       title: message.title ?? null,
       ownWords: true,
     });
-    await runTogether(tx, said, visitChangeStatements(tx, scope, visit, { action: 'message.send', hint: 'message' }));
-    return said.message;
+    await runTogether(tx, sent, visitChangeStatements(tx, scope, visit, { action: 'message.send', hint: 'message' }));
+    return sent.message;
   });
 }
 
-/** What a text needs to know of its visit. */
+/** The columns of a visit that a text about it needs. */
 export type TextedVisit = Pick<VisitRow, 'id' | 'patientId' | 'day' | 'status' | 'phone' | 'language'>;
 
-/** The rows of one of the built-in texts, with a new link, in the patient's language. */
+/** The statements of a built-in text with a new link, in the patient's language. */
 export async function linkTextStatements(
   tx: Tx,
   scope: OfficeScope,
   visit: TextedVisit,
-  sentence: keyof typeof texts,
+  sentence: keyof typeof textTemplates,
   { ownWords, askedForm = null }: { ownWords?: string | undefined; askedForm?: string | null } = {},
 ): Promise<Statements & { message: VisitMessage }> {
   const [office, link] = await Promise.all([
@@ -59,7 +59,7 @@ export async function linkTextStatements(
   ]);
   const body = ownWords
     ? `${ownWords} ${linkPlaceholder}`
-    : texts[sentence][visit.language as 'en' | 'es'](office.name, linkPlaceholder);
+    : textTemplates[sentence][visit.language as 'en' | 'es'](office.name, linkPlaceholder);
   const kind = sentence === 'expect' || sentence === 'form' ? 'link' : sentence;
   const { statements, hints, message } = await messageStatements(tx, scope, visit, {
     kind,
@@ -72,7 +72,7 @@ export async function linkTextStatements(
   return { statements: [...link.statements, ...statements], hints, message };
 }
 
-/** One message of the office, to be written: a row in the conversation and the text that carries it. */
+/** The statements of one message of the office: a row in the conversation and the text that carries it. */
 export async function messageStatements(
   tx: Tx,
   scope: OfficeScope,
@@ -103,7 +103,7 @@ export async function messageStatements(
   const at = scope.now();
   const id = scope.id();
   const byName = kind === 'message' ? scope.actor.name : null;
-  const adding = tx.insertInto('message').values({
+  const messageStatement = tx.insertInto('message').values({
     officeId: scope.officeId,
     id,
     visitId: visit.id,
@@ -117,7 +117,7 @@ export async function messageStatements(
     askedForm,
   });
   return {
-    statements: [...text.statements, adding],
+    statements: [...text.statements, messageStatement],
     hints: text.hints,
     message: {
       id,

@@ -16,7 +16,7 @@ const refusalOf: Record<number, (why: string) => Refusal> = {
   404: () => new Refusal('office_not_found'),
 };
 
-/** The polled list, in one round trip: the database finds the session, compares the ETag, records the read and answers the JSON as text. */
+/** The polled queue in one round trip: the database finds the session, compares the ETag, writes the audit entry and returns the JSON as text. */
 export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { services } = req.server;
   const { query } = readInput(listQueue, req);
@@ -40,7 +40,7 @@ export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Pro
     ],
   });
   const answer = rows[0];
-  if (!answer) throw new Error('queue_reply answered nothing');
+  if (!answer) throw new Error('queue_reply returned no row');
   const refuse = refusalOf[answer.status];
   if (refuse) throw refuse(answer.etag ?? '');
   reply.header('etag', answer.etag);
@@ -48,7 +48,7 @@ export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Pro
   return reply.type('application/json; charset=utf-8').send(answer.body);
 }
 
-/** Part 1's queue: who checked in today, for the forms list. */
+/** Patients who checked in today, for the forms list. */
 export async function listCheckedIn(ctx: OfficeCtx, npi: string): Promise<CheckedIn[]> {
   if (npi !== ctx.npi) throw new Refusal('office_not_found');
   return ctx.transaction(async (tx) => {

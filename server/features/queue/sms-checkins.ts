@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { smsLabelOf, smsStatusOf, type SmsCheckin, type SmsStatus } from '#contract/sms-checkin.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { cancelWaiting, hasOptedOut } from '#server/features/texting/index.ts';
+import { cancelUnsentTexts, hasOptedOut } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
-import { expect } from './arrivals.ts';
+import { expectPatient } from './arrivals.ts';
 import { visitChangeStatements } from './after-change.ts';
 import { endLinks } from './visit-links.ts';
 import { linkTextStatements } from './messages.ts';
 import { entryOf, lockVisit, type VisitRow } from './sql.ts';
 import { makeMove, moveVisit, todayOf } from './make-move.ts';
 
-/** Part 1's lists: today's open check-ins, or one day's History. */
+/** Today's open check-ins, or one day's history. */
 export async function listSmsCheckins(ctx: OfficeCtx, officeId: string, historyOf?: string): Promise<SmsCheckin[]> {
-  mustBeOwn(ctx, officeId);
+  refuseOtherOffice(ctx, officeId);
   const day = historyOf === undefined ? null : parseDay(historyOf, 'YYYYMMDD');
   if (historyOf !== undefined && day === null) throw new Refusal('invalid_input');
   return ctx.transaction(async (tx) => {
@@ -31,23 +31,23 @@ export async function listSmsCheckins(ctx: OfficeCtx, officeId: string, historyO
   });
 }
 
-/** Expects a patient: the row, its link and the text are one transaction. */
+/** Expects a patient: writes the visit, its link and its text in one transaction. */
 export async function addCheckin(
   ctx: OfficeCtx,
   asked: { text?: string | undefined; phone: string; officeId?: string | undefined },
 ): Promise<SmsCheckin> {
-  if (asked.officeId !== undefined) mustBeOwn(ctx, asked.officeId);
+  if (asked.officeId !== undefined) refuseOtherOffice(ctx, asked.officeId);
   const phone = usPhone(asked.phone);
   if (!phone) throw new Refusal('invalid_phone');
   return ctx.transaction(async (tx) => {
-    await mustTakeTexts(tx, ctx, phone);
-    return oneCheckin(tx, ctx.officeId, await expect(tx, ctx, phone, asked.text));
+    await refuseOptedOut(tx, ctx, phone);
+    return readCheckin(tx, ctx.officeId, await expectPatient(tx, ctx, phone, asked.text));
   });
 }
 
-/** Who was texted today and has not arrived. An empty answer discloses nobody and is not in the record. */
+/** Patients who were texted today and have not arrived. An empty list discloses nobody, so it gets no audit entry. */
 export async function listExpected(ctx: OfficeCtx, officeId: string): Promise<SmsCheckin[]> {
-  mustBeOwn(ctx, officeId);
+  refuseOtherOffice(ctx, officeId);
   return ctx.transaction(async (tx) => {
     const rows = await checkinRows(tx, ctx.officeId)
       .where('v.day', '=', await todayOf(tx, ctx))
@@ -60,7 +60,7 @@ export async function listExpected(ctx: OfficeCtx, officeId: string): Promise<Sm
   });
 }
 
-/** The same patient at another number. The visit at the wrong number ends, and with it the link that was texted there. */
+/** Corrects an expected patient's number. Ends the visit of the wrong number and the link that was texted there. */
 export async function correctCheckin(
   ctx: OfficeCtx,
   { id, text, ...asked }: { id: string; phone: string; text?: string | undefined },
@@ -70,15 +70,15 @@ export async function correctCheckin(
   return ctx.transaction(async (tx) => {
     const visit = await expectedVisit(tx, ctx, id);
     if (visit.phone === phone) throw new Refusal('visit_running');
-    await mustTakeTexts(tx, ctx, phone);
+    await refuseOptedOut(tx, ctx, phone);
     await makeMove(tx, ctx, visit, 'remove', { reason: 'cancelled' });
-    await cancelWaiting(tx, ctx.officeId, visit.id);
+    await cancelUnsentTexts(tx, ctx.officeId, visit.id);
     await endLinks(tx, ctx, visit.id);
-    return oneCheckin(tx, ctx.officeId, await expect(tx, ctx, phone, text));
+    return readCheckin(tx, ctx.officeId, await expectPatient(tx, ctx, phone, text));
   });
 }
 
-/** A visit that waits for its patient, locked. */
+/** An expected visit of today, locked. */
 async function expectedVisit(tx: Tx, ctx: OfficeCtx, id: string): Promise<VisitRow> {
   const visit = await lockVisit(tx, ctx.officeId, id);
   if (!visit) throw new Refusal('visit_not_found');
@@ -87,39 +87,39 @@ async function expectedVisit(tx: Tx, ctx: OfficeCtx, id: string): Promise<VisitR
   return visit;
 }
 
-/** Somebody who can only be told by text is not expected at a number that takes none. */
-async function mustTakeTexts(tx: Tx, ctx: OfficeCtx, phone: string): Promise<void> {
+/** An expected patient can be reached by text only, so a number that opted out is refused. */
+async function refuseOptedOut(tx: Tx, ctx: OfficeCtx, phone: string): Promise<void> {
   if (await hasOptedOut(tx, ctx.officeId, phone)) throw new Refusal('number_opted_out');
 }
 
-/** ENTER is 'Invite in', HISTORY is 'Move to history'; WAIT marks an expected patient as arrived. */
+/** ENTER invites, HISTORY ends the visit, WAIT marks an expected patient as arrived. */
 export async function updateCheckin(ctx: OfficeCtx, id: string, status: SmsStatus): Promise<SmsCheckin> {
   await moveVisit(ctx, id, (visit) => {
     if (status === 'ENTER') return 'invite';
     if (status === 'WAIT') return 'arrive';
     return visit.status === 'WAITING' || visit.status === 'EXPECTED' ? 'remove' : 'finish';
   });
-  return ctx.transaction((tx) => oneCheckin(tx, ctx.officeId, id));
+  return ctx.transaction((tx) => readCheckin(tx, ctx.officeId, id));
 }
 
-/** Another text; the status stays. */
+/** Texts the invitation again; the status stays. */
 export async function reinviteCheckin(ctx: OfficeCtx, id: string): Promise<SmsCheckin> {
   await moveVisit(ctx, id, (visit) => (visit.status === 'GOING' ? 'remind' : 'reinvite'));
-  return ctx.transaction((tx) => oneCheckin(tx, ctx.officeId, id));
+  return ctx.transaction((tx) => readCheckin(tx, ctx.officeId, id));
 }
 
-/** The check-in link again, for a patient who is expected. */
+/** Texts an expected patient the check-in link again. */
 export async function resendCheckin(ctx: OfficeCtx, id: string): Promise<SmsCheckin> {
   return ctx.transaction(async (tx) => {
     const visit = await expectedVisit(tx, ctx, id);
-    await mustTakeTexts(tx, ctx, visit.phone);
+    await refuseOptedOut(tx, ctx, visit.phone);
     const texted = await linkTextStatements(tx, ctx, visit, 'expect');
     await runTogether(tx, texted, visitChangeStatements(tx, ctx, visit, { action: 'visit.link', hint: 'message' }));
-    return oneCheckin(tx, ctx.officeId, id);
+    return readCheckin(tx, ctx.officeId, id);
   });
 }
 
-function mustBeOwn(ctx: OfficeCtx, officeId: string): void {
+function refuseOtherOffice(ctx: OfficeCtx, officeId: string): void {
   if (officeId !== ctx.officeId && officeId !== ctx.npi) throw new Refusal('office_not_found');
 }
 
@@ -168,7 +168,7 @@ function checkinRows(tx: Tx, officeId: string) {
     .where('v.officeId', '=', officeId);
 }
 
-async function oneCheckin(tx: Tx, officeId: string, id: string): Promise<SmsCheckin> {
+async function readCheckin(tx: Tx, officeId: string, id: string): Promise<SmsCheckin> {
   return toCheckin(await checkinRows(tx, officeId).where('v.id', '=', id).executeTakeFirstOrThrow());
 }
 

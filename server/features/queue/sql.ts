@@ -8,7 +8,7 @@ export type VisitRow = Omit<Selectable<DB['visit']>, 'status' | 'statusBefore'> 
   statusBefore: VisitStatus | null;
 };
 
-/** The row, locked until the transaction ends: of two moves at once the second sees what the first did. */
+/** Locks the row until the transaction ends, so that the second of two concurrent moves sees the first. */
 export async function lockVisit(tx: Tx, officeId: string, visitId: string): Promise<VisitRow | undefined> {
   return (await tx
     .selectFrom('visit')
@@ -19,7 +19,7 @@ export async function lockVisit(tx: Tx, officeId: string, visitId: string): Prom
     .executeTakeFirst()) as VisitRow | undefined;
 }
 
-/** Part 2 names a visit by the patient's code and its createdAt. */
+/** Finds a visit by the patient's code and its `createdAt`, as the queue's callers name it. */
 export async function findVisitId(
   tx: Tx,
   officeId: string,
@@ -38,8 +38,8 @@ export async function findVisitId(
 }
 
 /**
- * The visit a message belongs to when its sender names only the patient: the newest that is going on today and whose patient opened a
- * texted link, else the last such visit. A visit that somebody made by typing the number comes last: it may not be the patient's.
+ * The visit of a message whose sender names only the patient: today's open visit whose patient opened a texted link, else the last such
+ * visit. A visit whose number was only typed comes last: it may not be the patient's.
  */
 export async function visitForMessage(
   tx: Tx,
@@ -81,7 +81,7 @@ export interface Ending {
   note: string | null;
 }
 
-/** A move's result, to be written. The caller holds the row's lock and has decided that the move is right. */
+/** The statement of a move's result. The caller holds the row's lock and has checked that the move is allowed. */
 export function statusStatement(
   tx: Tx,
   visit: VisitRow,
@@ -109,7 +109,7 @@ export function statusStatement(
     .where('id', '=', visit.id);
 }
 
-/** The timer leaves this visit alone from now on. */
+/** Cancels the visit's automatic invitation. */
 export async function forgetAutoInvite(tx: Tx, visit: Pick<VisitRow, 'officeId' | 'id'>): Promise<void> {
   await tx
     .updateTable('visit')
@@ -119,7 +119,7 @@ export async function forgetAutoInvite(tx: Tx, visit: Pick<VisitRow, 'officeId' 
     .execute();
 }
 
-/** What happened, for the visit's history. */
+/** The statement of one entry in the visit's history. */
 export function eventStatement(
   tx: Tx,
   event: VisitEvent & { id: string; officeId: string; visitId: string; actorId: string | null; version: number },
@@ -140,7 +140,7 @@ export function eventStatement(
   });
 }
 
-/** The visit as the queue's answer shows it. */
+/** The visit as the queue shows it. */
 export async function entryOf(tx: Tx, officeId: string, visitId: string): Promise<QueueEntry | undefined> {
   const row = await tx
     .selectFrom('queueEntry')
@@ -151,7 +151,7 @@ export async function entryOf(tx: Tx, officeId: string, visitId: string): Promis
   return row?.entry as QueueEntry | undefined;
 }
 
-/** The next version behind the queue's ETag: written by everything the answer shows. */
+/** The statement of the next version behind the queue's ETag. Each change of something the queue shows runs it. */
 export function queueVersionStatement(tx: Tx, officeId: string, day: string) {
   return tx
     .insertInto('queueVersion')
@@ -200,7 +200,7 @@ export async function eventsOf(tx: Tx, officeId: string, visitId: string) {
     .execute();
 }
 
-/** How many wait before this visit, and it: 1 is next. */
+/** The visit's position among those who wait: 1 is next. */
 export async function queuePositionOf(tx: Tx, visit: VisitRow): Promise<number> {
   const row = await tx
     .selectFrom('visit')

@@ -15,14 +15,14 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { entryOf, eventsOf, findVisitId, messagesOf, type VisitRow } from './sql.ts';
 import { moveVisit } from './make-move.ts';
-import { linkInWords } from './text-templates.ts';
+import { linkLabel } from './text-templates.ts';
 
-type Asked = z.output<NonNullable<typeof MoveVisitCall.body>>;
+type MoveRequest = z.output<NonNullable<typeof MoveVisitCall.body>>;
 
-/** `POST /virtual-queue/`: part 2 asks by the new statusCode; which move that is depends on where the visit is. */
-export async function moveByStaff(ctx: OfficeCtx, asked: Asked): Promise<QueueEntry> {
+/** `POST /virtual-queue/` names the new status; which move that means depends on the visit's current status. */
+export async function moveByStaff(ctx: OfficeCtx, asked: MoveRequest): Promise<QueueEntry> {
   if (asked.relatedNpi !== undefined && asked.relatedNpi !== ctx.npi) throw new Refusal('visit_not_found');
-  const visitId = await namedVisit(ctx, asked);
+  const visitId = await findRequestedVisit(ctx, asked);
   if (!visitId) throw new Refusal('visit_not_found');
   return moveVisit(ctx, visitId, (visit) => moveFor(asked.action, visit), {
     version: asked.version,
@@ -30,8 +30,11 @@ export async function moveByStaff(ctx: OfficeCtx, asked: Asked): Promise<QueueEn
   });
 }
 
-/** By our id, by part 2's pair, or by both if they mean the same visit. */
-async function namedVisit(ctx: OfficeCtx, { id, userCode, dateTime }: Asked): Promise<string | undefined> {
+/** Finds the visit by its id, by the pair `userCode` and `dateTime`, or by both if they mean the same visit. */
+async function findRequestedVisit(
+  ctx: OfficeCtx,
+  { id, userCode, dateTime }: MoveRequest,
+): Promise<string | undefined> {
   if (userCode === undefined || dateTime === undefined) {
     if (id === undefined) throw new Refusal('invalid_input');
     return id;
@@ -53,7 +56,7 @@ function readNotes(notes: string | undefined): { reason?: EndReason; note?: stri
   return reason ? { reason } : notes ? { note: notes } : {};
 }
 
-/** One visit whole, for the detail panel. */
+/** One visit with its messages and history, for the detail panel. */
 export async function readVisit(
   ctx: OfficeCtx,
   visitId: string,
@@ -72,7 +75,7 @@ export async function readVisit(
         from: m.sender as VisitMessage['from'],
         by: m.byName,
         kind: m.kind as VisitMessage['kind'],
-        body: m.kind === 'message' ? m.body : fillLink(m.body, linkInWords[visit.language]),
+        body: m.kind === 'message' ? m.body : fillLink(m.body, linkLabel[visit.language]),
         state: m.state as VisitMessage['state'],
         problem: m.errorClass as VisitMessage['problem'],
         textId: m.textId,

@@ -1,13 +1,13 @@
 import type { Language } from '#contract/shapes.ts';
 
-/** What staff read where the text had the link to the visit: whoever has the link can act as the patient. */
-export const linkInWords = {
+/** Replaces a text's link when staff read it, because whoever has the link can act as the patient. */
+export const linkLabel = {
   en: '(link to the visit)',
   es: '(enlace a la visita)',
 } as const satisfies Record<Language, string>;
 
 /** The built-in texts about a visit. They contain no patient's name and no reason for the visit: texts are not secure. */
-export const texts = {
+export const textTemplates = {
   invite: {
     en: (office: string, link: string) => `${office}: we are ready for you. Please come in now. ${link}`,
     es: (office: string, link: string) => `${office}: ya puede pasar. Entre ahora, por favor. ${link}`,

@@ -9,7 +9,7 @@ import { officeRow } from '#server/office-row.ts';
 
 type LinkedVisit = { id: string; day: string; status?: VisitStatus };
 
-/** Makes one more link for a browser that typed the visit's number, and answers its token. */
+/** Makes another, unproved link for a browser that typed the visit's number; returns its token. */
 export async function createUnprovedLink(tx: Tx, scope: OfficeScope, visit: LinkedVisit): Promise<string> {
   const { token, statements } = await newLinkStatements(tx, scope, visit, { proved: false });
   await runTogether(tx, { statements, hints: [] });
@@ -17,8 +17,8 @@ export async function createUnprovedLink(tx: Tx, scope: OfficeScope, visit: Link
 }
 
 /**
- * One more link to a visit, to be written: only its hash is kept, and it ends two days after the visit's day. `proved` says that it is
- * texted to the visit's number. It may ask for one form.
+ * The statements of another link to a visit. Only the token's hash is stored. The link expires two days after the visit's day. It is `proved`
+ * if it is texted to the visit's number. It may request one form.
  */
 export async function newLinkStatements(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function newLinkStatements(
   const tokenHash = hashToken(token);
   const endOfDay = instantOf(visit.day, '24:00', timeZone);
   const expiresAt = new Date(endOfDay.getTime() + 2 * 86_400_000);
-  const adding = tx.insertInto('visitToken').values({
+  const tokenStatement = tx.insertInto('visitToken').values({
     officeId: scope.officeId,
     id: scope.id(),
     visitId: visit.id,
@@ -42,12 +42,12 @@ export async function newLinkStatements(
     expiresAt,
   });
   const entry = directoryStatement(tx, { officeId: scope.officeId, kind: 'visit_link', key: tokenHash, expiresAt });
-  // Somebody who is only expected still has to say "I'm here".
+  // An expected patient must check in first.
   const page = visit.status === 'EXPECTED' ? 'c/t' : 'visit';
-  return { token, url: `${scope.env.publicUrl}/${page}/${token}`, statements: [adding, entry] };
+  return { token, url: `${scope.env.publicUrl}/${page}/${token}`, statements: [tokenStatement, entry] };
 }
 
-/** From now on the links handed out so far open nothing. */
+/** Ends all links of a visit. */
 export async function endLinks(tx: Tx, scope: OfficeScope, visitId: string): Promise<void> {
   await tx
     .updateTable('visitToken')

@@ -27,7 +27,7 @@ export async function readSharedForms(
   ctx: AnyoneCtx,
   asked: { token: string; office?: string | undefined },
 ): Promise<SharedForms> {
-  return opened(ctx, asked, async (tx, scope, share) => {
+  return openShare(ctx, asked, async (tx, scope, share) => {
     const visit = await tx
       .selectFrom('visit as v')
       .innerJoin('patient as p', (join) =>
@@ -68,7 +68,7 @@ export async function openSharedForm(
   ctx: AnyoneCtx,
   asked: { token: string; id: string; office?: string | undefined; as?: 'inline' | 'attachment' | undefined },
 ): Promise<FormUrl> {
-  const { scope, share, form, timeZone } = await opened(ctx, asked, async (tx, scope, share) => {
+  const { scope, share, form, timeZone } = await openShare(ctx, asked, async (tx, scope, share) => {
     const forms = await submittedOf(tx, scope.officeId, share.visitId, share.submissionIds);
     const form = forms.find(({ id }) => id === asked.id);
     if (!form) throw new Refusal('share_not_found');
@@ -82,7 +82,7 @@ export async function openSharedForm(
 }
 
 /** Finds the link and lets nobody through when it is over: that is told, for who has the token knew it once. */
-async function opened<T>(
+async function openShare<T>(
   ctx: AnyoneCtx,
   { token, office }: { token: string; office?: string | undefined },
   show: (tx: Tx, scope: OfficeScope, share: ShareRow) => Promise<T>,
@@ -103,13 +103,13 @@ async function opened<T>(
       .where('officeId', '=', scope.officeId)
       .where('id', '=', found.id)
       .executeTakeFirstOrThrow();
-    if (office !== undefined && !(await isCalled(tx, scope.officeId, office))) throw new Refusal('share_not_found');
+    if (office !== undefined && !(await hasNpi(tx, scope.officeId, office))) throw new Refusal('share_not_found');
     if (share.revokedAt !== null || share.expiresAt <= ctx.now()) throw new Refusal('share_over');
     return show(tx, scope, share);
   });
 }
 
-async function isCalled(tx: Tx, officeId: string, npi: string): Promise<boolean> {
+async function hasNpi(tx: Tx, officeId: string, npi: string): Promise<boolean> {
   const known = await tx
     .selectFrom('officeNpi')
     .select('id')

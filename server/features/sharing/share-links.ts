@@ -1,6 +1,6 @@
 import { shareHours, type Share } from '#contract/sharing.ts';
 import type { OfficeCtx, VisitCtx } from '#server/context.ts';
-import { entriesFor } from '#server/features/queue/index.ts';
+import { entryOwnerFor } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
@@ -14,7 +14,7 @@ const perVisit = { name: 'share-links', points: 30, seconds: 3600 };
 
 export async function listShares(ctx: VisitCtx): Promise<Share[]> {
   return ctx.transaction(async (tx) =>
-    sharesOf(tx, ctx.officeId, ctx.visitId, { madeWith: await entriesFor(tx, ctx) }),
+    sharesOf(tx, ctx.officeId, ctx.visitId, { madeWith: await entryOwnerFor(tx, ctx) }),
   );
 }
 
@@ -28,7 +28,7 @@ export async function makeShare(
   const tokenHash = hashToken(token);
   const ids = [...new Set(wish.submissionIds)];
   return ctx.transaction(async (tx) => {
-    const own = await entriesFor(tx, ctx);
+    const own = await entryOwnerFor(tx, ctx);
     const forms = await submittedOf(tx, ctx.officeId, ctx.visitId, ids, own);
     if (forms.length !== ids.length) throw new Refusal('form_not_found');
     const id = ctx.id();
@@ -55,7 +55,7 @@ export async function makeShare(
     });
     await sendHint(tx, { office: ctx.officeId, visit: ctx.visitId, type: 'share' });
     const { npi } = await officeRow(tx, ctx.officeId);
-    const share = await theShare(tx, ctx.officeId, ctx.visitId, id);
+    const share = await readShare(tx, ctx.officeId, ctx.visitId, id);
     return { share, url: `${ctx.env.publicUrl}/forms/shared?office=${npi}&token=${token}` };
   });
 }
@@ -64,12 +64,12 @@ export async function makeShare(
 export async function revokeShare(ctx: VisitCtx, shareId: string): Promise<Share> {
   const { officeId, visitId } = ctx;
   return ctx.transaction(async (tx) => {
-    const madeWith = await entriesFor(tx, ctx);
+    const madeWith = await entryOwnerFor(tx, ctx);
     const [own] = await sharesOf(tx, officeId, visitId, { shareId, madeWith });
     if (!own) throw new Refusal('share_not_found');
     const taken = await endLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: null });
     if (taken) await noteEnd(tx, ctx, visitId, shareId);
-    return theShare(tx, officeId, visitId, shareId);
+    return readShare(tx, officeId, visitId, shareId);
   });
 }
 
@@ -92,7 +92,7 @@ export async function endShare(ctx: OfficeCtx, shareId: string): Promise<Share> 
     if (visitId === undefined) throw new Refusal('share_not_found');
     const taken = await endLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: ctx.caller.personId });
     if (taken) await noteEnd(tx, ctx, visitId, shareId);
-    return theShare(tx, officeId, visitId, shareId);
+    return readShare(tx, officeId, visitId, shareId);
   });
 }
 
@@ -101,7 +101,7 @@ async function noteEnd(tx: Tx, ctx: VisitCtx | OfficeCtx, visitId: string, share
   await sendHint(tx, { office: ctx.officeId, visit: visitId, type: 'share' });
 }
 
-async function theShare(tx: Tx, officeId: string, visitId: string, shareId: string): Promise<Share> {
+async function readShare(tx: Tx, officeId: string, visitId: string, shareId: string): Promise<Share> {
   const [share] = await sharesOf(tx, officeId, visitId, { shareId });
   if (!share) throw new Refusal('share_not_found');
   return share;

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { openingsShown, type Share } from '#contract/sharing.ts';
-import type { EnteredWith } from '#server/features/queue/index.ts';
+import type { EntryOwner } from '#server/features/queue/index.ts';
 import { parseUserAgent } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
-interface Which {
+interface ShareFilter {
   /** This link alone. */
   shareId?: string;
   /** Only links that show one of these submissions. */
   showing?: readonly string[];
   /** Only links made with this token of the visit. */
-  madeWith?: EnteredWith;
+  madeWith?: EntryOwner;
 }
 
 /** A visit's links, newest first, each with what it shows and who opened it. */
-export async function sharesOf(tx: Tx, officeId: string, visitId: string, which: Which = {}): Promise<Share[]> {
+export async function sharesOf(tx: Tx, officeId: string, visitId: string, which: ShareFilter = {}): Promise<Share[]> {
   let wanted = tx
     .selectFrom('shareLink')
     .selectAll()
@@ -89,7 +89,7 @@ export async function submittedOf(
   officeId: string,
   visitId: string,
   ids: readonly string[],
-  enteredWith: EnteredWith = null,
+  enteredWith: EntryOwner = null,
 ) {
   return tx
     .selectFrom('formSubmission')

@@ -9,15 +9,15 @@ import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { withoutOwnLinks } from './link-in-text.ts';
 import { helpAnswers } from './text-limits.ts';
-import { settleAsReported, showChange, textOfReference } from './text-outcomes.ts';
-import { failWaiting, keepReply, visitOfPhone } from './sql.ts';
+import { applyCarrierReport, announceTextChange, textOfReference } from './text-outcomes.ts';
+import { failUnsentTexts, saveReply, visitOfPhone } from './sql.ts';
 import { hasOptedOut, queueText } from './queue-text.ts';
 import { helpAnswer } from './help-answer.ts';
 
-/** How a text fared. The same report again, or an older one, changes nothing; one about a text that is not the ledger's neither. */
-export async function hearReport(services: Services, report: TextReport): Promise<void> {
+/** Applies a carrier's delivery report. A repeated, outdated or foreign report changes nothing. */
+export async function receiveReport(services: Services, report: TextReport): Promise<void> {
   const text = textOfReference(report.reference ?? '') ?? (await textOfProvider(services, report.providerId));
-  if (text) await settleAsReported(services, text, report);
+  if (text) await applyCarrierReport(services, text, report);
 }
 
 async function textOfProvider(
@@ -30,8 +30,8 @@ async function textOfProvider(
   return rows[0] ? { officeId: rows[0].office_id, id: rows[0].id } : null;
 }
 
-/** A patient's text to the office's number, once: keywords act, and the words stand in the conversation of the visit. */
-export async function hearReply(services: Services, reply: TextReply, requestId: string): Promise<void> {
+/** Takes a patient's text to the office's number, once. Keywords (STOP, START, HELP) act; the text joins the visit's conversation. */
+export async function receiveReply(services: Services, reply: TextReply, requestId: string): Promise<void> {
   const phone = northAmericanPhone(reply.from);
   if (!phone) throw new Refusal('invalid_phone');
   const officeId = await officeOfNumber(services, northAmericanPhone(reply.to) ?? '');
@@ -45,12 +45,12 @@ export async function hearReply(services: Services, reply: TextReply, requestId:
       .where('id', '=', officeId)
       .executeTakeFirstOrThrow();
     const visit = await visitOfPhone(tx, officeId, phone, dayOf(scope.now(), office.timeZone));
-    const asked = keywordOf(reply.body);
-    // "Yes" is an opt-in only from a number that is out; from any other it answers what the office asked.
-    const keyword = asked === 'start' && !(await hasOptedOut(tx, officeId, phone)) ? null : asked;
+    const typedKeyword = keywordOf(reply.body);
+    // "Yes" opts in only a number that opted out; from any other it answers a question of the office.
+    const keyword = typedKeyword === 'start' && !(await hasOptedOut(tx, officeId, phone)) ? null : typedKeyword;
     const { providerId } = reply;
     const body = withoutOwnLinks(reply.body);
-    const kept = {
+    const incoming = {
       officeId,
       id: scope.id(),
       providerId,
@@ -60,7 +60,7 @@ export async function hearReply(services: Services, reply: TextReply, requestId:
       body,
       at: scope.now(),
     };
-    if (!(await keepReply(tx, kept))) return;
+    if (!(await saveReply(tx, incoming))) return;
 
     const changed: string[] = [];
     if (keyword === 'stop') changed.push(...(await optOut(tx, scope, phone)));
@@ -71,8 +71,8 @@ export async function hearReply(services: Services, reply: TextReply, requestId:
       usPhone(phone) &&
       !(await takeIn(tx, scope.now(), [[helpAnswers, `${officeId} ${phone}`]]))
     ) {
-      const words = helpAnswer[visit?.language === 'es' ? 'es' : 'en'](office.name);
-      await queueText(tx, scope, { kind: 'notice', visitId: null, patientId: null, toPhone: phone, body: words });
+      const answer = helpAnswer[visit?.language === 'es' ? 'es' : 'en'](office.name);
+      await queueText(tx, scope, { kind: 'notice', visitId: null, patientId: null, toPhone: phone, body: answer });
     }
     if (visit && body.trim() !== '') {
       await addMessage(tx, scope, visit.id, body);
@@ -80,20 +80,20 @@ export async function hearReply(services: Services, reply: TextReply, requestId:
     }
     await writeAuditEntry(tx, scope, {
       action: keyword ? `text.${keyword}` : 'message.receive',
-      subject: visit?.id ?? kept.id,
+      subject: visit?.id ?? incoming.id,
     });
-    await showChange(tx, officeId, changed);
+    await announceTextChange(tx, officeId, changed);
   });
 }
 
-/** From now on nothing leaves for this number, nor does what is queued already; answers the visits that showed it. */
+/** Opts a number out: its queued texts fail and none is sent again. Returns the visits that show those texts. */
 async function optOut(tx: Tx, scope: OfficeScope, phone: string): Promise<string[]> {
   await tx
     .insertInto('optOut')
     .values({ officeId: scope.officeId, id: scope.id(), phone, at: scope.now() })
     .onConflict((conflict) => conflict.columns(['officeId', 'phone']).doNothing())
     .execute();
-  return failWaiting(tx, scope.officeId, phone);
+  return failUnsentTexts(tx, scope.officeId, phone);
 }
 
 async function addMessage(tx: Tx, scope: OfficeScope, visitId: string, body: string): Promise<void> {

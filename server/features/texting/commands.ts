@@ -1,7 +1,7 @@
 import { heldAfterMinutes } from '#contract/texting.ts';
 import type { CommandArguments, Command, CommandContext } from '#server/kit/command.ts';
 import { asOffice } from '#server/kit/db/db.ts';
-import { settle } from './text-outcomes.ts';
+import { commitTextMove } from './text-outcomes.ts';
 import { heldTexts } from './sql.ts';
 
 export const textCommands: readonly Command[] = [
@@ -23,7 +23,7 @@ async function release({ services, say }: CommandContext, { switches }: CommandA
   for (const { id: officeId } of rows) {
     const { ids, older } = await asOffice(services.db, officeId, (tx) => heldTexts(tx, officeId, { since, limited }));
     left += older;
-    for (const id of ids) if (await settle(services, { officeId, id }, 'letGo')) released++;
+    for (const id of ids) if (await commitTextMove(services, { officeId, id }, 'letGo')) released++;
   }
   say(`${released} texts released. ${left} are more than ${heldAfterMinutes} minutes late and stay held.`);
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/shapes.ts';
 
-/** What HELP is answered with, as carriers ask of every sender. */
+/** The answer to HELP, which carriers require of each sender. */
 export const helpAnswer = {
   en: (office: string) =>
     `${office}: this number texts you about your visit. Reply STOP for no more texts, START to get them again. Message and data rates may apply.`,

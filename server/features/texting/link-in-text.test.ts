@@ -13,7 +13,7 @@ import {
   textRow,
   withCarrier,
 } from '#testing/fixtures/texts.ts';
-import { settleLeft } from './send-texts.ts';
+import { resolveAbandonedTexts } from './send-texts.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -127,7 +127,7 @@ test('a text whose worker died is sent with its link after all', async () => {
   });
   await sendDueTexts(dies, quickPace);
   await new Promise((resolve) => setTimeout(resolve, quickPace.leaseMs * 2));
-  await settleLeft(dies, { name: 'heir', pace: quickPace });
+  await resolveAbandonedTexts(dies, { name: 'heir', pace: quickPace });
   expect((await textRow(testApp, text.id)).state).toBe('queued');
   await sendDueTexts(testApp.services);
   expect(tokenIn((await takenFor(testApp, visit.username))[0]?.body)).not.toBe('');

@@ -1,17 +1,17 @@
 import type { VisitMessage } from '#contract/queue.ts';
 
-/** A text to be put into the ledger. */
+/** A text for the ledger. */
 export interface NewText {
-  /** `notice`: an answer the carrier's rules ask for; it also goes to a number that opted out. */
+  /** `notice`: an answer that carriers require; it is sent even to a number that opted out. */
   kind: VisitMessage['kind'] | 'notice';
   visitId: string | null;
   patientId: string | null;
   toPhone: string;
-  /** With a `link`, the last `{link}` in it stands for that. */
+  /** If there is a `link`, it replaces the last `{link}` in the body. */
   body: string;
-  /** Kept encrypted while the text may still leave, then dropped; the stored body never holds it. */
+  /** Stored encrypted until the text is sent, then deleted; never stored in the body. */
   link?: string;
-  /** Somebody of the practice wrote it, or part of it: not the product's own wording. */
+  /** Somebody of the practice wrote at least part of it. */
   ownWords?: boolean;
   sendAt?: Date;
 }

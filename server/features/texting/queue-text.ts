@@ -7,7 +7,7 @@ import { encryptLink } from './link-in-text.ts';
 import type { NewText } from './new-text.ts';
 import { admitText } from './text-limits.ts';
 
-/** Writes a text into the ledger in the caller's transaction, and answers its id; it leaves after the commit. */
+/** Adds a text to the ledger in the caller's transaction and returns its id; it is sent after the commit. */
 export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Promise<string> {
   const { id, ...change } = await textStatements(tx, scope, text);
   await runTogether(tx, change);
@@ -15,8 +15,8 @@ export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Prom
 }
 
 /**
- * A text to be written into the ledger. A number that opted out gets none: it stands there as failed. Every text of a practice passes
- * here, so this is where its limits hold (text-limits.ts): the refusal comes before anything is written.
+ * The statement of a text in the ledger. For a number that opted out it is stored as failed. All texts of a practice pass here, so the limits
+ * (text-limits.ts) apply here: a refusal is thrown before anything is written.
  */
 export async function textStatements(
   tx: Tx,
@@ -24,13 +24,13 @@ export async function textStatements(
   text: NewText,
 ): Promise<Statements & { id: string; state: TextState; problem: TextErrorClass | null }> {
   const { officeId } = scope;
-  const [office, saidStop] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
-  const optedOut = saidStop && text.kind !== 'notice';
+  const [office, isOut] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
+  const optedOut = isOut && text.kind !== 'notice';
   const isHeld = !optedOut && text.kind !== 'notice' && (await admitText(tx, scope, office, text)) === 'hold';
   const id = scope.id();
   const state: TextState = optedOut ? 'failed' : isHeld ? 'held' : 'queued';
   const problem = optedOut ? 'opted-out' : isHeld ? 'rate' : null;
-  const adding = tx.insertInto('text').values({
+  const textStatement = tx.insertInto('text').values({
     officeId,
     id,
     kind: text.kind,
@@ -46,10 +46,10 @@ export async function textStatements(
     sendAt: text.sendAt ?? scope.now(),
     createdAt: scope.now(),
   });
-  return { id, state, problem, statements: [adding], hints: [{ type: 'text' }] };
+  return { id, state, problem, statements: [textStatement], hints: [{ type: 'text' }] };
 }
 
-/** Did this number say STOP to this office? */
+/** True if this number texted STOP to this office. */
 export async function hasOptedOut(tx: Tx, officeId: string, phone: string): Promise<boolean> {
   const found = await tx
     .selectFrom('optOut')

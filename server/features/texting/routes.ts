@@ -5,9 +5,9 @@ import type { Services } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { rawRoute, readInput } from '#server/kit/http/route.ts';
 import { SmsForged } from '#server/providers/sms/port.ts';
-import { hearReply, hearReport } from './carrier-callbacks.ts';
+import { receiveReply, receiveReport } from './carrier-callbacks.ts';
 
-/** The carrier's calls. Their bodies stay raw: the signature is over the bytes, and each carrier has its own form. */
+/** The carrier's callbacks. Bodies stay raw: the signature covers the bytes, and each carrier has its own format. */
 export function textingRoutes(app: FastifyInstance): void {
   void app.register(async (carrier) => {
     carrier.removeAllContentTypeParsers();
@@ -15,25 +15,25 @@ export function textingRoutes(app: FastifyInstance): void {
     rawRoute(
       carrier,
       texting.reportText,
-      callback(texting.reportText, (services, report) => hearReport(services, report)),
+      callback(texting.reportText, (services, report) => receiveReport(services, report)),
     );
     rawRoute(
       carrier,
       texting.receiveText,
-      callback(texting.receiveText, (services, reply, id) => hearReply(services, reply, id)),
+      callback(texting.receiveText, (services, reply, id) => receiveReply(services, reply, id)),
     );
   });
 }
 
-/** Signature first, then the contract, then the verb. */
+/** Checks the signature, then the contract, then calls the handler. */
 function callback<B>(
   e: Endpoint<{ received: boolean }, undefined, undefined, B, Access>,
-  hear: (services: Services, said: B, requestId: string) => Promise<void>,
+  handle: (services: Services, message: B, requestId: string) => Promise<void>,
 ): RouteHandlerMethod {
   return async (req) => {
     const { services } = req.server;
     const { body } = readInput(e, { params: {}, query: {}, body: readSigned(services, req) });
-    await hear(services, body, req.id);
+    await handle(services, body, req.id);
     return { received: true };
   };
 }

@@ -11,7 +11,7 @@ import {
   textRow,
   withCarrier,
 } from '#testing/fixtures/texts.ts';
-import { sendClaimed, settleLeft, takeDue, usualPace } from './send-texts.ts';
+import { sendClaimedText, resolveAbandonedTexts, claimDueTexts, usualPace } from './send-texts.ts';
 
 let t: TestApp;
 beforeAll(async () => void (t = await openTestApp()));
@@ -77,9 +77,9 @@ test.each([
   const id = await addText(t, { toPhone });
   await sendDueTexts(t.services, quickPace, worker.name);
   expect(await textRow(t, id)).toMatchObject({ state: 'sending' });
-  expect(await settleLeft(t.services, worker)).toBe(false);
+  expect(await resolveAbandonedTexts(t.services, worker)).toBe(false);
   await pause(quickPace.leaseMs + 20);
-  await settleLeft(t.services, worker);
+  await resolveAbandonedTexts(t.services, worker);
   const [taken, ...more] = await takenFor(t, toPhone);
   expect(more).toEqual([]);
   expect(await textRow(t, id)).toMatchObject({ state: 'sent', providerId: taken?.id });
@@ -88,9 +88,9 @@ test.each([
 test('a worker that died before its call: another looks the text up and sends it', async () => {
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone });
-  await takeDue(t.services, { name: 'dead', pace: quickPace }, 100);
+  await claimDueTexts(t.services, { name: 'dead', pace: quickPace }, 100);
   await pause(quickPace.leaseMs + 20);
-  await settleLeft(t.services, worker);
+  await resolveAbandonedTexts(t.services, worker);
   expect(await textRow(t, id)).toMatchObject({ state: 'queued' });
   await sendDueTexts(t.services);
   expect(await takenFor(t, toPhone)).toHaveLength(1);
@@ -101,12 +101,12 @@ test('a worker that stood still past its lease does not send any more', async ()
   const toPhone = patient.phone();
   await addText(t, { toPhone });
   const slow = { name: 'slow', pace: quickPace };
-  const claimed = await takeDue(t.services, slow, 100);
+  const claimed = await claimDueTexts(t.services, slow, 100);
   await pause(quickPace.leaseMs);
-  for (const text of claimed) await sendClaimed(t.services, slow, text);
+  for (const text of claimed) await sendClaimedText(t.services, slow, text);
   expect(await takenFor(t, toPhone)).toHaveLength(0);
   await pause(20);
-  await settleLeft(t.services, worker);
+  await resolveAbandonedTexts(t.services, worker);
   await sendDueTexts(t.services);
   expect(await takenFor(t, toPhone)).toHaveLength(1);
 });
@@ -115,13 +115,13 @@ test('a clock that jumps an hour ahead ends no lease: what is on its way is not 
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone });
   const worker = { name: 'on its way', pace: usualPace };
-  const [text] = await takeDue(t.services, worker, 100);
+  const [text] = await claimDueTexts(t.services, worker, 100);
   t.later(70);
-  await settleLeft(t.services, { name: 'other', pace: usualPace });
+  await resolveAbandonedTexts(t.services, { name: 'other', pace: usualPace });
   await sendDueTexts(t.services);
   expect(await textRow(t, id)).toMatchObject({ state: 'sending', worker: 'on its way' });
   t.later(-70);
-  if (text) await sendClaimed(t.services, worker, text);
+  if (text) await sendClaimedText(t.services, worker, text);
   expect(await takenFor(t, toPhone)).toHaveLength(1);
 });
 
@@ -129,7 +129,7 @@ test('a late answer still counts: the text another worker put back is not sent a
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone });
   const slow = { name: 'slow', pace: { ...quickPace, answerWithinMs: 1_000, leaseMs: 1_040 } };
-  const [text] = await takeDue(t.services, slow, 100);
+  const [text] = await claimDueTexts(t.services, slow, 100);
   const lookup = withCarrier(t.services, {
     send: async (given) => {
       const taken = await t.services.providers.sms.send(given);
@@ -138,7 +138,7 @@ test('a late answer still counts: the text another worker put back is not sent a
       return taken;
     },
   });
-  if (text) await sendClaimed(lookup, slow, text);
+  if (text) await sendClaimedText(lookup, slow, text);
   await sendDueTexts(t.services);
   expect(await takenFor(t, toPhone)).toHaveLength(1);
   expect(await textRow(t, id)).toMatchObject({ state: 'sent' });
@@ -150,12 +150,12 @@ test('what the carrier cannot say becomes unknown, is shown and never sent again
   await sendDueTexts(mute, quickPace, worker.name);
   for (let tries = 0; tries < 6; tries++) {
     await pause(quickPace.leaseMs + 10);
-    await settleLeft(mute, worker);
+    await resolveAbandonedTexts(mute, worker);
   }
   expect(await textOfVisit(t, visit.id)).toMatchObject({ state: 'unknown' });
   const before = (await takenFor(t, '+15005550500')).length;
   await pause(quickPace.leaseMs + 10);
-  await settleLeft(t.services, worker);
+  await resolveAbandonedTexts(t.services, worker);
   await sendDueTexts(t.services);
   expect(await takenFor(t, '+15005550500')).toHaveLength(before);
   const entry = await t.inOffice(t.maple, (tx) =>

@@ -5,7 +5,7 @@ import { textMoves, type TextMove } from '#contract/texting.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 
-/** A due text a worker has claimed. */
+/** A due text that a worker has claimed. */
 export interface ClaimedText {
   officeId: string;
   id: string;
@@ -19,10 +19,10 @@ export interface ClaimedText {
   optedOut: boolean;
 }
 
-/** Claims due texts, committed when this answers. */
+/** Claims due texts. The claims are committed when this returns. */
 export async function claimTexts(
   pool: pg.Pool,
-  given: { worker: string; now: Date; leaseMs: number; limit: number },
+  claim: { worker: string; now: Date; leaseMs: number; limit: number },
 ): Promise<ClaimedText[]> {
   const { rows } = await pool.query<{
     office_id: string;
@@ -38,7 +38,7 @@ export async function claimTexts(
   }>({
     name: 'door_claim_texts',
     text: 'select * from door_claim_texts($1, $2, $3, $4)',
-    values: [given.worker, given.now, `${given.leaseMs} milliseconds`, given.limit],
+    values: [claim.worker, claim.now, `${claim.leaseMs} milliseconds`, claim.limit],
   });
   return rows.map((row) => ({
     officeId: row.office_id,
@@ -54,8 +54,8 @@ export async function claimTexts(
   }));
 }
 
-/** A text in `sending` whose lease is over, taken over to be looked up. */
-export interface LeftText {
+/** A text in `sending` whose lease is over: its outcome must be looked up. */
+export interface AbandonedText {
   officeId: string;
   id: string;
   from: string;
@@ -64,11 +64,11 @@ export interface LeftText {
   claimedMsAgo: number;
 }
 
-/** Takes over texts past their lease, committed when this answers. */
+/** Takes over texts past their lease. Committed when this returns. */
 export async function takeOverTexts(
   pool: pg.Pool,
-  given: { worker: string; leaseMs: number; limit: number },
-): Promise<LeftText[]> {
+  claim: { worker: string; leaseMs: number; limit: number },
+): Promise<AbandonedText[]> {
   const { rows } = await pool.query<{
     office_id: string;
     id: string;
@@ -79,7 +79,7 @@ export async function takeOverTexts(
   }>({
     name: 'door_take_over_texts',
     text: 'select * from door_take_over_texts($1, $2, $3)',
-    values: [given.worker, `${given.leaseMs} milliseconds`, given.limit],
+    values: [claim.worker, `${claim.leaseMs} milliseconds`, claim.limit],
   });
   return rows.map((row) => ({
     officeId: row.office_id,
@@ -99,15 +99,15 @@ export interface TextChanges {
   deliveredAt?: Date;
 }
 
-/** Only a text that may still be sent keeps its link; a held one may be released. */
+/** Only a text that may still be sent keeps its link; a held text may be released. */
 const mayStillLeave = (move: TextMove) => ['queued', 'sending', 'held'].includes(textMoves[move].to);
-/** A text that a release before the encrypted links queued has its link in the body. */
+/** Texts queued by a release without encrypted links have their link in the body. */
 const withoutLink = {
   sealedLink: null,
   body: sql<string>`regexp_replace(body, ${ownLinkPattern}, ${linkPlaceholder}, 'g')`,
 };
 
-/** Makes a text's move if its state allows it (and, when named, only for the worker that holds it); undefined when it had moved on. */
+/** Moves a text if its state allows it and, if `worker` is set, that worker still holds it; else returns undefined. */
 export async function moveText(
   tx: Tx,
   text: { officeId: string; id: string; worker?: string | undefined },
@@ -134,7 +134,7 @@ export async function moveText(
     .executeTakeFirst();
 }
 
-/** The held texts that are not older than this, and the number of older ones. Only a text that a send limit held has an error class. */
+/** The held texts due since then, and the number of older ones. Only texts held by a send limit have an error class. */
 export async function heldTexts(
   tx: Tx,
   officeId: string,
@@ -152,8 +152,8 @@ export async function heldTexts(
   return { ids, older: held.length - ids.length };
 }
 
-/** Fails everything that still waits to leave for this number; answers the visits it belonged to. */
-export async function failWaiting(tx: Tx, officeId: string, phone: string): Promise<string[]> {
+/** Fails all unsent texts to this number; returns their visits. */
+export async function failUnsentTexts(tx: Tx, officeId: string, phone: string): Promise<string[]> {
   const failed = await tx
     .updateTable('text')
     .set({ ...withoutLink, state: textMoves.optOut.to, errorClass: 'opted-out' satisfies TextErrorClass })
@@ -166,8 +166,8 @@ export async function failWaiting(tx: Tx, officeId: string, phone: string): Prom
   return failed.flatMap(({ visitId }) => (visitId === null ? [] : [visitId]));
 }
 
-/** What still waits to leave about a visit does not leave any more. */
-export async function cancelWaiting(tx: Tx, officeId: string, visitId: string): Promise<void> {
+/** Cancels all unsent texts of a visit. */
+export async function cancelUnsentTexts(tx: Tx, officeId: string, visitId: string): Promise<void> {
   await tx
     .updateTable('text')
     .set({ ...withoutLink, state: textMoves.cancel.to })
@@ -177,8 +177,8 @@ export async function cancelWaiting(tx: Tx, officeId: string, visitId: string): 
     .execute();
 }
 
-/** Keeps a text that came in; false when it is here already. */
-export async function keepReply(
+/** Saves an incoming text; false if it was saved before. */
+export async function saveReply(
   tx: Tx,
   reply: {
     officeId: string;
@@ -191,16 +191,16 @@ export async function keepReply(
     at: Date;
   },
 ): Promise<boolean> {
-  const kept = await tx
+  const saved = await tx
     .insertInto('textReply')
     .values(reply)
     .onConflict((conflict) => conflict.columns(['officeId', 'providerId']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return kept !== undefined;
+  return saved !== undefined;
 }
 
-/** The visit a phone's text belongs to: today's, the running one first; else one that was left open. */
+/** The visit that an incoming text belongs to: today's, an open one first; else an earlier one that was left open. */
 export async function visitOfPhone(
   tx: Tx,
   officeId: string,
@@ -220,8 +220,8 @@ export async function visitOfPhone(
     .executeTakeFirst();
 }
 
-/** The queue's answer shows each visit's newest text: its version moves on for the days of these visits. */
-export async function bumpQueueOf(tx: Tx, officeId: string, visitIds: string[]): Promise<void> {
+/** Bumps the queue's version for the days of these visits, because the queue shows each visit's newest text. */
+export async function bumpQueueForVisits(tx: Tx, officeId: string, visitIds: string[]): Promise<void> {
   await sql`
     insert into queue_version (office_id, id, version)
     select ${officeId}::uuid, d.day, 1

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formsDesk, patient, queue, smsCheckin, team } from '#contract/index.ts';
 import { limitedTextsPerDay, textLimits } from '#contract/texting.ts';
-import { inviteDue } from '#server/features/queue/jobs.ts';
+import { inviteDueVisits } from '#server/features/queue/jobs.ts';
 import { keyOf } from '#server/kit/http/rate-limits.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { askFor, arrivalForm } from '#testing/fixtures/forms.ts';
@@ -195,7 +195,7 @@ test('an automatic invite beyond the limit is held and shown, the visit still mo
   const office = await t.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 0 } });
   const visit = await t.visit({ office });
   await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
-  await inviteDue(t.services);
+  await inviteDueVisits(t.services);
   const { body } = await t.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
   expect(body.visit.statusCode).toBe('INVITED');
   expect(body.messages).toMatchObject([{ kind: 'invite', state: 'held', problem: 'rate' }]);

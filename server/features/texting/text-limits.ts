@@ -9,13 +9,13 @@ import type { OfficeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import type { NewText } from './new-text.ts';
 
-/** HELP is answered this often per number; more often only a machine asks. */
+/** How often HELP is answered per number; only a machine asks more often. */
 export const helpAnswers = { name: 'help-answers', points: 5, seconds: 3600 } as const satisfies Limit;
 
 /**
- * Decides whether a text may leave, in the transaction that writes it. Throws a refusal, so that nothing else is written either.
- * Held and shown instead: what the timer sends, as nobody is there to read a refusal, and the text of an invite beyond a budget, as a
- * patient can be called in without it.
+ * Decides whether a text may be sent, in the transaction that writes it. Throws a refusal, so that nothing else is written either.
+ * Two kinds are held and shown instead: the timer's texts, because nobody would read a refusal, and an invitation's text beyond a budget,
+ * because the patient can be called in without it.
  */
 export async function admitText(
   tx: Tx,
@@ -34,8 +34,8 @@ async function refusalOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: Ne
   const isLimited = office.confirmedAt === null;
   if (scope.actor.kind === 'patient') return linkTextRefusal(tx, scope, office);
   if (isLimited && text.ownWords) return new Refusal('limited_own_words');
-  if (isLimited && !(await knows(tx, office.id, text.toPhone))) return new Refusal('limited_recipient');
-  // The row of the practice's own budget stays locked until the commit: 60 parallel texts are counted one after the other.
+  if (isLimited && !(await isKnownNumber(tx, office.id, text.toPhone))) return new Refusal('limited_recipient');
+  // The row of the practice's budget stays locked until the commit, so that parallel texts are counted one after the other.
   const usedUp = await takeIn(tx, scope.now(), ownBudgets(office, text.toPhone));
   if (usedUp) {
     const code: RefusalCode =
@@ -52,7 +52,7 @@ async function refusalOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: Ne
   return isLimited ? limitedDayRefusal(tx, scope, office) : null;
 }
 
-/** Anybody can ask for a visit's link by typing its number, so these count apart from what the practice sends. */
+/** Anybody can request a visit's link by typing its number, so these texts have budgets apart from the practice's. */
 async function linkTextRefusal(tx: Tx, scope: OfficeScope, office: OfficeRow): Promise<Refusal | null> {
   const { perOffice, perLimitedOffice } = linkTextLimits;
   const limits: [Limit, string][] = [[perOffice, office.id]];
@@ -72,8 +72,8 @@ function ownBudgets(office: OfficeRow, phone: string): [Limit, string][] {
 }
 
 /**
- * Did the number's owner open a texted link here today, or is it somebody's of the staff? Then what other practices send to the number
- * cannot keep this one from texting it.
+ * True if the number's owner opened a texted link here today, or is on the staff. Then texts of other practices to that number do not
+ * count against this one.
  */
 async function isProvedHere(tx: Tx, scope: OfficeScope, office: OfficeRow, phone: string): Promise<boolean> {
   const { rows } = await sql<{ proved: boolean }>`
@@ -90,8 +90,8 @@ async function isProvedHere(tx: Tx, scope: OfficeScope, office: OfficeRow, phone
   return rows[0]?.proved ?? false;
 }
 
-/** Did this number check in here, or does it belong to somebody of the staff? A practice that nobody confirmed texts no other. */
-async function knows(tx: Tx, officeId: string, phone: string): Promise<boolean> {
+/** True if this number checked in here or belongs to the staff. An unconfirmed practice may text no other number. */
+async function isKnownNumber(tx: Tx, officeId: string, phone: string): Promise<boolean> {
   const { rows } = await sql<{ knows: boolean }>`
     select
       exists (select from visit where office_id = ${officeId} and phone = ${phone} and arrived_at is not null)
@@ -102,7 +102,7 @@ async function knows(tx: Tx, officeId: string, phone: string): Promise<boolean> 
   return rows[0]?.knows ?? false;
 }
 
-/** The texts of one of the practice's days; links that the public asked for are not among them. */
+/** Limits an unconfirmed practice's texts per day. Links that patients requested do not count. */
 async function limitedDayRefusal(tx: Tx, scope: OfficeScope, { id, timeZone }: OfficeRow): Promise<Refusal | null> {
   const today = dayOf(scope.now(), timeZone);
   const limit = { name: 'texts-limited-office', points: limitedTextsPerDay, seconds: 2 * 86_400 };

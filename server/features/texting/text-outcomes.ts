@@ -4,13 +4,13 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
-import { bumpQueueOf, moveText, type TextChanges } from './sql.ts';
+import { bumpQueueForVisits, moveText, type TextChanges } from './sql.ts';
 
-/** The office should be able to look these up later; that a text went well is on the message. */
-const recorded: readonly TextMove[] = ['fail', 'hold', 'letGo', 'giveUp'];
+/** Outcomes with an audit entry. Success is shown on the message itself. */
+const auditedMoves: readonly TextMove[] = ['fail', 'hold', 'letGo', 'giveUp'];
 
-/** Writes what became of a text and tells the panel and the phone; false when the text had moved on already. */
-export async function settle(
+/** Commits a text's move and notifies the panel and the phone; false if the text was moved before. */
+export async function commitTextMove(
   services: Services,
   text: { officeId: string; id: string; worker?: string },
   move: TextMove,
@@ -21,44 +21,45 @@ export async function settle(
   return scope.transaction(async (tx) => {
     const moved = await moveText(tx, text, move, changes);
     if (!moved) return false;
-    if (recorded.includes(move)) {
+    if (auditedMoves.includes(move)) {
       const details = { move, errorClass: changes.errorClass ?? null };
       await writeAuditEntry(tx, scope, { action: 'text.outcome', subject: moved.visitId ?? id, details });
     }
-    if (moved.visitId !== null) await showChange(tx, officeId, [moved.visitId]);
+    if (moved.visitId !== null) await announceTextChange(tx, officeId, [moved.visitId]);
     return true;
   });
 }
 
-/** What the carrier says of a text, written down. */
-export async function settleAsReported(
+/** Commits the status that the carrier reports. */
+export async function applyCarrierReport(
   services: Services,
   text: { officeId: string; id: string },
   report: Pick<TextReport, 'providerId' | 'state' | 'errorClass'>,
 ): Promise<boolean> {
   const at = services.now();
   const { providerId, state } = report;
-  if (state === 'sent') return settle(services, text, 'send', { providerId, sentAt: at });
-  if (state === 'delivered') return settle(services, text, 'deliver', { providerId, sentAt: at, deliveredAt: at });
-  return settle(services, text, 'fail', { providerId, errorClass: report.errorClass ?? 'other' });
+  if (state === 'sent') return commitTextMove(services, text, 'send', { providerId, sentAt: at });
+  if (state === 'delivered')
+    return commitTextMove(services, text, 'deliver', { providerId, sentAt: at, deliveredAt: at });
+  return commitTextMove(services, text, 'fail', { providerId, errorClass: report.errorClass ?? 'other' });
 }
 
-/** The queue's version moves on; the office's panels and the visits' phones look again. */
-export async function showChange(tx: Tx, officeId: string, visitIds: string[]): Promise<void> {
+/** Bumps the queue's version and tells the office's panels and the visits' phones to fetch again. */
+export async function announceTextChange(tx: Tx, officeId: string, visitIds: string[]): Promise<void> {
   const visits = [...new Set(visitIds)];
   if (visits.length === 0) return;
-  await bumpQueueOf(tx, officeId, visits);
+  await bumpQueueForVisits(tx, officeId, visits);
   for (const visit of visits) await sendHint(tx, { office: officeId, visit, type: 'message' });
 }
 
-/** Our name for a text at the carrier: it comes back in reports and finds the office without a search. */
+/** Our reference for a text at the carrier. Reports return it, so that the office is known without a search. */
 export const referenceOf = (text: { officeId: string; id: string }) => `${text.officeId}.${text.id}`;
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const reference = new RegExp(`^(${uuid})\\.(${uuid})$`);
 
-/** The text a reference names; null when it is none of ours. */
-export function textOfReference(given: string): { officeId: string; id: string } | null {
-  const [, officeId, id] = reference.exec(given) ?? [];
+/** The text of a reference; null if it is not one of ours. */
+export function textOfReference(value: string): { officeId: string; id: string } | null {
+  const [, officeId, id] = reference.exec(value) ?? [];
   return officeId && id ? { officeId, id } : null;
 }

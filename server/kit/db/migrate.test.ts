@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
-import { inviteDue } from '#server/features/queue/jobs.ts';
+import { inviteDueVisits } from '#server/features/queue/jobs.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { addRowsBefore, firstRelease } from '#testing/fixtures/first-release-rows.ts';
 import { releaseHeldTexts, sendDueTexts, takenFor } from '#testing/fixtures/texts.ts';
@@ -60,7 +60,7 @@ async function mainJobWorks(url: string): Promise<void> {
     const timed = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 60 } });
     await testApp.visit({ office: timed });
     testApp.later(2);
-    await inviteDue(testApp.services);
+    await inviteDueVisits(testApp.services);
     expect((await testApp.call(queue.listQueue, { query: {} }, { as: timed })).body[0]?.statusCode).toBe('INVITED');
     expect(await testApp.texts()).toHaveLength(1);
     const { rows } = await testApp.services.pool.query<{ me: string; all: number }>(

@@ -6,10 +6,10 @@ import { SMTPServer } from 'smtp-server';
 import type { Services } from '#server/context.ts';
 import type { SmtpSettings } from './smtp-settings.ts';
 
-type Given = Pick<Services, 'db' | 'id' | 'now'>;
+type InboxContext = Pick<Services, 'db' | 'id' | 'now'>;
 
 /** A mail server of our own on this machine; what it takes is shown in the outbox. `bounce@` has no mailbox, `grey@` is to come later. */
-export async function openInbox({ db, id, now }: Given): Promise<{
+export async function openInbox({ db, id, now }: InboxContext): Promise<{
   settings: Pick<SmtpSettings, 'host' | 'port' | 'secure' | 'login'>;
   close(): Promise<void>;
 }> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from '#server/context.ts';
-import { letter } from './html-email.ts';
+import { htmlEmail } from './html-email.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
 import type { SmtpSettings } from './smtp-settings.ts';
 
@@ -15,11 +15,11 @@ interface Patience {
 const patience: Patience = { backoffMs: [500, 2_000], deadlineMs: 20_000 };
 const alertEveryMs = 60_000;
 
-type Given = { env: Pick<Services['env'], 'productName'>; log: Pick<Services['log'], 'error'> };
+type SmtpContext = { env: Pick<Services['env'], 'productName'>; log: Pick<Services['log'], 'error'> };
 
 /** Mail over SMTP: a pool of connections, kept open between mails. */
 export function smtpEmail(
-  { env, log }: Given,
+  { env, log }: SmtpContext,
   settings: SmtpSettings,
   { name = 'smtp', backoffMs = patience.backoffMs, deadlineMs = patience.deadlineMs }: Partial<Patience & Email> = {},
 ): Email {
@@ -134,7 +134,7 @@ function messageOf(product: string, { from, replyTo }: SmtpSettings, mail: Mail)
     replyTo: mail.replyTo ?? replyTo,
     subject: mail.subject,
     text: mail.text,
-    html: letter(product, mail),
+    html: htmlEmail(product, mail),
     messageId: messageIdOf(mail, from),
     headers: { 'Auto-Submitted': 'auto-generated' },
   };

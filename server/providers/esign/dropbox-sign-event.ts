@@ -25,7 +25,7 @@ export const eventsOfRequests = [
 const oldestMs = 4 * 86_400_000;
 const aheadMs = 3_600_000;
 
-const Told = z.object({
+const DropboxSignEvent = z.object({
   event: z.object({
     event_time: z.string().check(z.regex(/^\d{1,12}$/)),
     event_type: z.string().check(z.regex(/^[a-z_]{1,60}$/)),
@@ -41,7 +41,7 @@ const Told = z.object({
  * null for events that do not concern us.
  */
 export function readDropboxSignEvent(apiKey: string, { headers, rawBody }: EsignCall, now: Date): EsignEvent | null {
-  const told = z.safeParse(Told, parse(jsonField(headers['content-type'], rawBody)));
+  const told = z.safeParse(DropboxSignEvent, parse(jsonField(headers['content-type'], rawBody)));
   if (!told.success) throw new EsignForged();
   const { event_time: time, event_type: type, event_hash: hash } = told.data.event;
   if (

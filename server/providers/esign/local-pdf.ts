@@ -6,7 +6,7 @@ import { signPdf } from './local-pdf-signature.ts';
 import type { RequestRow, Visitor } from './local-sql.ts';
 
 /** What the signer wrote: a name, and lines if they drew. Points are fractions of the pad, from its upper left corner. */
-export interface Written {
+export interface SignedFields {
   name: string;
   strokes: [x: number, y: number][][] | null;
   /** Height of the pad as a part of its width. */
@@ -29,11 +29,11 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
  * The signed document: the signature in its place, a page that tells who, when and from where, and the seal over all of it.
  * The hashes on that page are of the document as it was sent, and of it with the signature before that page was added.
  */
-export async function signedPaper(
+export async function createSignedPdf(
   services: Pick<Services, 'env' | 'now'>,
   sent: Buffer,
   request: RequestRow,
-  written: Written,
+  written: SignedFields,
   signer: { visitor: Visitor; signedInAs: string; consent: string },
   trail: readonly TrailEvent[],
 ): Promise<Buffer> {
@@ -93,7 +93,7 @@ async function writeSignature(
   to: TaggedPdf,
   info: Omit<PdfInfo, 'title'>,
   box: Box,
-  { name, strokes, ratio }: Written,
+  { name, strokes, ratio }: SignedFields,
   at: Date,
 ): Promise<void> {
   const overlay = createPdf({ ...info, title: 'Signature', documentText: name, isOverlay: true });
@@ -109,7 +109,7 @@ async function writeSignature(
 }
 
 /** Fits the drawing into its box without bending it. */
-function fitted(strokes: Written['strokes'] & object, box: Box, ratio: number): [number, number][][] {
+function fitted(strokes: SignedFields['strokes'] & object, box: Box, ratio: number): [number, number][][] {
   const width = Math.min(box.width, box.height / ratio);
   return strokes.map((stroke) => stroke.map(([x, y]) => [box.x + x * width, box.y + (1 - y) * width * ratio]));
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Services } from '#server/context.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { linkLifeMs } from './local.ts';
-import type { Written } from './local-pdf.ts';
+import type { SignedFields } from './local-pdf.ts';
 import { addEvent, endRequest, eventsOf, expireDue, requestById, type RequestRow, type Visitor } from './local-sql.ts';
 
 /** The verbs of the signing page. Whoever opened a link holds the page's key; nothing else is asked of them. */
@@ -88,14 +88,14 @@ export async function sign(...given: Parameters<typeof signOnce>): Promise<Close
 async function signOnce(
   services: Services,
   page: OpenPage,
-  written: Written,
+  written: SignedFields,
   about: { visitor: Visitor; consent: string },
 ): Promise<Closed | null> {
   const { db, now } = services;
   const { storage } = services.providers;
   const { request, signedInAs } = page;
   const sent = await buffer((await storage.get(request.pdfKey)).content);
-  const { signedPaper } = await import('./local-pdf.ts');
+  const { createSignedPdf: signedPaper } = await import('./local-pdf.ts');
   const paper = await signedPaper(
     services,
     sent,
