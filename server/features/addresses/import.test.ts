@@ -64,7 +64,7 @@ const inService = async () =>
 const wishes = { individuals: false, again: true, fewer: true };
 const watch = { read: () => undefined, say: () => undefined, now: () => new Date() };
 
-test('organisations that are in business are in; people, the deactivated and the foreign are not', async () => {
+test('the import takes active organizations, and no people, deactivated or foreign ones', async () => {
   const gone = { 'NPI Deactivation Date': '03/14/2021' };
   const path = await file(
     headerLine +
@@ -92,7 +92,7 @@ test('organisations that are in business are in; people, the deactivated and the
   expect(await names('rivera')).toEqual(['Ana Rivera']);
 });
 
-test('the same file twice changes nothing; asked again it is loaded anew without doubles', async () => {
+test('importing the same file twice changes nothing; --again reloads it without duplicates', async () => {
   const path = await file(headerLine + clinic('2000000101', 'TWICE CLINIC') + clinic('2000000101', 'TWICE CLINIC NOW'));
   await run(path, '--fewer');
   expect(await run(path)).toContain('is in already: 1 addresses');
@@ -101,7 +101,7 @@ test('the same file twice changes nothing; asked again it is loaded anew without
   expect(await inService()).toBe(1);
 });
 
-test('UTF-8 and Latin-1 are read as what they are, with or without a byte order mark', async () => {
+test('the import decodes UTF-8 and Latin-1, with or without a byte order mark', async () => {
   const name = 'CLÍNICA PEÑA';
   const inUtf8 = await file(`\uFEFF${headerLine}${clinic('2000000101', name)}`);
   const inLatin1 = await file(Buffer.from(headerLine + clinic('2000000101', name), 'latin1'));
@@ -140,7 +140,7 @@ const bad: Record<string, { says: RegExp; content: () => string | Buffer | Promi
   },
 };
 
-test.each(Object.keys(bad))('a file that %s is refused in words, and the old addresses stay', async (what) => {
+test.each(Object.keys(bad))('a file that %s is refused with a reason, and the old addresses stay', async (what) => {
   const { says, content } = bad[what] as (typeof bad)[string];
   await importNppes(
     testApp.url,
@@ -161,7 +161,7 @@ test.each(Object.keys(bad))('a file that %s is refused in words, and the old add
   expect(rows).toEqual([]);
 });
 
-test('a file with far fewer practices looks cut off and needs a word more', async () => {
+test('a file with far fewer practices is refused without --fewer', async () => {
   const many = join(folder, 'many.csv');
   await writeNppesFile(many, { rows: 200 });
   await importNppes(testApp.url, await openNppes(many), wishes, watch);
@@ -173,13 +173,13 @@ test('a file with far fewer practices looks cut off and needs a word more', asyn
   expect(await inService()).toBe(100);
 });
 
-test('there is no such file, and no file named', async () => {
+test('the import refuses a missing file and a missing argument', async () => {
   await expect(run(join(folder, 'nowhere.csv'))).rejects.toThrow('There is no file');
   await expect(run()).rejects.toThrow('Which file?');
   await expect(run(folder)).rejects.toThrow(UsageError);
 });
 
-test('an import that was killed goes on where it was: nothing twice, nothing missing', async () => {
+test('a killed import resumes with nothing duplicated or missing', async () => {
   const path = join(folder, 'killed.csv');
   await writeNppesFile(path, { rows: 6_000, seed: 3 });
   const atOnce = { ...wishes, chunkBytes: 1 << 20 };
@@ -202,7 +202,7 @@ test('an import that was killed goes on where it was: nothing twice, nothing mis
   expect(rows.length).toBe(6_000);
 });
 
-test('searches go on while the addresses are changed: never an empty answer', async () => {
+test('searches during an import never return an empty answer', async () => {
   const path = join(folder, 'swap.csv');
   await writeFile(path, headerLine + clinic('2000000184', 'ALWAYS CLINIC'));
   await importNppes(testApp.url, await openNppes(path), wishes, watch);
@@ -218,7 +218,7 @@ test('searches go on while the addresses are changed: never an empty answer', as
   expect(answers.filter((n) => n !== 1)).toEqual([]);
 });
 
-test('two imports at once: the second waits for nobody and says so', async () => {
+test('a second parallel import is refused at once', async () => {
   const path = await file(headerLine + clinic('2000000184', 'ONE CLINIC'));
   let second: Promise<unknown> | undefined;
   await importNppes(testApp.url, await openNppes(path), wishes, {
@@ -244,7 +244,7 @@ test('an import that loses its lock ends and leaves the addresses as they were, 
   expect(await names('unlocked')).toEqual(['Unlocked Clinic']);
 });
 
-test('the zip as CMS ships it: the data file among its notes and headers; cut off it is refused', async () => {
+test('the import reads the data file in CMS’s zip and refuses a truncated zip', async () => {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(headerLine), 'npidata_pfile_20050523-20260308_fileheader.csv');
   zip.addBuffer(Buffer.from('"NPI","Other"\n'), 'othername_pfile_20050523-20260308.csv');
@@ -263,7 +263,7 @@ test('the zip as CMS ships it: the data file among its notes and headers; cut of
   expect(await names('zipped')).toEqual(['Zipped Clinic']);
 });
 
-test('the made-up file has the header of the real one and numbers with right check digits', async () => {
+test('the generated file has the real header and NPIs with valid check digits', async () => {
   const path = join(folder, 'made-up.csv');
   await writeNppesFile(path, { rows: 300, individuals: 0.5, deactivated: 0.1 });
   const again = join(folder, 'made-up-again.csv');

@@ -46,7 +46,7 @@ afterAll(() => testApp.close());
 const search = async (searchString: string) => (await testApp.call(searchAddresses, { query: { searchString } })).body;
 const first = async (searchString: string) => (await search(searchString))[0]?._id;
 
-test('a search answers what registration fills in', async () => {
+test('a search result has the fields that registration fills in', async () => {
   const [found] = await search('maple grove brookvale');
   expect(found).toEqual({
     _id: '2000000101',
@@ -63,7 +63,7 @@ test('a search answers what registration fills in', async () => {
   expect(await readAddress(testApp.services, '2999999999')).toBeNull();
 });
 
-test('nothing before the third letter, ten at most, and nothing for nonsense', async () => {
+test('a search returns nothing before the third letter, at most ten results, and nothing for nonsense', async () => {
   expect(await search('')).toEqual([]);
   expect(await search('ma')).toEqual([]);
   expect(await search('  m - a  ')).toEqual([]);
@@ -103,13 +103,13 @@ test.each([
   expect((await search(typed)).slice(0, 3).map(({ _id }) => _id)).toContain(npi);
 });
 
-test('every keystroke on the way keeps the practice in sight once its words are its own', async () => {
+test('a practice stays in the results for every further keystroke once its words identify it', async () => {
   const typed = 'brandell family medicine halden';
   for (let letters = 5; letters <= typed.length; letters++)
     expect(await first(typed.slice(0, letters)), typed.slice(0, letters)).toBe('2000000150');
 });
 
-test('quotes, operators and other scripts are letters to look for, not instructions', async () => {
+test('quotes, operators and other scripts are searched as text, not executed', async () => {
   for (const typed of [
     "'; drop table x --",
     'a & | ! ( ) :*',
@@ -126,7 +126,7 @@ test('quotes, operators and other scripts are letters to look for, not instructi
   expect((await testApp.call(searchAddresses, { query: { searchString: 'a'.repeat(201) } })).status).toBe(400);
 });
 
-test('whoever is signed in may search, with no office yet; nobody else may', async () => {
+test('a signed-in person without an office may search; a signed-out one may not', async () => {
   const personId = await testApp.addStaff({ name: 'Nina Newcomer', email: 'nina@new.test' }, []);
   const token = await testApp.signIn(personId);
   const newcomer = await testApp.call(searchAddresses, { query: { searchString: 'brandell' } }, { as: { token } });
@@ -134,7 +134,7 @@ test('whoever is signed in may search, with no office yet; nobody else may', asy
   expect((await testApp.call(searchAddresses, { query: { searchString: 'brandell' } }, { as: null })).status).toBe(401);
 });
 
-test('a sample is never put over addresses that are there', async () => {
+test('loading the sample never replaces existing addresses', async () => {
   await loadSample(testApp.url, () => [row('2000000168', 'OTHER CLINIC', '1 ELM ST', 'TROY', 'NY', '12180')]);
   expect(await readAddress(testApp.services, '2000000168')).toBeNull();
   expect(await readAddress(testApp.services, '2000000150')).not.toBeNull();

@@ -26,8 +26,8 @@ const rowsOf = (office: TestOffice) =>
 const actionsOf = async (office: TestOffice) => (await t.auditEntries(office)).map(({ action }) => action);
 const linkOf = async (office: TestOffice) => (await askForLink(t, office)).body.url ?? '';
 
-describe('signing', () => {
-  test('from the click to the office that may be entered', async () => {
+describe('signing the agreement', () => {
+  test('signing takes the office from the click to an open panel', async () => {
     const office = await unsigned();
     expect(await mayEnter(office)).toBe(false);
     const asked = await askForLink(t, office);
@@ -58,7 +58,7 @@ describe('signing', () => {
     ]);
   });
 
-  test('without any callback the browser’s "signed" makes us look ourselves', async () => {
+  test('without a callback, the browser’s "signed" triggers a check at the provider', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     t.later(1);
@@ -68,7 +68,7 @@ describe('signing', () => {
     expect((await confirm(office)).body).toMatchObject({ hellosignComplete: true, agreement: { state: 'signed' } });
   });
 
-  test('with nobody looking and no callback the timer finds it out', async () => {
+  test('without callback and browser, the timer finds the signature', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
@@ -79,7 +79,7 @@ describe('signing', () => {
     expect(await mayEnter(office)).toBe(true);
   });
 
-  test('the browser closed and opened on another machine: the same request, a new link', async () => {
+  test('a return on another device gets a new link to the same request', async () => {
     const office = await unsigned();
     await openPage(t, await linkOf(office));
     const { key } = await openPage(t, await linkOf(office));
@@ -87,7 +87,7 @@ describe('signing', () => {
     expect(await press(t, key, 'sign')).toMatchObject({ state: 'done' });
   });
 
-  test('ten clicks at once ask the provider once', async () => {
+  test('ten parallel clicks create one request at the provider', async () => {
     const office = await unsigned();
     const clicks = await Promise.all(Array.from({ length: 10 }, () => askForLink(t, office)));
     expect(new Set(clicks.map(({ status }) => status))).toEqual(new Set([200]));
@@ -96,7 +96,7 @@ describe('signing', () => {
     expect(await rowsOf(office)).toHaveLength(1);
   });
 
-  test('somebody else who wants to sign gets a request in their own name, and the first one ends', async () => {
+  test('another signer gets a request in their own name, and the first one ends', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await askForLink(t, office, 'other@maple.test');
@@ -109,7 +109,7 @@ describe('signing', () => {
     expect((await statusOf(office)).agreement).toMatchObject({ state: 'open', signerEmail: 'other@maple.test' });
   });
 
-  test('declined: said why, and a new one can be asked for', async () => {
+  test('a declined agreement has its reason, and a new one can be requested', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     expect(await press(t, key, 'decline', { reason: 'Our lawyer reads it first' })).toMatchObject({
@@ -125,7 +125,7 @@ describe('signing', () => {
     expect(await mayEnter(office)).toBe(false);
   });
 
-  test('nobody signs for a month: it expires, and the next click asks anew', async () => {
+  test('an unsigned request expires after a month, and the next click creates a new one', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     const before = t.now();
@@ -138,7 +138,7 @@ describe('signing', () => {
     t.at(before);
   });
 
-  test('a text of before and one of now: each agreement names its own version', async () => {
+  test('each agreement names its own version of the text', async () => {
     const office = await unsigned();
     await signAgreement(t, office);
     await t.inOffice(office, (tx) => tx.updateTable('agreement').set({ version: '2019-01' }).execute());
@@ -172,14 +172,14 @@ describe('the signed document', () => {
     pdf = (await t.app.inject(file.url)).rawPayload;
   });
 
-  test('is downloaded as it was sealed: the hash that was kept is its own', async () => {
+  test('the download is the signed file and matches its saved hash', async () => {
     const status = await statusOf(office);
     expect(createHash('sha256').update(pdf).digest('hex')).toBe(status.agreement?.file?.sha256);
     expect(pdf.length).toBe(status.agreement?.file?.bytes);
     expect(await actionsOf(office)).toContain('agreement.download');
   });
 
-  test('carries a seal over all of it, and every page its number', async () => {
+  test('the document has a signature over the whole file and page numbers', async () => {
     expect(pdf.includes('/SubFilter /adbe.pkcs7.detached')).toBe(true);
     const [, a, b, c, d] = /\/ByteRange\s*\[\s*(\d+) (\d+) (\d+) (\d+)/.exec(pdf.toString('latin1')) ?? [];
     expect([Number(a), Number(c) + Number(d)]).toEqual([0, pdf.length]);
@@ -189,7 +189,7 @@ describe('the signed document', () => {
     expect(read.getTitle()).toContain('Zażółć & “Sons” Pediatrics');
   });
 
-  test('has a valid signature over exactly its bytes', () => {
+  test('the signature is valid for exactly the file’s bytes', () => {
     const [, a, b, c, d] = (/\/ByteRange\s*\[\s*(\d+) (\d+) (\d+) (\d+)/.exec(pdf.toString('latin1')) ?? []).map(
       Number,
     );
@@ -212,7 +212,7 @@ describe('the signed document', () => {
     expect(forge.asn1.toDer(attributes).getBytes()).toContain(hash);
   });
 
-  test('is accessible: the signature and the record of it are part of the structure', async () => {
+  test('the document is accessible: the signature and its audit trail are tagged', async () => {
     const { problems, root } = await checkAccessibility(pdf);
     expect(problems).toEqual([]);
     const types = root.children.map(({ type }) => type);
@@ -222,7 +222,7 @@ describe('the signed document', () => {
     expect((await pdfTexts(pdf)).join('')).toContain('Signature record');
   });
 
-  test('is an address for two minutes, for one file', async () => {
+  test('a download link works for two minutes and one file', async () => {
     const { body } = await t.call(agreement.downloadAgreement, {}, { as: office });
     const opened = await t.app.inject(body.url);
     expect(opened.statusCode).toBe(200);
@@ -232,7 +232,7 @@ describe('the signed document', () => {
     expect((await t.app.inject(body.url)).statusCode).toBe(404);
   });
 
-  test('that is not what was signed any more is not handed out', async () => {
+  test('a changed file is not handed out', async () => {
     const spoilt = await unsigned();
     await signAgreement(t, spoilt);
     await t.inOffice(spoilt, (tx) =>
@@ -245,13 +245,13 @@ describe('the signed document', () => {
     expect([answer.status, answer.body.code]).toEqual([503, 'file_damaged']);
   });
 
-  test('of an office that signed without us there is none', async () => {
+  test('an office that signed outside the program has no document', async () => {
     expect((await t.call(agreement.downloadAgreement)).status).toBe(404);
   });
 });
 
-describe('whose agreement it is', () => {
-  test('another office’s, and one that never was, are the same 404', async () => {
+describe('access to an agreement', () => {
+  test('another office’s agreement and a missing one are the same 404', async () => {
     const [office, other] = [await unsigned(), await unsigned()];
     await linkOf(other);
     for (const id of [other.id, '019f1111-1111-7111-8111-111111111111', other.npi, '']) {
@@ -268,7 +268,7 @@ describe('whose agreement it is', () => {
     expect((await statusOf(office)).agreement).toBeNull();
   });
 
-  test('a person of two offices acts in the one their tab shows', async () => {
+  test('a member of two offices acts in the one their tab shows', async () => {
     const [one, two] = [await unsigned(), await unsigned()];
     const both = { token: await t.signIn(await t.addStaff({ name: 'Works at two' }, [one, two])) };
     const headers = { 'x-office': one.id };
@@ -277,12 +277,15 @@ describe('whose agreement it is', () => {
     expect((await askForLink(t, two, 'a@maple.test', { as: both })).status).toBe(200);
   });
 
-  test.each(['', 'dana', 'dana@maple', 'dana whitlock@maple.test'])('%j is no address to sign with', async (email) => {
-    const answer = await askForLink(t, await unsigned(), email);
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_email']);
-  });
+  test.each(['', 'dana', 'dana@maple', 'dana whitlock@maple.test'])(
+    '%j is refused as a signer’s address',
+    async (email) => {
+      const answer = await askForLink(t, await unsigned(), email);
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_email']);
+    },
+  );
 
-  test('the calls need somebody signed in; of the office they say nothing to a stranger', async () => {
+  test('the calls require a session and reveal nothing to a stranger', async () => {
     const office = await unsigned();
     expect((await askForLink(t, office, 'a@maple.test', { as: null })).status).toBe(401);
     expect((await t.call(agreement.readAgreement, {}, { as: null })).status).toBe(401);

@@ -34,7 +34,7 @@ describe('callbacks', () => {
     );
   };
 
-  test('the same one fifty times at once is one effect', async () => {
+  test('50 parallel copies of a callback have one effect', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
@@ -45,7 +45,7 @@ describe('callbacks', () => {
     expect((await actionsOf(office)).filter((action) => action === 'agreement.file')).toHaveLength(1);
   });
 
-  test('fifty different ones at once are one signature and one file', async () => {
+  test('50 different parallel callbacks make one signature and one file', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
@@ -56,14 +56,14 @@ describe('callbacks', () => {
     expect(actions.filter((action) => action === 'agreement.file')).toHaveLength(1);
   });
 
-  test('one that says "signed" of a request that is not changes nothing: only what the provider shows counts', async () => {
+  test('a callback that wrongly says "signed" changes nothing: only the provider’s state counts', async () => {
     const office = await unsigned();
     await linkOf(office);
     expect(await tell(event((await requestsOf(office))[0]?.id ?? ''))).toBe(200);
     expect(await mayEnter(office)).toBe(false);
   });
 
-  test('forged, changed and old ones are refused and act on nothing', async () => {
+  test('forged, changed and old callbacks are refused without effect', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
@@ -83,12 +83,12 @@ describe('callbacks', () => {
     expect(await mayEnter(office)).toBe(false);
   });
 
-  test('about what we never asked for, or about nothing, they are heard and change nothing', async () => {
+  test('callbacks about unknown requests are accepted and change nothing', async () => {
     expect(await tell(event('019f1111-1111-7111-8111-111111111111'))).toBe(200);
     expect(await tell({ key: 'x' })).toBe(200);
   });
 
-  test('under another provider’s name there is nothing', async () => {
+  test('a callback under another provider’s name is a 404', async () => {
     expect((await t.app.inject({ method: 'POST', url: '/api/hellosign/events' })).statusCode).toBe(404);
     const { id } = t.maple;
     for (const esign of ['hellosign', 'LOCAL', '']) {
@@ -97,7 +97,7 @@ describe('callbacks', () => {
     }
   });
 
-  test('what was not heard is told again until it is', async () => {
+  test('the provider repeats a callback until it is accepted', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
@@ -109,7 +109,7 @@ describe('callbacks', () => {
   });
 });
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   const withEsign = async (broken: Partial<TestApp['services']['providers']['esign']>, work: () => Promise<void>) => {
     const { esign } = t.app.services.providers;
     t.app.services.providers.esign = { ...esign, ...broken };
@@ -120,7 +120,7 @@ describe('a provider that fails', () => {
     }
   };
 
-  test('says no: the caller is told to try again, and can', async () => {
+  test('a refusal tells the caller to retry, and the retry works', async () => {
     const office = await unsigned();
     await withEsign({ create: () => Promise.reject(new EsignRefused('payment')) }, async () => {
       const answer = await askForLink(t, office);
@@ -129,7 +129,7 @@ describe('a provider that fails', () => {
     expect((await askForLink(t, office)).body.status).toBe('URL_RETRIEVED');
   });
 
-  test('does not answer after taking it: found again when the minute is over, never asked twice', async () => {
+  test('a request whose answer was lost is found after a minute and never created twice', async () => {
     const office = await unsigned();
     const { create } = t.services.providers.esign;
     const lost = async (ask: Parameters<typeof create>[0]) => {
@@ -143,7 +143,7 @@ describe('a provider that fails', () => {
     expect(await requestsOf(office)).toHaveLength(1);
   });
 
-  test('is asked for the same reference twice: it has one request', async () => {
+  test('two calls with the same reference make one request', async () => {
     const office = await unsigned();
     const { create } = t.services.providers.esign;
     await withEsign({ create: async (ask) => (await create(ask), create(ask)) }, async () => {
@@ -154,7 +154,7 @@ describe('a provider that fails', () => {
     expect(await requestsOf(office)).toHaveLength(1);
   });
 
-  test('has the signature but not the file yet: the office may enter, the file follows', async () => {
+  test('a signature without a file opens the panel, and the file follows', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
@@ -166,7 +166,7 @@ describe('a provider that fails', () => {
     expect((await statusOf(office)).agreement?.file).not.toBeNull();
   });
 
-  test('has the file, but our store does not take it: the office may enter, the file follows', async () => {
+  test('a file that our store refuses does not block the panel, and the file follows', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     await press(t, key, 'sign');
@@ -188,7 +188,7 @@ describe('a provider that fails', () => {
     expect((await t.call(agreement.downloadAgreement, {}, { as: office })).status).toBe(200);
   });
 
-  test('answers with somebody else’s request: nobody is signed by it', async () => {
+  test('another agreement’s request signs nobody', async () => {
     const office = await unsigned();
     await linkOf(office);
     const { read } = t.services.providers.esign;

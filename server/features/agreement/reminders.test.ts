@@ -29,7 +29,7 @@ async function remindedOn(office: TestOffice, forDays: number): Promise<number[]
   return on;
 }
 
-test('an office still unsigned is reminded after 5 days, then every 2, four times', async () => {
+test('an unsigned office is reminded after 5 days, then every 2 days, four times', async () => {
   const office = await t.office({ signed: false, name: 'Elm Street Family Care' });
   expect(await remindedOn(office, 20)).toEqual([5, 7, 9, 11]);
   const mails = mailsTo(office);
@@ -41,7 +41,7 @@ test('an office still unsigned is reminded after 5 days, then every 2, four time
   expect(actions).toEqual(Array.from({ length: 4 }, () => 'agreement.remind'));
 });
 
-test('who has signed is not reminded; who declined is', async () => {
+test('an office that signed is not reminded; one that declined is', async () => {
   const [signed, declined] = [await t.office({ signed: true }), await t.office({ signed: false })];
   const { key } = await openPage(t, (await askForLink(t, declined)).body.url ?? '');
   await press(t, key, 'decline');
@@ -50,7 +50,7 @@ test('who has signed is not reminded; who declined is', async () => {
   expect([mailsTo(signed).length, mailsTo(declined).length]).toEqual([0, 1]);
 });
 
-test('who signed a moment ago, and we have not heard of it, is not reminded', async () => {
+test('an office whose signature only the provider knows is not reminded', async () => {
   const office = await t.office({ signed: false });
   const { key } = await openPage(t, (await askForLink(t, office)).body.url ?? '');
   t.later(0);
@@ -60,14 +60,14 @@ test('who signed a moment ago, and we have not heard of it, is not reminded', as
   expect(mailsTo(office)).toEqual([]);
 });
 
-test('ten processes at once send one', async () => {
+test('ten processes in parallel send one reminder', async () => {
   const office = await t.office({ signed: false });
   t.later(days(5.1));
   await Promise.all(Array.from({ length: 10 }, () => sendDueReminders(t.services)));
   expect(mailsTo(office)).toHaveLength(1);
 });
 
-test('after a week of standing still they go on two days apart, not all at once', async () => {
+test('after a week of downtime reminders continue two days apart, not all at once', async () => {
   const office = await t.office({ signed: false });
   t.later(days(30));
   await sendDueReminders(t.services);
@@ -76,7 +76,7 @@ test('after a week of standing still they go on two days apart, not all at once'
   expect(await remindedOn(office, 8)).toEqual([2, 4, 6]);
 });
 
-test('a mailbox that is full for now is tried again; one that is not there is given up for this time', async () => {
+test('a reminder to a full mailbox is retried; one to a missing mailbox is given up', async () => {
   const office = await t.office({ signed: false });
   t.later(days(5.1));
   const { email } = t.services.providers;
@@ -99,7 +99,7 @@ test('a mailbox that is full for now is tried again; one that is not there is gi
   expect((await t.auditEntries(office)).at(-1)).toMatchObject({ action: 'agreement.remind', outcome: 'email_refused' });
 });
 
-test('in the language of the office’s first person', async () => {
+test('a reminder is in the language of the office’s first member', async () => {
   const office = await t.office({ signed: false });
   await t.owner.updateTable('auth.person').set({ language: 'es' }).where('id', '=', office.personId).execute();
   t.later(days(5.1));

@@ -10,8 +10,8 @@ afterAll(() => t.close());
 const unsigned = () => t.office({ signed: false });
 const linkOf = async (office: TestOffice) => (await askForLink(t, office)).body.url ?? '';
 
-describe('the link', () => {
-  test('opens once: the second one to come is told so', async () => {
+describe('the signing link', () => {
+  test('the link opens once, and the second visitor sees a message', async () => {
     const url = await linkOf(await unsigned());
     expect((await openPage(t, url)).status).toBe(200);
     const again = await openPage(t, url);
@@ -19,13 +19,13 @@ describe('the link', () => {
     expect(again.body).toContain('opened already');
   });
 
-  test('of twenty that open it at once one gets the page', async () => {
+  test('20 concurrent openings: exactly one gets the signing page', async () => {
     const url = await linkOf(await unsigned());
     const pages = await Promise.all(Array.from({ length: 20 }, () => openPage(t, url)));
     expect(pages.filter(({ key }) => key !== undefined)).toHaveLength(1);
   });
 
-  test('is good for sixty minutes, and so is the page it opened', async () => {
+  test('the link and its page work for sixty minutes', async () => {
     const office = await unsigned();
     const [late, intime] = [await linkOf(office), await linkOf(office)];
     t.later(59);
@@ -39,21 +39,21 @@ describe('the link', () => {
     expect(await press(t, key, 'sign')).toMatchObject({ state: 'late' });
   });
 
-  test('is not used up by a look from afar: HEAD and prefetch open nothing', async () => {
+  test('HEAD and prefetch do not use up the link', async () => {
     const url = await linkOf(await unsigned());
     expect((await t.app.inject({ method: 'HEAD', url })).statusCode).toBe(404);
     expect((await t.app.inject({ url, headers: { 'sec-purpose': 'prefetch' } })).statusCode).toBe(503);
     expect((await openPage(t, url)).status).toBe(200);
   });
 
-  test('is kept nowhere: the database holds its hash', async () => {
+  test('the database stores only the link’s hash', async () => {
     const token = (await linkOf(await unsigned())).split('/').at(-1) ?? '';
     const { rows } = await sql<{ found: boolean }>`
       select exists (select from esign.link l where l::text like ${`%${token}%`}) as found`.execute(t.owner);
     expect(rows[0]?.found).toBe(false);
   });
 
-  test('opens a page that brings what it needs, may be framed by us only, and runs nothing of anybody else', async () => {
+  test('the page is self-contained, can be framed only by us, and runs no other scripts', async () => {
     const { body, headers } = await openPage(t, await linkOf(await unsigned()));
     expect(headers).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'cache-control': 'no-store' });
     expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
@@ -78,13 +78,13 @@ describe('the link', () => {
     expect(await press(t, key, 'sign')).toMatchObject({ state: 'done' });
   });
 
-  test('a key that nobody was given opens and signs nothing', async () => {
+  test('an unknown key opens and signs nothing', async () => {
     expect(await press(t, 'A'.repeat(32), 'sign')).toEqual({ status: 200, state: 'unknown' });
     expect((await t.app.inject(`/esign/page/${'A'.repeat(32)}/document`)).statusCode).toBe(410);
     expect((await openPage(t, '/esign/sign/made-up')).status).toBe(404);
   });
 
-  test('twenty presses of Sign sign once', async () => {
+  test('twenty presses of Sign make one signature', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
     const presses = await Promise.all(Array.from({ length: 20 }, () => press(t, key, 'sign')));

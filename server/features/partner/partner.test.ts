@@ -54,7 +54,7 @@ const signedUp = async (given: Partial<PartnerDetails> = {}) => {
 const officesOf = async (token: string) =>
   (await testApp.call(session.readSession, {}, { as: { token } })).body.offices;
 
-test('with the right code the office is made, unsigned, and the person goes on to sign', async () => {
+test('the right code creates an unsigned office, and the person continues to sign', async () => {
   const { session, token } = await signedUp();
   expect(session.gate).toEqual({ to: '/chadis/signhipaa', because: 'agreement-missing' });
   expect(session.person?.email).toBe(email);
@@ -68,7 +68,7 @@ test('with the right code the office is made, unsigned, and the person goes on t
   expect(await officesOf(token)).toHaveLength(1);
 });
 
-test('before the right code there is no account and no office', async () => {
+test('without the right code there is no account and no office', async () => {
   await apply();
   const before = await testApp.owner.selectFrom('office').select('id').execute();
   const { status, body } = await confirm('000000' === (await codeTo()) ? '111111' : '000000');
@@ -77,8 +77,8 @@ test('before the right code there is no account and no office', async () => {
   expect(await testApp.owner.selectFrom('office').select('id').execute()).toHaveLength(before.length);
 });
 
-describe('an address that is in use', () => {
-  test('is told only after the right code, and the code is used up', async () => {
+describe('an email that is in use', () => {
+  test('a used email is refused only after the right code, and the code is used up', async () => {
     await testApp.addStaff({ name: 'Front', email }, [testApp.maple]);
     expect((await apply()).status).toBe(200);
     const code = await codeTo();
@@ -87,7 +87,7 @@ describe('an address that is in use', () => {
     expect((await confirm(code)).body.code).toBe('wrong_code');
   });
 
-  test('looks like any other until then', async () => {
+  test('a used email gets the same answers as any other before the right code', async () => {
     await testApp.addStaff({ name: 'Front', email }, [testApp.maple]);
     const known = await apply();
     email = `nobody${++people}@birch.test`;
@@ -96,12 +96,12 @@ describe('an address that is in use', () => {
     expect(known.status).toBe(unknown.status);
   });
 
-  test('but an account without an office may register', async () => {
+  test('an account without an office may register', async () => {
     await testApp.addStaff({ name: 'Newcomer', email }, []);
     expect((await signedUp()).session.gate.to).toBe('/chadis/signhipaa');
   });
 
-  test('and once the agreement is signed it is in use too', async () => {
+  test('an email is in use once the agreement is signed', async () => {
     const { session } = await signedUp();
     await testApp.owner
       .updateTable('office')
@@ -113,15 +113,15 @@ describe('an address that is in use', () => {
   });
 });
 
-describe('closed and opened elsewhere', () => {
-  test('after the code: the same address and a new code lead to the same unsigned office', async () => {
+describe('continuing on another device', () => {
+  test('after the code, the same email and a new code lead to the same unsigned office', async () => {
     const first = await signedUp();
     const again = await signedUp({ name: 'Birch Pediatrics, again' });
     expect(again.session.office?.id).toBe(first.session.office?.id);
     expect(await officesOf(again.token)).toHaveLength(1);
   });
 
-  test('before the code: who signs in with that address finds what they typed, and nobody else does', async () => {
+  test('before the code, a person who signs in with that email finds what they entered, and nobody else does', async () => {
     await apply({ name: 'Half Done Pediatrics' });
     const personId = await testApp.addStaff({ name: 'Half', email }, []);
     const mine = await testApp.call(
@@ -134,7 +134,7 @@ describe('closed and opened elsewhere', () => {
     expect([theirs.status, theirs.body]).toEqual([200, null]);
   });
 
-  test('while another location is typed: it is kept for the same person until it is made', async () => {
+  test('an unfinished location is saved for the same person until it is registered', async () => {
     const { token } = await signedUp();
     const half = details({ addressLine1: '9 Willow Road', city: '', name: 'Birch North', email: 'north@birch.test' });
     const as = { as: { token } };
@@ -147,7 +147,7 @@ describe('closed and opened elsewhere', () => {
     expect((await open()).body).toBeNull();
   });
 
-  test('what is finished or two months old is forgotten', async () => {
+  test('finished and two-month-old applications are deleted', async () => {
     await signedUp();
     const left = () => db.selectFrom('partnerApplication').select('email').where('email', '=', email).execute();
     expect(await left()).toEqual([]);
@@ -163,7 +163,7 @@ describe('closed and opened elsewhere', () => {
 });
 
 describe('another location', () => {
-  test('a signed-in person adds one without a code, once however often it is sent', async () => {
+  test('a signed-in person adds a location without a code, and repeated submits add it once', async () => {
     const { token, session } = await signedUp();
     const other = { params, body: details({ addressLine1: '9 Willow Road', name: 'Birch Pediatrics North' }) };
     const made = await Promise.all(
@@ -176,13 +176,13 @@ describe('another location', () => {
     expect(await officesOf(token)).toHaveLength(2);
   });
 
-  test('nobody who is signed out does', async () => {
+  test('a signed-out person cannot add a location', async () => {
     const { status } = await testApp.call(partner.addPartnerLocation, { params, body: details() }, { as: null });
     expect(status).toBe(401);
   });
 });
 
-test('two confirmations at once make one office', async () => {
+test('two parallel confirmations make one office', async () => {
   await apply();
   const code = await codeTo();
   const both = await Promise.all([confirm(code), confirm(code)]);
@@ -191,14 +191,14 @@ test('two confirmations at once make one office', async () => {
   expect(await officesOf(right?.body.token ?? '')).toHaveLength(1);
 });
 
-test("a stranger who types the practice's address meanwhile does not change what it registers", async () => {
+test("a stranger who enters the practice's email in the meantime does not change what it registers", async () => {
   await apply();
   await apply({ name: 'Not Birch', city: 'Elsewhere' });
   const { body } = await confirm(await codeTo());
   expect(body.session.office?.officeName).toBe('Birch Pediatrics');
 });
 
-test("a code for signing in does not open the partner's door, nor the other way round", async () => {
+test("a sign-in code does not work for the partner's sign-up, nor the reverse", async () => {
   await testApp.call(signIn.requestCode, { body: { email } }, stranger());
   expect((await confirm(await codeTo())).body.code).toBe('wrong_code');
   await apply();
@@ -207,7 +207,7 @@ test("a code for signing in does not open the partner's door, nor the other way 
   expect([answer.status, answer.body.code]).toEqual([400, 'wrong_code']);
 });
 
-describe('what is missing is said field by field', () => {
+describe('errors of the partner’s form', () => {
   test.each([
     ['addressLine1', '', "Please enter your practice's address"],
     ['city', ' ', "Please enter your practice's city"],
@@ -230,7 +230,7 @@ test('another partner is unknown', async () => {
   expect(status).toBe(404);
 });
 
-test("the partner's looks are data, and what could not be read is not shown", async () => {
+test("the partner's brand comes from the database, and invalid parts fall back to the default", async () => {
   const brand = async () => (await testApp.call(partner.readPartner, { params }, { as: null })).body;
   expect(await brand()).toMatchObject({ name: 'CHADIS', logo: null });
   const save = (value: object) =>

@@ -18,7 +18,7 @@ async function correct(as: TestOffice, change: Partial<officeDetails.OfficeDetai
 const statusOf = async (as: TestOffice) => (await t.call(agreement.readAgreement, {}, { as })).body;
 const titleOf = async (url: string) => (await openPage(t, url)).body;
 
-test('before anything is signed the name is put right, and the agreement names it', async () => {
+test('a correction before signing changes the name, and the agreement has the new name', async () => {
   const office = await unsigned();
   expect((await correct(office, { name: 'Birch Family Care' })).body).toMatchObject({ name: 'Birch Family Care' });
   expect((await read(office)).body).toMatchObject({ name: 'Birch Family Care', agesTreated: ['Adults'] });
@@ -28,7 +28,7 @@ test('before anything is signed the name is put right, and the agreement names i
   expect((await t.auditEntries(office)).map(({ action }) => action)).toContain('office.change');
 });
 
-test('a request that waits for its signer is taken back: its page signs nothing, the next one has the right name', async () => {
+test('a correction cancels an open signature request: its page signs nothing, and the next one has the new name', async () => {
   const office = await unsigned();
   const { key } = await openPage(t, (await askForLink(t, office)).body.url ?? '');
   expect((await correct(office, { name: 'Cedar Clinic' })).status).toBe(200);
@@ -37,7 +37,7 @@ test('a request that waits for its signer is taken back: its page signs nothing,
   expect(await titleOf((await askForLink(t, office)).body.url ?? '')).toContain('Cedar Clinic');
 });
 
-test('signed a moment before: the signature stands, and nothing is changed here', async () => {
+test('a correction just after signing changes nothing, and the signature stands', async () => {
   const office = await unsigned();
   const { name } = (await read(office)).body;
   const { key } = await openPage(t, (await askForLink(t, office)).body.url ?? '');
@@ -51,7 +51,7 @@ test('signed a moment before: the signature stands, and nothing is changed here'
   expect((await statusOf(office)).officeName).toBe(name);
 });
 
-test('what is wrong is said by its field, and the request that waits for its signer stays', async () => {
+test('a refused correction names the wrong field and keeps the open signature request', async () => {
   const office = await unsigned();
   await askForLink(t, office);
   expect(await correct(office, { name: ' ', zip: '1' })).toMatchObject({
@@ -61,7 +61,7 @@ test('what is wrong is said by its field, and the request that waits for its sig
   expect((await statusOf(office)).agreement).toMatchObject({ state: 'open' });
 });
 
-test('ten corrections and ten clicks on "Read and sign" at once: what is signed names the office as it is', async () => {
+test('after ten parallel corrections and ten clicks on "Read and sign" the signed agreement has the office’s current name', async () => {
   const office = await unsigned();
   await Promise.all(
     Array.from({ length: 10 }, (_, n) => [correct(office, { name: `Name ${n}` }), askForLink(t, office)]).flat(),
@@ -70,7 +70,7 @@ test('ten corrections and ten clicks on "Read and sign" at once: what is signed 
   expect(await titleOf((await askForLink(t, office)).body.url ?? '')).toContain(name);
 });
 
-test('only one’s own office', async () => {
+test('a person corrects only their own office', async () => {
   const [office, other] = [await unsigned(), await unsigned()];
   await correct(office, { name: 'Mine' });
   expect((await read(other)).body.name).not.toBe('Mine');

@@ -88,8 +88,8 @@ const officeRow = (id: string) =>
     tx.selectFrom('office').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   );
 
-describe('an office is made', () => {
-  test('from a typed address: provisional number, text number, queue settings, its person, its record', async () => {
+describe('registering an office', () => {
+  test('a typed address makes an office with provisional number, text number, queue settings, member and audit entry', async () => {
     const formId = newForm();
     const { status, body } = await register({ ...typed, refCode: ' SPRING ', url: 'www.oak.test' }, { formId });
     expect(status).toBe(200);
@@ -132,7 +132,7 @@ describe('an office is made', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'agreement_missing']);
   });
 
-  test('from the address that was chosen: name as typed, place and NPI from the file', async () => {
+  test('a chosen address makes an office with the typed name and the file’s location and NPI', async () => {
     const { body } = await register(found);
     expect(body).toMatchObject({
       npi: '1003000126',
@@ -143,7 +143,7 @@ describe('an office is made', () => {
     expect(await officeRow(body.strapiId)).toMatchObject({ zip: '12180', name: 'Elm Street Pediatrics' });
   });
 
-  test('with the NPI it has, the time zone it keeps, and a provisional number somebody typed', async () => {
+  test('a typed NPI, time zone or provisional number is used', async () => {
     const own = await register({ ...typed, npi: '1679 576 722', timeZone: 'America/Chicago' });
     expect(own.body).toMatchObject({ npi: '1679576722', npiProvisional: false, timeZone: 'America/Chicago' });
     const other = await register({ ...typed, name: 'Other', addressLine1: '2 Beech Road', npi: '9123456789' });
@@ -152,7 +152,7 @@ describe('an office is made', () => {
     expect(again.body.current).toEqual({ errorList: [{ field: 'npi', message: wrongTexts.npi.en }] });
   });
 
-  test('the partner asks for less', async () => {
+  test('the partner’s form requires fewer fields', async () => {
     const { addressLine1, city, state, zip, name, email, emr } = typed;
     const { body } = await register({ addressLine1, city, state, zip, name, email, emr, isChadisOnboarding: true });
     expect(await officeRow(body.strapiId)).toMatchObject({
@@ -162,7 +162,7 @@ describe('an office is made', () => {
     });
   });
 
-  test('a second location of the same person has rows of its own; the first one stays the first', async () => {
+  test('a second location of the same person gets its own rows, and the first stays the default', async () => {
     const first = await register(typed);
     const second = await register({ ...typed, addressLine1: '99 Hill Road', name: 'Oak Clinic, Hill' });
     expect(second.body.strapiId).not.toBe(first.body.strapiId);
@@ -174,7 +174,7 @@ describe('an office is made', () => {
   });
 });
 
-describe('what is wrong is said at its field, in its language', () => {
+describe('errors at each field, in the caller’s language', () => {
   test.each<[string, RegistrationInput, string, string]>([
     [
       'no address',
@@ -218,7 +218,7 @@ describe('what is wrong is said at its field, in its language', () => {
     expect((await session()).offices).toEqual([]);
   });
 
-  test('an empty form says it all, in Spanish too', async () => {
+  test('an empty form reports every required field, in Spanish too', async () => {
     const { body } = await register({}, { language: 'es' });
     expect((body.current as { errorList: unknown[] }).errorList).toEqual(
       (['address', 'name', 'email', 'itContact', 'emr', 'patientSize', 'agesTreated'] as const).map((field) => ({
@@ -229,8 +229,8 @@ describe('what is wrong is said at its field, in its language', () => {
   });
 });
 
-describe('a repeated submit makes one office', () => {
-  test('20 at once on two connections, one form: one office, the same answer to all', async () => {
+describe('repeated submits', () => {
+  test('20 parallel submits of one form make one office and get the same answer', async () => {
     const beside = await openTestApp({ beside: testApp });
     const formId = newForm();
     const answers = await Promise.all(
@@ -245,7 +245,7 @@ describe('a repeated submit makes one office', () => {
     expect(await testApp.auditEntries({ id: answers[0]?.body.strapiId } as never)).toHaveLength(1);
   });
 
-  test('50 at once from two machines with a form each, more than there are connections: still one office', async () => {
+  test('50 parallel submits of two forms, more than there are connections, make one office', async () => {
     const two = [newForm(), newForm()];
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => register(elsewhere, { formId: two[i % 2] as string })),
@@ -255,13 +255,13 @@ describe('a repeated submit makes one office', () => {
     expect((await session()).offices).toHaveLength(1);
   });
 
-  test('10 strangers at once with one NPI: one gets it, the others are refused', async () => {
+  test('of 10 strangers who register one NPI in parallel one gets it, and the others are refused', async () => {
     const strangers = await Promise.all(Array.from({ length: 10 }, newcomer));
     const answers = await Promise.all(strangers.map((as) => register({ ...typed, npi: '1558444216' }, { as })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
-  test('the customer of the card provider is made once, for one’s own office only', async () => {
+  test('the card provider’s customer is created once, and only for the caller’s own office', async () => {
     const formId = newForm();
     const { strapiId, addressId } = (await register(typed, { formId })).body;
     const make = (as: { token: string }) =>
@@ -278,8 +278,8 @@ describe('a repeated submit makes one office', () => {
   });
 });
 
-describe('an NPI that is claimed', () => {
-  test('refuses a stranger, tells the operator once, and asks the office’s people when they want', async () => {
+describe('a claimed NPI', () => {
+  test('a claimed NPI refuses a stranger, emails the operator once, and emails the office’s staff on request', async () => {
     const owner = me;
     const { strapiId } = (await register({ ...typed, npi: '1467560003', email: 'desk@oak.test' })).body;
     const stranger = await newcomer();
@@ -324,7 +324,7 @@ describe('an NPI that is claimed', () => {
     expect(await officeRow(strapiId)).toMatchObject({ name: 'Oak Clinic' });
   });
 
-  test('its own people may use it for another location', async () => {
+  test('members may reuse their office’s NPI for another location', async () => {
     const first = await register({ ...typed, npi: '1740283779' });
     const second = await register({ ...typed, addressLine1: '8 Second Street', npi: '1740283779' });
     expect(second.status).toBe(200);
@@ -345,7 +345,7 @@ describe('an NPI that is claimed', () => {
     expect(other.office).toMatchObject({ address: expect.stringContaining('8 Second Street') as string });
   });
 
-  test('asking at an NPI nobody has is a 404; asking without end is too many', async () => {
+  test('a request to join an unknown NPI is a 404, and requests are rate-limited', async () => {
     expect((await testApp.call(registration.askToJoin, { body: { npi: '1999999992' } }, { as: me })).status).toBe(404);
     const asks = [];
     for (let i = 0; i < 6; i++)
@@ -353,7 +353,7 @@ describe('an NPI that is claimed', () => {
     expect(asks).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test('mail that is not taken is tried again later; one that never will be is not', async () => {
+  test('a temporarily refused email is retried, and a permanently refused one is not', async () => {
     testApp.later(60 * 24);
     const office = await testApp.office({ email: 'grey@oak.test' });
     await testApp.owner
@@ -394,12 +394,12 @@ async function mailsTo(to: string): Promise<string[]> {
   return rows.map(({ body }) => body);
 }
 
-describe('a draft', () => {
+describe('a registration draft', () => {
   const save = (formId: string, body: registration.Draft, as: { token: string } = me) =>
     testApp.call(registration.saveDraft, { params: { formId }, body }, { as });
   const open = async (as: { token: string } = me) => (await testApp.call(registration.readDraft, {}, { as })).body;
 
-  test('goes on on another machine as it was left, and is nobody else’s', async () => {
+  test('a draft continues on another device, and only for its own person', async () => {
     expect(await open()).toBeNull();
     const formId = newForm();
     await save(formId, { name: 'Oak' });
@@ -415,7 +415,7 @@ describe('a draft', () => {
     expect((await open(stranger))?.draft.name).toBe('Theirs');
   });
 
-  test('is over when its office is made; what comes late from another machine does not bring it back', async () => {
+  test('a draft ends when its office is created; a late save from another device does not bring it back', async () => {
     const formId = newForm();
     await save(formId, typed);
     await register(typed, { formId });
@@ -424,7 +424,7 @@ describe('a draft', () => {
     expect(await open()).toBeNull();
   });
 
-  test('a refused form loses nothing', async () => {
+  test('a refused form keeps its draft', async () => {
     const formId = newForm();
     const draft = { ...typed, zip: '' };
     await save(formId, draft);
@@ -432,7 +432,7 @@ describe('a draft', () => {
     expect((await open())?.draft).toEqual(draft);
   });
 
-  test('of many open ones the newest is shown, and only a few are kept', async () => {
+  test('of several drafts the newest is shown, and only the newest few are kept', async () => {
     for (let i = 0; i < 8; i++) {
       testApp.later(1);
       await save(newForm(), { name: `Form ${i}` });
@@ -461,7 +461,7 @@ test('a new practice asks for Insurance Card, Photo ID, Health History and Conse
   expect(asked.map(({ type }) => type)).toEqual(['insurance-card', 'photo-id', 'health-history', 'consent']);
 });
 
-describe('the second backend’s users', () => {
+describe('users of the second backend', () => {
   test('a user is created once, becomes a doctor of their own office only, and is found by their own email only', async () => {
     const { npi } = (await register({ ...typed, npi: '1215935358' })).body;
     const create = () =>
