@@ -5,11 +5,11 @@ import { columns } from './address-row.ts';
 
 /** A COPY into the staging table. */
 export interface Copy {
-  /** Hands lines over; waits for those handed over before, so that reading goes on while the database takes these. */
+  /** Sends lines after waiting for the previous ones, so that reading continues while the database stores these. */
   write(lines: string): Promise<void>;
-  /** All lines are in the table, of the transaction that is open. */
+  /** Waits until all lines are in the table, in the open transaction. */
   end(): Promise<void>;
-  /** Gives up; the transaction has to be rolled back. */
+  /** Aborts the COPY; the caller must roll back the transaction. */
   cancel(): void;
 }
 

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** The advisory lock of whoever fills the search: there is one at a time. */
+/** The advisory lock that allows one import at a time. */
 const importLock = 7_306_094;
 
 /**
- * Runs `work` while this process is the only one that fills the search; undefined if another one does. A transaction of a connection of
- * its own holds the lock, so that it works behind a transaction pooler too. Losing that connection ends `client`, and with it the work.
+ * Runs `work` unless another import is running; then returns undefined. A transaction on a separate connection holds the lock, so it works
+ * behind a transaction pooler too. Losing that connection ends `client` and with it the work.
  */
 export async function whileImporting<T>(
   client: pg.Client,

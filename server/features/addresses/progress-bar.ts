@@ -1,6 +1,6 @@
 const width = 30;
 
-/** Shows how far a reading is, cheap to call often: a bar on a terminal, a line every tenth elsewhere. */
+/** Shows reading progress: a bar on a terminal, otherwise a line per tenth. Cheap to call often. */
 export function progressBar(total: number, say: (line: string) => void, out: NodeJS.WriteStream = process.stderr) {
   const started = performance.now();
   let tenths = -1;

@@ -2,21 +2,21 @@ import type { KnownWord, Spelling } from './sql.ts';
 import { lettersApart, mayHaveTypos, oneLetterLess, typosAtMost } from './typos.ts';
 import { longFormsNear, completions, searchWords } from './abbreviations.ts';
 
-/** One typed word, and the words of addresses it may stand for: how well each fits, from 0 to 1. */
+/** One word of the query, and the indexed words it may stand for with their fit from 0 to 1. */
 export interface TypedWord {
   word: string;
-  /** Nothing was typed after it yet. */
+  /** The word is still being typed. */
   open: boolean;
-  /** What it may become or be short for, itself among them. */
+  /** Its possible completions and abbreviations, including itself. */
   spellings: string[];
   stands: Map<string, number>;
-  /** In how many addresses one of them is. */
+  /** Number of addresses with one of these words. */
   addresses: number;
 }
 
 const fits = { exact: 1, begins: 0.9, shortened: 0.7, oneOff: 0.75, twoOff: 0.55 };
 
-/** Takes apart what was typed. Only the last word is open, and only while no space follows it. */
+/** Splits the query into words. Only the last word is open, and only if no space follows it. */
 export function typedWords(text: string): TypedWord[] {
   const words = searchWords(text);
   const open = /[\p{L}\p{N}'’.]$/u.test(text);
@@ -27,7 +27,7 @@ export function typedWords(text: string): TypedWord[] {
   });
 }
 
-/** The words to look up as typed: themselves; and what the open one, from its second letter on, may become. */
+/** Look-ups for the words as typed, and for completions of the open word from its second letter on. */
 export function asTyped(words: TypedWord[]): { exact: Spelling[]; open: Spelling[] } {
   return {
     exact: words.flatMap(({ spellings }, typed) => spellings.map((word) => ({ typed, word }))),
@@ -37,7 +37,7 @@ export function asTyped(words: TypedWord[]): { exact: Spelling[]; open: Spelling
   };
 }
 
-/** The words to look up when those as typed lead nowhere: shortened ones, and misspelt ones. */
+/** Look-ups for shortened and misspelled words, if the words as typed find too little. */
 export function asMeant(words: TypedWord[]): {
   shortened: Spelling[];
   misspelt: { typed: number; misspelt: string }[];
@@ -59,10 +59,10 @@ export function asMeant(words: TypedWord[]): {
   };
 }
 
-/** How a known word was come by. */
+/** How an indexed word was matched. */
 type Kind = 'typed' | 'shortened' | 'misspelt' | 'misspelt long form';
 
-/** Notes for each typed word what it may stand for. */
+/** Adds matched words to the typed words they may stand for. */
 export function stand(words: TypedWord[], known: KnownWord[], as: Kind): void {
   for (const { typed, word, addresses } of known) {
     const one = words[typed];
@@ -83,7 +83,7 @@ function fitOf({ word: typed, spellings, open }: TypedWord, word: string, as: Ki
   return apart <= 1 ? fits.oneOff : fits.twoOff;
 }
 
-/** Common long forms are kept by their abbreviation only, so their typos are looked for here: "Steet", "Mediacl". */
+/** The index has common long forms only as abbreviations, so their typos ("Steet", "Mediacl") are matched here. */
 export function misspeltLongForms(words: TypedWord[]): Spelling[] {
   return words.flatMap(({ word, open }, typed) =>
     mayHaveTypos(word) ? longFormsNear(word, open).map((short) => ({ typed, word: short })) : [],

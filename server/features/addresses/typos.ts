@@ -1,4 +1,4 @@
-/** How many letters two words are apart: missing, extra, wrong or swapped ones. With `open`, `typed` may go on: the nearest beginning of `word` counts. */
+/** The edit distance of two words: missing, extra, wrong or swapped letters. With `open`, the nearest beginning of `word` counts. */
 export function lettersApart(typed: string, word: string, open: boolean): number {
   let before: number[] = [];
   let last = Array.from({ length: word.length + 1 }, (_, i) => i);
@@ -17,7 +17,7 @@ export function lettersApart(typed: string, word: string, open: boolean): number
   return open ? Math.min(...last) : (last[word.length] as number);
 }
 
-/** Typos are looked for from this many letters on, and this many of them. */
+/** Minimum length of a word for typo matching, and the maximum number of typos. */
 export const typosFromLetters = 5;
 export const typosAtMost = (typed: string) => (typed.length < 8 ? 1 : 2);
 
@@ -26,5 +26,5 @@ export function oneLetterLess(typed: string): string[] {
   return [...new Set([typed, ...Array.from(typed, (_, i) => typed.slice(0, i) + typed.slice(i + 1))])];
 }
 
-/** Only letters, and enough of them. */
+/** Whether typo matching applies: only letters, and enough of them. */
 export const mayHaveTypos = (typed: string) => typed.length >= typosFromLetters && /^[a-z]{5,30}$/.test(typed);

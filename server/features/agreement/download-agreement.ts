@@ -4,7 +4,7 @@ import { linkToFile } from '#server/features/files/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { FileMissing } from '#server/providers/storage/port.ts';
-import { hashOf } from './settle-agreement.ts';
+import { hashOf } from './sync-agreement.ts';
 import { signedAgreement } from './sql.ts';
 
 /** A link to the signed PDF, valid for two minutes. Refuses if the stored file is not what was signed. */

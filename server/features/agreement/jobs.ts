@@ -3,7 +3,7 @@ import { officeScope } from '#server/kit/http/request-context.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { sendDueReminders } from './reminders.ts';
-import { syncAgreement } from './settle-agreement.ts';
+import { syncAgreement } from './sync-agreement.ts';
 import { resumeRequest } from './signing.ts';
 import { agreementById, changeAgreement, dueAgreements } from './sql.ts';
 

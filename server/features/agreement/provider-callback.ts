@@ -2,7 +2,7 @@ import type { Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { EsignForged, type EsignCall, type EsignEvent } from '#server/providers/esign/port.ts';
-import { syncAgreement } from './settle-agreement.ts';
+import { syncAgreement } from './sync-agreement.ts';
 import { agreementByRequest, changeAgreement, insertEvent } from './sql.ts';
 
 /**

@@ -4,7 +4,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { EmailRefused } from '#server/providers/email/port.ts';
-import { syncAgreement } from './settle-agreement.ts';
+import { syncAgreement } from './sync-agreement.ts';
 import { officeRow } from '#server/office-row.ts';
 import { dueReminders, leaseReminder, saveReminderOutcome, staffContacts } from './reminder-sql.ts';
 import { latestAgreement } from './sql.ts';

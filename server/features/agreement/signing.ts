@@ -5,7 +5,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
-import { referenceOf, syncAgreement } from './settle-agreement.ts';
+import { referenceOf, syncAgreement } from './sync-agreement.ts';
 import { officeRow } from '#server/office-row.ts';
 import {
   addAgreement,

@@ -15,11 +15,11 @@ export interface ArchiveWriter {
   digest(): Buffer;
   /** Writes the end and waits until `output` has everything. */
   finish(): Promise<void>;
-  /** Ends the output with an error, so that nobody takes it for a whole backup. */
+  /** Ends the output with an error, so that it cannot be mistaken for a complete backup. */
   abort(error: unknown): Promise<void>;
 }
 
-/** Entries are private: whoever unpacks by hand should not make patients' files readable for everybody. */
+/** Entries are private, so that unpacking by hand does not make patients' files readable for all users. */
 const fileMode = 0o600;
 const folderMode = 0o700;
 
@@ -113,7 +113,7 @@ function entryOf({ header, body }: ParsedTarEntry): ArchiveEntry {
   return { name, isFolder, size: header.size, content: readable(body as unknown as AsyncIterable<Uint8Array>) };
 }
 
-/** A file that was cut or changed shows up in the middle of an entry, in the hands of whoever reads it. */
+/** Reports a truncated or changed file, which is detected while an entry is read. */
 async function* readable(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) yield chunk;
@@ -129,7 +129,7 @@ const unreadable = (cause: unknown) =>
         cause,
       });
 
-/** No name leads out of the folder it is unpacked into. */
+/** Whether the name stays within the folder it is unpacked into. */
 function isSafeName(name: string): boolean {
   const hasControls = [...name].some((char) => char < ' ');
   return name !== '' && !hasControls && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { UsageError } from '#server/kit/command.ts';
 
-/** Where a backup is written to. Under its final name there is a whole one or none. */
+/** The file a backup is written to. A file with the final name is always complete. */
 export interface BackupTarget {
   output: Writable;
   /** The file's final name; null for standard output. */
@@ -48,13 +48,13 @@ export function backupName(now: Date): string {
   return `anteroom-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`;
 }
 
-/** The moment a file's name tells; null when it is no backup's name. */
+/** The time in a backup's file name; null for another name. */
 export function timeOfBackup(name: string): Date | null {
   const [, date, hours, minutes, seconds] = /^anteroom-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/.exec(name) ?? [];
   return date ? new Date(`${date}T${hours}:${minutes}:${seconds}Z`) : null;
 }
 
-/** What a killed backup left, once no backup can still be writing it. */
+/** Removes files of killed backups, once they are too old to be still in progress. */
 function removeLeftovers(folder: string, now: Date): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -55,8 +55,8 @@ export class BackupUnopened extends Error {
 }
 
 function reasonOf(error: unknown): string {
-  const said = error instanceof Error ? error.message : '';
-  if (/no identity matched/.test(said))
+  const message = error instanceof Error ? error.message : '';
+  if (/no identity matched/.test(message))
     return 'The passphrase or key does not open this backup. Use the one it was made with.';
   return 'This is not a backup of this program, or its beginning is damaged.';
 }

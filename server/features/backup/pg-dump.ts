@@ -62,13 +62,15 @@ export async function restoreDump(ownerUrl: string, serverMajor: number, dumpFil
 export function findProgram(name: 'pg_dump' | 'pg_restore', serverMajor: number): string {
   const folder = process.env.POSTGRES_BIN;
   const program = folder ? `${folder}/${name}` : name;
-  const said = spawnSync(program, ['--version'], { encoding: 'utf8' });
-  const version = Number(/\b(\d+)(?:\.|devel|beta|rc)/.exec(said.stdout ?? '')?.[1]);
-  const how = `Install the PostgreSQL ${serverMajor} client programs, or name their folder in POSTGRES_BIN.`;
-  if (said.error || !version)
-    throw new UsageError(`With DATABASE_URL the database is copied by ${name}, which is not installed. ${how}`);
+  const versionCheck = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  const version = Number(/\b(\d+)(?:\.|devel|beta|rc)/.exec(versionCheck.stdout ?? '')?.[1]);
+  const instruction = `Install the PostgreSQL ${serverMajor} client programs, or name their folder in POSTGRES_BIN.`;
+  if (versionCheck.error || !version)
+    throw new UsageError(`With DATABASE_URL the database is copied by ${name}, which is not installed. ${instruction}`);
   if (version < serverMajor)
-    throw new UsageError(`${name} is of PostgreSQL ${version}, the database is of PostgreSQL ${serverMajor}. ${how}`);
+    throw new UsageError(
+      `${name} is of PostgreSQL ${version}, the database is of PostgreSQL ${serverMajor}. ${instruction}`,
+    );
   return program;
 }
 

@@ -5,7 +5,7 @@ interface Manifest {
   Files: { Path?: string; 'Encoded-Path'?: string; Size: number; Checksum?: string; 'Checksum-Algorithm'?: string }[];
 }
 
-/** Gathers the checksums of the files of a data folder, and compares them with PostgreSQL's manifest. */
+/** Collects the checksums of a data folder's files and compares them with PostgreSQL's manifest. */
 export function collectChecksums() {
   const sums = new Map<string, string>();
   return {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Lies in DATA_DIR while a restore runs: what is there is not whole yet. */
+/** The name of a file in DATA_DIR that exists while a restore runs. */
 export const restoreMarker = 'restore-not-finished';
 
-/** Throws when DATA_DIR holds a restore that was interrupted: a server on half of an installation would go on from a wrong past. */
+/** Throws if a restore was interrupted: a server must not start on an incomplete installation. */
 export function expectWholeInstallation(dataDir: string): void {
   if (existsSync(join(dataDir, restoreMarker)))
     throw new Error(

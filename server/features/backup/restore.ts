@@ -185,8 +185,8 @@ async function expectFitting(header: BackupHeader, environment: NodeJS.ProcessEn
     findProgram('pg_restore', major);
   }
   for (const [name, variable] of Object.entries(secretVariables)) {
-    const given = environment[variable];
-    if (given && header.secrets[name] && createHash('sha256').update(given).digest('hex') !== header.secrets[name])
+    const secret = environment[variable];
+    if (secret && header.secrets[name] && createHash('sha256').update(secret).digest('hex') !== header.secrets[name])
       throw new UsageError(
         `${variable} differs from the one of the backup. With another one nobody can sign in with an app, and the audit log does not verify: ` +
           `set the old one, or remove it from the environment and the backup's own is used.`,

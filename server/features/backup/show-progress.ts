@@ -1,4 +1,4 @@
-/** Called often: how far a part has come, and how large it will be where that is known. */
+/** Called often: the progress of a part, and its total size if known. */
 export type Progress = (
   part: 'signed heads' | 'database' | 'files' | 'secrets',
   bytes: number,

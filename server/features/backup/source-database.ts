@@ -13,7 +13,7 @@ export interface SourceDatabase {
   release(): Promise<void>;
 }
 
-/** The one place that knows which login copies the database. Migrates nothing: the backup before an upgrade is of the old schema. */
+/** Opens the database with the login that copies it. Does not migrate: the backup before an upgrade has the old schema. */
 export async function openSourceDatabase(env: Env): Promise<SourceDatabase> {
   if (env.databaseUrl !== undefined) {
     if (env.migrateDatabaseUrl === undefined)
@@ -51,7 +51,7 @@ export interface DatabaseFacts {
   newestAuditEntry: string | null;
 }
 
-/** What the first and the last entry of a backup say of the database. Throws UsageError when it is not one of this program. */
+/** Reads the database facts for a backup's first and last entry. Throws UsageError if it is not a database of this program. */
 export async function readFacts(ownerUrl: string): Promise<DatabaseFacts> {
   const [tables] = await ask<{ found: boolean }>(
     ownerUrl,

@@ -11,7 +11,7 @@ export function lockConfirmation(tx: Tx, officeId: string) {
     .executeTakeFirst();
 }
 
-/** Throws when the practice has none: then nothing would be kept of a code that was sent. */
+/** Throws if the practice has no confirmation: a sent code would not be saved. */
 export async function setConfirmation(
   tx: Tx,
   officeId: string,
