@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
 import { isEndpoint, isForVisitors, type Access, type Endpoint } from './endpoint.ts';
 import * as contract from './index.ts';
 import { problemType, refusals, type RefusalCode } from './refusals.ts';
@@ -29,8 +34,8 @@ const Problem = z.object({
 
 const bytes = { type: 'string', format: 'binary' } as const;
 
-/** Every refusal an endpoint can answer. */
-export function refusalsOf(e: Endpoint<unknown, unknown, unknown, unknown>): RefusalCode[] {
+/** Every refusal that an endpoint can answer. */
+function refusalsOf(e: Endpoint<unknown, unknown, unknown, unknown>): RefusalCode[] {
   return [
     ...new Set<RefusalCode>([
       'invalid_input',
@@ -39,7 +44,7 @@ export function refusalsOf(e: Endpoint<unknown, unknown, unknown, unknown>): Ref
       ...(e.refusals ?? []),
       ...(e.params ? (['not_found'] as const) : []),
       ...(e.method === 'GET' ? [] : (['wrong_origin'] as const)),
-      ...(e.body ? (['too_large', 'not_json'] as const) : []),
+      ...(e.body ? (['nested_too_deep', 'too_large', 'not_json'] as const) : []),
       ...(e.takes ? (['not_json'] as const) : []),
       ...(e.creates ? (['key_reused'] as const) : []),
       'overloaded',
@@ -77,6 +82,8 @@ export function openapi(productName: string) {
     },
     paths,
     components: {
+      schemas: { Problem },
+      responses: refusalResponses(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         panel: { type: 'apiKey', in: 'cookie', name: '__Host-anteroom' },
@@ -85,18 +92,35 @@ export function openapi(productName: string) {
   });
 }
 
+/** The refusals of an endpoint by HTTP status. */
+const refusalsByStatus = (e: Endpoint<unknown, unknown, unknown, unknown>) =>
+  Map.groupBy(refusalsOf(e), (code) => refusals[code].status);
+
+/** A component's name: the codes that one status can mean, in the order of `refusalsOf`. */
+const responseName = (codes: readonly RefusalCode[]) => codes.join('.');
+
+/** Each refusing response once: repeated in every operation, they were half of the document. */
+function refusalResponses(): Record<string, ZodOpenApiResponseObject> {
+  const lists = allEndpoints().flatMap(({ endpoint }) => [...refusalsByStatus(endpoint).values()]);
+  return Object.fromEntries(
+    lists.map((codes) => [
+      responseName(codes),
+      {
+        description: codes.map((code) => `\`${problemType(code)}\` ${refusals[code].en}`).join('\n\n'),
+        content: { 'application/problem+json': { schema: Problem } },
+      },
+    ]),
+  );
+}
+
 function operationOf(
   feature: string,
   operationId: string,
   e: Endpoint<unknown, unknown, unknown, unknown>,
 ): ZodOpenApiOperationObject {
-  const byStatus = Map.groupBy(refusalsOf(e), (code) => refusals[code].status);
-  const problems = [...byStatus].map(([status, codes]) => [
-    String(status),
-    {
-      description: codes.map((code) => `\`${problemType(code)}\` ${refusals[code].en}`).join('\n\n'),
-      content: { 'application/problem+json': { schema: Problem } },
-    },
+  const problems = [...refusalsByStatus(e)].map(([status, codes]) => [
+    status,
+    { $ref: `#/components/responses/${responseName(codes)}` },
   ]);
   return {
     tags: [feature],

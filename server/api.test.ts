@@ -51,12 +51,24 @@ interface Documented extends Operation {
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
 const document = JSON.parse(JSON.stringify(openapi('Anteroom'))) as {
   paths: Record<string, Record<string, DocumentOperation>>;
+  components: { responses: Record<string, DocumentResponse> };
 };
 interface DocumentOperation {
   operationId: string;
   parameters?: Operation['parameters'];
   requestBody?: { content: { 'application/json'?: { schema: Schema } } };
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  responses: Record<string, DocumentResponse | { $ref: string }>;
+}
+interface DocumentResponse {
+  content?: Record<string, { schema: object }>;
+}
+
+const { components } = document;
+function readResponse(response: DocumentResponse | { $ref: string }): DocumentResponse {
+  if (!('$ref' in response)) return response;
+  const shared = components.responses[response.$ref.replace('#/components/responses/', '')];
+  if (!shared) throw new Error(`The document has no ${response.$ref}.`);
+  return shared;
 }
 
 const operations = new Map(
@@ -69,9 +81,12 @@ const operations = new Map(
         parameters: op.parameters ?? [],
         body: op.requestBody?.content['application/json']?.schema,
         answers: new Map(
-          Object.entries(op.responses).map(([status, { content }]) => {
-            const [type, answer] = Object.entries(content ?? {})[0] ?? [];
-            return [Number(status), type && answer ? { type, fits: ajv.compile(answer.schema) } : null];
+          Object.entries(op.responses).map(([status, response]) => {
+            const [type, answer] = Object.entries(readResponse(response).content ?? {})[0] ?? [];
+            return [
+              Number(status),
+              type && answer ? { type, fits: ajv.compile({ ...answer.schema, components }) } : null,
+            ];
           }),
         ),
       },
