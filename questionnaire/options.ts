@@ -128,7 +128,7 @@ export function containedSet(reference: string, questionnaire: Questionnaire): V
   return listsOf(reference, questionnaire)?.set;
 }
 
-export function conceptsOf(set: ValueSet): Coding[] {
+function conceptsOf(set: ValueSet): Coding[] {
   const expanded = set.expansion?.contains;
   if (expanded) return flat(expanded).map((concept) => codingOf(concept, concept.system));
   return (set.compose?.include ?? []).flatMap(({ system, concept = [] }) =>

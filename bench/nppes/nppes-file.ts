@@ -90,7 +90,7 @@ export function nppesLine(given: Record<string, string>): string {
 export const headerLine = `${nppesHeader.map((name) => `"${name}"`).join(',')}\n`;
 
 /** The record of made-up practice `n`; a share are people or deactivated, as `wishes` say. */
-export function madeUpRecord(n: number, wishes: { seed: number; individuals: number; deactivated: number }): string {
+function madeUpRecord(n: number, wishes: { seed: number; individuals: number; deactivated: number }): string {
   const { npi, name, otherName, addressLine1, addressLine2, city, state, zip } = madeUpPractice(n, wishes.seed);
   const chance = chances(n ^ 0x2545f491);
   if (chance() < wishes.deactivated) return nppesLine({ NPI: npi, 'NPI Deactivation Date': '03/14/2021' });

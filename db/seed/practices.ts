@@ -135,7 +135,7 @@ export function madeUpPractice(n: number, seed = 1): MadeUpPractice {
 }
 
 /** A number with a right check digit that is not issued: those begin with 1. Different for each `n` below a hundred million. */
-export function madeUpNpi(n: number): string {
+function madeUpNpi(n: number): string {
   const nine = `2${String(Number((BigInt(n + 7) * 38_195_917n) % 100_000_000n)).padStart(8, '0')}`;
   let sum = 24;
   for (let i = 0; i < 9; i++) {

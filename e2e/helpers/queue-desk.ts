@@ -25,7 +25,7 @@ export async function arrives(page: Page, firstName: string, lastName = lastName
 }
 
 /** So that a test can run twice on one server. */
-export const lastNameAtRandom = (): string =>
+const lastNameAtRandom = (): string =>
   `Qa${Array.from({ length: 7 }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('')}`;
 
 /** A desk: its own browser window, signed in, at the queue. */

@@ -8,7 +8,7 @@ import { decimalsOf, isDate, isDateTime, isTime } from './date-formats.ts';
 import { compare, isCoding, isRecord, type Value } from '#questionnaire/values.ts';
 
 /** Texts longer than this are never taken, whatever the questionnaire says; a pattern is tried on no more. */
-export const longestAnswer = 10_000;
+const longestAnswer = 10_000;
 
 /** What is wrong with one value, before it is known where it stands. */
 export type Wrong = { code: ProblemCode; detail?: string | number } | undefined;

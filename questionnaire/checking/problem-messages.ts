@@ -3,7 +3,7 @@ import type { ProblemCode } from './problem-codes.ts';
 import type { Problem } from './problems.ts';
 
 /** What a person reads where an answer is missing or wrong; `{n}` is the problem's detail. */
-export const problemWords = {
+const problemWords = {
   required: { en: 'Please answer this question.', es: 'Responda esta pregunta.' },
   not_signed: { en: 'Please sign here.', es: 'Firme aquí.' },
   blank: { en: 'Nothing has been answered yet.', es: 'Todavía no se ha respondido nada.' },

@@ -25,26 +25,7 @@ export function problemsOf(questionnaire: Questionnaire, answers: Answers, setti
   return problemsIn(evaluate(questionnaire, answers, setting));
 }
 
-/** May this be handed in? Nothing missing, nothing wrong, signed where it must be, and never blank. */
-export function isComplete(questionnaire: Questionnaire, answers: Answers, setting?: Setting): boolean {
-  return problemsOf(questionnaire, answers, setting).length === 0;
-}
-
-/** How far it is: questions that must be answered, and how many of them are. For progress and the queue's "n of m". */
-export function progressOf(questionnaire: Questionnaire, answers: Answers, setting?: Setting) {
-  const evaluation = evaluate(questionnaire, answers, setting);
-  const asked = enabledItems(evaluation, true).filter(({ item }) => canBeAnswered(item));
-  const answered = asked.filter(({ item, indices }) => evaluation.said(item, indices).length > 0);
-  const needed = asked.filter(({ item }) => item.minOccurs > 0);
-  return {
-    asked: asked.length,
-    answered: answered.length,
-    needed: needed.length,
-    neededAnswered: needed.filter((one) => answered.includes(one)).length,
-  };
-}
-
-export function problemsIn(evaluation: Evaluation): Problem[] {
+function problemsIn(evaluation: Evaluation): Problem[] {
   const problems: Problem[] = [];
   const items = enabledItems(evaluation, false);
   let answerable = 0;
@@ -136,7 +117,7 @@ export function problemsOfAnswer(
  * What the server refuses beyond `problemsOf`: answers of items that are not asked, and of items the questionnaire does not have.
  * (A phone keeps answers of hidden items so that they come back; it sends `askedAnswers`.)
  */
-export function straysIn(questionnaire: Questionnaire, answers: Answers, setting?: Setting): Problem[] {
+function straysIn(questionnaire: Questionnaire, answers: Answers, setting?: Setting): Problem[] {
   const evaluation = evaluate(questionnaire, answers, setting);
   const asked = new Set(
     enabledItems(evaluation, false)

@@ -2,7 +2,7 @@ import type { Language, Translations } from '#questionnaire/language.ts';
 import type { Finding, FindingCode } from './read-questionnaire.ts';
 
 /** What a finding says, and what to do about it; `{n}` is its detail. */
-export const findingWords = {
+const findingWords = {
   not_json: {
     en: 'This file is not JSON ({n}). Export the questionnaire again as FHIR JSON, not as XML or text.',
     es: 'Este archivo no es JSON ({n}). Exporte de nuevo el cuestionario como FHIR JSON, no como XML ni texto.',

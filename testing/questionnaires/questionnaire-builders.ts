@@ -9,9 +9,9 @@ import type {
 } from '#questionnaire/questionnaire.ts';
 
 export const base = 'http://hl7.org/fhir/StructureDefinition/';
-export const sdc = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-';
+const sdc = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-';
 export const loinc = 'http://loinc.org';
-export const ucum = 'http://unitsofmeasure.org';
+const ucum = 'http://unitsofmeasure.org';
 
 export function questionnaire(
   name: string,
@@ -77,7 +77,7 @@ export const coding = (display: string): Coding => ({
   code: slug(display),
   display,
 });
-export const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 export const contained = (id: string, ...labels: string[]): ValueSet => ({
   resourceType: 'ValueSet',

@@ -21,7 +21,7 @@ function saved(): string | null {
 }
 
 /** The person's own setting, else what was chosen on this machine, else what the browser asks for, else English. */
-export function pickLanguage(ofPerson?: string | null): Language {
+function pickLanguage(ofPerson?: string | null): Language {
   const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   return [ofPerson, saved(), ...asked].find(isLanguage) ?? 'en';
 }

@@ -57,7 +57,7 @@ export function switchOffice(id: string): void {
 }
 
 /** This tab works for another of the person's offices from now on; look the session up anew afterwards. */
-export function setTabOffice(id: string): void {
+function setTabOffice(id: string): void {
   wanted = id;
   setOffice(id);
 }

@@ -18,7 +18,6 @@ export type Problems = Partial<Record<string, 'day' | 'twice' | 'long'>>;
 
 export const longestName = 80;
 export const latestDay = 365;
-export const mostForms = 60;
 
 export function toDrafts(forms: readonly FormSetting[]): RequestedFormDraft[] {
   const drafts: RequestedFormDraft[] = [];

@@ -7,7 +7,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import { useHints } from '#web/kit/live.ts';
 import type { FormsSearch } from './forms-search.ts';
 
-export const route = getRouteApi('/office/dashboard/forms');
+const route = getRouteApi('/office/dashboard/forms');
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -19,7 +19,7 @@ interface Warning {
 }
 
 /** The warnings of a visit, as text for the tooltip and for screen readers. */
-export function useWarnings(): (visit: QueueEntry) => Warning[] {
+function useWarnings(): (visit: QueueEntry) => Warning[] {
   const { t } = useLingui();
   const { reason } = useTextErrorMessage();
   const textWords = ({ lastMessageState, lastTextProblem }: QueueEntry) => {
@@ -47,7 +47,7 @@ export function useWarnings(): (visit: QueueEntry) => Warning[] {
 }
 
 /** The text failed, or its delivery is unknown. */
-export function textFailed({ lastMessageState }: QueueEntry): boolean {
+function textFailed({ lastMessageState }: QueueEntry): boolean {
   return lastMessageState === 'failed' || lastMessageState === 'unknown';
 }
 

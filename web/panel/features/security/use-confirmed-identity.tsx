@@ -11,7 +11,7 @@ import { refetchSecurity } from './use-security.ts';
 export type RenderIdentityCheck = (ways: Session['unlockBy'], onProved: (session: Session) => void) => ReactNode;
 
 /** The methods this person can confirm their identity with. */
-export function waysOf({ passkeys, authenticator }: Security): Session['unlockBy'] {
+function waysOf({ passkeys, authenticator }: Security): Session['unlockBy'] {
   const hasApp = authenticator.since !== null;
   return [
     ...(passkeys.length > 0 ? (['passkey'] as const) : []),

@@ -19,7 +19,7 @@ export function ChooseOffice() {
 }
 
 /** Links to the person's other offices. Renders nothing if there are none. */
-export function OtherOffices() {
+function OtherOffices() {
   const { office: shown, offices } = useSession();
   const others = offices.filter(({ id }) => id !== shown?.id);
   if (others.length === 0) return null;

@@ -25,7 +25,7 @@ interface HistoryState {
 }
 
 /** Takes the token out of the address, before it is seen or kept by anybody. */
-export function moveTokenToHistory(): void {
+function moveTokenToHistory(): void {
   const given = new URLSearchParams(location.search);
   const token = given.get('token');
   if (location.pathname.replace(/\/$/, '') !== addressOf.shared || token === null) return;
