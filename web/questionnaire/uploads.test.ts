@@ -12,7 +12,7 @@ function upload() {
 const isOpen = async (promise: Promise<unknown> | null) =>
   (await Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 5, 'open'))])) === 'open';
 
-test('a page waits for its pictures, also for one that replaced another meanwhile', async () => {
+test('waitForPage waits for the pictures of the page, also for one that replaced another', async () => {
   const uploads = createUploads();
   expect(uploads.waitForPage()).toBeNull();
   const [first, second] = [upload(), upload()];
@@ -26,7 +26,7 @@ test('a page waits for its pictures, also for one that replaced another meanwhil
   expect(uploads.waitForPage()).toBeNull();
 });
 
-test('a refused picture is told once, and not any more after another one was sent in its place', async () => {
+test('waitForPage returns a refusal once, and not after another picture replaced the refused one', async () => {
   const uploads = createUploads();
   uploads.add(Promise.resolve('Too large.'));
   expect(await uploads.waitForPage()).toBe('Too large.');
@@ -37,7 +37,7 @@ test('a refused picture is told once, and not any more after another one was sen
   expect(await uploads.waitForPage()).toBeNull();
 });
 
-test('a picture the patient did not wait for holds up no later page, but the form, and its refusal is told there', async () => {
+test('a picture the patient did not wait for delays submitting the form but no later page, and its refusal is returned there', async () => {
   const uploads = createUploads();
   const slow = upload();
   uploads.add(slow.sent);
@@ -50,7 +50,7 @@ test('a picture the patient did not wait for holds up no later page, but the for
   expect(await uploads.waitForForm()).toBeNull();
 });
 
-test('a picture whose upload fails unexpectedly is not taken for sent', async () => {
+test('an upload that fails unexpectedly counts as refused', async () => {
   const uploads = createUploads();
   uploads.add(Promise.reject(new TypeError('no canvas')));
   expect(await uploads.waitForPage()).toBe('Something went wrong. Please try again.');

@@ -1,13 +1,13 @@
 import { errorMessage } from '#web/kit/error-messages.ts';
 
-/** Pictures of a form that are on their way. An upload resolves to the reason why its picture was refused, or to null. */
+/** The uploads of a form's pictures. An upload resolves to the message why its picture was refused, or to null. */
 export interface Uploads {
   add(upload: Promise<string | null>): void;
-  /** Waits for the pictures of this page, and says why one was refused since the last time; null: there is nothing to wait for. */
+  /** Waits for the pictures of this page; resolves to the refusal since the last call, or null. Returns null if there is nothing to wait for. */
   waitForPage(): Promise<string | null> | null;
-  /** The same for all pictures of the form. */
+  /** Waits for all pictures of the form; resolves to a refusal, or null. */
   waitForForm(): Promise<string | null>;
-  /** The patient leaves the page without waiting: only submitting the form waits for its pictures. */
+  /** The patient leaves the page without waiting: only submitting the form waits for these pictures. */
   leavePage(): void;
 }
 
@@ -22,7 +22,7 @@ export function createUploads(): Uploads {
   let refusalOfLeft: string | null = null;
   const isOnPage = ({ isLeft }: Upload) => !isLeft;
 
-  // A signature that gets another stroke replaces the upload that is under way: so this looks again.
+  // Another stroke replaces the upload of a signature, so this checks again after each wait.
   async function wait(which: (upload: Upload) => boolean): Promise<void> {
     for (let all = [...running].filter(which); all.length > 0; all = [...running].filter(which))
       await Promise.all(all.map(({ sent }) => sent));
@@ -41,7 +41,7 @@ export function createUploads(): Uploads {
         if (entry.isLeft) refusalOfLeft ??= reason;
         else refusal = reason;
       };
-      // Also a failure that nobody expected: the picture did not arrive.
+      // An unexpected failure counts too: the picture did not arrive.
       entry.sent = upload.then(end, (error: unknown) => end(errorMessage(error, '')));
       running.add(entry);
     },

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { Frame } from '#web/phone/ui/frame.tsx';
 
-/** The page could not be loaded whole: most often the network. Loads again by itself when that is back. */
+/** A part of the page did not load, most often for lack of a network. Reloads by itself when the phone is online again. */
 export function LoadFailed() {
   const { t } = useLingui();
   useEffect(() => {

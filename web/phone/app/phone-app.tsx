@@ -16,7 +16,7 @@ const load = {
   forms: () => withMessages(import('./visit-forms/visit-forms-pages.tsx')),
   outside: () => withMessages(import('./shared-forms-page.tsx')),
 };
-/** Some pages bring words of their own. */
+/** Loads a page's own messages with it. */
 async function withMessages<Room extends { ready: () => Promise<void> }>(coming: Promise<Room>): Promise<Room> {
   const room = await coming;
   await room.ready();
@@ -42,7 +42,7 @@ function routeOf(path: string): Route {
   return { page: 'arrival', npi: /^\/c\/([^/]+)/.exec(path)?.[1] ?? '' };
 }
 
-/** The page that is shown, then what may be needed next, maybe when the network is gone. */
+/** The page on screen, then the pages that may be needed next, so that losing the network does not matter. */
 const loadOrder = {
   visit: ['visit', 'forms', 'arrival'],
   arrival: ['arrival', 'visit', 'forms'],
@@ -115,7 +115,7 @@ export function PhoneApp() {
   return <ErrorBoundary>{show()}</ErrorBoundary>;
 }
 
-/** What the server brought, before anything else of the page is here. */
+/** What the server wrote into the page, before any page chunk is loaded. */
 function FirstPaint({ greets }: { greets: boolean }) {
   const { front, visit } = bootData;
   const takesCheckIns = front?.office.isOpen && !front.running;
@@ -126,7 +126,7 @@ function FirstPaint({ greets }: { greets: boolean }) {
   );
 }
 
-/** A bug on the page: says so and offers to load it again. */
+/** After a bug on the page: offers to load it again. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError() {

@@ -1,10 +1,7 @@
-/**
- * "Come in now" can be heard and felt where the phone allows it: a browser plays sound only after a touch on the page, so the
- * first touch readies it.
- */
+/** The sound and vibration of "Come in now". A browser plays sound only after a touch on the page, so the first touch unlocks it. */
 let audio: AudioContext | undefined;
 
-/** Readies the sound upon the next touch or key. Returns how to stop waiting for it. */
+/** Unlocks the sound with the next touch or key. Returns a function that stops waiting for it. */
 export function unlockChime(): () => void {
   const ready = () => {
     audio ??= new AudioContext();
@@ -26,7 +23,7 @@ const notes = [
 ];
 const seconds = 0.5;
 
-/** Rings and buzzes, as far as this phone lets a page do so. */
+/** Rings and vibrates as far as the phone allows. */
 export function ringChime(): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([400, 150, 400, 150, 400]);
   if (audio?.state !== 'running') return;

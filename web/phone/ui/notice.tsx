@@ -6,12 +6,12 @@ interface NoticeProps {
   icon: Icon;
   title: string;
   tone?: 'gray' | 'green' | 'amber';
-  /** Takes the focus, where it follows a tap. */
+  /** Moves the focus to the heading: for a notice that follows a tap. */
   focus?: boolean;
   children?: ReactNode;
 }
 
-/** One thing said calmly, instead of a form or a place in line. */
+/** A page with one message instead of a form or a place in line. */
 export function Notice({ icon: NoticeIcon, title, tone = 'gray', focus = false, children }: NoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

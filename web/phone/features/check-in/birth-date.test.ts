@@ -16,7 +16,7 @@ test.each([
   ['01/01/1900', '1900-01-01'],
   ['03/02/2026', '2026-03-02'],
   ['０４/０２/１９９０', '1990-04-02'],
-])('%s is %s', (text, date) => {
+])('readBirthDate reads %s as %s', (text, date) => {
   expect(read(text)).toEqual({ date });
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['03/03/2026', 'date-ahead'],
   ['12/31/1899', 'date-too-old'],
   ['01/01/0090', 'date-too-old'],
-])('%s is none: %s', (text, wrong) => {
+])('readBirthDate refuses %s: %s', (text, wrong) => {
   expect(read(text)).toEqual({ wrong });
 });
 
@@ -51,13 +51,13 @@ test.each([
   expect(type(keys)).toBe(shown);
 });
 
-test('a date that was pasted or filled in is shown as the field shows it', () => {
+test('a pasted or autofilled date gets the format of the field', () => {
   expect(editBirthDate('', '1990-04-02')).toBe('04/02/1990');
   expect(editBirthDate('', '04021990')).toBe('04/02/1990');
   expect(showBirthDate('1990-04-02')).toBe('04/02/1990');
 });
 
-test('deleting and edits in the middle are left alone', () => {
+test('editBirthDate leaves deletions and edits in the middle unchanged', () => {
   expect(editBirthDate('04/02/', '04/02')).toBe('04/02');
   expect(editBirthDate('04/02', '04/0')).toBe('04/0');
   expect(editBirthDate('04/02/1990', '0/02/1990')).toBe('0/02/1990');

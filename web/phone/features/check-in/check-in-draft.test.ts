@@ -10,7 +10,7 @@ const draft: CheckInDraft = {
   household: [{ key: 7, firstName: 'Leo', lastName: 'Castellanos', birthDate: '' }],
 };
 
-test('a form that is filled in has nothing wrong, and a family member may have no birthday', () => {
+test('checkDraft accepts a complete form, also when a family member has no date of birth', () => {
   expect(checkDraft(draft, { today, withPhone: true })).toEqual({});
   expect(arrivalOf(draft, today, 'es')).toEqual({
     firstName: 'Grace',
@@ -22,13 +22,13 @@ test('a form that is filled in has nothing wrong, and a family member may have n
   });
 });
 
-test('an empty form says what is missing, the phone only where it is asked', () => {
+test('checkDraft reports every empty field, and the phone only where the form asks for it', () => {
   const missing = { firstName: 'first-name', lastName: 'last-name', birthDate: 'date-missing' };
   expect(checkDraft(emptyDraft, { today, withPhone: false })).toEqual(missing);
   expect(checkDraft(emptyDraft, { today, withPhone: true })).toEqual({ ...missing, phone: 'phone' });
 });
 
-test('what is wrong with a family member is said at that member', () => {
+test('checkDraft reports errors of a family member at that member', () => {
   const household = [
     { key: 1, firstName: 'Leo', lastName: 'C', birthDate: '' },
     { key: 4, firstName: ' ', lastName: 'x'.repeat(201), birthDate: '03/03/2026' },

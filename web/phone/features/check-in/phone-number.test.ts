@@ -18,13 +18,13 @@ test.each([
 });
 
 test.each(['', '555-0101', '+44 20 7946 0958', '+49 212 555 0101', '212 555 01011', '112 555 0101', 'call me'])(
-  '%s is none, and stays as it was typed',
+  'showPhone returns %s unchanged: it is no US number',
   (text) => {
     expect(tenDigits(text)).toBeNull();
     expect(showPhone(text)).toBe(text);
   },
 );
 
-test('only its area and last digits are shown to others', () => {
+test('maskedPhone shows only the area code and the last two digits', () => {
   expect(maskedPhone('+1 212 555 0101')).toBe('(212) •••-••01');
 });

@@ -3,7 +3,7 @@ import { openVisitForm } from '#contract/forms/filling.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 
-/** Opens the patient's copy beside this page; answers what a refusal said. */
+/** Opens the patient's copy in a new tab; returns the error message of the last try. */
 export function useOpenCopy(token: string) {
   const [errorMessage, setErrorMessage] = useState<string | null>(null);
   const open = async (memberId: string, formType: string) => {

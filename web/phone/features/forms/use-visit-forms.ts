@@ -4,7 +4,7 @@ import { call, CallError } from '#web/kit/call.ts';
 import { idle } from '#web/kit/when-idle.ts';
 import { onHint } from '#web/kit/live.ts';
 
-/** The lists of the visits this page has shown; nothing of it outlives the page. */
+/** The forms of the visit on screen, in memory only. */
 let cachedForms: { token: string; forms: VisitForms } | null = null;
 const watchers = new Set<() => void>();
 let requestCount = 0;
@@ -14,7 +14,7 @@ const watch = (watcher: () => void) => {
   return () => watchers.delete(watcher);
 };
 
-/** A phone that is told to save data fetches nothing ahead, nor one that is filling a form. */
+/** Prefetches nothing with the phone's data saver on, or while a form is being filled in. */
 async function prefetchOnceIdle(token: string, forms: VisitForms): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!navigator.onLine || connection?.saveData || allForms(forms).length === 0) return;
@@ -24,7 +24,7 @@ async function prefetchOnceIdle(token: string, forms: VisitForms): Promise<void>
   await prefetchNextForm(token, forms);
 }
 
-/** Also what is still on its way. */
+/** Drops the list, and the answers of requests still under way. */
 export function forgetForms(): void {
   requestCount++;
   cachedForms = null;
@@ -33,7 +33,7 @@ export function forgetForms(): void {
 
 const retryMs = 5_000;
 
-/** Asks for the list anew; a list that cannot be had just now stays what it was, and is asked for again where the server is only busy. */
+/** Fetches the list again. If that fails, the old list stays; if the server was only busy (429), it retries. */
 export async function refetchVisitForms(token: string): Promise<void> {
   const nth = ++requestCount;
   try {
@@ -41,7 +41,7 @@ export async function refetchVisitForms(token: string): Promise<void> {
     if (nth < requestCount) return;
     cachedForms = { token, forms };
     for (const watcher of watchers) watcher();
-    prefetchOnceIdle(token, forms).catch(() => undefined); // then it is fetched when it is opened
+    prefetchOnceIdle(token, forms).catch(() => undefined); // the form is fetched when it is opened
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.status !== 429) return;
@@ -66,7 +66,7 @@ export function useVisitForms(token: string): VisitForms | null {
   return now?.token === token ? now.forms : null;
 }
 
-/** Is nobody else in this party, as far as is known? */
+/** Whether this party has one member only; false before the list is loaded. */
 export const isOnlyMember = (token: string) => cachedForms?.token === token && cachedForms.forms.members.length === 1;
 
 export type FamilyForm = VisitForm & { memberId: string; name: string };

@@ -10,10 +10,10 @@ import { useOpenCopy } from './open-copy.ts';
 import { allForms, useVisitForms } from './use-visit-forms.ts';
 import css from './visit-forms.module.css';
 
-/** The link of a text opens at its form once; going back from there leads to the visit. */
+/** The link in a text opens the requested form once; Back leads to the visit. */
 let hasOpenedRequestedForm = location.pathname.includes('/forms/');
 
-/** The forms of this visit by family member: what is missing, half done, done. */
+/** The forms of this visit by family member, with their state. */
 export function VisitFormsList({ token, go }: { token: string; go: Go }) {
   const { t } = useLingui();
   const forms = useVisitForms(token);

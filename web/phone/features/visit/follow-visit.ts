@@ -7,7 +7,7 @@ import { startPolling, retryDelayMs } from '#web/kit/poll.ts';
 import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 
 const pollMs = 15_000;
-/** When the line moves every phone looks again: spread, so that they do not all ask in the same instant. */
+/** When the queue moves, every phone refetches: at random within this time, so that they do not all ask at once. */
 const spreadMs = 1_500;
 
 /** One visit as this phone knows it. */
