@@ -127,7 +127,11 @@ async function hasTooManyFailures(tx: Tx, { now }: Pick<Services, 'now'>, person
   return false;
 }
 
-async function countFailure(tx: Tx, { id, now }: Pick<Services, 'id' | 'now'>, personId: string): Promise<'wrong_code'> {
+async function countFailure(
+  tx: Tx,
+  { id, now }: Pick<Services, 'id' | 'now'>,
+  personId: string,
+): Promise<'wrong_code'> {
   await addFailure(tx, { id: id(), identifier: personId, scope: 'authenticator', at: now(), isCounted: true });
   return 'wrong_code';
 }

@@ -15,7 +15,10 @@ export const personCommands: readonly Command[] = [
   },
 ];
 
-async function resetAuthenticator({ services, say }: CommandContext, { words: [username = ''] }: CommandArguments): Promise<void> {
+async function resetAuthenticator(
+  { services, say }: CommandContext,
+  { words: [username = ''] }: CommandArguments,
+): Promise<void> {
   const input = username.includes('@') ? { email: username } : { phone: username };
   const person = await services.db.transaction().execute((tx) => findIdentity(tx, readIdentifier(input).value));
   if (!person) throw new UsageError(`Nobody signs in with ${username}.`);

@@ -9,7 +9,11 @@ import { replaceRecoveryCodes } from './authenticator-sql.ts';
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 /** Replaces the recovery codes. The new ones are shown once and stored as keyed hashes. */
-export async function createRecoveryCodes(tx: Tx, services: Pick<Services, 'env'>, personId: string): Promise<string[]> {
+export async function createRecoveryCodes(
+  tx: Tx,
+  services: Pick<Services, 'env'>,
+  personId: string,
+): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   const hashes = codes.map((code) => hashOfRecoveryCode(services, personId, code.replace('-', '')));
   await replaceRecoveryCodes(tx, personId, hashes);
