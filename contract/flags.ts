@@ -7,7 +7,7 @@
 /** Settings as they are kept: anything may be in them. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Where a flag may be set. Part 1 §6: the user's own settings, then the visible doctor's, then features, then global settings. */
+/** Where a flag may be set, the first that has it wins: the user's own settings, then the visible doctor's, then features, then global settings. */
 export interface FlagLayers {
   user: Settings;
   visibleDoctor: Settings;

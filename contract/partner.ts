@@ -38,7 +38,7 @@ export function carriesWhite(color: string): boolean {
   return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) >= 4.5;
 }
 
-/** The partner's form (part 2 §3); what is wrong is said field by field, as in registration. */
+/** The partner's form. Each field gets its own error, as in registration. */
 export const PartnerDetails = z.object({
   addressLine1: z.string().check(z.maxLength(200)),
   city: z.string().check(z.maxLength(100)),

@@ -77,13 +77,13 @@ export function isHistory(status: VisitStatus): boolean {
 
 export const openStatuses: readonly VisitStatus[] = open;
 
-/** Minutes after which a visit counts as late, by state (screens.md 4); an office can change them. */
+/** Minutes after which a visit counts as late, by state; an office can change them. */
 export const lateMinutesDefault = { WAITING: 10, INVITED: 15, GOING: 40 } as const;
 
 const LateMinutes = z.object({ WAITING: z.int(), INVITED: z.int(), GOING: z.int() });
 export type LateMinutes = z.output<typeof LateMinutes>;
 
-/** A form's readiness on the card (part 2, Queue entry). */
+/** A form's readiness on the card. */
 export const FormIndicator = z.object({
   indicator: z.string(),
   formName: z.string(),
@@ -114,7 +114,7 @@ export const textErrorClasses = ['opted-out', 'bad-number', 'sender', 'rate', 'd
 export const TextErrorClass = z.enum(textErrorClasses);
 export type TextErrorClass = z.output<typeof TextErrorClass>;
 
-/** One row of the queue: part 2's names, plus `id`, `version` and what our panel shows. */
+/** One row of the queue. Other programs read these names; `id`, `version` and what our panel shows came later. */
 export const QueueEntry = z.object({
   id: z.uuid(),
   version: z.int(),
@@ -254,7 +254,7 @@ export const messagePatient = endpoint({
   refusals: ['visit_not_found', 'empty_message', ...textRefusals],
 });
 
-/** One row of part 1's forms list: its names, plus `id` and how the forms stand. */
+/** One row of the forms list. Other programs read these names; `id` and the forms' progress came later. */
 export const CheckedIn = z.object({
   id: z.uuid(),
   patientName: z.string(),
@@ -268,7 +268,7 @@ export const CheckedIn = z.object({
 });
 export type CheckedIn = z.output<typeof CheckedIn>;
 
-/** Part 1's queue for the forms list: who checked in today. */
+/** The older forms list: who checked in today. */
 export const listCheckedIn = endpoint({
   method: 'GET',
   path: '/queue/:npi',

@@ -1,5 +1,5 @@
 /**
- * Part 1's SMS check-ins: the same visits in the older words.
+ * SMS check-ins: the same visits under the names of the older API.
  *
  * WAIT: expected or waiting. ENTER: invited or on the way. HISTORY: ended.
  */
@@ -19,7 +19,7 @@ export function smsStatusOf(status: VisitStatus): SmsStatus {
   return status === 'WAITING' || status === 'EXPECTED' ? 'WAIT' : 'ENTER';
 }
 
-/** Part 1's label key of a state (Status display map). */
+/** The label key of a state. */
 export function smsLabelOf(status: VisitStatus, autoInvite: boolean): string {
   if (status === 'WAITING' || status === 'EXPECTED') return autoInvite ? 'autoinvite' : 'waiting';
   if (status === 'GOING') return 'ontheway';

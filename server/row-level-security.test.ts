@@ -216,7 +216,7 @@ describe("the app's role", () => {
   });
 });
 
-/** The doors of settled.md: what may be asked before an office is known, and what each answers. */
+/** The security-definer functions: what may be looked up before an office is known, and what each returns. */
 const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; stays: () => Promise<unknown[]> }> = {
   // visit token
   'door_visit_by_token(bytea, timestamp with time zone)': {

@@ -11,7 +11,7 @@ import { openGround, type Ground } from '#bench/ground/open-ground.ts';
 const minute = 60;
 const hour = 3600;
 
-/** What promises.md says of codes and sessions, on a whole process whose clock Debian's faketime moves. */
+/** The lifetimes of codes and sessions, on a whole process whose clock Debian's faketime moves. */
 export async function drillClock(): Promise<Line[]> {
   const library = faketimeLibrary();
   if (library === null) {

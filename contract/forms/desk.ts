@@ -6,7 +6,7 @@ import { textRefusals } from '#contract/refusals.ts';
 import { FormOutcome, FormType, FormUrl } from './shapes.ts';
 import { TextErrorClass, TextState } from '#contract/queue.ts';
 
-/** A submission in the lists of the desk (part 2's form submission item, and what our panel shows). */
+/** A submission in the desk's lists. */
 export const FormItem = z.object({
   id: z.uuid(),
   objectKey: z.string(),
@@ -63,7 +63,7 @@ export const searchForms = endpoint({
   reply: FormsPage,
 });
 
-/** The types that part 1's labels name; screenings are named by their outcome, every other form is just a Form. */
+/** The types that labels name; screenings are named by their outcome, every other form is just a Form. */
 export const labelledTypes = ['insurance-card', 'photo-id', 'health-history'] as const;
 
 export const listUserForms = endpoint({
@@ -85,7 +85,7 @@ export const listUserForms = endpoint({
       forms: z.array(
         z.object({
           ...FormItem.shape,
-          /** Part 1's label: the date and Insurance Card, Photo ID, Health History, COVID Clear, COVID Review or Form. */
+          /** The label: the date and Insurance Card, Photo ID, Health History, COVID Clear, COVID Review or Form. */
           label: z.string(),
         }),
       ),

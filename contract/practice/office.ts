@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Npi } from '#contract/shapes.ts';
 
-/** Part 1's and part 2's office record ('strapi'). */
+/** The office record; other programs read these names. */
 export const OfficeRecord = z.object({
   _id: z.uuid(),
   npiNumber: Npi,

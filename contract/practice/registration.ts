@@ -52,7 +52,7 @@ export const Draft = z.object({
 });
 export type Draft = z.output<typeof Draft>;
 
-/** Every text a field of the form can get, by what is wrong (parts 1 and 2, §5). */
+/** Every message a field of the form can show, by what is wrong. */
 export const wrongTexts = {
   address: { en: 'Please select your practice address', es: 'Seleccione la dirección de su consultorio' },
   addressLine1: { en: "Please enter your practice's address", es: 'Ingrese la dirección de su consultorio' },
@@ -125,7 +125,7 @@ function newAddress(given: Draft, isEmpty: (field: keyof RegistrationInput) => b
   };
 }
 
-/** Part 2 §5: at least 6 characters and containing '.' and '@'. */
+/** At least 6 characters, containing '.' and '@'. */
 function isEmail(text: string): boolean {
   const email = text.trim();
   return email.length >= 6 && email.includes('.') && email.includes('@');

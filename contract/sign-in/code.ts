@@ -9,14 +9,14 @@ import { endpoint } from '#contract/endpoint.ts';
 import { OneTimeCode, SentCode } from '#contract/shapes.ts';
 import { Session } from './session.ts';
 
-/** How long a code is valid, in seconds (part 1 §9). */
+/** How long a code is valid, in seconds. */
 export const codeLifeSeconds = 180;
 /** Seconds before another code may be asked for. */
 export const resendAfterSeconds = 30;
 /** After this many wrong tries a code opens nothing any more. */
 export const triesPerCode = 5;
 
-/** Part 1 §5: text, @, text, dot, text, with no spaces. */
+/** An email address: text, @, text, dot, text, with no spaces. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Plus one followed by ten digits. */
 export const usPhonePattern = /^\+1\d{10}$/;

@@ -45,7 +45,7 @@ export interface GateFacts {
   disableCheckin: boolean;
 }
 
-/** Where a person may be right now (part 2 §4, one-product.md). Pure: the server refuses and the panel leads by it. */
+/** Which page a person may be on right now. Pure: the server refuses by it and the panel navigates by it. */
 export function gate(facts: GateFacts): Gate {
   if (!facts.signedIn) return { to: '/', because: 'signed-out' };
   if (facts.locked) return { to: '/', because: 'locked' };

@@ -139,9 +139,9 @@ export const unlockSession = endpoint({
 
 /** A token is good for so long (or until the session's twelve hours are over). */
 export const tokenLifeSeconds = 3600;
-/** Within so many seconds of its end it is renewed (part 1 §9). */
+/** A token is renewed within this many seconds of its end. */
 export const refreshWithinSeconds = 600;
-/** How often the panel looks whether it is time (part 2 §9). */
+/** How often the panel checks whether to renew. */
 export const refreshEveryMs = 300_000;
 
 /** May a token with so many seconds left be renewed? The panel asks by it and the server answers by it. */

@@ -12,7 +12,7 @@ export interface Ids {
   npi: string;
   visitId: string;
   userCode: string;
-  /** The visit's createdAt, by which part 2 names it. */
+  /** The visit's createdAt, by which callers of the older API name it. */
   dateTime: string;
   phone: string;
   token: string;

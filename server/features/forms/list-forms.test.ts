@@ -133,7 +133,7 @@ test('an amended form stands in the list once, with its new PDF', async () => {
   expect(first.status).toBe(200);
 });
 
-test('forms of a patient, family member by family member, with the labels of part 1', async () => {
+test('lists a patient’s forms by family member, each labeled with its date and kind', async () => {
   const { patientUserCode } = await submittedForm(testApp, {
     office,
     household: [{ firstName: 'Tom', lastName: 'Byron', birthDate: null }],

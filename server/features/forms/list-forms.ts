@@ -164,7 +164,7 @@ const clear = { en: 'COVID Clear', es: 'COVID sin riesgo' };
 const review = { en: 'COVID Review', es: 'COVID por revisar' };
 const anyForm = { en: 'Form', es: 'Formulario' };
 
-/** Part 1's label of a form: its date, and what kind it is. */
+/** A form's label: its date, and what kind it is. */
 function labelOf(row: { completedAt: Date | null; formType: string; outcome: string | null }, ctx: OfficeCtx): string {
   const { language, timeZone } = ctx;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeZone }).format(row.completedAt ?? ctx.now());

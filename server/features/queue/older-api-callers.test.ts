@@ -5,7 +5,7 @@ import { openTestApp } from '#testing/app/test-app.ts';
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
 
-/** A caller that knows part 2 only: the visit by userCode and dateTime, the action as the new statusCode. */
+/** A caller of the older API: it names the visit by userCode and dateTime, and the action by the new statusCode. */
 const move = (body: Record<string, unknown>) => testApp.call(queue.moveVisit, { body: body as never });
 
 test('names the visit by userCode and dateTime as the list shows them', async () => {
