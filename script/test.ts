@@ -28,6 +28,20 @@ const vitest = (report: string) => [
 ];
 const report = (file: string) => readFileSync(`${reports}/${file}`, 'utf8');
 
+/** Long tests of processes, sockets and shapes, whose statements other tests run on PostgreSQL 15 too. */
+const sameOnAnyPostgres = [
+  'server/api.test.ts',
+  'server/env.test.ts',
+  'server/logs.test.ts',
+  'server/sockets.test.ts',
+  'server/visitor-pace.test.ts',
+  'server/features/forms/hostile-forms.test.ts',
+  'server/kit/pdf/**',
+  'server/kit/watchdog/**',
+  'server/kit/workers/**',
+  'server/providers/**',
+];
+
 const everything: Stage[] = [
   { name: 'check', budget: 30, command: ['script/check'] },
   { name: 'build', budget: 60, command: [process.execPath, 'script/build.ts'] },
@@ -57,6 +71,7 @@ const everything: Stage[] = [
       '--exclude=server/postgres/embedded-postgres.test.ts',
       '--exclude=server/features/backup/own-server.test.ts',
       '--exclude=server/features/backup/restore.test.ts',
+      ...sameOnAnyPostgres.map((file) => `--exclude=${file}`),
     ],
     env: async () => ({ TEST_POSTGRES: '15', TEST_DATABASE_URL: undefined }),
     counts: () => fromVitest(report('vitest-15.json')),
