@@ -68,7 +68,9 @@ declare
   requires_authenticator boolean;
 begin
   select s.id, s.person_id, s.kind, s.created_at, s.active_at, s.expires_at, s.locked_at, p.name, p.language,
-         coalesce(s.token_expires_at, s.expires_at), coalesce(s.proved_at, s.created_at),
+         -- A replaced token shows its own end, so that a panel that holds one comes to renew it.
+         case when s.token_hash = p_token_hash then coalesce(s.token_expires_at, s.expires_at) else s.previous_until end,
+         coalesce(s.proved_at, s.created_at),
          p.authenticator_at is not null and s.second_step_at is null, p.authenticator_at,
          array(select d.office_id from office_directory d where d.kind = 'person' and d.key = s.person_id::text)
   into session_id, person_id, kind, created_at, active_at, expires_at, locked_at, person_name, person_language,
