@@ -3,7 +3,7 @@ import { playStories } from '#db/seed/demo.ts';
 import { bigMorning, mapleMorning } from '#db/seed/morning.ts';
 import { demoOffices } from '#db/seed/offices.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
-import { besideEmpty, compare, launch, visit, type Place } from '#bench/ground/browser.ts';
+import { besideEmpty, compare, launch, visit, type PageToOpen } from '#bench/ground/browser.ts';
 import { startEmptyApp } from '#bench/ground/empty-app.ts';
 import { interact, type Interactions } from '#bench/ground/interactions.ts';
 import { kB, median, ms, ratio, type Line } from '#bench/ground/report-lines.ts';
@@ -87,7 +87,7 @@ async function openMaple(ground: Ground): Promise<string> {
   return ground.session(id);
 }
 
-function signedIn(url: string, token: string): Place['who'] {
+function signedIn(url: string, token: string): PageToOpen['who'] {
   const cookie = { name: '__Host-anteroom', value: token, domain: new URL(url).hostname, path: '/' };
   return {
     storageState: {

@@ -1,5 +1,5 @@
 import { devices, type Browser } from '@playwright/test';
-import { besideEmpty, compare, launch, readLoad, visit, type Place } from '#bench/ground/browser.ts';
+import { besideEmpty, compare, launch, readLoad, visit, type PageToOpen } from '#bench/ground/browser.ts';
 import { startEmptyApp } from '#bench/ground/empty-app.ts';
 import { formsOffice } from '#bench/ground/forms-office.ts';
 import { kB, ms, ratio, type Line } from '#bench/ground/report-lines.ts';
@@ -88,7 +88,7 @@ export async function patientPage(): Promise<Line[]> {
 }
 
 /** A whole check-in on one phone; the bytes of JavaScript it fetched on the way. */
-async function checkIn(browser: Browser, arrival: Place): Promise<number> {
+async function checkIn(browser: Browser, arrival: PageToOpen): Promise<number> {
   return visit(browser, arrival, async (page) => {
     await page.getByLabel('First name').fill('Ava');
     await page.getByLabel('Last name').fill('Bench');

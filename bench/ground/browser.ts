@@ -20,7 +20,7 @@ const flags = [
 ];
 
 /** A page, who opens it, and by what it is seen to be there. */
-export interface Place {
+export interface PageToOpen {
   url: string;
   shown: string;
   who?: BrowserContextOptions;
@@ -44,7 +44,7 @@ export const launch = async (): Promise<Browser> =>
 /** Opens a page as someone who was never here, on a slow machine, and works on it until `use` is through. */
 export async function visit<T>(
   browser: Browser,
-  { url, shown, who }: Place,
+  { url, shown, who }: PageToOpen,
   use: (page: Page) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({
@@ -73,7 +73,12 @@ export async function visit<T>(
 }
 
 /** First loads of a page and of the empty app in turn: the machine's moods meet both. One load of each, not counted, comes first. */
-export async function besideEmpty(browser: Browser, ours: Place, empty: Place, rounds: number): Promise<Loads> {
+export async function besideEmpty(
+  browser: Browser,
+  ours: PageToOpen,
+  empty: PageToOpen,
+  rounds: number,
+): Promise<Loads> {
   const loads: Loads = { ours: [], empty: [] };
   for (let round = -1; round < rounds; round++) {
     const pair = { empty: await visit(browser, empty, readLoad), ours: await visit(browser, ours, readLoad) };

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import type { FormsOffice } from './forms-office.ts';
-import { readLoad, visit, type Place } from './browser.ts';
+import { readLoad, visit, type PageToOpen } from './browser.ts';
 
 /** An office's forms as it asks for them. */
 export async function askForForms(url: string, { headers }: FormsOffice, types: readonly string[]): Promise<void> {
@@ -21,7 +21,7 @@ export interface FormLoad {
 }
 
 /** A check-in, its visit and a form opened there, on one phone; nothing fetched ahead where `savesData`. */
-export function openForm(browser: Browser, arrival: Place, form: string, savesData: boolean): Promise<FormLoad> {
+export function openForm(browser: Browser, arrival: PageToOpen, form: string, savesData: boolean): Promise<FormLoad> {
   return visit(browser, arrival, async (page) => {
     if (savesData) await page.evaluate(saveData);
     await page.getByLabel('First name').fill('Ava');

@@ -11,8 +11,8 @@ import type { Finding } from '#questionnaire/loading/read-questionnaire.ts';
 import { toResponse } from './response.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 
-/** Where an expression is worked out. */
-export interface Place {
+/** What an expression is evaluated against. */
+export interface ExpressionContext {
   resource: QuestionnaireResponse;
   /** The item it looks from, as `item[2].item[0]`; empty: from the response itself. */
   at: string;
@@ -24,9 +24,9 @@ export interface Place {
 /** What works out FHIRPath. It is large (200 kB), so it is fetched only for a questionnaire that calculates: `loadExpressions`. */
 export interface Expressions {
   /** The values an expression comes to; throws when it is not understood. */
-  evaluate(questionnaire: Questionnaire, expression: string, place: Place): unknown[];
+  evaluate(questionnaire: Questionnaire, expression: string, place: ExpressionContext): unknown[];
   /** The same, as other expressions take it for a variable. */
-  variable(questionnaire: Questionnaire, expression: string, place: Place): unknown;
+  variable(questionnaire: Questionnaire, expression: string, place: ExpressionContext): unknown;
 }
 
 /** Does it calculate, so that `settle` is needed before anything else is asked of it? */
@@ -177,8 +177,13 @@ function lookAt(
   failed: Failed,
 ): Look {
   const resource = toResponse(questionnaire, answers, { status: 'in-progress', withOptionExtensions: true }, setting);
-  const placeAt = (at: string, variables: Place['variables']) => ({ resource, at, variables, today: setting.today });
-  const withVariables = (linkId: string, owner: Beside, at: string, known: Place['variables']) => {
+  const placeAt = (at: string, variables: ExpressionContext['variables']) => ({
+    resource,
+    at,
+    variables,
+    today: setting.today,
+  });
+  const withVariables = (linkId: string, owner: Beside, at: string, known: ExpressionContext['variables']) => {
     let variables = known;
     for (const extension of extensionsOf(owner, urls.variable)) {
       const found = expressionOf(extension);
@@ -194,8 +199,8 @@ function lookAt(
     return variables;
   };
   const ofAll = withVariables('', questionnaire, '', {});
-  const known = new Map<string, Place['variables']>();
-  const variablesOf = (item: FormItem | undefined, indices: Indices): Place['variables'] => {
+  const known = new Map<string, ExpressionContext['variables']>();
+  const variablesOf = (item: FormItem | undefined, indices: Indices): ExpressionContext['variables'] => {
     if (!item) return ofAll;
     const key = keyOf(item, indices.slice(0, item.within.length + 1));
     const before = known.get(key);

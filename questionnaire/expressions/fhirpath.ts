@@ -1,6 +1,6 @@
 import type { Setting } from '#questionnaire/evaluation.ts';
 import { expressionFlaw, limitResults } from './expression-limits.ts';
-import { needsExpressions, settle, type Expressions, type Place, type Settled } from './expressions.ts';
+import { needsExpressions, settle, type Expressions, type ExpressionContext, type Settled } from './expressions.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import { readPattern, type Pattern } from '#questionnaire/checking/pattern.ts';
@@ -54,7 +54,7 @@ export async function loadExpressions(): Promise<Expressions> {
 
   const contexts = new WeakMap<object, Map<string, Node[]>>();
 
-  function contextAt(resource: Place['resource'], at: string): Node[] {
+  function contextAt(resource: ExpressionContext['resource'], at: string): Node[] {
     let known = contexts.get(resource);
     if (!known) contexts.set(resource, (known = new Map()));
     let nodes = known.get(at);
@@ -68,7 +68,12 @@ export async function loadExpressions(): Promise<Expressions> {
     return nodes;
   }
 
-  function run(questionnaire: Questionnaire, expression: string, place: Place, isVariable: boolean): unknown[] {
+  function run(
+    questionnaire: Questionnaire,
+    expression: string,
+    place: ExpressionContext,
+    isVariable: boolean,
+  ): unknown[] {
     const { resource, at, variables, today } = place;
     if (expressionFlaw(expression)) throw new Error('an expression that takes too long');
     const text = today ? expression.replaceAll(/\btoday\(\s*\)/g, `@${today}`) : expression;

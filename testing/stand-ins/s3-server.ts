@@ -20,7 +20,7 @@ export type Trouble =
   | 'wrong byte';
 
 /** A file as the store keeps it. */
-export interface Kept {
+export interface StoredObject {
   content: Buffer;
   headers: Record<string, string>;
   etag: string;
@@ -48,7 +48,7 @@ export async function openS3Server({
   pageSize = 1_000,
 }: { now?: () => Date; bucket?: string; knowsConditions?: boolean; pageSize?: number } = {}) {
   const caller: Caller = { accessKeyId: 'AKIDTEST', secretAccessKey: 'test/secret+key', region: 'us-east-2' };
-  const objects = new Map<string, Kept>();
+  const objects = new Map<string, StoredObject>();
   const calls: S3Call[] = [];
   const troubles = new Map<string, Trouble[]>();
 
@@ -113,7 +113,7 @@ export async function openS3Server({
 
   function show(
     req: IncomingMessage,
-    { content, headers, etag, at }: Kept,
+    { content, headers, etag, at }: StoredObject,
     answer: (status: number, about: Record<string, string | number>, body: Buffer) => void,
     trouble: Trouble | undefined,
     cut: () => void,

@@ -40,7 +40,7 @@ function amountText({ units }: FormItem, { value, unit, code }: Quantity, langua
   return `${numberText(value ?? 0, language)} ${known ? labelOfCoding(known, language) : (unit ?? code ?? '')}`.trim();
 }
 
-/** As far as it was told, by the clock of whoever told it: an instant keeps the hour they wrote, wherever the paper is read. */
+/** Prints a date only as precisely as it was given, and an instant in its own time zone, wherever the PDF is read. */
 function dateTimeText(text: string, language: Language): string {
   const [, year, month, day, time] = /^(?:(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:T|$))?(\d\d:\d\d)?/.exec(text) ?? [];
   const at = new Date(`${year ?? '2000'}-${month ?? '01'}-${day ?? '01'}T${time ?? '00:00'}Z`);

@@ -17,7 +17,7 @@ test('a signature holds for its secret, its body and five minutes either way', (
   expect(isSigned('secret', header, Buffer.from('{"a":1} '), now)).toBe(false);
 });
 
-test('what is no signature is none', () => {
+test('refuses a malformed signature header', () => {
   const header = signBody('secret', body, now);
   for (const broken of [
     undefined,

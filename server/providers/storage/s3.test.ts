@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readEnv } from '#server/env.ts';
-import { openS3Server, type Kept, type S3Server, type Trouble } from '#testing/stand-ins/s3-server.ts';
+import { openS3Server, type StoredObject, type S3Server, type Trouble } from '#testing/stand-ins/s3-server.ts';
 import { storagePromises } from '#testing/fixtures/storage-promises.ts';
 import { FileExists, FileMissing, type Storage } from './port.ts';
 import { s3Storage } from './s3.ts';
@@ -214,7 +214,7 @@ describe('a line that breaks while a file is read', () => {
     server.trouble('GET', 'half an answer');
     const { content: half } = await storage.get(key);
     const other = randomBytes(400_000);
-    server.objects.set(key, { ...(server.objects.get(key) as Kept), content: other, etag: '"other"' });
+    server.objects.set(key, { ...(server.objects.get(key) as StoredObject), content: other, etag: '"other"' });
     await expect(buffer(half)).rejects.toEqual(refused('PreconditionFailed'));
   });
 

@@ -18,7 +18,7 @@ import { Trouble } from '#web/panel/ui/trouble.tsx';
 type Who = { email: string } | { phone: string };
 const same = (one: Who, other: Who) => JSON.stringify(one) === JSON.stringify(other);
 
-interface Given extends FrontPageFrame {
+interface SignInPageProps extends FrontPageFrame {
   /** The suggested email address or number, which can be changed. */
   as?: { email: string | null; phone: string | null };
   /** Explains what signing in is for. */
@@ -26,7 +26,7 @@ interface Given extends FrontPageFrame {
 }
 
 /** Sign-in: email or mobile number, then the code. The input survives errors and going back. */
-export function SignInPage({ as, intro, ...frame }: Given) {
+export function SignInPage({ as, intro, ...frame }: SignInPageProps) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const [by, setBy] = useState<'email' | 'phone'>(as?.phone ? 'phone' : 'email');

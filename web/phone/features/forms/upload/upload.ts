@@ -40,7 +40,7 @@ async function smaller(picture: Blob): Promise<Blob> {
   return made ?? picture;
 }
 
-interface Kept {
+interface SavedPicture {
   url: string;
   contentType: string;
   size: number;
@@ -53,7 +53,7 @@ function send(
   kind: PictureKind,
   onProgress: (part: number) => void,
   signal: AbortSignal,
-): Promise<Kept> {
+): Promise<SavedPicture> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
@@ -68,7 +68,7 @@ function send(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       noteConnected();
-      const body = (request.response ?? {}) as Kept & Record<string, unknown>;
+      const body = (request.response ?? {}) as SavedPicture & Record<string, unknown>;
       const isOurs = typeof body.url === 'string';
       if (request.status < 300 && isOurs) end(() => resolve(body));
       // For example the sign-in page of a guest network, which answers everything with 200.
