@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Area codes of the demo's patients, staff and offices, and those that are none. */
+/** Area codes used by the demo's patients, staff and offices, and codes that do not exist. */
 const setAside = new Set(
   '212 332 347 516 646 718 914 917 929 211 311 411 511 611 711 811 911 500 555 800 833 844 855 866 877 888 900'.split(
     ' ',
@@ -8,11 +8,11 @@ const setAside = new Set(
 );
 const areas = Array.from({ length: 789 }, (_, i) => String(201 + i)).filter((area) => !setAside.has(area));
 
-/** The nth of the numbers set aside for fiction (555-01xx) that are nobody's in the demo. */
+/** The nth number reserved for fiction (555-01xx) that nobody in the demo has. */
 const numberAt = (n: number) => `+1${areas[Math.floor(n / 100)]}55501${String(n % 100).padStart(2, '0')}`;
 
-/** A number of the local carrier's pool that is free; throws when it finds none. */
-export async function takeLocalNumber(isFree: (number: string) => Promise<boolean>): Promise<string> {
+/** A free number from the local carrier's pool; throws if there is none. */
+export async function claimLocalNumber(isFree: (number: string) => Promise<boolean>): Promise<string> {
   const all = areas.length * 100;
   for (let tries = 0; tries < 1_000; tries++) {
     const number = numberAt(randomInt(all));

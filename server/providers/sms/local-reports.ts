@@ -4,21 +4,21 @@ import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { undeliverable } from './local.ts';
 
-/** Makes one call to our own webhook routes; answers its HTTP status. */
+/** Calls our own webhook route and returns its HTTP status. */
 export type Post = (path: string, headers: Record<string, string>, body: string) => Promise<number>;
 
 type Carrier = Pick<Services, 'db' | 'env' | 'now'>;
 
-/** The local carrier's clock: what became of each text it took, told by a signed call until it is heard. */
+/** The local carrier's job: sends a signed delivery report for each text, and repeats it until it is acknowledged. */
 export function startLocalReports(services: Carrier & Pick<Services, 'log'>, post: Post = postTo(services)): Job {
-  return runJob('local-carrier', 300, services.log, () => reportDue(services, post));
+  return runJob('local-carrier', 300, services.log, () => sendDueReports(services, post));
 }
 
 const batch = 100;
 const givesUpAfterMs = 3_600_000;
 
-/** Tells how the texts fared whose time has come; true when more may be due. Two processes never report the same one at once. */
-export async function reportDue(carrier: Carrier, post: Post): Promise<boolean> {
+/** Sends the delivery reports that are due; true if more may be due. Two processes never send the same one at once. */
+export async function sendDueReports(carrier: Carrier, post: Post): Promise<boolean> {
   const now = carrier.now();
   const due = await carrier.db
     .updateTable('dev.outbox')
@@ -46,8 +46,8 @@ async function tellHow(carrier: Carrier, post: Post, text: Taken): Promise<void>
   const state = text.recipient === undeliverable ? 'failed' : 'delivered';
   const errorClass = state === 'failed' ? 'delivery' : null;
   const report: TextReport = { providerId: text.id, reference: text.reference, state, errorClass };
-  const status = await callBack(carrier, post, '/api/sms/status', report).catch(() => 0);
-  if (status !== 200) return; // told again when its five seconds are over
+  const status = await sendReportCallback(carrier, post, '/api/sms/status', report).catch(() => 0);
+  if (status !== 200) return; // retried when its five seconds are over
   await carrier.db
     .updateTable('dev.outbox')
     .set({ state, errorClass, reportAt: null })
@@ -55,8 +55,8 @@ async function tellHow(carrier: Carrier, post: Post, text: Taken): Promise<void>
     .execute();
 }
 
-/** Signs and makes one of the carrier's calls: a report, or a text that a phone answered. Answers its HTTP status. */
-export function callBack(
+/** Signs and sends a webhook call: a report, or a text that a phone sent. Returns its HTTP status. */
+export function sendReportCallback(
   carrier: Pick<Services, 'env' | 'now'>,
   post: Post,
   path: string,
@@ -67,7 +67,7 @@ export function callBack(
   return post(path, { 'content-type': 'application/json', [signatureHeader]: signature }, body);
 }
 
-/** Over HTTP to this very process, as a carrier would call us. */
+/** Over HTTP to this process, as a carrier would call us. */
 function postTo({ env }: Pick<Services, 'env'>): Post {
   const host = env.host === '0.0.0.0' || env.host === '::' ? '127.0.0.1' : env.host;
   return async (path, headers, body) => {

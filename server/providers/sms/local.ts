@@ -1,13 +1,13 @@
 import type { TextErrorClass } from '#contract/queue.ts';
 import type { Services } from '#server/context.ts';
 import { isSigned, signatureHeader } from '#server/kit/crypto/signature.ts';
-import { takeLocalNumber } from './local-numbers.ts';
-import { SmsForged, SmsRefused, type Sms, type SmsReport } from './port.ts';
+import { claimLocalNumber } from './local-numbers.ts';
+import { SmsSignatureInvalid, SmsRefused, type Sms } from './port.ts';
 
-/** What can go wrong between us and a carrier after it has taken the text. */
+/** What can go wrong after the carrier has accepted the text. */
 export type Fault = 'error-after' | 'timeout-after';
 
-/** Twilio's test numbers and what they refuse; the 202 555 00xx below them are ours, because 500 is no area code one can type at a desk. */
+/** Twilio's test numbers and how they fail; the 202 555 00xx below them are ours, because area code 500 cannot be typed at a desk. */
 export const refusedTo: Readonly<Record<string, TextErrorClass>> = {
   '+12025550001': 'bad-number',
   '+12025550002': 'bad-number',
@@ -23,21 +23,21 @@ export const refusedFrom: Readonly<Record<string, TextErrorClass>> = {
   '+15005550007': 'sender',
   '+15005550008': 'rate',
 };
-/** Our own, beside them: what happens after the carrier has taken the text. */
+/** Our own test numbers: failures after the carrier has accepted the text. */
 export const faultOf: Readonly<Record<string, Fault>> = {
   '+15005550500': 'error-after',
   '+15005550504': 'timeout-after',
 };
 export const undeliverable = '+15005550030';
 
-/** Milliseconds from taking a text, which tells that it was sent, to reporting that it was delivered. */
+/** Milliseconds from accepting a text (reported as sent) to reporting its delivery. */
 export const reportAfterMs = 1_500;
 
 export type LocalServices = Pick<Services, 'db' | 'id' | 'now' | 'env'>;
 
 /**
- * The local carrier. Like a real one it is not idempotent (two sends are two texts), keeps what it took where a crash of ours
- * cannot reach it, reports on a clock by signed calls (local-reports.ts), and can be told to fail.
+ * The local carrier. Like a real one it is not idempotent (two sends are two texts), keeps its texts where a crash of ours cannot reach
+ * them, sends signed delivery reports (local-reports.ts), and can be made to fail.
  */
 export function localSms(
   { db, id, now, env }: LocalServices,
@@ -84,15 +84,15 @@ export function localSms(
         .executeTakeFirst();
       if (!row) return null;
       const state = row.state === 'delivered' || row.state === 'failed' ? row.state : 'sent';
-      return { providerId: row.id, state, errorClass: row.errorClass as SmsReport['errorClass'] };
+      return { providerId: row.id, state, errorClass: row.errorClass };
     },
 
-    takeNumber: takeLocalNumber,
+    takeNumber: (_order, isFree) => claimLocalNumber(isFree),
 
     readCallback({ headers, rawBody }) {
       const signature = headers[signatureHeader];
       if (!isSigned(env.secrets.webhook, typeof signature === 'string' ? signature : undefined, rawBody, now())) {
-        throw new SmsForged();
+        throw new SmsSignatureInvalid();
       }
       return parse(rawBody);
     },
@@ -107,7 +107,7 @@ function parse(rawBody: Buffer): unknown {
   }
 }
 
-/** An answer that never comes: only the caller's own patience ends it. */
+/** An answer that never comes; only the caller's timeout ends it. */
 function never(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
     const giveUp = () => reject(new Error('the carrier did not answer in time'));

@@ -1,18 +1,18 @@
 import type { TextErrorClass } from '#contract/queue.ts';
 import type { TextReport } from '#contract/texting.ts';
 
-/** How a text fared, as far as the carrier can say. */
+/** A text's delivery status, as far as the carrier can tell. */
 export interface SmsReport {
   providerId: string;
   state: TextReport['state'];
   errorClass: TextErrorClass | null;
 }
 
-/** Thrown by `send` when the carrier surely did not take the text; anything else thrown leaves its fate unknown. */
+/** Thrown by `send` if the carrier definitely did not accept the text; after any other error its status is unknown. */
 export class SmsRefused extends Error {
   override readonly name = 'SmsRefused';
   readonly errorClass: TextErrorClass;
-  /** The same text may be taken a little later (the carrier is busy, or could not be reached at all). */
+  /** A retry may succeed (the carrier is busy or unreachable). */
   readonly tryAgain: boolean;
   constructor(errorClass: TextErrorClass, { tryAgain = errorClass === 'rate' } = {}) {
     super(`text refused: ${errorClass}`);
@@ -21,12 +21,12 @@ export class SmsRefused extends Error {
   }
 }
 
-/** Thrown by `readCallback` when the call is not the carrier's, was changed on its way or is too old. */
-export class SmsForged extends Error {
+/** Thrown by `readCallback` if the call is not the carrier's, was tampered with or is too old. */
+export class SmsSignatureInvalid extends Error {
   override readonly name = 'SmsForged';
 }
 
-/** A call to one of our webhook routes, as it came in. */
+/** A request to one of our webhook routes. */
 export interface CarrierCall {
   headers: Record<string, string | string[] | undefined>;
   rawBody: Buffer;
@@ -34,22 +34,60 @@ export interface CarrierCall {
   url: string;
 }
 
-/** What we need from whoever carries our texts. Phones are E.164. */
+/** A text that may have been sent: its worker died, or the carrier did not answer. */
+export interface LookedUpText {
+  from: string;
+  to: string;
+  /** The body that was sent; empty if it is no longer known. */
+  body: string;
+  reference: string;
+  /** When it was claimed, and its age by the database's clock, so that a jump of this machine's clock changes nothing. */
+  after: Date;
+  ageMs: number;
+}
+
+/** Our other texts between the same two numbers, from the ledger. */
+export interface OtherTexts {
+  providerIds: ReadonlySet<string>;
+  /** True if one of them has the same body and an unknown fate. */
+  undecidedTwin: boolean;
+}
+
+/** The practice that a number is rented for. */
+export interface NumberOrder {
+  /** The same practice always has the same key, so a retry continues where the first try stopped. */
+  key: string;
+  /** The practice's location: a local area code is preferred. */
+  state: string;
+  zip: string;
+  /** The number this order returned before, if another practice has it now. */
+  taken: string | null;
+}
+
+/** What we need from an SMS carrier. Phone numbers are E.164. */
 export interface Sms {
-  /** Which carrier it is; `local` is the stand-in. */
+  /** The carrier's name; `local` is the stand-in. */
   readonly name: string;
+  /** How to answer the carrier's webhook calls, if it requires a special answer. */
+  readonly callbackReply?: { contentType: string; body: string };
   /**
-   * Hands one text over, once. `reference` is ours and comes back in reports and from `find`; `signal` ends the waiting, not the text.
-   * Throws SmsRefused for a sure no, anything else for an unknown fate.
+   * Sends one text, once. `reference` is ours; reports return it. `signal` stops the waiting, not the text. Throws SmsRefused if it was
+   * definitely not sent, and any other error if that is unknown.
    */
   send(
     text: { from: string; to: string; body: string; reference: string },
     signal?: AbortSignal,
   ): Promise<{ providerId: string }>;
-  /** Looks a text up by what we know of it; null when the carrier surely never took it. Throws when it cannot say. */
-  find(text: { from: string; to: string; reference: string; after: Date }): Promise<SmsReport | null>;
-  /** Rents a number for a new office's texts, out of those `isFree` agrees to; E.164. */
-  takeNumber(isFree: (number: string) => Promise<boolean>): Promise<string>;
-  /** Checks that a call is the carrier's (throws SmsForged) and says it in the contract's words (TextReport, TextReply), unchecked. */
+  /**
+   * Looks a text up; null if the carrier definitely never received it. Throws if it cannot tell. Call `others` only after the carrier has
+   * answered: then the ledger knows every text that the answer can contain.
+   */
+  find(text: LookedUpText, others: (since: Date) => Promise<OtherTexts>): Promise<SmsReport | null>;
+  /**
+   * Rents a number for a practice's texts, one that `isFree` accepts; E.164. May spend money and take seconds, so never call it inside a
+   * database transaction. The same order returns the same number again, unless that is `taken`.
+   */
+  takeNumber(order: NumberOrder, isFree: (number: string) => Promise<boolean>): Promise<string>;
+  /** Verifies a webhook call (throws SmsForged) and translates it to the contract's shape (TextReport, TextReply), unvalidated. */
   readCallback(call: CarrierCall): unknown;
 }
