@@ -3,7 +3,14 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from "kysely";
+import type { AgreementState } from "#contract/agreement.ts";
+import type { AuditActor } from "#contract/audit.ts";
+import type { FormOutcome } from "#contract/forms/shapes.ts";
+import type { QueueSettings } from "#contract/practice/office.ts";
+import type { EndReason, MessageKind, MessageSender, TextErrorClass, TextKind, TextProblem, TextState, VisitActor, VisitStatus } from "#contract/queue.ts";
+import type { Language } from "#contract/shapes.ts";
+import type { Keyword } from "#contract/texting.ts";
+import type { ColumnType, JSONColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -44,7 +51,7 @@ export interface Agreement {
   signedAt: Timestamp | null;
   signerEmail: string;
   signerName: string | null;
-  state: string;
+  state: AgreementState;
   version: string;
   viewedAt: Timestamp | null;
 }
@@ -72,7 +79,7 @@ export interface AgreementReminder {
 
 export interface AuditEntry {
   action: string;
-  actor: string;
+  actor: AuditActor;
   actorId: string | null;
   at: Timestamp;
   details: Json | null;
@@ -101,7 +108,7 @@ export interface AuthAuthenticator {
 export interface AuthChallenge {
   challengeHash: Buffer;
   expiresAt: Timestamp;
-  purpose: string;
+  purpose: "register" | "sign-in" | "unlock";
   subject: string | null;
 }
 
@@ -148,7 +155,7 @@ export interface AuthGoogleAccount {
 
 export interface AuthIdentity {
   id: string;
-  kind: string;
+  kind: "email" | "phone";
   personId: string;
   value: string;
   verifiedAt: Timestamp;
@@ -172,10 +179,22 @@ export interface AuthNpiClaim {
   tries: Generated<number>;
 }
 
+export interface AuthNumberOrder {
+  chosenAt: Timestamp | null;
+  id: string;
+  key: string | null;
+  leaseUntil: Timestamp | null;
+  orderedAt: Timestamp;
+  phone: string | null;
+  phoneSid: string | null;
+  readyAt: Timestamp | null;
+  serviceSid: string | null;
+}
+
 export interface AuthOfficeDirectory {
   expiresAt: Timestamp | null;
   key: string;
-  kind: string;
+  kind: "agreement" | "invitation_link" | "invited" | "npi" | "person" | "share_link" | "text_number" | "visit_link";
   officeId: string;
 }
 
@@ -196,10 +215,10 @@ export interface AuthPerson {
   authenticatorAt: Timestamp | null;
   createdAt: Timestamp;
   id: string;
-  language: string | null;
+  language: Language | null;
   name: string;
-  preferences: Generated<Json>;
-  settings: Generated<Json>;
+  preferences: Generated<JSONColumnType<Record<string, unknown>>>;
+  settings: Generated<JSONColumnType<Record<string, unknown>>>;
 }
 
 export interface AuthRecoveryCode {
@@ -232,8 +251,9 @@ export interface AuthSession {
   expiresAt: Timestamp;
   id: string;
   identityId: string | null;
-  kind: string;
+  kind: "cookie" | "bearer";
   lockedAt: Timestamp | null;
+  network: string | null;
   personId: string;
   previousTokenHash: Buffer | null;
   previousUntil: Timestamp | null;
@@ -270,8 +290,8 @@ export interface DemoRequest {
 export interface DevOutbox {
   at: Generated<Timestamp>;
   body: string;
-  channel: string;
-  errorClass: string | null;
+  channel: "text" | "email" | "push";
+  errorClass: TextErrorClass | null;
   id: string;
   recipient: string;
   reference: string | null;
@@ -294,7 +314,7 @@ export interface EsignEvent {
 export interface EsignLink {
   createdAt: Timestamp;
   expiresAt: Timestamp;
-  language: string;
+  language: Language;
   openedAt: Timestamp | null;
   pageHash: Buffer | null;
   personId: string;
@@ -319,14 +339,14 @@ export interface EsignRequest {
   signedKey: string | null;
   signerEmail: string;
   signerName: string;
-  state: Generated<string>;
+  state: Generated<"open" | "signed" | "declined" | "expired" | "canceled">;
   title: string;
   viewedAt: Timestamp | null;
 }
 
 export interface FileLink {
   createdAt: Timestamp;
-  disposition: string;
+  disposition: "inline" | "attachment";
   expiresAt: Timestamp;
   fileName: string;
   id: string;
@@ -360,7 +380,7 @@ export interface FormFile {
   createdAt: Timestamp;
   height: number | null;
   id: string;
-  kind: string;
+  kind: "photo" | "signature" | "pdf";
   objectKey: string;
   officeId: string;
   sha256: string | null;
@@ -390,11 +410,11 @@ export interface FormSubmission {
   formType: string;
   formVersion: number;
   id: string;
-  language: string;
+  language: Language;
   memberId: string;
   objectKey: string | null;
   officeId: string;
-  outcome: string | null;
+  outcome: FormOutcome | null;
   page: Generated<number>;
   patientName: string;
   savedAt: Timestamp;
@@ -402,7 +422,7 @@ export interface FormSubmission {
   sha256: string | null;
   signedBy: string | null;
   startedAt: Timestamp;
-  state: Generated<string>;
+  state: Generated<"draft" | "submitted" | "amended">;
   supersededAt: Timestamp | null;
   tokenId: string | null;
   version: number;
@@ -429,11 +449,11 @@ export interface Invitation {
   id: string;
   invitedBy: string | null;
   invitedByName: string;
-  kind: string;
+  kind: "email" | "phone";
   name: Generated<string>;
   officeId: string;
   sentAt: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<"open" | "accepted" | "revoked" | "declined">;
   textId: string | null;
   tokenHash: Buffer;
   value: string;
@@ -452,7 +472,6 @@ export interface Membership {
   createdAt: Timestamp;
   email: string | null;
   id: string;
-  lastSignInAt: Timestamp | null;
   officeId: string;
   personId: string;
   phone: string | null;
@@ -464,9 +483,9 @@ export interface Message {
   body: string;
   byName: string | null;
   id: string;
-  kind: string;
+  kind: MessageKind;
   officeId: string;
-  sender: string;
+  sender: MessageSender;
   textId: string | null;
   title: string | null;
   visitId: string;
@@ -531,7 +550,7 @@ export interface Office {
   checkInNpi: string | null;
   city: string;
   confirmedAt: Timestamp | null;
-  confirmedBy: string | null;
+  confirmedBy: "operator" | "phone" | "demo" | "migration" | null;
   createdAt: Timestamp;
   email: string | null;
   emr: Generated<string>;
@@ -546,10 +565,10 @@ export interface Office {
   patientSize: string | null;
   paymentsQuestionCompleted: Generated<boolean>;
   paymentsWantedAt: Timestamp | null;
-  queueSettings: Json;
+  queueSettings: JSONColumnType<QueueSettings>;
   refCode: string | null;
   requiresAuthenticator: Generated<boolean>;
-  settings: Generated<Json>;
+  settings: Generated<JSONColumnType<Record<string, unknown>>>;
   state: string;
   stripeCustomerId: string | null;
   textNumber: string;
@@ -598,7 +617,7 @@ export interface Patient {
   createdAt: Timestamp;
   firstName: string;
   id: string;
-  language: Generated<string>;
+  language: Generated<Language>;
   lastName: string;
   officeId: string;
   phone: string;
@@ -612,7 +631,7 @@ export interface PushSubscription {
   dueAt: Timestamp | null;
   endpoint: string;
   id: string;
-  language: Generated<string>;
+  language: Generated<Language>;
   lastSentAt: Timestamp | null;
   leaseUntil: Timestamp | null;
   officeId: string;
@@ -638,7 +657,7 @@ export interface QueueEntry {
   entry: Json | null;
   id: string | null;
   officeId: string | null;
-  status: string | null;
+  status: VisitStatus | null;
 }
 
 export interface QueueVersion {
@@ -687,11 +706,12 @@ export interface Text {
   claimedAt: Timestamp | null;
   createdAt: Timestamp;
   deliveredAt: Timestamp | null;
-  errorClass: string | null;
+  errorClass: TextProblem | null;
   fromPhone: string;
   id: string;
-  kind: string;
+  kind: TextKind;
   leaseUntil: Timestamp | null;
+  limitedUntil: Timestamp | null;
   needsLink: Generated<boolean>;
   officeId: string;
   patientId: string | null;
@@ -700,7 +720,7 @@ export interface Text {
   sealedLink: Buffer | null;
   sendAt: Timestamp;
   sentAt: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<TextState>;
   toPhone: string;
   tries: Generated<number>;
   visitId: string | null;
@@ -712,14 +732,14 @@ export interface TextReply {
   body: string;
   fromPhone: string;
   id: string;
-  keyword: string | null;
+  keyword: Keyword | null;
   officeId: string;
   providerId: string;
   visitId: string | null;
 }
 
 export interface Visit {
-  actedBy: Generated<string>;
+  actedBy: Generated<VisitActor>;
   actedByName: string | null;
   arrivedAt: Timestamp | null;
   autoInviteAt: Timestamp | null;
@@ -727,35 +747,35 @@ export interface Visit {
   day: string;
   endedAt: Timestamp | null;
   endNote: string | null;
-  endReason: string | null;
+  endReason: EndReason | null;
   firstName: string;
   id: string;
   invitedAt: Timestamp | null;
-  language: Generated<string>;
+  language: Generated<Language>;
   lastName: string;
   officeId: string;
   patientId: string;
   phone: string;
   phoneSeenAt: Timestamp | null;
   provedAt: Timestamp | null;
-  status: string;
+  status: VisitStatus;
   statusAt: Timestamp;
-  statusBefore: string | null;
+  statusBefore: VisitStatus | null;
   stillWaitingAt: Timestamp | null;
   version: Generated<number>;
 }
 
 export interface VisitEvent {
-  actor: string;
+  actor: VisitActor;
   actorId: string | null;
   actorName: string | null;
   at: Timestamp;
-  fromStatus: string | null;
+  fromStatus: VisitStatus | null;
   id: string;
   move: string;
   note: string | null;
   officeId: string;
-  toStatus: string;
+  toStatus: VisitStatus;
   version: number;
   visitId: string;
 }
@@ -797,6 +817,7 @@ export interface DB {
   "auth.identity": AuthIdentity;
   "auth.knownDevice": AuthKnownDevice;
   "auth.npiClaim": AuthNpiClaim;
+  "auth.numberOrder": AuthNumberOrder;
   "auth.officeDirectory": AuthOfficeDirectory;
   "auth.passkey": AuthPasskey;
   "auth.person": AuthPerson;

@@ -4,7 +4,7 @@ import { madeUpPractice } from './practices.ts';
 
 const sampleSize = 400;
 
-/** What the demo's address search finds: the demo offices, whose NPIs are claimed, and practices nobody has registered yet. */
+/** The addresses in the demo's search: the demo offices, whose NPIs are claimed, and unregistered practices. */
 export function demoAddresses(): AddressRow[] {
   const ours = demoOffices.map(({ office: { npi, name, addressLine1, city, state, zip } }) => ({
     npi,

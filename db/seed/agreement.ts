@@ -3,11 +3,11 @@ import { requestSignature, syncAgreement } from '#server/features/agreement/inde
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { openLink, sign } from '#server/providers/esign/local-signing.ts';
-import { words } from '#server/providers/esign/local-messages.ts';
+import { signingPageMessages } from '#server/providers/esign/local-messages.ts';
 
 const visitor = { address: '203.0.113.20', userAgent: 'Demo' };
 
-/** A demo office signs like every other, through the local provider; once, as long as it has no agreement. */
+/** A demo office signs like any other, through the local provider, unless it already has an agreement. */
 export async function signDemoAgreement(
   services: Services,
   officeId: string,
@@ -23,7 +23,7 @@ export async function signDemoAgreement(
   const opened = await openLink(services, link.url.split('/').at(-1) ?? '', visitor);
   if ('closed' in opened) return;
   const written = { name: person.name, strokes: null, ratio: 0.3 };
-  await sign(services, opened.page, written, { visitor, consent: words.en.consent });
+  await sign(services, opened.page, written, { visitor, consent: signingPageMessages.en.consent });
   await syncAgreement(scope, asked.id);
 }
 

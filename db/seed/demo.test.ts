@@ -13,7 +13,7 @@ import { demoOffices } from './offices.ts';
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
 
-test('two processes that start at once seed each demo office, its people and its morning once', async () => {
+test('two processes that start at once seed each demo office, its staff and its morning once', async () => {
   const second = await openTestApp({ beside: testApp });
   await Promise.all([testApp, second].map((h) => seedDemo(h.services, testApp.url, { bigQueue: false })));
   await second.close();
@@ -35,7 +35,7 @@ test('two processes that start at once seed each demo office, its people and its
   }
 });
 
-test('a first start that was cut short between an office and its people is finished by the next', async () => {
+test('an interrupted first seeding is finished by the next start', async () => {
   await testApp.owner
     .deleteFrom('auth.person')
     .where('name', '=', 'Dana Whitlock')
@@ -50,7 +50,7 @@ test('a first start that was cut short between an office and its people is finis
   expect(back).toHaveLength(1);
 });
 
-test('a reset gives back the budgets that were used up', async () => {
+test('a reset clears used-up rate limits', async () => {
   const once = { name: 'test', points: 1, seconds: 3600 };
   await testApp.services.limits.take(once, 'visitor');
   await expect(testApp.services.limits.take(once, 'visitor')).rejects.toMatchObject({ code: 'too_many_tries' });
@@ -78,7 +78,7 @@ describe('the audit log of the demo', () => {
     }
     return found;
   };
-  /** Somebody looks at each office, so that the sealer has something to seal. It runs every minute, and first when the process starts. */
+  /** Adds an audit entry for each office and chains it. The job runs every minute, and first when the process starts. */
   const seal = async () => {
     for (const id of await demoOfficeIds()) {
       const scope = officeScope(testApp.services, id, { kind: 'operator', id: null, name: null }, 'test');
@@ -97,7 +97,7 @@ describe('the audit log of the demo', () => {
 
   // Signs three agreements and fills forms three times: real PDFs, slow on a busy machine.
   test(
-    'has no finding after a start at noon, after a night in which the machine slept, and after a reset',
+    "the demo's audit log verifies after a start at noon, a night in which the machine slept, and a reset",
     { timeout: 240_000 },
     async () => {
       await loadBuiltInForms(testApp.services);
@@ -120,7 +120,7 @@ describe('the audit log of the demo', () => {
     },
   );
 
-  test('has a finding for an entry that somebody dated back', async () => {
+  test("verifying the demo's audit log finds a backdated entry", async () => {
     const [officeId = ''] = await demoOfficeIds();
     const dated = new Date(testApp.now().getTime() - 30 * 60_000);
     await asOffice(testApp.services.db, officeId, (tx) =>

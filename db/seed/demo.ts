@@ -21,10 +21,10 @@ import { runTogether } from '#server/kit/db/statements.ts';
 import { signDemoAgreement } from './agreement.ts';
 import { demoAddresses } from './addresses.ts';
 import { fillForms, harborForms, mapleForms } from './filled-forms.ts';
-import { bigMorning, harborMorning, mapleMorning, quietMorning, toPerson, type Story } from './morning.ts';
+import { bigMorning, harborMorning, mapleMorning, quietMorning, toPerson, type VisitStory } from './morning.ts';
 import { demoOffices } from './offices.ts';
 
-/** Makes the demo offices where they are missing, and a morning on every day that has none yet. */
+/** Creates missing demo offices, and a morning for each day that has none yet. */
 export async function seedDemo(
   services: Services,
   ownerUrl: string,
@@ -38,12 +38,12 @@ export async function seedDemo(
   await addresses;
 }
 
-/** Seeds each new day and makes the PDFs of agreements and forms, which would delay the start. Stop it before the database closes. */
+/** Seeds each new day and creates the PDFs of agreements and forms, which would delay the start. Stop it before the database closes. */
 export function keepDemoAlive(services: Services): Job {
   return runJob('demo-day', 60_000, services.log, () => continueDemo(services));
 }
 
-/** One round of that; true while there are more forms to fill in. */
+/** One round of that; true if more forms are left to fill. */
 export async function continueDemo(services: Services): Promise<boolean> {
   let more = false;
   await oneAtATime(services, async () => {
@@ -54,7 +54,7 @@ export async function continueDemo(services: Services): Promise<boolean> {
   return more;
 }
 
-/** One visit after the other: the PDFs of a morning take a while. */
+/** One visit at a time, because the PDFs of a morning take a while. */
 async function fillSomeForms(services: Services): Promise<boolean> {
   let more = false;
   for (const [i, filled] of [mapleForms, harborForms].entries()) {
@@ -77,7 +77,7 @@ async function signAgreements(services: Services): Promise<void> {
   }
 }
 
-/** Two processes that start at once, or see the same midnight, seed one after the other: the second finds everything there. */
+/** Two processes that start at once, or at the same midnight, seed one after the other: the second finds everything there. */
 async function oneAtATime({ pool }: Services, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
@@ -90,7 +90,7 @@ async function oneAtATime({ pool }: Services, work: () => Promise<void>): Promis
   }
 }
 
-/** Removes the demo offices and everything of theirs; a real office on the same database is left alone. */
+/** Removes the demo offices and all their data; leaves real offices on the same database alone. */
 export async function clearDemo(ownerUrl: string, dataDir: string): Promise<void> {
   await withOwner(ownerUrl, async (owner) => {
     for (const { office, staff } of demoOffices) {
@@ -116,12 +116,12 @@ export async function clearDemo(ownerUrl: string, dataDir: string): Promise<void
         await removePerson(owner, personId);
     }
     await owner.deleteFrom('dev.outbox').execute();
-    // Whoever resets the demo starts anew: budgets that were used up while trying it come back.
+    // A reset demo starts anew, so limits used up while trying it are cleared.
     await owner.deleteFrom('rateLimit').execute();
   });
 }
 
-/** Removes a person with their memberships and push subscriptions: no foreign key leads from an office's table to a person. */
+/** Removes a person with their memberships and push subscriptions; no foreign key of an office's table refers to a person. */
 async function removePerson(owner: Db, personId: string): Promise<void> {
   const { rows: offices } = await sql<{ id: string }>`select id from door_offices_of(${personId})`.execute(owner);
   for (const { id: officeId } of offices)
@@ -153,7 +153,7 @@ async function addDemoOffices(owner: Db, services: Services): Promise<void> {
   }
 }
 
-/** A first start that was cut short is finished by the next. */
+/** The next start finishes an interrupted one. */
 async function isKnown(owner: Db, email: string | undefined): Promise<boolean> {
   const found = await owner
     .selectFrom('auth.identity')
@@ -187,16 +187,16 @@ async function seedDay(services: Services, bigQueue: boolean): Promise<void> {
       return before.n;
     });
     const desk = await deskOf(services.db, officeId);
-    if (seeded === 0) await playStories(services, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
+    if (seeded === 0) await runStories(services, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
     if (isMaple && bigQueue && seeded < 500)
-      await playStories(services, officeId, office.timeZone, bigMorning(485), {
+      await runStories(services, officeId, office.timeZone, bigMorning(485), {
         phoneFrom: 100,
         desk,
       });
   }
 }
 
-/** Who the demo's staff moves are told of: the office's first person. */
+/** The actor of the demo's staff moves: the office's first member. */
 async function deskOf(db: Db, officeId: string): Promise<Actor> {
   const person = await asOffice(db, officeId, (tx) =>
     tx
@@ -211,18 +211,21 @@ async function deskOf(db: Db, officeId: string): Promise<Actor> {
   return { kind: 'staff', ...person };
 }
 
-/** Lives the stories through the real verbs, with the clock set back: events, texts and the record come out as they would have. */
-export async function playStories(
+/**
+ * Plays the stories through the real functions with the clock set back, so that events, texts and the audit log are as they would have
+ * been.
+ */
+export async function runStories(
   services: Services,
   officeId: string,
   timeZone: string,
-  stories: Story[],
+  stories: VisitStory[],
   { phoneFrom, desk }: { phoneFrom: number; desk: Actor },
 ): Promise<void> {
   const now = services.now();
   const midnight = instantOf(dayOf(now, timeZone), '00:00', timeZone);
   const longest = Math.max(...stories.map((story) => story.minutesAgo)) * 60_000;
-  // Shortly after midnight the whole morning is squeezed in between midnight and now.
+  // Shortly after midnight the whole morning is compressed between midnight and now.
   const pace = Math.min(1, (now.getTime() - midnight.getTime()) / (longest + 60_000));
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000 * pace);
 
@@ -281,12 +284,12 @@ export async function playStories(
 
 const areas = ['646', '718', '917', '347', '929', '332', '516', '914'];
 
-/** The nth number set aside for fiction (555-01xx) in the area codes around. */
+/** The nth number reserved for fiction (555-01xx) in nearby area codes. */
 function demoPhone(n: number): string {
   return `+1${areas[Math.floor(n / 100) % areas.length]}55501${String(n % 100).padStart(2, '0')}`;
 }
 
-/** The morning's texts arrived this morning: nothing of it is sent again now. */
+/** The morning's texts were delivered this morning, so none is sent now. */
 async function markDelivered(tx: Tx, officeId: string, at: Date): Promise<void> {
   await tx
     .updateTable('text')

@@ -12,7 +12,7 @@ const all = ['insurance-card', 'photo-id', 'health-history', 'covid-screening', 
 /** How far a morning's first patients are with their forms; the others have not begun. */
 export interface FilledMorning {
   filledBy: string[][];
-  /** Whose screening comes to Review, counted from 0. */
+  /** The patient whose screening results in Review, counted from 0. */
   hasCough: number;
 }
 
@@ -49,7 +49,7 @@ export const harborForms: FilledMorning = {
   hasCough: 5,
 };
 
-/** Fills the forms of one of today's visits through the real verbs; true when there may be more to fill. */
+/** Fills the forms of one of today's visits through the real functions; true if more may be left. */
 export async function fillForms(
   services: Services,
   officeId: string,
@@ -70,7 +70,7 @@ export async function fillForms(
       .execute(),
   );
   for (const [i, visit] of visits.entries()) {
-    // A few minutes after they came, but not later than now.
+    // A few minutes after they arrived, but not later than now.
     const at = new Date(Math.min(services.now().getTime(), (visit.arrivedAt ?? services.now()).getTime() + 4 * 60_000));
     const office = officeScope({ ...services, now: () => at, auditNow: services.now }, officeId, patient, 'demo');
     const link = await office.transaction((tx) =>
@@ -176,7 +176,7 @@ async function answersOf(
   }
 }
 
-/** A made-up card, drawn: it says itself that it is a sample. */
+/** A made-up card, drawn, and labeled as a sample. */
 async function card(title: string, name: string): Promise<Buffer> {
   const safe = (text: string) => text.replace(/[<>&]/g, ' ');
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="630">

@@ -1,8 +1,8 @@
 import type { Move } from '#contract/queue.ts';
 import type { Person } from '#server/features/queue/index.ts';
 
-/** One patient's morning: when they came (minutes ago) and what happened since (minutes after arrival). */
-export interface Story {
+/** One patient's morning: when they arrived (minutes ago) and what happened since (minutes after arrival). */
+export interface VisitStory {
   minutesAgo: number;
   who: [first: string, last: string, born: string];
   language?: 'en' | 'es';
@@ -10,8 +10,8 @@ export interface Story {
   then?: { after: number; move: Move | 'stillWaiting' | 'message'; note?: string }[];
 }
 
-/** Fifteen visits in all states, names and languages as a US practice has them, some households, a late one. */
-export const mapleMorning: Story[] = [
+/** Fifteen visits in all states, with names and languages typical of a US practice, some households, and a late one. */
+export const mapleMorning: VisitStory[] = [
   {
     minutesAgo: 172,
     who: ['Walter', 'Brzezinski', '1951-03-19'],
@@ -95,8 +95,8 @@ export const mapleMorning: Story[] = [
   { minutesAgo: 2, who: ['Ken', 'Watanabe-Silva', '1969-07-07'] },
 ];
 
-/** An office without a queue in its panel: people say that they are here and fill in their forms. */
-export const harborMorning: Story[] = [
+/** An office without a queue in its panel: patients check in and fill their forms. */
+export const harborMorning: VisitStory[] = [
   { minutesAgo: 158, who: ['Evelyn', 'Marsh', '1984-01-30'], household: [['Oscar', 'Marsh', '2017-05-12']] },
   { minutesAgo: 147, who: ['Desmond', 'Achebe', '1966-09-03'] },
   { minutesAgo: 131, who: ['Ingrid', 'Sørensen', '1973-02-21'] },
@@ -119,7 +119,7 @@ export const harborMorning: Story[] = [
 ];
 
 /** A shorter morning for the other offices that take check-ins. */
-export const quietMorning: Story[] = [
+export const quietMorning: VisitStory[] = [
   {
     minutesAgo: 95,
     who: ['Olivia', 'Brandt', '1988-03-08'],
@@ -179,15 +179,15 @@ const last = [
   'Tran',
 ];
 
-/** `count` more patients for `--big-queue`: the same names in turn, all of them waiting or moved on by a fixed rule. */
-export function bigMorning(count: number): Story[] {
+/** `count` more patients for `--big-queue`: the same names in turn, all waiting or moved by a fixed rule. */
+export function bigMorning(count: number): VisitStory[] {
   return Array.from({ length: count }, (_, i) => {
-    const person: Story['who'] = [
+    const person: VisitStory['who'] = [
       first[i % 20] as string,
       last[Math.floor(i / 20) % 20] as string,
       `${1950 + (i % 60)}-${String((i % 12) + 1).padStart(2, '0')}-${String((i % 28) + 1).padStart(2, '0')}`,
     ];
-    const then: Story['then'] =
+    const then: VisitStory['then'] =
       i % 5 === 0
         ? [{ after: 2, move: 'invite' }]
         : i % 7 === 0

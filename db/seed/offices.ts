@@ -1,6 +1,6 @@
 import type { NewOffice, NewStaff } from '#server/features/office/index.ts';
 
-/** What Maple and Harbor ask for at check-in, in their order. */
+/** The forms Maple and Harbor ask for at check-in, in their order. */
 const forms = [
   ['insurance-card', 'Insurance Card', 'Tarjeta del seguro'],
   ['photo-id', 'Photo ID', 'Identificación'],
@@ -9,7 +9,7 @@ const forms = [
   ['consent', 'Consent', 'Consentimiento'],
 ].map(([type, en, es]) => ({ enabled: true, type, day: null, visibleName: { en, es } }));
 
-/** The demo offices of the specification. NPIs that are not issued, `.test` addresses, 555-01xx numbers: nothing can reach anyone real. */
+/** The demo offices of the specification. Their NPIs are not issued, and `.test` addresses and 555-01xx numbers reach nobody. */
 export const demoOffices: { office: Omit<NewOffice, 'agreementSignedAt'>; staff: NewStaff[] }[] = [
   {
     office: {

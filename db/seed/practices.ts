@@ -1,6 +1,6 @@
-/** Practices that do not exist, in towns that do not exist: for the demo's address search, tests and benchmarks. */
+/** Made-up practices in made-up towns, for the demo's address search, tests and benchmarks. */
 
-export interface MadeUpPractice {
+export interface InventedPractice {
   npi: string;
   name: string;
   otherName: string | null;
@@ -9,7 +9,7 @@ export interface MadeUpPractice {
   city: string;
   state: string;
   zip: string;
-  /** Ten digits, set aside for fiction. */
+  /** Ten digits, reserved for fiction. */
   phone: string;
 }
 
@@ -104,9 +104,9 @@ const legal = ['', '', '', ' LLC', ' LLC', ' PC', ' P.C.', ' INC', ', INC.', ' P
 const suites = ['STE 100', 'STE 200', 'SUITE 210', 'STE A', 'SUITE B', 'STE 12', 'UNIT 4', 'FL 2', 'BLDG C', 'RM 301'];
 const towns = 4_000;
 
-/** Practice `n` of a seed: always the same one. */
-export function madeUpPractice(n: number, seed = 1): MadeUpPractice {
-  const chance = chances(Math.imul(n + 1, 0x9e3779b1) ^ Math.imul(seed, 0x85ebca6b));
+/** Practice `n` of a seed, always the same. */
+export function madeUpPractice(n: number, seed = 1): InventedPractice {
+  const chance = createRandom(Math.imul(n + 1, 0x9e3779b1) ^ Math.imul(seed, 0x85ebca6b));
   const pick = <T>(list: readonly T[]) => list[Math.floor(chance() * list.length)] as T;
   // Few towns are large.
   const town = madeUpTown(Math.floor(chance() ** 2.2 * towns), seed);
@@ -134,7 +134,7 @@ export function madeUpPractice(n: number, seed = 1): MadeUpPractice {
   };
 }
 
-/** A number with a right check digit that is not issued: those begin with 1. Different for each `n` below a hundred million. */
+/** A number with a correct check digit that is never issued: those begin with 1. Different for each `n` below a hundred million. */
 function madeUpNpi(n: number): string {
   const nine = `2${String(Number((BigInt(n + 7) * 38_195_917n) % 100_000_000n)).padStart(8, '0')}`;
   let sum = 24;
@@ -145,8 +145,8 @@ function madeUpNpi(n: number): string {
   return `${nine}${(10 - (sum % 10)) % 10}`;
 }
 
-/** Numbers from 0 to 1, the same ones for the same start. */
-export function chances(start: number): () => number {
+/** Pseudorandom numbers from 0 to 1, always the same for the same seed. */
+export function createRandom(start: number): () => number {
   let state = start | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -169,7 +169,7 @@ function madeUpTown(n: number, seed: number): { city: string; state: string; zip
   const key = seed * towns + n;
   let town = townsKnown.get(key);
   if (!town) {
-    const chance = chances(key ^ 0x51ed270b);
+    const chance = createRandom(key ^ 0x51ed270b);
     const pick = (list: readonly string[]) => list[Math.floor(chance() * list.length)] as string;
     const city = `${pick(townBefore)}${pick(onsets)}${pick(vowels)}${pick(middles)}${pick(townEnds)}${pick(townAfter)}`;
     town = { city, state: pick(states), zip: String(10_000 + Math.floor(chance() * 89_999)) };
