@@ -6,16 +6,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** How many a search answers at most, and the letters it waits for. */
-export const addressesAtMost = 10;
+/** The longest list of results, and the letters typed before the search starts. */
+export const maxAddresses = 10;
 export const searchFromLetters = 3;
 
 export const Address = z.object({
-  /** Its NPI: what registration takes as `addressId`. */
+  /** The NPI; registration takes it as `addressId`. */
   _id: z.string(),
   npi: z.string(),
   name: z.string(),
-  /** The name it does business as, where the file knows another one. */
+  /** The name the practice does business as, if the file lists another one. */
   otherName: z.nullable(z.string()),
   addressLine1: z.string(),
   addressLine2: z.nullable(z.string()),
@@ -30,7 +30,7 @@ export type Address = z.output<typeof Address>;
 export const searchAddresses = endpoint({
   method: 'GET',
   path: '/addresses',
-  summary: 'Practices nearest to what was typed so far (name, street, city, state, ZIP or NPI), best first',
+  summary: 'Practices closest to the text typed so far (name, street, city, state, ZIP code or NPI), best match first',
   access: 'person',
   query: z.object({ searchString: z.string().check(z.maxLength(200)) }),
   reply: z.array(Address),

@@ -1,8 +1,8 @@
 /**
- * The HIPAA business-associate agreement of an office, and how it gets signed.
+ * The HIPAA business associate agreement (BAA) of an office, and how it gets signed.
  *
- * agreement: one version of the text put before one signer; running until it is signed, declined, expired or taken back.
- * link: opens the signing once, within the hour; made on each click, never kept.
+ * agreement: one version of the text, sent to one signer; it runs until it is signed, declined, expired or canceled.
+ * link: opens the signing page once, within an hour. Each click makes a new one; it is never stored.
  * {esign}: the name of the e-signature provider in use, from `GET /config/public`; any other name is a 404.
  */
 import * as z from 'zod/mini';
@@ -17,9 +17,9 @@ interface AgreementRule {
   to: AgreementState;
 }
 
-/** What may follow what. A signature counts even where we had taken the request back at the same moment. */
+/** The allowed transitions. A signature counts even if we canceled the request at the same moment. */
 export const agreementMoves = {
-  /** The provider has taken it. */
+  /** The provider accepted the request. */
   open: { from: ['asking'], to: 'open' },
   sign: { from: ['open', 'canceled'], to: 'signed' },
   decline: { from: ['open'], to: 'declined' },
@@ -29,7 +29,7 @@ export const agreementMoves = {
 } as const satisfies Record<string, AgreementRule>;
 export type AgreementMove = keyof typeof agreementMoves;
 
-/** While one of these runs, an office has no second one. */
+/** An office has at most one agreement in these states. */
 export const runningStates = ['asking', 'open'] as const satisfies readonly AgreementState[];
 
 export const Agreement = z.object({
@@ -41,24 +41,24 @@ export const Agreement = z.object({
   askedAt: Instant,
   viewedAt: z.nullable(Instant),
   signedAt: z.nullable(Instant),
-  /** When it was declined, expired or taken back. */
+  /** When it was declined, expired or canceled. */
   endedAt: z.nullable(Instant),
   declineReason: z.nullable(z.string()),
-  /** The signed PDF as it is kept: absent until the provider has finished it. */
+  /** The stored signed PDF; null until the provider has finished it. */
   file: z.nullable(z.object({ sha256: z.string(), bytes: z.int() })),
 });
 export type Agreement = z.output<typeof Agreement>;
 
-/** Where an office stands with its agreement. */
+/** The state of an office's agreement. */
 export const AgreementStatus = z.object({
   officeId: z.uuid(),
   officeName: z.string(),
-  /** The office may be entered: its agreement is signed. */
+  /** The agreement is signed, so the office may be entered. */
   hellosignComplete: z.boolean(),
   signedAt: z.nullable(Instant),
-  /** The text that would be signed now. */
+  /** The version that would be signed today. */
   currentVersion: z.string(),
-  /** Of a signed office the signed one; else the running one, else the one asked for last; null when none ever was. */
+  /** The signed agreement if there is one, else the running one, else the latest. Null if none was ever requested. */
   agreement: z.nullable(Agreement),
   esign: z.string(),
 });
@@ -66,14 +66,14 @@ export type AgreementStatus = z.output<typeof AgreementStatus>;
 
 const Esign = z.object({ esign: z.string().check(z.maxLength(40)) });
 
-/** What the browser needs to open a link. */
+/** What the browser needs to open a signing link. */
 export const SigningClient = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('page') }),
   z.object({ kind: z.literal('dropbox-sign'), clientId: z.string(), skipDomainVerification: z.boolean() }),
 ]);
 export type SigningClient = z.output<typeof SigningClient>;
 
-/** LOADING: it is being prepared, ask again in a moment. ALREADY_SIGNED counts as completed. */
+/** LOADING: still being prepared, try again in a moment. ALREADY_SIGNED counts as completed. */
 export const SigningLink = z.object({
   status: z.enum(['LOADING', 'URL_RETRIEVED', 'ALREADY_SIGNED']),
   url: z.nullable(z.string()),
@@ -85,14 +85,15 @@ export type SigningLink = z.output<typeof SigningLink>;
 export const retrieveSigning = endpoint({
   method: 'POST',
   path: '/:esign/retrieve',
-  summary: 'A link that opens the signing once, within the hour; a running request is used again, never two at once',
+  summary:
+    'Creates a single-use signing link that is valid for an hour; reuses the running request, so there are never two',
   access: 'person',
   params: Esign,
   body: z.object({
     officeId: z.string().check(z.maxLength(40)),
-    /** The signer's. */
+    /** The signer's email address. */
     email: z.string().check(z.maxLength(254)),
-    /** The signer's name, where it is known. */
+    /** The signer's name, if known. */
     name: z.optional(z.string().check(z.maxLength(120))),
   }),
   reply: SigningLink,
@@ -102,8 +103,7 @@ export const retrieveSigning = endpoint({
 export const confirmSigned = endpoint({
   method: 'POST',
   path: '/:esign/signed',
-  summary:
-    "Looks at the provider whether the office's agreement is signed by now; what the caller says is not believed",
+  summary: "Asks the provider whether the office's agreement is signed; never trusts the caller's claim",
   access: 'person',
   params: Esign,
   body: z.object({
@@ -118,10 +118,10 @@ export const hearEsign = endpoint({
   method: 'POST',
   path: '/:esign/events',
   summary:
-    "The provider's callback: signed over its raw body, taken as a hint to look, the same one again changes nothing",
+    "The provider's callback, signed over its raw body. It only triggers a look-up; a repeated callback changes nothing",
   access: 'anyone',
   params: Esign,
-  /** What the provider wants to hear: each has its own words. */
+  /** The acknowledgment; each provider expects its own text. */
   reply: z.union([z.string(), z.object({ received: z.boolean() })]),
   refusals: ['wrong_signature'],
 });
@@ -129,7 +129,7 @@ export const hearEsign = endpoint({
 export const readAgreement = endpoint({
   method: 'GET',
   path: '/office/agreement',
-  summary: "Where the caller's office stands with its agreement: version, state, who signed and when",
+  summary: "The state of the agreement of the caller's office: version, state, signer and date",
   access: 'person',
   reply: AgreementStatus,
   refusals: ['no_office'],
@@ -138,7 +138,7 @@ export const readAgreement = endpoint({
 export const downloadAgreement = endpoint({
   method: 'POST',
   path: '/office/agreement/download',
-  summary: 'A short-lived address of the signed PDF, after its hash was checked',
+  summary: 'A short-lived URL of the signed PDF, after its hash was checked',
   access: 'office',
   audit: 'agreement.download',
   reply: z.object({ url: z.string(), fileName: z.string(), expiresAt: Instant }),

@@ -1,5 +1,5 @@
 /**
- * Confirming a practice: what a new practice may not do until somebody has checked that it is who it says.
+ * Confirming a practice: what a new practice may not do until somebody has verified its identity.
  *
  * limited: not confirmed yet. listed phone: the number that the public NPPES file lists for the practice's NPI.
  */
@@ -9,7 +9,7 @@ import { SentCode } from './shapes.ts';
 
 export const Confirmation = z.object({
   confirmed: z.boolean(),
-  /** The last two digits of the listed phone; null when none is known that a code can be texted to. */
+  /** The last two digits of the listed phone; null if there is none that can receive a code by text. */
   phoneEnding: z.nullable(z.string()),
   textsPerDay: z.int(),
 });
@@ -36,7 +36,7 @@ export const sendConfirmationCode = endpoint({
 export const confirmByCode = endpoint({
   method: 'POST',
   path: '/office/confirmation',
-  summary: 'Confirms the practice with the code; it is not limited any more',
+  summary: 'Confirms the practice with the code and lifts its limits',
   access: 'office',
   audit: 'office.confirm',
   body: z.object({ code: z.string().check(z.maxLength(20)) }),

@@ -1,7 +1,7 @@
 /**
- * A visitor who would like to see the product shown.
+ * A visitor asks for a product demonstration.
  *
- * demo request: kept, and mailed to the operator of the installation.
+ * demo request: stored, and emailed to the operator of the installation.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -12,9 +12,9 @@ export const DemoRequest = z.object({
   name: Line,
   practice: Line,
   email: z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)),
-  /** A US number as people write it; empty or absent when they would rather be written to. */
+  /** A US number in any spelling; empty or absent if they prefer email. */
   phone: z.optional(z.string().check(z.trim(), z.maxLength(40))),
-  /** What they would like to see. */
+  /** What they want to see. */
   wish: z.optional(z.string().check(z.trim(), z.maxLength(2000))),
 });
 export type DemoRequest = z.output<typeof DemoRequest>;
@@ -22,7 +22,7 @@ export type DemoRequest = z.output<typeof DemoRequest>;
 export const requestDemo = endpoint({
   method: 'POST',
   path: '/demo-requests',
-  summary: 'Asks the operator for a demonstration: kept and mailed. The same request again within a day is one request',
+  summary: 'Requests a demonstration: stored and emailed to the operator. Repeats within a day count as one request',
   access: 'anyone',
   body: DemoRequest,
   reply: z.object({ received: z.boolean() }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AuditAction } from './audit-actions.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { RefusalCode } from './refusals.ts';
  */
 export type Access = 'anyone' | 'person' | 'office' | 'visit';
 
-/** One HTTP call, described once: the server answers it, the browser makes it, OpenAPI lists it. */
+/** One HTTP endpoint, described once: the server implements it, the browser calls it, OpenAPI lists it. */
 export interface Endpoint<
   Reply = unknown,
   Params = undefined,
@@ -24,18 +25,18 @@ export interface Endpoint<
   query?: z.ZodMiniType<Query>;
   body?: z.ZodMiniType<Body>;
   reply: z.ZodMiniType<Reply>;
-  /** The refusals a caller may branch on, beyond those every endpoint of this access shares. */
+  /** The refusals a caller may branch on, besides those shared by all endpoints with this access. */
   refusals?: readonly RefusalCode[];
-  /** It comes with an ETag and answers 304 to an unchanged one. */
+  /** The reply has an ETag; an unchanged one is answered with 304. */
   etag?: true;
-  /** It makes something new: callers may send an Idempotency-Key. */
+  /** It creates something: callers may send an Idempotency-Key. */
   creates?: true;
-  /** The body is the bytes of a file of one of these media types, not JSON. */
+  /** The body is a file of one of these media types, not JSON. */
   takes?: readonly string[];
   /** The 200 body is a file of this media type, not JSON. */
   gives?: string;
-  /** The office sees that its patients' data was read or changed under this name. */
-  audit?: string;
+  /** The action under which the office's audit log lists this read or change of patient data. */
+  audit?: AuditAction;
 }
 
 export interface Input<Params, Query, Body> {
@@ -44,18 +45,18 @@ export interface Input<Params, Query, Body> {
   body: Body;
 }
 
-/** Keeps the types of what it is given; nothing else happens here. */
+/** Returns its argument; exists only for its types. */
 export function endpoint<Reply, Who extends Access, Params = undefined, Query = undefined, Body = undefined>(
   described: Endpoint<Reply, Params, Query, Body, Who>,
 ) {
   return described;
 }
 
-/** Calls that a stranger can make in any number, so they are paced: all of a visit's, and what anyone may read. */
+/** Endpoints that strangers can call without limit, so they are rate limited: those of a visit, and public reads. */
 export const isForVisitors = ({ access, method }: Pick<Endpoint, 'access' | 'method'>) =>
   access === 'visit' || (access === 'anyone' && method === 'GET');
 
-/** True for what `endpoint()` made: used where the whole contract is walked. */
+/** True for objects made by `endpoint()`; used to list the whole contract. */
 export function isEndpoint(value: unknown): value is Endpoint<unknown, unknown, unknown, unknown> {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 }

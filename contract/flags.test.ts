@@ -28,7 +28,7 @@ test.each<[string, Partial<FlagLayers>, boolean]>([
   expect(isFlagOn('x', { ...none, ...layers })).toBe(on);
 });
 
-test('what every object inherits is no flag', () => {
+test('isFlagOn ignores properties that every object inherits', () => {
   expect(isFlagOn('constructor', none)).toBe(false);
   expect(
     isFlagOn('__proto__', { ...none, user: JSON.parse('{"__proto__":true}') as object as FlagLayers['user'] }),
@@ -36,7 +36,7 @@ test('what every object inherits is no flag', () => {
   expect(isFlagOn('toString', none)).toBe(false);
 });
 
-test('all flags that anyone names, each as it is looked up', () => {
+test('flagsOf lists every flag that any layer names, with the value isFlagOn returns', () => {
   const layers = {
     ...none,
     user: { b: false, name: 'Dana' },

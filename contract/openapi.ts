@@ -34,7 +34,7 @@ const Problem = z.object({
 
 const bytes = { type: 'string', format: 'binary' } as const;
 
-/** Every refusal that an endpoint can answer. */
+/** Every refusal this endpoint can answer with. */
 function refusalsOf(e: Endpoint<unknown, unknown, unknown, unknown>): RefusalCode[] {
   return [
     ...new Set<RefusalCode>([
@@ -96,10 +96,10 @@ export function openapi(productName: string) {
 const refusalsByStatus = (e: Endpoint<unknown, unknown, unknown, unknown>) =>
   Map.groupBy(refusalsOf(e), (code) => refusals[code].status);
 
-/** A component's name: the codes that one status can mean, in the order of `refusalsOf`. */
+/** The component's name: the codes that share one status, in the order of `refusalsOf`. */
 const responseName = (codes: readonly RefusalCode[]) => codes.join('.');
 
-/** Each refusing response once: repeated in every operation, they were half of the document. */
+/** Each refusal response once, as a component. Repeating them in every operation doubled the document's size. */
 function refusalResponses(): Record<string, ZodOpenApiResponseObject> {
   const lists = allEndpoints().flatMap(({ endpoint }) => [...refusalsByStatus(endpoint).values()]);
   return Object.fromEntries(
@@ -136,7 +136,7 @@ function operationOf(
     ...(e.takes && { requestBody: { content: Object.fromEntries(e.takes.map((type) => [type, { schema: bytes }])) } }),
     responses: {
       '200': {
-        description: 'Done',
+        description: 'Success',
         content: e.gives ? { [e.gives]: { schema: bytes } } : { 'application/json': { schema: e.reply } },
       },
       ...(e.etag && { '304': { description: 'Unchanged' } }),

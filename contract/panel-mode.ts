@@ -1,11 +1,11 @@
 /**
- * What an office's settings make of its panel.
+ * Which panel an office's settings select.
  *
  * sms mode: the SMS dashboard instead of the queue. ambulatory mode: patient list, surveys and chat.
  */
 import type { Settings } from './flags.ts';
 
-/** Sms mode: the office's `adminPanelType`, among its features or by itself, is `sms`. */
+/** SMS mode: the office's `adminPanelType`, top-level or under its features, is `sms`. */
 export function isSmsMode(settings: Settings): boolean {
   const features = isObject(settings.features) ? settings.features : {};
   return (features.adminPanelType ?? settings.adminPanelType) === 'sms';

@@ -1,8 +1,8 @@
 import { googleReturnPath } from './sign-in/google.ts';
 
 /**
- * Every address of the office panel; `$name` stands for one segment. The router mounts exactly these, and the server answers them
- * with the panel's page and every other address with 404.
+ * Every path of the office panel; `$name` stands for one segment. The router mounts exactly these. The server answers them with the panel's
+ * page, and every other path with 404.
  */
 export const panelPaths = [
   '/',

@@ -1,9 +1,9 @@
 /**
  * The patient's phone: check-in and the visit page.
  *
- * token: what a visit link carries. 128+ random bits, kept hashed, one per link, ends two days after the visit. It is proved when it was
- * texted to the visit's number, and unproved when a browser got it for typing that number.
- * household: the other family members who are being seen on the same visit.
+ * token: the secret in a visit link. 128+ random bits, stored hashed, one per link; it expires two days after the visit. It is proved if it
+ * was texted to the visit's number, and unproved if a browser got it by typing that number.
+ * household: the other family members seen on the same visit.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -11,22 +11,25 @@ import { Instant, Language, Npi, Token } from './shapes.ts';
 import { EndReason, VisitStatus } from './queue.ts';
 import type { RefusalCode } from './refusals.ts';
 
+/** A visit's link works so many days after the visit's day. The phone's texts and the privacy notice say "two days". */
+export const visitLinkDays = 2;
+
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 
-/** What a phone may know of an office before anyone says who they are. */
+/** What a phone may know about an office before anyone identifies themselves. */
 export const OfficeFront = z.object({
   npi: Npi,
   officeName: z.string(),
   address: z.string(),
   greeting: z.object({ en: z.string(), es: z.string() }),
   timeZone: z.string(),
-  /** False: a new practice that nobody has confirmed yet; the page says so. */
+  /** False for a new practice that is not confirmed yet; the page says so. */
   confirmed: z.boolean(),
   isOpen: z.boolean(),
-  /** Today's hours in the office's time zone as HH:MM; null on a day it does not open. */
+  /** Today's hours in the office's time zone as HH:MM; null if it is closed today. */
   hoursToday: z.nullable(z.object({ open: z.string(), close: z.string() })),
   nextOpening: z.nullable(Instant),
-  /** For a wrong clock on the phone: the page counts from this. */
+  /** The server's time; the page counts from it because the phone's clock may be wrong. */
   now: Instant,
 });
 export type OfficeFront = z.output<typeof OfficeFront>;
@@ -34,16 +37,19 @@ export type OfficeFront = z.output<typeof OfficeFront>;
 export const readOfficeFront = endpoint({
   method: 'GET',
   path: '/checkin/:npi',
-  summary: "An office's check-in page: name, greeting, opening hours; the running visit of the same browser",
+  summary: "An office's check-in page: name, greeting, opening hours, and this browser's running visit",
   access: 'anyone',
   params: z.object({ npi: z.string().check(z.maxLength(20)) }),
   reply: z.object({
     office: OfficeFront,
-    /** The visit this same browser has running here today (known by its cookie). */
+    /** This browser's running visit here today, recognized by its cookie. */
     running: z.nullable(
       z.object({
         token: Token,
-        /** Of the first name: enough for its owner on a shared device, and no more. Null when this browser's link shows the status only. */
+        /**
+         * First letter of the first name: enough for its owner on a shared device, and no more. Null if this browser's link shows only the
+         * status.
+         */
         initial: z.nullable(z.string()),
       }),
     ),
@@ -54,7 +60,7 @@ export const readOfficeFront = endpoint({
 export const forgetVisit = endpoint({
   method: 'DELETE',
   path: '/checkin/:npi',
-  summary: '"Somebody else": this browser forgets the visit it has running there',
+  summary: '"Somebody else": this browser forgets its running visit at that office',
   access: 'anyone',
   params: z.object({ npi: z.string().check(z.maxLength(20)) }),
   reply: z.object({ forgotten: z.boolean() }),
@@ -75,19 +81,19 @@ export type Arrival = z.output<typeof Arrival>;
 
 const CheckedIn = z.object({
   /**
-   * `visit`: go to /visit/{token}; the token is unproved. `link-sent`: this number has a visit, arrived or expected; its link was texted
-   * to the number. `link-not-sent`: it could not be texted, for `reason`.
+   * `visit`: go to /visit/{token}; the token is unproved. `link-sent`: this number already has a visit, arrived or expected, and its link
+   * was texted to the number. `link-not-sent`: it could not be texted, for `reason`.
    */
   outcome: z.enum(['visit', 'link-sent', 'link-not-sent']),
   token: z.nullable(Token),
-  /** `opted-out`: the number said STOP. `failed`: the texts of the last minutes did not arrive there. */
+  /** `opted-out`: the number sent STOP. `failed`: the latest texts to it were not delivered. */
   reason: z.optional(z.enum(['opted-out', 'failed'])),
 });
 
 export const checkIn = endpoint({
   method: 'POST',
   path: '/checkin/:npi',
-  summary: '"I\'m here": makes the visit, or leads back to the one that runs already',
+  summary: '"I\'m here": creates the visit, or leads back to the running one',
   access: 'anyone',
   creates: true,
   params: z.object({ npi: z.string().check(z.maxLength(20)) }),
@@ -103,11 +109,11 @@ export const checkIn = endpoint({
   ],
 });
 
-/** What the patient's page shows. Nothing of other patients but the number of people before them. */
+/** What the patient's page shows. It tells nothing about other patients except how many are ahead. */
 export const PatientVisit = z.object({
   /**
-   * What this link may see and do. `all`: it was texted to the visit's number. `own`: it was not, and nobody opened a texted one yet: how
-   * the visit stands and what was entered with this link. `status`: a texted link is in use, so this one shows how the visit stands.
+   * What this link may see and do. `all`: it was texted to the visit's number. `own`: it was not, and nobody has opened a texted link yet;
+   * shows the status and what was entered with this link. `status`: a texted link is in use, so this one shows only the status.
    */
   access: z.enum(['all', 'own', 'status']),
   officeName: z.string(),
@@ -127,11 +133,11 @@ export const PatientVisit = z.object({
   endReason: z.nullable(EndReason),
   language: Language,
   messages: z.array(z.object({ id: z.uuid(), at: Instant, from: z.enum(['office', 'patient']), body: z.string() })),
-  /** The practice texted the visit's number something that this link does not show. */
+  /** The practice texted the visit's number something this link does not show. */
   hasHiddenTexts: z.boolean(),
-  /** False from the office's midnight on: nothing moves any more, though the link still opens. */
+  /** False after the office's midnight: the link still opens, but the visit can no longer change. */
   isToday: z.boolean(),
-  /** The office is open and takes check-ins: someone whose visit is over may start a new one. */
+  /** The office is open and takes check-ins, so a patient whose visit is over may start a new one. */
   mayCheckInAgain: z.boolean(),
   now: Instant,
 });
@@ -151,15 +157,14 @@ export const readPatientVisit = endpoint({
   refusals: ['visit_link_ended'],
 });
 
-/** What a phone may ask: three moves of the contract, and a raised hand. */
+/** What a patient can do: three moves of the queue, and "Still waiting?". */
 export const PatientAction = z.enum(['onMyWay', 'imIn', 'cancel', 'stillWaiting']);
 export type PatientAction = z.output<typeof PatientAction>;
 
 export const movePatientVisit = endpoint({
   method: 'POST',
   path: '/visit/:token',
-  summary:
-    "On my way, I'm in, Cancel, Still waiting? The same Idempotency-Key acts once; a 409 carries the visit as it is",
+  summary: "On my way, I'm in, Cancel, Still waiting? Each Idempotency-Key acts once; a 409 carries the current visit",
   access: 'visit',
   audit: 'visit.move',
   params: ByToken,
@@ -171,11 +176,11 @@ export const movePatientVisit = endpoint({
 export const textVisitLink = endpoint({
   method: 'POST',
   path: '/visit/:token/link',
-  summary: "Texts a link to the visit's number, for a phone whose own link shows the status only",
+  summary: "Texts a link to the visit's number, for a phone whose own link shows only the status",
   access: 'visit',
   audit: 'visit.link',
   params: ByToken,
-  /** `sent` is false for a number that said STOP. */
+  /** `sent` is false for a number that sent STOP. */
   reply: z.object({ sent: z.boolean() }),
   refusals: ['visit_link_ended', 'visit_moved_on', 'too_many_link_texts'],
 });
@@ -183,7 +188,7 @@ export const textVisitLink = endpoint({
 export const arriveExpected = endpoint({
   method: 'POST',
   path: '/visit/:token/arrive',
-  summary: '"I\'m here" from a texted link: the expected visit becomes a waiting one',
+  summary: '"I\'m here" from a texted link: the expected visit starts waiting',
   access: 'visit',
   audit: 'visit.arrive',
   params: ByToken,
@@ -208,7 +213,7 @@ export const arriveExpected = endpoint({
 export const setPatientLanguage = endpoint({
   method: 'PATCH',
   path: '/visit/:token',
-  summary: 'The language this patient wants to be texted in',
+  summary: "Sets the language of this patient's texts",
   access: 'visit',
   params: ByToken,
   body: z.object({ language: Language }),
@@ -216,12 +221,12 @@ export const setPatientLanguage = endpoint({
   refusals: ['visit_link_ended', 'link_not_proved'],
 });
 
-/** What the server writes into the patient's page, so that its first paint needs no call. */
+/** Data the server embeds in the patient's page, so the first paint needs no request. */
 export interface PatientBoot {
-  /** The office of the address, and this browser's running visit there. */
+  /** The office at this URL, and this browser's running visit there. */
   front: { office: OfficeFront; running: { token: string; initial: string | null } | null } | null;
-  /** The visit of the address's token. */
+  /** The visit of the token in this URL. */
   visit: PatientVisit | null;
-  /** Why there is neither. */
+  /** The refusal if there is neither. */
   refused: RefusalCode | null;
 }

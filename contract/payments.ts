@@ -1,8 +1,8 @@
 /**
  * Card payments by patients.
  *
- * payments question: asked once of an office whose software is AthenaOne, after the agreement: does it want card payments?
- * hosted forms: the payment provider's own pages where a practice applies. Until an installation has them there is no link.
+ * payments question: asked once, after the agreement, of an office that uses AthenaOne: does it want card payments?
+ * hosted forms: the payment provider's own application pages. Without them in this installation there is no link.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts';
 export const skipPayments = endpoint({
   method: 'POST',
   path: '/payments/merchant/skip',
-  summary: 'Answers the payments question with no; it can be taken up in the settings later',
+  summary: 'Answers the payments question with no; payments can be turned on later in the settings',
   access: 'office',
   audit: 'settings.change',
   reply: z.object({ paymentsQuestionCompleted: z.boolean() }),
@@ -20,11 +20,11 @@ export const openMerchantForms = endpoint({
   method: 'POST',
   path: '/payments/merchant/onboarding-forms',
   summary:
-    'Answers the payments question with yes: the wish is kept, and the link to the hosted forms given where there are any',
+    'Answers the payments question with yes: stores the request and returns the link to the hosted forms, if any',
   access: 'office',
   audit: 'settings.change',
   reply: z.object({
-    /** Null as long as this installation has no hosted forms. */
+    /** Null while this installation has no hosted forms. */
     onboarding_link: z.nullable(z.object({ link_url: z.string() })),
     paymentsQuestionCompleted: z.boolean(),
   }),

@@ -1,23 +1,23 @@
 /**
- * Web push: a note on the desk's own screen, also while the panel is closed.
+ * Web push: a notification on the desk's own screen, even while the panel is closed.
  *
- * subscription: one browser of one person that wants to hear of one office's arrivals. No push ever names a patient.
+ * subscription: one browser of one person, notified when patients arrive at one office. No push ever names a patient.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './shapes.ts';
 
-/** base64url; whether it is a key is seen by using it. */
+/** base64url; only using it shows whether it is a valid key. */
 const Key = z.string().check(z.maxLength(120));
 
 export const PushSubscription = z.object({
   id: z.uuid(),
-  /** The browser as it names itself. */
+  /** The browser's user agent. */
   userAgent: z.string(),
   since: Instant,
-  /** When a push last reached its push service. */
+  /** When the push service last accepted a push. */
   lastSentAt: z.nullable(Instant),
-  /** Subscribed from the browser that asks. */
+  /** Created by the browser that sends this request. */
   isThisDevice: z.boolean(),
 });
 export type PushSubscription = z.output<typeof PushSubscription>;
@@ -28,9 +28,9 @@ export const readPush = endpoint({
   summary: "The installation's push key, and the caller's subscriptions for this office",
   access: 'office',
   reply: z.object({
-    /** VAPID public key, base64url: what a browser subscribes with. */
+    /** VAPID public key, base64url; browsers subscribe with it. */
     publicKey: z.string(),
-    /** The stand-in is in use: pushes go to the outbox, and a browser makes its subscription up. */
+    /** The local provider is in use: pushes go to the outbox, and the browser invents its subscription. */
     local: z.boolean(),
     subscriptions: z.array(PushSubscription),
   }),
@@ -39,7 +39,7 @@ export const readPush = endpoint({
 export const subscribePush = endpoint({
   method: 'POST',
   path: '/push/subscriptions',
-  summary: 'This browser wants to hear of arrivals; the same one again is one subscription',
+  summary: 'Subscribes this browser to arrivals; subscribing it again changes nothing',
   access: 'office',
   body: z.object({
     endpoint: z.string().check(z.maxLength(1000)),
@@ -52,7 +52,7 @@ export const subscribePush = endpoint({
 export const unsubscribePush = endpoint({
   method: 'DELETE',
   path: '/push/subscriptions/:subscriptionId',
-  summary: 'No more pushes to that browser',
+  summary: 'Removes a subscription',
   access: 'office',
   params: z.object({ subscriptionId: z.uuid() }),
   reply: z.object({ unsubscribed: z.boolean() }),
@@ -61,7 +61,7 @@ export const unsubscribePush = endpoint({
 export const tryPush = endpoint({
   method: 'POST',
   path: '/push/subscriptions/:subscriptionId/try',
-  summary: 'Sends a push to that browser now, to see what it is like',
+  summary: 'Sends a test push to that browser now',
   access: 'office',
   params: z.object({ subscriptionId: z.uuid() }),
   reply: z.object({ due: z.boolean() }),

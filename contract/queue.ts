@@ -2,9 +2,9 @@
  * The live queue.
  *
  * visit: one phone's party at one office on one office-local day, from arrival to end.
- * member: one family member who is being seen on that visit.
+ * member: one family member seen on that visit.
  * patient: the phone holder's account in one office (`patientUserCode`), never shared between offices.
- * move: what may follow what in a visit's life; every move bumps `version`.
+ * move: a change of a visit's status; every move bumps `version`.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -29,18 +29,23 @@ export const endReasons = ['seen', 'no-show', 'left', 'cancelled'] as const;
 export const EndReason = z.enum(endReasons);
 export type EndReason = z.output<typeof EndReason>;
 
+/** Who made a visit's last move. */
+export const VisitActor = z.enum(['staff', 'patient', 'timer', 'operator']);
+export type VisitActor = z.output<typeof VisitActor>;
+
 interface MoveRule {
   /** Who may make it: a patient on the phone, staff in the panel, or the auto-invite timer. */
   by: readonly ('patient' | 'staff' | 'timer')[];
   from: readonly VisitStatus[];
-  /** The state it leads to; `stay` keeps the state, `back` is the state before the last move. */
+  /** The resulting state; `stay` keeps the state, `back` restores the state before the last move. */
   to: VisitStatus | 'stay' | 'back';
   texts?: true;
 }
 
 const open = ['EXPECTED', 'WAITING', 'INVITED', 'REINVITED', 'GOING'] as const satisfies readonly VisitStatus[];
+const beforeInvitation = ['WAITING', 'EXPECTED'] as const satisfies readonly VisitStatus[];
 
-/** What may follow what. The server refuses by this table, the panel and the phone hide buttons by it. */
+/** The allowed moves. The server refuses all others; the panel and the phone hide their buttons. */
 export const moves = {
   arrive: { by: ['patient', 'staff'], from: ['EXPECTED'], to: 'WAITING' },
   invite: { by: ['staff', 'timer'], from: ['WAITING'], to: 'INVITED', texts: true },
@@ -50,17 +55,37 @@ export const moves = {
   imIn: { by: ['patient'], from: ['INVITED', 'REINVITED', 'GOING'], to: 'PATIENT_DONE' },
   cancel: { by: ['patient'], from: open, to: 'PATIENT_CANCELLED' },
   finish: { by: ['staff'], from: ['INVITED', 'REINVITED', 'GOING'], to: 'DOCTOR_CANCELLED' },
-  remove: { by: ['staff'], from: ['WAITING', 'EXPECTED'], to: 'DOCTOR_CANCELLED' },
+  remove: { by: ['staff'], from: beforeInvitation, to: 'DOCTOR_CANCELLED' },
   moveBack: { by: ['staff'], from: ['DOCTOR_CANCELLED'], to: 'back' },
 } as const satisfies Record<string, MoveRule>;
 export type Move = keyof typeof moves;
 
-/** May this visit make this move from the state it is in? */
+/** Whether this visit may make this move in its current state. */
 export function mayMove(visit: { statusCode: VisitStatus }, move: Move): boolean {
   return (moves[move].from as readonly VisitStatus[]).includes(visit.statusCode);
 }
 
-/** The state a move leads to; `before` is the state the visit had before it was ended (for `back`). */
+/** Whether the move texts the patient. */
+export function textsPatient(move: Move): boolean {
+  return 'texts' in moves[move];
+}
+
+/** Whether the patient has not been invited yet. */
+export function isBeforeInvitation(status: VisitStatus): boolean {
+  return (beforeInvitation as readonly VisitStatus[]).includes(status);
+}
+
+/** The move by which staff end a visit: `remove` before the invitation, `finish` after it. */
+export function endingMove(status: VisitStatus): 'remove' | 'finish' {
+  return isBeforeInvitation(status) ? 'remove' : 'finish';
+}
+
+/** The move by which staff text an invited patient again. A patient who is on the way keeps that status. */
+export function inviteAgainMove(status: VisitStatus): 'remind' | 'reinvite' {
+  return mayMove({ statusCode: status }, 'remind') ? 'remind' : 'reinvite';
+}
+
+/** The state after a move; for `back`, `before` is the state before the visit ended. */
 export function statusAfter(
   visit: { statusCode: VisitStatus; statusBefore: VisitStatus | null },
   move: Move,
@@ -70,7 +95,7 @@ export function statusAfter(
   return to === 'back' ? (visit.statusBefore ?? 'WAITING') : to;
 }
 
-/** Shown under History; everything else is shown under Checkin (EXPECTED under neither). */
+/** Listed under History; every other state is listed under Checkin (EXPECTED under neither). */
 export function isHistory(status: VisitStatus): boolean {
   return status === 'PATIENT_CANCELLED' || status === 'PATIENT_DONE' || status === 'DOCTOR_CANCELLED';
 }
@@ -94,27 +119,35 @@ export const FormIndicator = z.object({
   completeMessage: z.string(),
   /** The name in both languages; `formName` is the English one. */
   visibleName: z.object({ en: z.string(), es: z.string() }),
-  /** Of how many family members it is needed, of how many it is done, and by how many it was begun. */
+  /** How many family members need it, have submitted it, and have started it. */
   needed: z.int(),
   done: z.int(),
   started: z.int(),
-  /** Whose is missing. */
+  /** Family members who still owe it. */
   missing: z.array(z.string()),
-  /** What a screening came to; null for forms that screen nothing. */
+  /** A screening's result; null for forms that screen nothing. */
   outcome: z.nullable(z.enum(['clear', 'review'])),
 });
 export type FormIndicator = z.output<typeof FormIndicator>;
 
-/** Life of a text: `queued` and `held` may still be cancelled; `unknown` is shown, never blindly resent. */
+/** States of a text: `queued` and `held` may still be cancelled; `unknown` is shown, never blindly resent. */
 export const TextState = z.enum(['queued', 'sending', 'sent', 'delivered', 'failed', 'unknown', 'held', 'cancelled']);
 export type TextState = z.output<typeof TextState>;
 
-/** Why a text failed. */
+/** Why a text failed, in the carrier's terms. */
 export const textErrorClasses = ['opted-out', 'bad-number', 'sender', 'rate', 'delivery', 'other'] as const;
 export const TextErrorClass = z.enum(textErrorClasses);
 export type TextErrorClass = z.output<typeof TextErrorClass>;
 
-/** One row of the queue. Other programs read these names; `id`, `version` and what our panel shows came later. */
+/** Which of our limits held a text back: the practice's hour, the number's hour or day, the day of a practice that is not confirmed. */
+export const textLimitNames = ['practice-hour', 'number-hour', 'number-day', 'unconfirmed-day'] as const;
+export type TextLimitName = (typeof textLimitNames)[number];
+
+/** Why a text failed or is held back. */
+export const TextProblem = z.enum([...textErrorClasses, ...textLimitNames]);
+export type TextProblem = z.output<typeof TextProblem>;
+
+/** One row of the queue. Other programs read these names; `id`, `version` and what only our panel shows came later. */
 export const QueueEntry = z.object({
   id: z.uuid(),
   version: z.int(),
@@ -132,16 +165,20 @@ export const QueueEntry = z.object({
   endReason: z.nullable(EndReason),
   endNote: z.nullable(z.string()),
   /** Who made the last move. */
-  actedBy: z.object({ kind: z.enum(['staff', 'patient', 'timer', 'operator']), name: z.nullable(z.string()) }),
+  actedBy: z.object({ kind: VisitActor, name: z.nullable(z.string()) }),
   autoInviteAt: z.nullable(Instant),
   stillWaitingAt: z.nullable(Instant),
   language: Language,
   activePatients: z.array(z.object({ name: z.string(), birthDate: z.nullable(z.iso.date()) })),
   messageCount: z.int(),
   lastMessageState: z.nullable(TextState),
-  /** The text that `lastMessageState` is about, and why it failed. */
+  /** The text `lastMessageState` describes, and why it failed or is held back. */
   lastTextId: z.nullable(z.uuid()),
-  lastTextProblem: z.nullable(TextErrorClass),
+  lastTextProblem: z.nullable(TextProblem),
+  /** When the limit that held it back allows the next text; null if no limit did. */
+  lastTextLimitedUntil: z.nullable(Instant),
+  /** The patient's number opted out of the office's texts (STOP). */
+  optedOut: z.boolean(),
   forms: z.array(FormIndicator),
   covid: z.boolean(),
   patientCovidWarning: z.boolean(),
@@ -161,25 +198,50 @@ export const listQueue = endpoint({
   query: z.object({
     includeCancelled: z.optional(z.enum(['true', 'false'])),
     includeDoctorCancelled: z.optional(z.enum(['true', 'false'])),
-    /** A day of the office's time zone as MMDDYYYY; today when absent. */
+    /** A day in the office's time zone as MMDDYYYY; today if absent. */
     datetime: z.optional(z.string().check(z.regex(/^(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{4}$/))),
   }),
   reply: z.array(QueueEntry),
 });
 
-/** What staff may ask of `POST /virtual-queue/`, in the words of part 2: the new statusCode. */
+/** What staff may send to `POST /virtual-queue/`: the new statusCode. */
 export const QueueAction = z.enum(['INVITED', 'REINVITED', 'DOCTOR_CANCELLED', 'WAITING', 'BACK']);
+export type QueueAction = z.output<typeof QueueAction>;
+
+export type StaffMove = {
+  [M in Move]: 'staff' extends (typeof moves)[M]['by'][number] ? M : never;
+}[Move];
+
+/** How staff request each move: the inverse of `moveOfAction`. */
+export const actionOfMove = {
+  arrive: 'WAITING',
+  invite: 'INVITED',
+  reinvite: 'REINVITED',
+  remind: 'REINVITED',
+  finish: 'DOCTOR_CANCELLED',
+  remove: 'DOCTOR_CANCELLED',
+  moveBack: 'BACK',
+} as const satisfies Record<StaffMove, QueueAction>;
+
+/** The move that an action means for a visit of this status. */
+export function moveOfAction(action: QueueAction, status: VisitStatus): StaffMove {
+  if (action === 'INVITED') return 'invite';
+  if (action === 'REINVITED') return inviteAgainMove(status);
+  if (action === 'WAITING') return 'arrive';
+  if (action === 'BACK') return 'moveBack';
+  return endingMove(status);
+}
 
 export const moveVisit = endpoint({
   method: 'POST',
   path: '/virtual-queue/',
-  summary: 'Moves a visit on: invite, reinvite, move to history, remove, move back',
+  summary: 'Changes a visit: invite, reinvite, move to history, remove, move back',
   access: 'office',
   audit: 'visit.move',
   body: z.object({
-    /** Our panel names the visit by `id`; other callers by `userCode` and `dateTime` (its createdAt). */
+    /** Our panel identifies the visit by `id`; other callers by `userCode` and `dateTime` (its createdAt). */
     id: z.optional(z.uuid()),
-    /** The version the caller saw: another one means somebody was faster (409). */
+    /** The version the caller saw; if the visit has another one, somebody else was faster (409). */
     version: z.optional(z.int()),
     userCode: z.optional(z.string().check(z.maxLength(64))),
     dateTime: z.optional(Instant),
@@ -193,23 +255,33 @@ export const moveVisit = endpoint({
   refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today', 'visit_running', ...textRefusals],
 });
 
-/** In place of a form type: every form that is missing. */
+/** Requests every missing form instead of one form type. */
 export const allMissingForms = '*';
+
+export const MessageSender = z.enum(['office', 'patient']);
+export type MessageSender = z.output<typeof MessageSender>;
+
+export const MessageKind = z.enum(['message', 'invite', 'reinvite', 'link']);
+export type MessageKind = z.output<typeof MessageKind>;
+/** `notice`: an answer that carriers require; no screen shows it. */
+export type TextKind = MessageKind | 'notice';
 
 export const VisitMessage = z.object({
   id: z.uuid(),
   at: Instant,
-  from: z.enum(['office', 'patient']),
-  /** Who of the office wrote it; null for a text the house wrote itself (an invite). */
+  from: MessageSender,
+  /** The staff member who wrote it; null for an automatic text (an invite). */
   by: z.nullable(z.string()),
-  kind: z.enum(['message', 'invite', 'reinvite', 'link']),
+  kind: MessageKind,
   body: z.string(),
-  /** The text that carries it; null for what the patient wrote. */
+  /** The text it was sent in; null for a message from the patient. */
   textId: z.nullable(z.uuid()),
   state: z.nullable(TextState),
-  /** Why it failed; null while it has not. */
-  problem: z.nullable(TextErrorClass),
-  /** The form it asked for, `*` for all that are missing; null for every other message. */
+  /** Why it failed or is held back; null otherwise. */
+  problem: z.nullable(TextProblem),
+  /** When the limit that held it back allows the next text; null if no limit did. */
+  limitedUntil: z.nullable(Instant),
+  /** The form it requested, `*` for all missing ones; null for every other message. */
   askedForm: z.nullable(z.string()),
 });
 export type VisitMessage = z.output<typeof VisitMessage>;
@@ -219,7 +291,7 @@ export const VisitEvent = z.object({
   move: z.string(),
   from: z.nullable(VisitStatus),
   to: VisitStatus,
-  by: z.enum(['staff', 'patient', 'timer', 'operator']),
+  by: VisitActor,
   byName: z.nullable(z.string()),
   note: z.nullable(z.string()),
 });
@@ -247,7 +319,7 @@ export const messagePatient = endpoint({
   body: z.object({
     title: z.optional(z.string().check(z.maxLength(200))),
     body: z.string().check(z.maxLength(1600)),
-    /** Which visit it belongs to; without it the newest of today whose patient opened a texted link, else the last such visit. */
+    /** Which visit it belongs to. Without it: today's, one whose patient opened a texted link before an open one; if there is none, the newest. */
     visitId: z.optional(z.uuid()),
   }),
   reply: VisitMessage,
@@ -261,14 +333,14 @@ export const CheckedIn = z.object({
   patientUserCode: z.string(),
   activePatients: z.array(z.object({ name: z.string() })),
   createdAt: Instant,
-  /** How many forms of the party are filed. */
+  /** How many forms the party has submitted. */
   formsFiled: z.int(),
-  /** A screening of the party came to Review. */
+  /** A screening of the party resulted in Review. */
   review: z.boolean(),
 });
 export type CheckedIn = z.output<typeof CheckedIn>;
 
-/** The older forms list: who checked in today. */
+/** The older forms list: today's checked-in patients. */
 export const listCheckedIn = endpoint({
   method: 'GET',
   path: '/queue/:npi',

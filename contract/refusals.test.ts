@@ -5,7 +5,7 @@ import { languages } from './shapes.ts';
 const all = Object.entries(refusals) as [RefusalCode, (typeof refusals)[RefusalCode]][];
 
 describe.each(all)('%s', (code, refusal) => {
-  test('has words in both languages, a status that is a refusal, and a stable type', () => {
+  test('%s has a text in both languages, a 4xx or 5xx status, and a stable type', () => {
     for (const language of languages) {
       expect(refusal[language].trim()).toBe(refusal[language]);
       expect(refusal[language].length).toBeGreaterThan(5);

@@ -1,6 +1,6 @@
 import type { Translations } from './shapes.ts';
 
-/** Every "no" this product can say: its HTTP status, and the words the person reads. */
+/** Every refusal this product can answer with: its HTTP status, and the text the person reads. */
 export const refusals = {
   invalid_input: {
     status: 400,
@@ -207,8 +207,13 @@ export const refusals = {
   },
   too_many_emails: {
     status: 429,
-    en: 'Too many emails were sent. Nothing was sent this time.',
-    es: 'Se enviaron demasiados correos. Esta vez no se envió nada.',
+    en: 'Your practice has sent too many emails. Nothing was sent.',
+    es: 'Su consultorio envió demasiados correos. No se envió nada.',
+  },
+  too_many_emails_to_address: {
+    status: 429,
+    en: 'This email address has gotten too many emails. Nothing was sent.',
+    es: 'Esta dirección de correo recibió demasiados mensajes. No se envió nada.',
   },
   limited_own_words: {
     status: 403,
@@ -294,6 +299,11 @@ export const refusals = {
     status: 503,
     en: 'The e-signature service does not answer right now. Please try again in a moment.',
     es: 'El servicio de firma electrónica no responde en este momento. Inténtelo de nuevo en un momento.',
+  },
+  text_number_away: {
+    status: 503,
+    en: "We couldn't get a text number for the practice right now. Please try again later.",
+    es: 'En este momento no pudimos obtener un número de mensajes para el consultorio. Inténtelo de nuevo más tarde.',
   },
   agreement_in_preparation: {
     status: 409,
@@ -413,7 +423,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** The refusals of every call that sends a text. */
+/** The refusals shared by all endpoints that send a text. */
 export const textRefusals = [
   'too_many_texts',
   'too_many_texts_to_number',
@@ -422,7 +432,7 @@ export const textRefusals = [
   'limited_texts_per_day',
 ] as const satisfies RefusalCode[];
 
-/** Problem details (RFC 9457) `type` of a refusal: stable, callers may branch on it. */
+/** Problem details (RFC 9457) `type` of a refusal. It is stable, so callers may branch on it. */
 export function problemType(code: RefusalCode | 'bug'): string {
   return `urn:anteroom:problem:${code}`;
 }

@@ -5,13 +5,13 @@ import type { Language as FormLanguage, Translations as FormTranslations } from 
 /** A point in time, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime();
 
-/** Ten digits. `hasCheckDigit` also checks the last one. */
+/** Ten digits. `hasCheckDigit` also verifies the last one. */
 export const Npi = z.string().check(z.regex(/^\d{10}$/));
 
 /** The token in a visit's link: at least 128 random bits as base64url. */
 export const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
 
-/** Where a form's PDF is in the file store. */
+/** The key of a form's PDF in the file store. */
 export const ObjectKey = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** The languages of every page, text and refusal. */

@@ -1,30 +1,30 @@
 /**
- * Sharing: a patient shows forms to somebody outside.
+ * Sharing: a patient shows forms to somebody outside the practice.
  *
- * share: a link made on the visit's page for some of its submitted forms; it ends by itself and can be taken back before.
- * opening: each time somebody looked at what it shows.
+ * share: a link made on the visit's page for some of its submitted forms; it expires by itself and can be revoked earlier.
+ * opening: one view of the shared list or of one shared form.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant, Token } from './shapes.ts';
 import { FormUrl } from './forms/shapes.ts';
 
-/** How long a link may live, and does unless chosen otherwise. */
+/** The lifetimes a link can have, and the default. */
 export const shareHours = { default: 72, choices: [24, 72, 168, 720] } as const;
 
-/** So many openings of a link are told, the newest. */
-export const openingsShown = 50;
+/** At most this many openings are listed, newest first. */
+export const maxOpeningsShown = 50;
 
 export const Share = z.object({
   id: z.uuid(),
-  /** For whom, in the patient's words. */
+  /** The recipient, as the patient named them. */
   sharedWith: z.string(),
   forms: z.array(
     z.object({
       submissionId: z.uuid(),
       formName: z.string(),
       patientName: z.string(),
-      /** The patient filed a newer version since; the link goes on showing the one that was shared. */
+      /** The patient has since submitted a newer version; the link keeps showing the shared one. */
       outdated: z.boolean(),
     }),
   ),
@@ -32,7 +32,7 @@ export const Share = z.object({
   expiresAt: Instant,
   revokedAt: z.nullable(Instant),
   revokedBy: z.nullable(z.enum(['patient', 'office'])),
-  /** Newest first, `openingsShown` at most. `formName` is null for a look at the list; what a device does not say is null. */
+  /** Newest first, at most `openingsShown`. `formName` is null for a view of the list; what the device does not report is null. */
   opened: z.array(
     z.object({
       at: Instant,
@@ -49,7 +49,7 @@ const OfVisit = z.object({ token: Token });
 export const listShares = endpoint({
   method: 'GET',
   path: '/visit/:token/shares',
-  summary: 'The links this patient made, and by whom they were opened when',
+  summary: "The patient's share links, with who opened them and when",
   access: 'visit',
   params: OfVisit,
   reply: z.array(Share),
@@ -59,7 +59,7 @@ export const listShares = endpoint({
 export const makeShare = endpoint({
   method: 'POST',
   path: '/visit/:token/shares',
-  summary: 'Makes a link to submitted forms of this visit; its address is told this once',
+  summary: 'Creates a link to submitted forms of this visit; only this reply contains its URL',
   access: 'visit',
   audit: 'share.make',
   params: OfVisit,
@@ -75,7 +75,7 @@ export const makeShare = endpoint({
 export const revokeShare = endpoint({
   method: 'DELETE',
   path: '/visit/:token/shares/:shareId',
-  summary: 'Takes a link back: it opens nothing any more',
+  summary: 'Revokes a share link',
   access: 'visit',
   audit: 'share.revoke',
   params: z.object({ token: Token, shareId: z.uuid() }),
@@ -83,18 +83,18 @@ export const revokeShare = endpoint({
   refusals: ['share_not_found', 'link_not_proved'],
 });
 
-/** Whether a link opens nothing any more, and why. */
+/** Why a link has ended; null while it still opens. */
 export function shareEnd(share: Pick<Share, 'revokedAt' | 'expiresAt'>, now: number): 'revoked' | 'expired' | null {
   if (share.revokedAt !== null) return 'revoked';
   return Date.parse(share.expiresAt) <= now ? 'expired' : null;
 }
 
-// The desk's side: by the form that is open there.
+// For the desk: shown next to the open form.
 
 export const listFormShares = endpoint({
   method: 'GET',
   path: '/forms/form/shares',
-  summary: 'The links by which the patient shows this form, or an earlier version of it, to somebody outside',
+  summary: 'The links by which the patient shares this form, or an earlier version of it',
   access: 'office',
   audit: 'share.read',
   query: z.object({ key: z.string().check(z.minLength(1), z.maxLength(200)) }),
@@ -105,7 +105,7 @@ export const listFormShares = endpoint({
 export const endShare = endpoint({
   method: 'DELETE',
   path: '/forms/form/shares/:shareId',
-  summary: "Takes a patient's link back: it opens nothing any more, and the patient sees that the practice ended it",
+  summary: "Revokes a patient's share link; the patient sees that the practice ended it",
   access: 'office',
   audit: 'share.revoke',
   params: z.object({ shareId: z.uuid() }),
@@ -113,9 +113,9 @@ export const endShare = endpoint({
   refusals: ['share_not_found'],
 });
 
-// The outside party's side: by the link's token.
+// For the outside party: identified by the link's token.
 
-/** What a link shows before any form is opened. */
+/** What a link shows before a form is opened. */
 export const SharedForms = z.object({
   checkin: z.object({
     patientName: z.string(),
@@ -124,7 +124,7 @@ export const SharedForms = z.object({
     activePatients: z.array(z.object({ name: z.string() })),
   }),
   officeName: z.string(),
-  /** Of the office; every time is told by its clock. */
+  /** The office's time zone; every time is shown in it. */
   timeZone: z.string(),
   forms: z.array(
     z.object({ submissionId: z.uuid(), formName: z.string(), patientName: z.string(), completedAt: Instant }),
@@ -149,7 +149,7 @@ export const readSharedForms = endpoint({
 export const openSharedForm = endpoint({
   method: 'GET',
   path: '/forms/shared-forms/form',
-  summary: 'A short-lived address of one shared PDF',
+  summary: 'A short-lived URL of one shared PDF',
   access: 'anyone',
   audit: 'share.open-form',
   query: z.object({

@@ -7,21 +7,21 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './shapes.ts';
 import { textRefusals } from './refusals.ts';
-import { isHistory, TextErrorClass, TextState, type VisitStatus } from './queue.ts';
+import { isBeforeInvitation, isHistory, TextProblem, TextState, type VisitStatus } from './queue.ts';
 
 export const smsStatuses = ['WAIT', 'ENTER', 'HISTORY'] as const;
 export const SmsStatus = z.enum(smsStatuses);
 export type SmsStatus = z.output<typeof SmsStatus>;
 
-/** The older word for a visit's state. */
+/** The older API's name for a visit's status. */
 export function smsStatusOf(status: VisitStatus): SmsStatus {
   if (isHistory(status)) return 'HISTORY';
-  return status === 'WAITING' || status === 'EXPECTED' ? 'WAIT' : 'ENTER';
+  return isBeforeInvitation(status) ? 'WAIT' : 'ENTER';
 }
 
-/** The label key of a state. */
+/** The message key of a status label. */
 export function smsLabelOf(status: VisitStatus, autoInvite: boolean): string {
-  if (status === 'WAITING' || status === 'EXPECTED') return autoInvite ? 'autoinvite' : 'waiting';
+  if (isBeforeInvitation(status)) return autoInvite ? 'autoinvite' : 'waiting';
   if (status === 'GOING') return 'ontheway';
   return status === 'INVITED' || status === 'REINVITED' ? 'invited' : status.toLowerCase();
 }
@@ -31,11 +31,19 @@ export const SmsCheckin = z.object({
   status: SmsStatus,
   label: z.string(),
   createdAt: Instant,
-  /** Null until the patient says "I'm here": until then the row shows "Text sent {time}". */
+  /** Null until the patient says "I'm here"; until then the row shows "Text sent {time}". */
   arrivedAt: z.nullable(Instant),
   textSentAt: z.nullable(Instant),
-  /** The newest text of the visit, and what became of it. */
-  text: z.nullable(z.object({ id: z.uuid(), at: Instant, state: TextState, problem: z.nullable(TextErrorClass) })),
+  /** The visit's newest text and its state. */
+  text: z.nullable(
+    z.object({
+      id: z.uuid(),
+      at: Instant,
+      state: TextState,
+      problem: z.nullable(TextProblem),
+      limitedUntil: z.nullable(Instant),
+    }),
+  ),
   version: z.int(),
   patientId: z.object({ first_name: z.string(), last_name: z.string(), phone: z.string() }),
 });
@@ -71,7 +79,7 @@ export const listSmsHistory = endpoint({
 export const listExpected = endpoint({
   method: 'GET',
   path: '/appointments/smsCheckin/:officeId/expected',
-  summary: 'Who was texted today and has not arrived yet; they are not in the queue',
+  summary: 'Patients who were texted today and have not arrived yet; they are not in the queue',
   access: 'office',
   audit: 'queue.read',
   params: z.object({ officeId: OfficeId }),
@@ -82,7 +90,7 @@ export const listExpected = endpoint({
 export const addCheckin = endpoint({
   method: 'POST',
   path: '/appointments/addCheckin',
-  summary: 'Expects a patient: texts them the check-in link and adds the row',
+  summary: 'Expects a patient: adds the row and texts them the check-in link',
   access: 'office',
   audit: 'visit.expect',
   creates: true,
@@ -98,7 +106,7 @@ export const addCheckin = endpoint({
 export const resendCheckin = endpoint({
   method: 'POST',
   path: '/appointments/resendCheckin',
-  summary: 'Texts the check-in link again to a patient who is expected',
+  summary: 'Resends the check-in link to an expected patient',
   access: 'office',
   audit: 'visit.link',
   creates: true,
@@ -110,7 +118,8 @@ export const resendCheckin = endpoint({
 export const correctCheckin = endpoint({
   method: 'POST',
   path: '/appointments/correctCheckin',
-  summary: 'Expects the same patient at another number: texts it, and the link at the wrong number ends',
+  summary:
+    "Corrects an expected patient's number: texts the new number, and the link at the wrong number stops working",
   access: 'office',
   audit: 'visit.expect',
   creates: true,
@@ -134,7 +143,7 @@ export const correctCheckin = endpoint({
 export const updateCheckin = endpoint({
   method: 'POST',
   path: '/appointments/updateCheckin',
-  summary: "Moves a check-in on: 'Invite in' is ENTER, 'Move to history' is HISTORY",
+  summary: "Changes a check-in: 'Invite in' is ENTER, 'Move to history' is HISTORY",
   access: 'office',
   audit: 'visit.move',
   body: z.object({ id: z.uuid(), status: SmsStatus }),
@@ -145,7 +154,7 @@ export const updateCheckin = endpoint({
 export const reinviteCheckin = endpoint({
   method: 'POST',
   path: '/appointments/reinvite',
-  summary: 'Texts the patient again; the status stays',
+  summary: 'Texts the patient again; the status does not change',
   access: 'office',
   audit: 'visit.move',
   body: z.object({ id: z.uuid() }),

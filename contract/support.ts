@@ -1,18 +1,16 @@
-/**
- * Live customer support: how the people of a practice reach whoever runs this installation.
- */
+/** Customer support: how a practice reaches the operator of this installation. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 export const readSupport = endpoint({
   method: 'GET',
   path: '/support',
-  summary: 'How to reach support: by writing here, by phone',
+  summary: 'How to reach support: in writing here, or by phone',
   access: 'person',
   reply: z.object({
     /** A message written here reaches somebody. */
     canWrite: z.boolean(),
-    /** A number to call; null when there is none. */
+    /** The phone number for support; null if there is none. */
     phone: z.nullable(z.string()),
   }),
 });
@@ -20,11 +18,11 @@ export const readSupport = endpoint({
 export const writeToSupport = endpoint({
   method: 'POST',
   path: '/support/messages',
-  summary: 'Writes to support, which answers to the address of the caller. Nothing about patients belongs here',
+  summary: "Sends a message to support, which replies to the caller's address. Do not include patient data",
   access: 'office',
   audit: 'support.write',
   body: z.object({
-    /** Where the answer goes. */
+    /** The address for the reply. */
     replyTo: z.string().check(z.maxLength(254)),
     body: z.string().check(z.maxLength(4000)),
   }),

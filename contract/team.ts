@@ -1,40 +1,39 @@
 /**
  * The people of an office: members, invitations, and removing a member.
  *
- * colleague: a member of the office. The office sees the address or number that it was given, and nothing else of the person.
- * invitation: an email or text to an address or number. A person who signs in with that identity sees it and joins, or declines, with
- * one press. Its link shows who invites whom, and signs nobody in.
+ * colleague: a member of the office. The office sees the address or number it invited, and nothing else about the person.
+ * invitation: an email or text to an address or number. A person who signs in with that identity sees it and joins or declines with one
+ * press. Its link shows who invites them to which office; it does not sign anybody in.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant, Npi } from './shapes.ts';
 import { textRefusals } from './refusals.ts';
 
-/** How long an invitation can be taken up, in days. */
+/** How many days an invitation can be accepted. */
 export const invitationDays = 7;
 
+/** A member of the office by what the office was given. Nothing else about the person: their name is theirs to show. */
 export const Colleague = z.object({
   id: z.uuid(),
-  name: z.string(),
   /** The address or number that was invited, or that registered the office. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+  /** When they joined. */
   since: Instant,
-  /** The last sign-in at this office; null when there is none. */
-  lastSignInAt: z.nullable(Instant),
-  /** The person who asks. */
+  /** This is the caller. */
   isYou: z.boolean(),
 });
 export type Colleague = z.output<typeof Colleague>;
 
 export const Invitation = z.object({
   id: z.uuid(),
-  /** What the invited person is called until they say; empty when nobody said. */
+  /** The invited person's name until they change it; empty if the inviter left it out. */
   name: z.string(),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   invitedBy: z.string(),
-  /** When the last letter or text was on its way; null: it could not be sent. */
+  /** When the last email or text was sent. Null if sending failed. */
   sentAt: z.nullable(Instant),
   expiresAt: Instant,
   expired: z.boolean(),
@@ -47,7 +46,7 @@ export type Team = z.output<typeof Team>;
 export const listTeam = endpoint({
   method: 'GET',
   path: '/office/team',
-  summary: 'Who belongs to the office with their last sign-in, and whose invitation is open',
+  summary: 'The members of the office, and its open invitations',
   access: 'office',
   reply: Team,
 });
@@ -55,7 +54,7 @@ export const listTeam = endpoint({
 export const inviteColleague = endpoint({
   method: 'POST',
   path: '/office/team/invitations',
-  summary: 'Invites a colleague by email or US mobile number; the same one invited twice is one invitation',
+  summary: 'Invites a colleague by email or US mobile number; inviting the same one twice is one invitation',
   access: 'office',
   audit: 'staff.invite',
   body: z.object({
@@ -70,6 +69,7 @@ export const inviteColleague = endpoint({
     'already_colleague',
     'too_many_tries',
     'too_many_emails',
+    'too_many_emails_to_address',
     'limited_phone_invitation',
     ...textRefusals,
   ],
@@ -78,7 +78,7 @@ export const inviteColleague = endpoint({
 export const resendInvitation = endpoint({
   method: 'POST',
   path: '/office/team/invitations/:invitationId/resend',
-  summary: 'Sends an open or expired invitation again, with a new link and a new week; the old link ends',
+  summary: 'Resends an open or expired invitation with a new link, valid for another week; the old link stops working',
   access: 'office',
   audit: 'staff.invite',
   params: z.object({ invitationId: z.uuid() }),
@@ -88,6 +88,7 @@ export const resendInvitation = endpoint({
     'proof_needed',
     'too_many_tries',
     'too_many_emails',
+    'too_many_emails_to_address',
     'limited_phone_invitation',
     ...textRefusals,
   ],
@@ -96,7 +97,8 @@ export const resendInvitation = endpoint({
 export const revokeInvitation = endpoint({
   method: 'DELETE',
   path: '/office/team/invitations/:invitationId',
-  summary: 'Takes an invitation back: its link ends, and signing in with that address leads to no office',
+  summary:
+    'Cancels an invitation: its link stops working, and signing in with that address no longer offers the office',
   access: 'office',
   audit: 'staff.revoke',
   params: z.object({ invitationId: z.uuid() }),
@@ -108,7 +110,7 @@ export const removeColleague = endpoint({
   method: 'DELETE',
   path: '/office/team/:personId',
   summary:
-    'Removes a colleague, at once on HTTP and sockets, and ends the invitations they made; never the last one. They get an email or text',
+    'Removes a colleague, at once on HTTP and sockets, and cancels their invitations; never the last member. Notifies them by email or text',
   access: 'office',
   audit: 'staff.remove',
   params: z.object({ personId: z.uuid() }),
@@ -123,7 +125,7 @@ export const OpenInvitation = z.object({
   npi: Npi,
   officeName: z.string(),
   invitedBy: z.string(),
-  /** What it was sent to; one of the two. */
+  /** Where it was sent; exactly one of the two is set. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   expiresAt: Instant,
@@ -133,7 +135,7 @@ export type OpenInvitation = z.output<typeof OpenInvitation>;
 export const readInvitation = endpoint({
   method: 'GET',
   path: '/invitations/:token',
-  summary: "What an invitation's link shows: who invites to which office; it signs nobody in",
+  summary: "What an invitation's link shows: who invites to which office. It does not sign anybody in",
   access: 'anyone',
   params: z.object({ token: z.string().check(z.maxLength(100)) }),
   reply: OpenInvitation,
@@ -143,7 +145,7 @@ export const readInvitation = endpoint({
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/invitations/:token/accept',
-  summary: 'Joins the office by the link: for a person who signs in with the address or number it was sent to',
+  summary: 'Joins the office by the link, for a person who signed in with the address or number it was sent to',
   access: 'person',
   params: z.object({ token: z.string().check(z.maxLength(100)) }),
   reply: z.object({ officeId: z.uuid() }),
@@ -153,7 +155,7 @@ export const acceptInvitation = endpoint({
 export const joinOffice = endpoint({
   method: 'POST',
   path: '/session/invitations/:invitationId/accept',
-  summary: "Joins the office: for one of the open invitations that the caller's session lists",
+  summary: "Joins the office, for one of the open invitations in the caller's session",
   access: 'person',
   params: z.object({ invitationId: z.uuid() }),
   reply: z.object({ officeId: z.uuid() }),
@@ -163,7 +165,7 @@ export const joinOffice = endpoint({
 export const declineInvitation = endpoint({
   method: 'POST',
   path: '/session/invitations/:invitationId/decline',
-  summary: "Ends one of the open invitations that the caller's session lists, without joining",
+  summary: "Declines one of the open invitations in the caller's session",
   access: 'person',
   params: z.object({ invitationId: z.uuid() }),
   reply: z.object({ declined: z.boolean() }),

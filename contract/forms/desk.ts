@@ -1,10 +1,10 @@
-/** The desk's side of forms, by the names of the parts: the lists, the PDFs, asking for one that is missing. */
+/** The desk's side of forms: the lists, the PDFs, and requesting a missing form. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Instant, Npi, ObjectKey } from '#contract/shapes.ts';
 import { textRefusals } from '#contract/refusals.ts';
 import { FormOutcome, FormType, FormUrl } from './shapes.ts';
-import { TextErrorClass, TextState } from '#contract/queue.ts';
+import { TextProblem, TextState } from '#contract/queue.ts';
 
 /** A submission in the desk's lists. */
 export const FormItem = z.object({
@@ -24,14 +24,14 @@ export const FormItem = z.object({
 });
 export type FormItem = z.output<typeof FormItem>;
 
-/** Left empty, no day is named. */
+/** Empty means no filter. */
 const Day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2}|\d{8}|)$/));
 
 export const formsPageSize = 10;
 
 const FormsFilter = z.object({
   formType: z.optional(z.string().check(z.maxLength(64))),
-  /** Days of the office as YYYY-MM-DD or MMDDYYYY, both ends included; later than today counts as today. */
+  /** Days in the office's time zone as YYYY-MM-DD or MMDDYYYY, both included; a later day counts as today. */
   startDate: z.optional(Day),
   endDate: z.optional(Day),
   /** Beginnings of names, in any order; accents and case do not matter. */
@@ -46,7 +46,7 @@ export const listFormPaths = endpoint({
   method: 'GET',
   path: '/onemd/api/v2/formpaths/',
   summary:
-    'The forms list: by name, days and type, newest first, ten a page. It has the name in the address: prefer POST /forms/search',
+    'The forms list: by name, days and type, newest first, ten per page. It has the name in the URL: prefer POST /forms/search',
   access: 'office',
   audit: 'forms.read',
   query: FormsFilter,
@@ -56,27 +56,27 @@ export const listFormPaths = endpoint({
 export const searchForms = endpoint({
   method: 'POST',
   path: '/forms/search',
-  summary: 'The forms list with the filter in the body: addresses are logged, names must not be in them',
+  summary: 'The forms list with the filter in the body: URLs are logged, and names must not be in them',
   access: 'office',
   audit: 'forms.read',
   body: FormsFilter,
   reply: FormsPage,
 });
 
-/** The types that labels name; screenings are named by their outcome, every other form is just a Form. */
+/** The types with a label of their own; screenings are labeled by their outcome, every other form is labeled Form. */
 export const labelledTypes = ['insurance-card', 'photo-id', 'health-history'] as const;
 
 export const listUserForms = endpoint({
   method: 'GET',
   path: '/forms/user',
   summary:
-    "A patient's forms, family member by family member: of the visit named by `dateTime`, else of today's newest, else of the last that had any",
+    "A patient's forms, grouped by family member: of the visit in `dateTime`, else of today's newest, else of the last one with forms",
   access: 'office',
   audit: 'forms.read',
   query: z.object({
     userCode: z.string().check(z.minLength(1), z.maxLength(64)),
     npi: z.optional(Npi),
-    /** A visit's createdAt, as the queue names it. */
+    /** A visit's createdAt, as in the queue. */
     dateTime: z.optional(Instant),
   }),
   reply: z.array(
@@ -97,8 +97,7 @@ export const listUserForms = endpoint({
 export const listFormFiles = endpoint({
   method: 'GET',
   path: '/forms/list',
-  summary:
-    "The files of the office's forms below a prefix (`npi`, `npi/2026`, … of its own), newest first, 1,000 at most",
+  summary: "The office's form files under a prefix (`npi`, `npi/2026`, … of its own), newest first, at most 1,000",
   access: 'office',
   audit: 'forms.read',
   query: z.object({ prefix: ObjectKey, bucket: z.optional(z.string().check(z.maxLength(64))) }),
@@ -111,7 +110,7 @@ const ByKey = z.object({ key: ObjectKey, bucket: z.optional(z.string().check(z.m
 export const readFormUrl = endpoint({
   method: 'GET',
   path: '/forms/form/url',
-  summary: 'A short-lived address that shows one PDF',
+  summary: 'A short-lived URL that shows one PDF',
   access: 'office',
   audit: 'form.open',
   query: ByKey,
@@ -131,18 +130,18 @@ export const downloadForm = endpoint({
   refusals: ['form_not_found', 'files_away'],
 });
 
-/** So many at once; the list's Download All asks again for what is beyond. */
-export const bulkMost = 2_000;
+/** The most PDFs in one zip; Download All sends further requests for the rest. */
+export const maxBulkDownload = 2_000;
 
 export const bulkDownloadForms = endpoint({
   method: 'POST',
   path: '/forms/bulk-download',
-  summary: 'A zip of PDFs, streamed; its length is told beforehand',
+  summary: 'A zip of PDFs, streamed, with its Content-Length known in advance',
   access: 'office',
   audit: 'forms.download',
   body: z.object({
     /** Object keys. */
-    forms: z.array(ObjectKey).check(z.minLength(1), z.maxLength(bulkMost)),
+    forms: z.array(ObjectKey).check(z.minLength(1), z.maxLength(maxBulkDownload)),
     bucket: z.optional(z.string().check(z.maxLength(64))),
   }),
   gives: 'application/zip',
@@ -154,18 +153,18 @@ export const askForForm = endpoint({
   method: 'POST',
   path: '/virtual-queue/visit/:visitId/ask-form',
   summary:
-    'Texts the patient a link that opens at the form that is missing, or without `formType` at the list of all that are; twice within a minute is once',
+    'Texts the patient a link to the missing form, or without `formType` to the list of all missing ones; repeats within a minute count once',
   access: 'office',
   audit: 'form.ask',
   creates: true,
   params: z.object({ visitId: z.uuid() }),
   body: z.object({ formType: z.optional(FormType) }),
   reply: z.object({
-    /** False where no text leaves: the number asked for none. */
+    /** False if the number opted out of texts. */
     sent: z.boolean(),
     at: Instant,
     state: TextState,
-    problem: z.nullable(TextErrorClass),
+    problem: z.nullable(TextProblem),
   }),
   refusals: ['visit_not_found', 'form_not_found', 'form_submitted', 'visit_moved_on', ...textRefusals],
 });

@@ -1,4 +1,4 @@
-/** The patient's side of forms: listed, filled, submitted on the phone, by the visit's token. */
+/** The patient's side of forms: listed, filled and submitted on the phone, by the visit's token. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Instant, Token } from '#contract/shapes.ts';
@@ -14,17 +14,17 @@ export const VisitForm = z.object({
   definitionId: z.uuid(),
   formVersion: z.int(),
   state: z.enum(formStates),
-  /** Of the draft; 0 when there is none. */
+  /** The draft's version; 0 if there is none. */
   version: z.int(),
   savedAt: z.nullable(Instant),
-  /** The valid submission, also while an amendment is a draft. */
+  /** The valid submission, even while an amendment is a draft. */
   submissionId: z.nullable(z.uuid()),
   completedAt: z.nullable(Instant),
 });
 export type VisitForm = z.output<typeof VisitForm>;
 
 export const VisitForms = z.object({
-  /** The form the office asked for with this very link. */
+  /** The form this link was texted to request. */
   asked: z.nullable(FormType),
   members: z.array(z.object({ memberId: z.uuid(), name: z.string(), forms: z.array(VisitForm) })),
 });
@@ -36,7 +36,7 @@ const OfForm = z.object({ token: Token, memberId: z.uuid(), formType: FormType }
 export const listVisitForms = endpoint({
   method: 'GET',
   path: '/visit/:token/forms',
-  summary: "Which forms this visit's family members need, and how far each is",
+  summary: "The forms this visit's family members need, and how far each one is",
   access: 'visit',
   audit: 'form.list-by-patient',
   params: OfVisit,
@@ -47,11 +47,11 @@ export const listVisitForms = endpoint({
 /** The flat answers of the questionnaire engine (`Answers`). What is filed is a FHIR R4 QuestionnaireResponse. */
 export const FormAnswers = z.record(z.string().check(z.maxLength(400)), z.array(z.unknown()).check(z.maxLength(300)));
 
-/** A form with what is in it so far. */
+/** A form with its answers so far. */
 export const OpenForm = z.extend(VisitForm, {
   /** FHIR R4 Questionnaire: `readQuestionnaire` of the engine reads it. */
   questionnaire: z.unknown(),
-  /** Of the draft, else of the submission; null when nothing was answered yet. */
+  /** From the draft, else from the submission; null if nothing was answered yet. */
   answers: z.nullable(FormAnswers),
   /** The page the patient was on. */
   page: z.int(),
@@ -61,7 +61,7 @@ export type OpenForm = z.output<typeof OpenForm>;
 export const readVisitForm = endpoint({
   method: 'GET',
   path: '/visit/:token/forms/:memberId/:formType',
-  summary: 'One form with its questionnaire and what was answered so far',
+  summary: 'One form with its questionnaire and the answers so far',
   access: 'visit',
   audit: 'form.read-by-patient',
   params: OfForm,
@@ -69,7 +69,7 @@ export const readVisitForm = endpoint({
   refusals: ['form_not_found', 'form_too_slow', 'overloaded', 'link_not_proved'],
 });
 
-/** What stands in the draft now: the answer to a save, and what a 409 carries. */
+/** The current draft: the reply to a save, and the content of a 409. */
 export const FormDraft = z.object({
   definitionId: z.uuid(),
   version: z.int(),
@@ -83,7 +83,7 @@ export const saveVisitForm = endpoint({
   method: 'PUT',
   path: '/visit/:token/forms/:memberId/:formType',
   summary:
-    'Saves a step of a form. `version` is the one the phone saw (0: none): the same step again changes nothing, another phone’s step in between is a 409 with what is there',
+    'Saves a step of a form. `version` is the one the phone saw (0: none). Repeating a step changes nothing; if another phone saved in between, a 409 carries the current draft',
   access: 'visit',
   audit: 'form.save',
   params: OfForm,
@@ -91,9 +91,9 @@ export const saveVisitForm = endpoint({
     definitionId: z.uuid(),
     version: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
     page: z.int().check(z.minimum(0), z.maximum(10_000)),
-    /** Possibly incomplete; also of questions that are hidden just now. */
+    /** May be incomplete; includes answers to questions that are currently hidden. */
     answers: FormAnswers,
-    /** The form was submitted already and is to be changed: without this a 409. */
+    /** Changes a form that was already submitted; without it, that is a 409. */
     amend: z.optional(z.boolean()),
   }),
   reply: FormDraft,
@@ -114,7 +114,7 @@ export const submitVisitForm = endpoint({
   method: 'POST',
   path: '/visit/:token/forms/:memberId/:formType/submit',
   summary:
-    'Files a form: the server decides whether it is complete (a 422 carries the problems), makes its PDF, keeps both. Twice is once',
+    'Files a form: checks that it is complete (else a 422 with the problems), makes its PDF and stores both. Idempotent',
   access: 'visit',
   audit: 'form.submit',
   params: OfForm,
@@ -133,20 +133,19 @@ export const submitVisitForm = endpoint({
   ],
 });
 
-/** The largest photo taken, in bytes. */
+/** The largest accepted photo, in bytes. */
 export const photoMaxBytes = 20_000_000;
 
 export const uploadFormPhoto = endpoint({
   method: 'POST',
   path: '/visit/:token/form-files',
-  summary:
-    'Keeps a photo or a drawn signature of this visit: decoded, turned upright, stripped of what it tells of the phone',
+  summary: 'Stores a photo or a drawn signature of this visit: decoded, turned upright, stripped of its metadata',
   access: 'visit',
   audit: 'form.photo',
   params: OfVisit,
   query: z.object({ kind: z.optional(z.enum(['photo', 'signature'])) }),
   takes: ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'application/octet-stream'],
-  /** What a `valueAttachment` says of it: `url` is `url`. */
+  /** The matching `valueAttachment` fields; `url` is its `url`. */
   reply: z.object({
     fileId: z.uuid(),
     url: z.string(),
@@ -170,7 +169,7 @@ export const uploadFormPhoto = endpoint({
 export const readFormPhoto = endpoint({
   method: 'GET',
   path: '/visit/:token/form-files/:fileId',
-  summary: 'A photo of this visit, to be shown again',
+  summary: 'A photo of this visit, to show it again',
   access: 'visit',
   params: z.object({ token: Token, fileId: z.uuid() }),
   gives: 'image/*',
@@ -181,7 +180,7 @@ export const readFormPhoto = endpoint({
 export const openVisitForm = endpoint({
   method: 'GET',
   path: '/visit/:token/forms/:memberId/:formType/pdf',
-  summary: "The patient's own copy: a short-lived address of the PDF they submitted",
+  summary: "The patient's own copy: a short-lived URL of the PDF they submitted",
   access: 'visit',
   audit: 'form.open-by-patient',
   params: OfForm,

@@ -1,4 +1,4 @@
-/** Which forms an office can use, which of them it asks for, and how it loads its own. */
+/** The forms an office can use, which of them it asks for, and how it loads its own. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { FormType } from './shapes.ts';
@@ -9,13 +9,13 @@ const Name = z.object({ en: z.string(), es: z.string() });
 export const FormSetting = z.object({
   enabled: z.boolean(),
   type: FormType,
-  /** Of the ambulatory mode: the day after the visit it is asked on. Null: asked at check-in. */
+  /** For ambulatory mode: how many days after the visit it is asked. Null: asked at check-in. */
   day: z.nullable(z.int().check(z.minimum(0), z.maximum(365))),
   visibleName: z.object({ en: z.string().check(z.maxLength(80)), es: z.string().check(z.maxLength(80)) }),
 });
 export type FormSetting = z.output<typeof FormSetting>;
 
-/** What a new practice asks for. What a visit needs to be ready follows from what its practice asks for. */
+/** The forms a new practice asks for. A visit is ready when the forms its practice asks for are done. */
 export const formsOfNewPractice: readonly FormSetting[] = (
   [
     ['insurance-card', 'Insurance Card', 'Tarjeta del seguro'],
@@ -25,7 +25,7 @@ export const formsOfNewPractice: readonly FormSetting[] = (
   ] as const
 ).map(([type, en, es]) => ({ enabled: true, type, day: null, visibleName: { en, es } }));
 
-/** What an office can ask, and whether it does. */
+/** A form an office can ask for, and whether it does. */
 export const KnownForm = z.object({
   id: z.uuid(),
   formType: FormType,
@@ -38,9 +38,9 @@ export type KnownForm = z.output<typeof KnownForm>;
 
 const FormSettings = z.object({
   known: z.array(KnownForm),
-  /** What the office asks for, in its order. */
+  /** The forms the office asks for, in its order. */
   forms: z.array(FormSetting),
-  /** The office's own forms that are out of use, each in its newest version. */
+  /** The newest version of each of the office's own forms that it removed. */
   removed: z.array(KnownForm),
 });
 export type FormSettings = z.output<typeof FormSettings>;
@@ -57,7 +57,7 @@ export const saveFormSettings = endpoint({
   method: 'PUT',
   path: '/office/forms',
   summary:
-    'Which forms the office asks for, in their order; the queue shows them at once. A form without a visible name gets its own',
+    'Sets the forms the office asks for, in order; the queue shows them at once. A form without a visible name gets its own',
   access: 'office',
   audit: 'settings.change',
   body: z.object({ forms: z.array(FormSetting).check(z.maxLength(60)) }),
@@ -68,27 +68,27 @@ export const saveFormSettings = endpoint({
 export const FormFinding = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
-  /** Where in the file, as `item[2].enableWhen[0]`; empty for the whole of it. */
+  /** The position in the file, such as `item[2].enableWhen[0]`; empty for the whole file. */
   place: z.string(),
   detail: z.nullable(z.string()),
 });
 export type FormFinding = z.output<typeof FormFinding>;
 
-/** The longest file that is taken, in characters. */
-export const longestForm = 1_400_000;
+/** The longest accepted file, in characters. */
+export const maxFormLength = 1_400_000;
 
-/** What was found in a file, and what it became. */
+/** The findings in a file, and the form it became. */
 export const LoadedForm = z.object({
-  /** Null when it cannot be used, or was only checked. */
+  /** Null if it cannot be used, or was only checked. */
   form: z.nullable(KnownForm),
   findings: z.array(FormFinding),
-  /** What it is, or would be once it is loaded; null when it cannot be used. */
+  /** The form it is, or would be once loaded; null if it cannot be used. */
   becomes: z.nullable(
     z.object({
       formType: FormType,
       version: z.int(),
       name: Name,
-      /** What is in use of that type. The same version: this very questionnaire, and loading it changes nothing. */
+      /** The form of that type now in use. If it has the same version, it is this very questionnaire, and loading it changes nothing. */
       replaces: z.nullable(KnownForm),
     }),
   ),
@@ -99,14 +99,14 @@ export const loadForm = endpoint({
   method: 'POST',
   path: '/office/forms',
   summary:
-    'Loads a published questionnaire for this office; with `check` it only says what is wrong with it. A new one of a known type is its next version',
+    'Loads a published questionnaire for this office; with `check` it only reports problems. A questionnaire of a known type becomes its next version',
   access: 'office',
   audit: 'form.load',
   body: z.object({
     /** The file's text: a FHIR R4 Questionnaire as JSON. */
-    text: z.string().check(z.minLength(1), z.maxLength(longestForm)),
+    text: z.string().check(z.minLength(1), z.maxLength(maxFormLength)),
     check: z.optional(z.boolean()),
-    /** The form it is to be the next version of; else its own id or name says so. */
+    /** The form it is the next version of; without it, its own id or name decides. */
     formType: z.optional(FormType),
   }),
   reply: LoadedForm,
@@ -127,7 +127,7 @@ export const chooseFormVersion = endpoint({
   method: 'PUT',
   path: '/office/forms/own/:formType',
   summary:
-    'Up to which version an own form is in use: an earlier one takes a replacement back, 0 removes the form (what comes with the house, if anything, is used again). What was begun or filed stays',
+    'Sets the version of an own form that is in use: an earlier one undoes a replacement, 0 removes the form (the built-in form, if any, is used again). Drafts and submissions stay',
   access: 'office',
   audit: 'form.use',
   params: z.object({ formType: FormType }),

@@ -1,4 +1,4 @@
-/** What a practice chooses from when it registers: states and territories, management software, sizes, ages. Data, to be edited here. */
+/** The choices in the registration form: states and territories, management software, sizes, ages. Edit them here. */
 import type { Language, Translations } from '#contract/shapes.ts';
 
 const same = (name: string): Translations => ({ en: name, es: name });
@@ -66,7 +66,7 @@ export const states: Readonly<Record<string, Translations>> = {
   WY: same('Wyoming'),
 };
 
-/** The same as a list to choose from, in the order their names have in a language. */
+/** The same as a list, sorted by the names in a language. */
 export function statesByName(language: Language): { code: string; name: string }[] {
   const { compare } = new Intl.Collator(language);
   return Object.entries(states)

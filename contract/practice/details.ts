@@ -1,12 +1,12 @@
 /**
- * What the practice said of itself when it registered, to be changed later.
+ * A practice's own details from its registration, editable later.
  *
- * details: the fields of the practice form as they stand. The NPI is shown with them and changed by the operator alone.
+ * details: the current fields of the practice form. The NPI is shown with them, but only the operator can change it.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Npi } from '#contract/shapes.ts';
-import { wrongFields, type Field } from './registration.ts';
+import { invalidFields, type Field } from './registration.ts';
 
 export const OfficeDetails = z.object({
   name: z.string().check(z.maxLength(200)),
@@ -25,9 +25,9 @@ export const OfficeDetails = z.object({
 });
 export type OfficeDetails = z.output<typeof OfficeDetails>;
 
-export const ShownDetails = z.object({ ...OfficeDetails.shape, npi: Npi, npiProvisional: z.boolean() });
+export const OfficeDetailsWithNpi = z.object({ ...OfficeDetails.shape, npi: Npi, npiProvisional: z.boolean() });
 
-/** Fields that not every form asks for: empty before, they may stay empty. */
+/** Fields that not every form asks for: if they were empty before, they may stay empty. */
 const mayStayEmpty: readonly (Field & keyof OfficeDetails)[] = [
   'zip',
   'email',
@@ -36,10 +36,12 @@ const mayStayEmpty: readonly (Field & keyof OfficeDetails)[] = [
   'agesTreated',
 ];
 
-/** What is wrong, by the rules and in the order of the practice form. Pure: shown at the fields, refused by. */
-export function wrongDetails(given: OfficeDetails, before: OfficeDetails): Field[] {
+/**
+ * The invalid fields, by the rules and in the order of the practice form. The panel shows them at the fields; the server refuses by them.
+ */
+export function invalidDetails(given: OfficeDetails, before: OfficeDetails): Field[] {
   const excused = mayStayEmpty.filter((field) => given[field].length === 0 && before[field].length === 0);
-  return wrongFields({ ...given, isNewAddress: true }).filter(
+  return invalidFields({ ...given, isNewAddress: true }).filter(
     (field) => !(excused as readonly Field[]).includes(field),
   );
 }
@@ -47,29 +49,28 @@ export function wrongDetails(given: OfficeDetails, before: OfficeDetails): Field
 export const readOfficeDetails = endpoint({
   method: 'GET',
   path: '/office/details',
-  summary:
-    'What the practice said of itself: name, address, email, IT contact, software, size, ages, web address, time zone',
+  summary: "The practice's details: name, address, email, IT contact, software, size, ages, web address, time zone",
   access: 'office',
-  reply: ShownDetails,
+  reply: OfficeDetailsWithNpi,
 });
 
 export const saveOfficeDetails = endpoint({
   method: 'PUT',
   path: '/office/details',
-  summary: 'Changes what the practice said of itself; another time zone moves its days and hours to that clock',
+  summary: "Changes the practice's details; a new time zone also changes its days and hours",
   access: 'office',
   audit: 'office.change',
   body: OfficeDetails,
-  reply: ShownDetails,
+  reply: OfficeDetailsWithNpi,
   refusals: ['registration_incomplete'],
 });
 
 export const readUnsignedDetails = endpoint({
   method: 'GET',
   path: '/office/register/details',
-  summary: "What the caller's office registered, to be corrected as long as its agreement is not signed",
+  summary: "The details of the caller's office, editable until its agreement is signed",
   access: 'person',
-  reply: ShownDetails,
+  reply: OfficeDetailsWithNpi,
   refusals: ['no_office', 'agreement_signed'],
 });
 
@@ -77,9 +78,9 @@ export const correctDetails = endpoint({
   method: 'PUT',
   path: '/office/register/details',
   summary:
-    'Corrects what was registered before the agreement is signed. A running request to sign is taken back: the next one names the office as it is then',
+    'Corrects the details before the agreement is signed. Cancels a running signature request; the next one has the corrected details',
   access: 'person',
   body: OfficeDetails,
-  reply: ShownDetails,
+  reply: OfficeDetailsWithNpi,
   refusals: ['no_office', 'registration_incomplete', 'agreement_signed', 'agreement_in_preparation', 'esign_away'],
 });

@@ -1,5 +1,5 @@
 /**
- * The practice: its record, its queue's settings, flags and public configuration.
+ * The practice: its data, its queue's settings, flags and public configuration.
  *
  * office: one location of a practice. Its key is our own uuid; the NPI is an attribute with aliases.
  * flag: a named switch, looked up person → visible doctor → features → global; off by default.
@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Npi } from '#contract/shapes.ts';
 
-/** The office record; other programs read these names. */
+/** The office's data; other programs read these names. */
 export const OfficeRecord = z.object({
   _id: z.uuid(),
   npiNumber: Npi,
@@ -31,7 +31,7 @@ export const OfficeRecord = z.object({
 });
 export type OfficeRecord = z.output<typeof OfficeRecord>;
 
-/** Is this an NPI by its form: ten digits, the last one the check digit (Luhn over 80840 and the first nine)? */
+/** Whether this is a well-formed NPI: ten digits, the last one the check digit (Luhn over 80840 and the first nine). */
 export function hasCheckDigit(npi: string): boolean {
   if (!/^\d{10}$/.test(npi)) return false;
   const sum = [...npi].reduce((total, digit, i) => {
@@ -69,7 +69,7 @@ export const readOfficeNpi = endpoint({
   reply: z.object({ npi: z.nullable(Npi) }),
 });
 
-/** The second backend's user record. */
+/** The user's data, as the older API calls it. */
 export const UserRecord = z.object({
   username: z.string(),
   relatedNpi: z.nullable(Npi),
@@ -92,18 +92,18 @@ export const readUser = endpoint({
   refusals: ['not_found'],
 });
 
-/** What a page may know with nobody signed in. */
+/** What a page may know before anybody signs in. */
 export const PublicConfig = z.object({
   productName: z.string(),
   esign: z.string(),
   card: z.string(),
-  /** Which outside services are local stand-ins right now; the banner names them. */
+  /** The outside services that local providers stand in for; the banner names them. */
   localProviders: z.array(z.enum(['sms', 'email', 'push', 'google', 'esign'])),
   /** Signing in with Google is possible. */
   google: z.boolean(),
   demo: z.boolean(),
   clearBrowserData: z.boolean(),
-  /** False on plain http away from localhost: not for patients' data. */
+  /** False on plain HTTP except on localhost: unsafe for patient data. */
   secureOrigin: z.boolean(),
 });
 export type PublicConfig = z.output<typeof PublicConfig>;
@@ -111,7 +111,7 @@ export type PublicConfig = z.output<typeof PublicConfig>;
 export const readPublicConfig = endpoint({
   method: 'GET',
   path: '/config/public',
-  summary: 'Public configuration, the only one served without a session',
+  summary: 'Public configuration; the only one served without a session',
   access: 'anyone',
   reply: PublicConfig,
 });
@@ -129,7 +129,7 @@ export const readConfig = endpoint({
   }),
 });
 
-/** Times of day by the office's clock, HH:MM; 24:00 is midnight at the day's end. */
+/** Times of day in the office's time zone, HH:MM; 24:00 is midnight at the end of the day. */
 export const OpeningHours = z
   .object({
     open: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
@@ -148,7 +148,7 @@ export const QueueSettings = z.object({
     INVITED: z.int().check(z.minimum(1), z.maximum(600)),
     GOING: z.int().check(z.minimum(1), z.maximum(600)),
   }),
-  /** Seven entries, Monday first; null is closed. Null as a whole: always open. */
+  /** Seven entries, Monday first; null means closed. Null as a whole means always open. */
   openingHours: z.nullable(z.array(z.nullable(OpeningHours)).check(z.length(7))),
   greeting: z.object({ en: z.string().check(z.maxLength(300)), es: z.string().check(z.maxLength(300)) }),
 });
@@ -165,7 +165,7 @@ export const queueSettingsDefault: QueueSettings = {
 export const readQueueSettings = endpoint({
   method: 'GET',
   path: '/office/queue-settings',
-  summary: 'How the office runs its queue: auto-invite, late marks, opening hours, greeting',
+  summary: "The office's queue settings: auto-invite, late marks, opening hours, greeting",
   access: 'office',
   reply: QueueSettings,
 });
@@ -173,7 +173,7 @@ export const readQueueSettings = endpoint({
 export const saveQueueSettings = endpoint({
   method: 'PUT',
   path: '/office/queue-settings',
-  summary: "Changes how the office runs its queue; waiting patients' auto-invite times follow",
+  summary: "Changes the office's queue settings; waiting patients' auto-invite times change with them",
   access: 'office',
   audit: 'settings.change',
   body: QueueSettings,
@@ -183,7 +183,7 @@ export const saveQueueSettings = endpoint({
 export const readPoster = endpoint({
   method: 'GET',
   path: '/office/poster',
-  summary: 'The check-in poster: the address patients open, and its QR code as SVG',
+  summary: 'The check-in poster: the URL patients open, and its QR code as SVG',
   access: 'office',
   reply: z.object({ officeName: z.string(), url: z.string(), qrSvg: z.string() }),
 });

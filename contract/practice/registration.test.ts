@@ -3,7 +3,7 @@ import { ages, sizes, states, statesByName, systems } from './choices.ts';
 import { isProvisional, npiDigits, webAddress } from './registration.ts';
 import { timeZoneOf, timeZones } from './time-zones.ts';
 
-test('59 states and territories, 20 systems from AthenaOne to N/A, 7 sizes, 4 ages', () => {
+test('registration offers 59 states and territories, 20 systems from AthenaOne to N/A, 7 sizes and 4 ages', () => {
   expect(Object.keys(states)).toHaveLength(59);
   expect(systems).toHaveLength(20);
   expect(new Set(systems).size).toBe(20);
@@ -12,7 +12,7 @@ test('59 states and territories, 20 systems from AthenaOne to N/A, 7 sizes, 4 ag
   expect(Object.keys(ages)).toEqual(['Newborns', 'Children', 'Adults', 'Seniors']);
 });
 
-test('states are listed by the names they have in the language', () => {
+test('statesByName sorts states by their names in the language', () => {
   const names = (language: 'en' | 'es') => statesByName(language).map(({ name }) => name);
   expect(names('en').slice(0, 3)).toEqual(['Alabama', 'Alaska', 'American Samoa']);
   expect(names('es').slice(-4)).toEqual(['Virginia Occidental', 'Washington', 'Wisconsin', 'Wyoming']);
@@ -20,7 +20,7 @@ test('states are listed by the names they have in the language', () => {
   expect(statesByName('es')).toHaveLength(59);
 });
 
-test('every state has a clock that exists', () => {
+test('timeZoneOf returns an existing time zone for every state', () => {
   for (const state of Object.keys(states)) {
     const zone = timeZoneOf({ state, zip: '' });
     expect(timeZones, state).toHaveProperty([String(zone)]);
@@ -68,7 +68,7 @@ test.each([
   expect(webAddress(typed)).toBe(kept);
 });
 
-test('an NPI is read however it is spelled; one beginning with 9 is provisional', () => {
+test('npiDigits accepts any spelling of an NPI; isProvisional is true for one that begins with 9', () => {
   expect(npiDigits('1679-576 722')).toBe('1679576722');
   expect([isProvisional('9123456789'), isProvisional('1679576722')]).toEqual([true, false]);
 });

@@ -1,10 +1,10 @@
 /**
- * Registration: a practice nobody has heard of becomes an office of the person who fills the form in.
+ * Registration: a person fills in the practice form and gets a new office.
  *
- * form: one practice form, from the first letter typed until its office is made; the panel gives it its id once.
- * draft: what was typed so far, kept per person, so that another machine goes on where this one was.
- * provisional: a number in the place of an NPI: ten digits beginning with 9 (never issued), check digit right.
- * claim: a stranger registers with the NPI of an office that is here already: refused, and the operator is told.
+ * form: one practice form, from the first letter typed until its office exists; the panel assigns its id once.
+ * draft: what was typed so far, stored per person, so that they can continue on another device.
+ * provisional: a substitute for an NPI: ten digits beginning with 9 (never issued), with a correct check digit.
+ * claim: a stranger registers with the NPI of an existing office: refused, and the operator is notified.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
@@ -15,15 +15,15 @@ import { timeZones } from './time-zones.ts';
 
 const Typed = (letters: number) => z.optional(z.nullable(z.string().check(z.maxLength(letters))));
 
-/** The union of both parts' inputs. Everything may be missing: what has to be there is said field by field (`wrongFields`). */
+/** The fields of both forms together. Every field may be missing; `wrongFields` reports each required one. */
 export const RegistrationInput = z.object({
-  /** The address chosen from the search; without it the address is the typed one. */
+  /** The address chosen in the search; without it, the typed address counts. */
   addressId: Typed(40),
   addressLine1: Typed(200),
   city: Typed(100),
   /** Two letters. */
   state: Typed(40),
-  /** Five digits, or nine with a dash; asked for a new address only. */
+  /** Five digits, or nine with a dash; only for a new address. */
   zip: Typed(20),
   name: Typed(200),
   email: Typed(254),
@@ -33,27 +33,27 @@ export const RegistrationInput = z.object({
   agesTreated: z.optional(z.nullable(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20)))),
   refCode: Typed(80),
   url: Typed(300),
-  /** For a new address only. Missing or empty: the office gets a provisional number. */
+  /** Only for a new address. Without it the office gets a provisional number. */
   npi: Typed(20),
-  /** Missing: the one most of the place goes by. */
+  /** Without it, the most common time zone of that area. */
   timeZone: Typed(60),
-  /** The partner's form: it asks for less. */
+  /** The partner's form, which asks for less. */
   isChadisOnboarding: z.optional(z.nullable(z.boolean())),
 });
 export type RegistrationInput = z.output<typeof RegistrationInput>;
 
-/** A form as it stands: the input so far, and which way of giving the address and the NPI is open. */
+/** The current form: the input so far, and which way of entering the address and the NPI is open. */
 export const Draft = z.object({
   ...RegistrationInput.shape,
-  /** The address is being typed instead of searched. */
+  /** The address is typed instead of searched. */
   isNewAddress: z.optional(z.boolean()),
-  /** The practice has no NPI yet; false: it has one, so it must be there. */
+  /** True: the practice has no NPI yet. False: it has one, so the NPI is required. */
   wantsProvisional: z.optional(z.boolean()),
 });
 export type Draft = z.output<typeof Draft>;
 
-/** Every message a field of the form can show, by what is wrong. */
-export const wrongTexts = {
+/** Every error message a field of the form can show, by error. */
+export const fieldErrorTexts = {
   address: { en: 'Please select your practice address', es: 'Seleccione la dirección de su consultorio' },
   addressLine1: { en: "Please enter your practice's address", es: 'Ingrese la dirección de su consultorio' },
   city: { en: "Please enter your practice's city", es: 'Ingrese la ciudad de su consultorio' },
@@ -89,11 +89,11 @@ export const wrongTexts = {
 } as const satisfies Record<string, Translations>;
 
 /** A field of the form; `address` is the search. */
-export type Field = keyof typeof wrongTexts;
-export const fields = Object.keys(wrongTexts) as Field[];
+export type Field = keyof typeof fieldErrorTexts;
+export const fields = Object.keys(fieldErrorTexts) as Field[];
 
-/** What is wrong, in the order of the form. Pure: the panel shows it at the fields, the server refuses by it. */
-export function wrongFields(given: Draft): Field[] {
+/** The invalid fields, in the order of the form. The panel shows them at the fields; the server refuses by them. */
+export function invalidFields(given: Draft): Field[] {
   const isEmpty = (field: keyof RegistrationInput) => String(given[field] ?? '').trim() === '';
   const typesAddress =
     given.isNewAddress || (['addressLine1', 'city', 'state', 'zip'] as const).some((field) => !isEmpty(field));
@@ -137,10 +137,10 @@ const areAges = (given: string[], mayBeNone: boolean) =>
 /** An NPI without the spaces and dashes people type. */
 export const npiDigits = (typed: string) => typed.replace(/[\s.-]/g, '');
 
-/** Does this number stand in the place of an NPI? Numbers beginning with 9 are never issued. */
+/** Whether this number is a substitute for an NPI. Numbers beginning with 9 are never issued. */
 export const isProvisional = (npi: string) => npi.startsWith('9');
 
-/** A web address as it is kept, with its scheme; null when it is none. */
+/** A web address as stored, with its scheme; null if it is not valid. */
 export function webAddress(typed: string): string | null {
   const text = typed.trim();
   const hasScheme = /^https?:\/\//i.test(text);
@@ -151,15 +151,15 @@ export function webAddress(typed: string): string | null {
 
 const FormId = z.object({ formId: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)) });
 
-/** What a step could not do, field by field; the words are in the caller's language. */
+/** The errors of a step, by field; the messages are in the caller's language. */
 export const ErrorList = z.array(z.object({ field: z.string(), message: z.string() }));
 
 export const Registration = z.object({
   npi: Npi,
   formId: z.string(),
-  /** The office. */
+  /** The office's id. */
   strapiId: z.uuid(),
-  /** The address chosen from the search; null for a typed one. */
+  /** The address chosen in the search; null for a typed one. */
   addressId: z.nullable(z.string()),
   addressData: z.object({ addressLine1: z.string(), city: z.string(), state: z.string() }),
   errorList: ErrorList,
@@ -172,18 +172,18 @@ export const registerPractice = endpoint({
   method: 'POST',
   path: '/office/register/:formId/strapi-office',
   summary:
-    "Makes the caller's office. The same form again, or the same practice at the same address, is the same office",
+    "Creates the caller's office. Submitting the same form again, or the same practice at the same address, returns the same office",
   access: 'person',
   params: FormId,
   body: RegistrationInput,
   reply: Registration,
-  refusals: ['registration_incomplete', 'npi_claimed', 'too_many_tries'],
+  refusals: ['registration_incomplete', 'npi_claimed', 'too_many_tries', 'text_number_away'],
 });
 
 export const registerCustomer = endpoint({
   method: 'POST',
   path: '/office/register/:formId/stripe-customer',
-  summary: 'Makes the office a customer of the card provider; asked again it is the same customer',
+  summary: 'Makes the office a customer of the card provider; repeating it returns the same customer',
   access: 'person',
   params: FormId,
   body: z.object({
@@ -207,7 +207,7 @@ const KeptDraft = z.object({ formId: z.string(), draft: Draft, savedAt: Instant 
 export const readDraft = endpoint({
   method: 'GET',
   path: '/office/register/draft',
-  summary: "The caller's open form, as it was left on whatever machine; null when none is open",
+  summary: "The caller's unfinished form, from any device; null if there is none",
   access: 'person',
   reply: z.nullable(KeptDraft),
 });
@@ -215,7 +215,7 @@ export const readDraft = endpoint({
 export const saveDraft = endpoint({
   method: 'PUT',
   path: '/office/register/:formId/draft',
-  summary: 'Keeps the form as it stands; nothing is checked. A form whose office is made keeps nothing any more',
+  summary: 'Saves the draft without validation. After registration, drafts are no longer saved',
   access: 'person',
   params: FormId,
   body: Draft,
@@ -225,8 +225,7 @@ export const saveDraft = endpoint({
 export const askToJoin = endpoint({
   method: 'POST',
   path: '/office/join-requests',
-  summary:
-    "Asks the people of an office that goes by this NPI to let the caller in: they get an email with the caller's address",
+  summary: "Asks the members of the office with this NPI to let the caller in: emails them the caller's address",
   access: 'person',
   body: z.object({ npi: z.string().check(z.maxLength(20)) }),
   reply: z.object({ asked: z.boolean() }),
@@ -236,8 +235,7 @@ export const askToJoin = endpoint({
 export const createUser = endpoint({
   method: 'POST',
   path: '/users',
-  summary:
-    "The caller's own user record: name and dependents are kept, the office is only checked. The same call again changes nothing",
+  summary: "The caller's own user record: stores name and dependents and only checks the office. Idempotent",
   access: 'person',
   body: z.object({
     name: z.optional(z.string().check(z.maxLength(200))),
@@ -252,7 +250,7 @@ export const createUser = endpoint({
 export const convertToDoctor = endpoint({
   method: 'POST',
   path: '/users/convert-to-doctor',
-  summary: 'Marks the caller as the doctor of an office they belong to. The same call again changes nothing',
+  summary: 'Marks the caller as the doctor of one of their offices. Idempotent',
   access: 'person',
   body: z.object({
     address: Typed(200),

@@ -1,7 +1,7 @@
-/** The time zones an office can keep, and which one a place most likely has. */
+/** The time zones an office can have, and the most likely one for an address. */
 import type { Translations } from '#contract/shapes.ts';
 
-/** One name for each clock in use; places that changed clocks together since 2007 share one. */
+/** One name for each time zone in use; areas that changed clocks together since 2007 share one. */
 export const timeZones: Readonly<Record<string, Translations>> = {
   'America/New_York': { en: 'Eastern Time', es: 'Hora del Este' },
   'America/Chicago': { en: 'Central Time', es: 'Hora Central' },
@@ -26,7 +26,7 @@ const central = 'America/Chicago';
 const mountain = 'America/Denver';
 const pacific = 'America/Los_Angeles';
 
-/** The clock most of a state goes by. */
+/** The time zone of most of a state. */
 const ofState: Readonly<Record<string, string>> = {
   ...toAll(eastern, 'CT DE DC FL GA IN KY ME MD MA MI NH NJ NY NC OH PA RI SC VT VA WV'),
   ...toAll(central, 'AL AR IL IA KS LA MN MS MO NE ND OK SD TN TX WI'),
@@ -45,7 +45,7 @@ const ofState: Readonly<Record<string, string>> = {
   MH: 'Pacific/Majuro',
 };
 
-/** Where a state keeps two clocks: the beginnings of the ZIP codes that go by the other one. The longest beginning wins. */
+/** For states with two time zones: the ZIP code prefixes in the other one. The longest prefix wins. */
 const ofZip: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AK: toAll('America/Adak', '99546 99547'),
   FL: { ...toAll(central, '324 325'), ...toAll(eastern, '32456') },
@@ -71,7 +71,7 @@ function toAll(zone: string, codes: string): Record<string, string> {
   return Object.fromEntries(codes.split(' ').map((code) => [code, zone]));
 }
 
-/** The clock a practice at this place most likely goes by: by its ZIP code where a state has two; null for an unknown state. */
+/** The most likely time zone at this address, by ZIP code if the state has two; null for an unknown state. */
 export function timeZoneOf({ state, zip }: { state: string; zip: string }): string | null {
   const byZip = Object.hasOwn(ofZip, state) ? ofZip[state] : undefined;
   for (const length of byZip ? [5, 3] : []) {

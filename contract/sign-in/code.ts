@@ -11,9 +11,9 @@ import { Session } from './session.ts';
 
 /** How long a code is valid, in seconds. */
 export const codeLifeSeconds = 180;
-/** Seconds before another code may be asked for. */
+/** Seconds before another code can be requested. */
 export const resendAfterSeconds = 30;
-/** After this many wrong tries a code opens nothing any more. */
+/** After this many wrong tries a code is void. */
 export const triesPerCode = 5;
 
 /** An email address: text, @, text, dot, text, with no spaces. */
@@ -45,13 +45,13 @@ export const verifyCode = endpoint({
     email: z.optional(z.string().check(z.maxLength(254))),
     phone: z.optional(z.string().check(z.maxLength(40))),
     code: OneTimeCode,
-    /** True answers a bearer token instead of setting the cookie. */
+    /** True returns a bearer token instead of setting the cookie. */
     bearer: z.optional(z.boolean()),
   }),
   reply: z.object({ session: Session, token: z.optional(z.string()) }),
   /**
-   * `wrong_code` covers expired, used-up and never requested codes too: the difference would tell a stranger that somebody asked for one.
-   * A screen knows from its own countdown and count (`triesPerCode`) which of them it is.
+   * `wrong_code` also covers expired, used and never requested codes: the difference would tell a stranger that somebody requested one. A
+   * screen knows from its own countdown and count (`triesPerCode`) which one it is.
    */
   refusals: ['invalid_input', 'invalid_phone', 'wrong_code', 'too_many_tries'],
 });

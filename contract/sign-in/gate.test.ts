@@ -73,7 +73,7 @@ describe('the gate', () => {
   });
 });
 
-test('every branch but those that are done leads to a page of its own that asks for something', () => {
+test('every branch of the gate except the final ones leads to its own page', () => {
   const flags = [true, false];
   const offices = flags.flatMap((hellosignComplete) =>
     flags.flatMap((paymentsQuestionCompleted) =>
@@ -100,7 +100,7 @@ test('every branch but those that are done leads to a page of its own that asks 
       }
 });
 
-test("nobody sees an office's data before its agreement is signed", () => {
+test('mayEnterOffice is false until the agreement is signed', () => {
   expect(mayEnterOffice(null)).toBe(false);
   expect(mayEnterOffice({ hellosignComplete: false, authenticatorMissing: false })).toBe(false);
   expect(mayEnterOffice({ hellosignComplete: true, authenticatorMissing: true })).toBe(false);

@@ -1,14 +1,14 @@
 /**
  * The gate: what a person must do before they may see an office's data.
  *
- * One pure function: the server refuses by it and the panel leads by it.
+ * A pure function: the server refuses by it and the panel navigates by it.
  */
 import * as z from 'zod/mini';
 
 export const Gate = z.object({
-  /** Where `/` leads; null where the room is not built or nothing is left to do. */
+  /** Where `/` leads; null if that page does not exist yet or nothing is left to do. */
   to: z.string(),
-  /** Why: the branch of the gate that was taken. */
+  /** The branch of the gate that was taken. */
   because: z.enum([
     'signed-out',
     'locked',
@@ -25,19 +25,19 @@ export const Gate = z.object({
 });
 export type Gate = z.output<typeof Gate>;
 
-/** What the gate looks at. */
+/** The facts the gate decides by. */
 export interface GateFacts {
   signedIn: boolean;
   locked: boolean;
   /** How many offices the person belongs to. */
   memberOf: number;
-  /** The active one; null when there is none, or the one asked for is not theirs. */
+  /** The active office; null if there is none, or the requested one is not theirs. */
   office: null | {
     hellosignComplete: boolean;
     authenticatorMissing: boolean;
     paymentsQuestionCompleted: boolean;
     emr: string;
-    /** By which door it came: `regular`, or the partner's name. */
+    /** Where it registered: `regular`, or the partner's name. */
     onboardingType: string;
     smsMode: boolean;
     ambulatory: boolean;
@@ -45,7 +45,7 @@ export interface GateFacts {
   disableCheckin: boolean;
 }
 
-/** Which page a person may be on right now. Pure: the server refuses by it and the panel navigates by it. */
+/** The only page a person may be on right now. The server refuses by it and the panel navigates by it. */
 export function gate(facts: GateFacts): Gate {
   if (!facts.signedIn) return { to: '/', because: 'signed-out' };
   if (facts.locked) return { to: '/', because: 'locked' };
@@ -60,12 +60,12 @@ export function gate(facts: GateFacts): Gate {
   return { to: '/dashboard', because: 'ready' };
 }
 
-/** A partner's office signs on the partner's pages, all others at the front door. */
+/** A partner's office signs on the partner's pages, all others on the regular ones. */
 function signingPath({ onboardingType }: { onboardingType: string }): string {
   return onboardingType === 'regular' ? '/' : `/${onboardingType}/signhipaa`;
 }
 
-/** May this person see an office's data? The gate's last step, refused by the server on every call. */
+/** Whether this person may see an office's data. The server checks this on every call. */
 export function mayEnterOffice(office: { hellosignComplete: boolean; authenticatorMissing: boolean } | null): boolean {
   return office !== null && office.hellosignComplete && !office.authenticatorMissing;
 }

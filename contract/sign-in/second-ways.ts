@@ -1,46 +1,46 @@
 /**
- * Other ways to prove who one is, beside the code by email or text.
+ * Other ways to prove one's identity besides a code by email or text.
  *
  * passkey: a key on a phone, laptop or security key. It signs in and unlocks by itself, and counts as both steps.
- * authenticator: an app that shows six digits (TOTP). Once set up, signing in by code or Google asks for it as the second step.
- * recovery code: stands in for the authenticator once, when the phone is lost.
+ * authenticator: an app that shows six digits (TOTP). Once set up, it is the second step after a code or Google.
+ * recovery code: replaces the authenticator once, if the phone is lost.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Instant } from '#contract/shapes.ts';
 import { Session } from './session.ts';
 
-/** How new a proof of identity must be to change how one signs in. */
+/** How recent a proof of identity must be to change sign-in methods. */
 export const proofMinutes = 10;
-/** Minutes without input after which an office's panels lock. */
-export const lockMinutes = { least: 5, most: 30 };
+/** Minutes without input before an office's panels lock. */
+export const lockMinutesRange = { least: 5, most: 30 };
 export const recoveryCodeCount = 10;
-export const passkeysAtMost = 20;
+export const maxPasskeys = 20;
 
 export const Passkey = z.object({
   id: z.uuid(),
   name: z.string(),
   createdAt: Instant,
   lastUsedAt: z.nullable(Instant),
-  /** Kept by a password manager on several devices, not on one alone. */
+  /** Stored by a password manager on several devices, not on just one. */
   synced: z.boolean(),
 });
 export type Passkey = z.output<typeof Passkey>;
 
-/** How the caller signs in, and what their practice asks. */
+/** The caller's sign-in methods, and what their practice requires. */
 export const Security = z.object({
   passkeys: z.array(Passkey),
   authenticator: z.object({ since: z.nullable(Instant), recoveryCodesLeft: z.int() }),
-  /** The Google account that signs this person in, by its address; null when none does. */
+  /** The address of the linked Google account; null if there is none. */
   google: z.nullable(z.string()),
-  /** Null when the caller works in no office (yet). */
+  /** Null if the caller belongs to no office (yet). */
   office: z.nullable(z.object({ officeName: z.string(), requiresAuthenticator: z.boolean(), lockMinutes: z.int() })),
-  /** Until then changes are taken; null: confirm it is you first. */
+  /** Changes are allowed until then; null: confirm your identity first. */
   provedUntil: z.nullable(Instant),
 });
 export type Security = z.output<typeof Security>;
 
-/** What a browser hands to `navigator.credentials`, as WebAuthn's JSON. */
+/** The argument of `navigator.credentials`, as WebAuthn's JSON. */
 const CredentialOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 const Bytes = z.string().check(z.maxLength(40_000), z.regex(/^[A-Za-z0-9_-]*$/));
 const credential = {
@@ -75,7 +75,7 @@ export type SignedChallenge = z.output<typeof SignedChallenge>;
 export const readSecurity = endpoint({
   method: 'GET',
   path: '/session/security',
-  summary: 'How the caller signs in: passkeys, authenticator app, Google, and what their practice asks',
+  summary: "The caller's sign-in methods: passkeys, authenticator app, Google, and what their practice requires",
   access: 'person',
   reply: Security,
 });
@@ -83,7 +83,7 @@ export const readSecurity = endpoint({
 export const startPasskey = endpoint({
   method: 'POST',
   path: '/session/passkeys/options',
-  summary: 'What a browser needs to make a passkey here',
+  summary: 'What a browser needs to create a passkey here',
   access: 'person',
   reply: CredentialOptions,
   refusals: ['proof_needed', 'too_many_passkeys'],
@@ -92,7 +92,7 @@ export const startPasskey = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/session/passkeys',
-  summary: 'Keeps a passkey the browser made; its owner is told by email or text',
+  summary: 'Stores a passkey the browser created and notifies its owner by email or text',
   access: 'person',
   body: z.object({ name: z.optional(z.string().check(z.maxLength(60))), response: NewCredential }),
   reply: Security,
@@ -102,7 +102,7 @@ export const addPasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/session/passkeys/:passkeyId',
-  summary: "Forgets one of the caller's passkeys",
+  summary: "Removes one of the caller's passkeys",
   access: 'person',
   params: z.object({ passkeyId: z.uuid() }),
   reply: Security,
@@ -112,7 +112,8 @@ export const removePasskey = endpoint({
 export const startAuthenticator = endpoint({
   method: 'POST',
   path: '/session/authenticator',
-  summary: 'A new secret for an authenticator app, as QR code and to type; it counts once a code of it was confirmed',
+  summary:
+    'A new secret for an authenticator app, as a QR code and as text; it takes effect once one of its codes was confirmed',
   access: 'person',
   reply: z.object({ secret: z.string(), uri: z.string(), qrSvg: z.string() }),
   refusals: ['proof_needed'],
@@ -123,7 +124,7 @@ const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()), security: S
 export const confirmAuthenticator = endpoint({
   method: 'POST',
   path: '/session/authenticator/confirm',
-  summary: 'Puts the authenticator app in force and answers the recovery codes, which are shown this once',
+  summary: 'Turns the authenticator app on and returns the recovery codes, which are shown only once',
   access: 'person',
   body: z.object({ code: z.string().check(z.regex(/^\d{6}$/)) }),
   reply: RecoveryCodes,
@@ -142,7 +143,7 @@ export const renewRecoveryCodes = endpoint({
 export const removeAuthenticator = endpoint({
   method: 'DELETE',
   path: '/session/authenticator',
-  summary: 'Takes the authenticator app out of force, its recovery codes too',
+  summary: 'Removes the authenticator app and its recovery codes',
   access: 'person',
   reply: Security,
   refusals: ['proof_needed'],
@@ -151,7 +152,7 @@ export const removeAuthenticator = endpoint({
 export const requireAuthenticator = endpoint({
   method: 'PUT',
   path: '/office/require-authenticator',
-  summary: 'Whether everyone of the office must have an authenticator app to see its data',
+  summary: 'Sets whether everyone in the office needs an authenticator app to see its data',
   access: 'office',
   audit: 'settings.change',
   body: z.object({ required: z.boolean() }),
@@ -162,10 +163,11 @@ export const requireAuthenticator = endpoint({
 export const setLockMinutes = endpoint({
   method: 'PUT',
   path: '/office/lock-minutes',
-  summary: 'After how many minutes without input the panels of the office lock; in several offices, the fewest apply',
+  summary:
+    "Sets after how many minutes without input the office's panels lock; for people in several offices the fewest apply",
   access: 'office',
   audit: 'settings.change',
-  body: z.object({ minutes: z.int().check(z.minimum(lockMinutes.least), z.maximum(lockMinutes.most)) }),
+  body: z.object({ minutes: z.int().check(z.minimum(lockMinutesRange.least), z.maximum(lockMinutesRange.most)) }),
   reply: Security,
   refusals: ['proof_needed'],
 });
@@ -173,7 +175,7 @@ export const setLockMinutes = endpoint({
 export const requestPasskey = endpoint({
   method: 'POST',
   path: '/sign-in/passkey/options',
-  summary: 'What a browser needs to sign in with a passkey it has; whose it is shows afterwards',
+  summary: 'What a browser needs to sign in with a passkey it has; the reply names nobody',
   access: 'anyone',
   reply: CredentialOptions,
   refusals: ['too_many_tries'],
@@ -192,7 +194,7 @@ export const verifyPasskey = endpoint({
 export const requestUnlockPasskey = endpoint({
   method: 'POST',
   path: '/session/unlock/passkey/options',
-  summary: 'What a browser needs to unlock with a passkey of the person who is signed in',
+  summary: 'What a browser needs to unlock with a passkey of the signed-in person',
   access: 'anyone',
   reply: CredentialOptions,
   refusals: ['not_signed_in', 'too_many_tries'],
@@ -211,7 +213,7 @@ export const unlockWithPasskey = endpoint({
 export const unlockWithAuthenticator = endpoint({
   method: 'POST',
   path: '/session/unlock/authenticator',
-  summary: 'Unlocks, or takes the second step of signing in, with six digits of the app or a recovery code',
+  summary: 'Unlocks, or takes the second step of signing in, with six digits from the app or a recovery code',
   access: 'anyone',
   body: z.object({ code: z.string().check(z.minLength(6), z.maxLength(40)) }),
   reply: Session,

@@ -1,8 +1,8 @@
 /**
  * Sessions: who is signed in, the lock, the devices a person is signed in on, and the token that carries a session.
  *
- * device: one open session as its person knows it, "Chrome on Windows". The one they ask from is the current one.
- * token: what proves a session on each call (cookie or bearer). It lives shorter than the session and is renewed before it ends.
+ * device: one open session as its owner sees it, "Chrome on Windows". The one that sends the request is the current one.
+ * token: proves a session on each call (cookie or bearer). It expires before the session does and is renewed before that.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
@@ -18,7 +18,7 @@ export const OfficeCard = z.object({
   hellosignComplete: z.boolean(),
 });
 
-/** What the panel knows of who is signed in. */
+/** What the panel knows about the signed-in person. */
 export const Session = z.object({
   person: z.nullable(
     z.object({
@@ -44,19 +44,19 @@ export const Session = z.object({
       hellosignComplete: z.boolean(),
       /** False: the practice is limited until somebody confirms it (`confirmation.ts`). */
       confirmed: z.boolean(),
-      /** The office asks everyone for an authenticator app and this person has none yet. */
+      /** The office requires an authenticator app and this person has none yet. */
       authenticatorMissing: z.boolean(),
     }),
   ),
   flags: z.record(z.string(), z.boolean()),
   gate: Gate,
-  /** How a locked session opens; empty unless it is locked. Without `code` the second step of signing in is due. */
+  /** How to unlock a locked session; empty unless it is locked. Without `code`, the second step of signing in is due. */
   unlockBy: z.array(z.enum(['passkey', 'authenticator', 'code'])),
-  /** The session's end at the latest, twelve hours after signing in. */
+  /** The end of the session at the latest, twelve hours after signing in. */
   expiresAt: z.nullable(Instant),
-  /** When the token must have been renewed (`POST /session/refresh`); null when signed out. */
+  /** The token expires then unless it was renewed (`POST /session/refresh`); null when signed out. */
   tokenExpiresAt: z.nullable(Instant),
-  /** When the panel locks if nobody touches it; null when signed out or for a bearer token, which does not lock by itself. */
+  /** When the panel locks without input; null when signed out or for a bearer token, which does not lock by itself. */
   locksAt: z.nullable(Instant),
   now: Instant,
 });
@@ -65,7 +65,7 @@ export type Session = z.output<typeof Session>;
 export const readSession = endpoint({
   method: 'GET',
   path: '/session',
-  summary: 'Who is signed in, their offices, flags and the gate; never a refusal',
+  summary: 'Who is signed in, their offices, flags and the gate; never refused',
   access: 'anyone',
   reply: Session,
 });
@@ -81,7 +81,7 @@ export const signOut = endpoint({
 export const savePreferences = endpoint({
   method: 'PATCH',
   path: '/session/preferences',
-  summary: "The person's own choices: language, theme, density, shortcuts, sound, privacy",
+  summary: "The person's preferences: language, theme, density, shortcuts, sound, privacy",
   access: 'person',
   body: z.object({
     language: z.optional(Language),
@@ -89,7 +89,7 @@ export const savePreferences = endpoint({
     density: z.optional(z.enum(['comfortable', 'compact'])),
     singleKeys: z.optional(z.boolean()),
     sound: z.optional(z.boolean()),
-    /** Notes on the desk's screen while the panel is behind another window. */
+    /** Desktop notifications while the panel is behind another window. */
     alerts: z.optional(z.boolean()),
     privacy: z.optional(z.boolean()),
   }),
@@ -99,9 +99,9 @@ export const savePreferences = endpoint({
 export const stayActive = endpoint({
   method: 'POST',
   path: '/session/active',
-  summary: 'Somebody touched the panel. Sent upon real input only, at most once a minute; no poll counts',
+  summary: 'Reports user input in the panel, at most once a minute; polling does not count',
   access: 'person',
-  /** How long ago the last touch was; now, when absent. */
+  /** How long ago the last input was; now, if absent. */
   body: z.object({ secondsAgo: z.optional(z.int().check(z.minimum(0), z.maximum(60))) }),
   reply: z.object({ locksAt: z.nullable(Instant) }),
 });
@@ -109,7 +109,7 @@ export const stayActive = endpoint({
 export const lockSession = endpoint({
   method: 'POST',
   path: '/session/lock',
-  summary: 'Locks the panel now: no data until the person confirms it is them',
+  summary: 'Locks the panel now: no data until the person confirms their identity',
   access: 'person',
   reply: z.object({ locked: z.boolean() }),
 });
@@ -117,11 +117,11 @@ export const lockSession = endpoint({
 export const requestUnlockCode = endpoint({
   method: 'POST',
   path: '/session/unlock/code',
-  summary: 'Sends a code for unlocking to what the person signed in with',
+  summary: 'Sends an unlock code to the address or number the person signed in with',
   access: 'anyone',
   reply: z.object({
     ...SentCode.shape,
-    /** Where it went, the address or number the person signed in with, most of it hidden. */
+    /** Where it was sent: the address or number the person signed in with, mostly masked. */
     sentTo: z.string(),
   }),
   refusals: ['not_signed_in', 'second_step_needed', 'too_many_tries', 'code_not_sent'],
@@ -130,21 +130,21 @@ export const requestUnlockCode = endpoint({
 export const unlockSession = endpoint({
   method: 'POST',
   path: '/session/unlock',
-  summary: 'Unlocks the panel with a code; the same session goes on',
+  summary: 'Unlocks the panel with a code; the session continues',
   access: 'anyone',
   body: z.object({ code: OneTimeCode }),
   reply: Session,
   refusals: ['not_signed_in', 'second_step_needed', 'wrong_code', 'code_expired', 'code_used_up', 'too_many_tries'],
 });
 
-/** A token is good for so long (or until the session's twelve hours are over). */
+/** A token is valid for this long (or until the session's twelve hours are over). */
 export const tokenLifeSeconds = 3600;
-/** A token is renewed within this many seconds of its end. */
+/** A token can be renewed in this many seconds before its end. */
 export const refreshWithinSeconds = 600;
 /** How often the panel checks whether to renew. */
 export const refreshEveryMs = 300_000;
 
-/** May a token with so many seconds left be renewed? The panel asks by it and the server answers by it. */
+/** Whether a token with this many seconds left can be renewed. The panel and the server both use it. */
 export function mayRefresh(secondsLeft: number): boolean {
   return secondsLeft <= refreshWithinSeconds;
 }
@@ -157,7 +157,7 @@ export const refreshSession = endpoint({
   access: 'anyone',
   reply: z.object({
     tokenExpiresAt: Instant,
-    /** A bearer caller's new token; the same again within 30 s. For other calls the old one works until its own end. */
+    /** A bearer caller's new token; repeats within 30 s return the same one. For other callers the old token works until its own end. */
     token: z.optional(z.string()),
   }),
   refusals: ['not_signed_in'],
@@ -167,15 +167,15 @@ export const Device = z.object({
   id: z.uuid(),
   /** `program` for a bearer token that some software uses. */
   kind: z.enum(['browser', 'program']),
-  /** Names as makers give them, null where the device does not say: "Firefox", "Windows". */
+  /** The maker's names, such as "Firefox" and "Windows"; null if the device does not report one. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   /** The network address it signed in from. */
   address: z.nullable(z.string()),
-  /** It signed in from the address that this call comes from. */
+  /** It signed in from the address of this call. */
   sameAddress: z.boolean(),
   signedInAt: Instant,
-  /** The last real input; for a program the time it signed in. */
+  /** The last real input; for a program, the time it signed in. */
   activeAt: Instant,
   locked: z.boolean(),
   current: z.boolean(),
@@ -187,7 +187,7 @@ export const Devices = z.object({ devices: z.array(Device) });
 export const listDevices = endpoint({
   method: 'GET',
   path: '/session/devices',
-  summary: 'The devices the caller is signed in on, this one first, then the last used',
+  summary: 'The devices the caller is signed in on: this one first, then the most recently used',
   access: 'person',
   reply: Devices,
 });
@@ -195,7 +195,7 @@ export const listDevices = endpoint({
 export const signOutDevice = endpoint({
   method: 'DELETE',
   path: '/session/devices/:deviceId',
-  summary: "Signs one of the caller's devices out at once, on HTTP and sockets; answers those left",
+  summary: "Signs out one of the caller's devices at once, on HTTP and sockets; returns those left",
   access: 'person',
   params: z.object({ deviceId: z.uuid() }),
   reply: Devices,
@@ -204,7 +204,7 @@ export const signOutDevice = endpoint({
 export const signOutEverywhere = endpoint({
   method: 'POST',
   path: '/sign-out/everywhere',
-  summary: 'Signs every device of the caller out at once, this one too, on HTTP and sockets',
+  summary: 'Signs out every device of the caller at once, including this one, on HTTP and sockets',
   access: 'person',
   reply: z.object({ signedOut: z.int() }),
 });
