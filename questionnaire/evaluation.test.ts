@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { meets } from './evaluation.ts';
+import { meetsCondition } from './evaluation.ts';
 import { visibleItems } from './visible-items.ts';
 import type { EnableWhen, Item, Operator, Questionnaire } from './questionnaire.ts';
 import type { Answers, Value } from './values.ts';
@@ -110,7 +110,7 @@ const tables: Record<string, Row[]> = {
 
 describe.each(Object.entries(tables))('conditions on a %s', (_, rows) => {
   test.each(rows)('%s %j against %j is %s', (operator, said, expected, holds) => {
-    expect(meets(said, { operator, expected })).toBe(holds);
+    expect(meetsCondition(said, { operator, expected })).toBe(holds);
   });
 });
 
@@ -128,7 +128,7 @@ describe('what is asked', () => {
     ...more,
   });
 
-  test('all conditions must hold, or any where the item says so', () => {
+  test('all conditions must hold, or any if enableBehavior is any', () => {
     const both = [condition('a', true), condition('b', true)];
     const form = formWith(
       yesNo('a'),
@@ -150,7 +150,7 @@ describe('what is asked', () => {
     expect(shown(form, { a: [false], inside: [true] })).toEqual(['a']);
   });
 
-  test('a follow-up appears with the answer it follows up; words under a question are always there', () => {
+  test('a follow-up appears with its answer; a display text under a question is always shown', () => {
     const form = formWith({
       ...yesNo('a'),
       item: [
@@ -195,12 +195,12 @@ describe('what is asked', () => {
     expect(() => shown(formWith(...chain), {})).not.toThrow();
   });
 
-  test('what is marked hidden is kept and not shown', () => {
+  test('a hidden item keeps its answer and is not shown', () => {
     const hidden = [{ url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden', valueBoolean: true }];
     expect(shown(formWith(yesNo('a', { extension: hidden }), yesNo('b')), {})).toEqual(['b']);
   });
 
-  test('the same item is the same object from one look to the next', () => {
+  test('an item stays the same object when the answers change', () => {
     const form = formWith(yesNo('a'), yesNo('b', { enableWhen: [condition('a', true)] }));
     expect(visibleItems(form, {})[0]).toBe(visibleItems(form, { a: [true] })[0]);
   });

@@ -1,48 +1,49 @@
-import { formOf, type Condition, type Form, type FormItem } from './form.ts';
+import { formOf, type Form } from './form.ts';
+import type { Condition, FormItem } from './form-item.ts';
 import type { Questionnaire } from './questionnaire.ts';
-import { keyOf, mostRepeats, repetitionsIn, type Indices } from './positions.ts';
-import { compare, isSame, saidIn, type Answers, type Value } from './values.ts';
+import { keyOf, maxRepetitions, repetitionsIn, type Indices } from './positions.ts';
+import { compareValues, isSameValue, filledValues, type Answers, type Value } from './values.ts';
 
 /** What the rules need beyond the answers. */
-export interface Setting {
-  /** The office's day, YYYY-MM-DD: limits such as "not in the future" hold only when it is given. */
+export interface EvaluationContext {
+  /** The office's day, YYYY-MM-DD. Without it limits such as "not in the future" are not checked. */
   today?: string;
-  /** What `enableWhenExpression`s came to, by key (`settle` in expressions.ts). Until they are known such items are shown. */
+  /** The results of `enableWhenExpression`s, by key (`settleCalculations`). Items without a result yet are shown. */
   decided?: ReadonlyMap<string, boolean>;
 }
 
-/** How many items may hang on each other, one after the other; `check` refuses more. */
-export const longestChain = 300;
+/** How many items may depend on each other in a chain; `checkQuestionnaire` refuses more. */
+export const maxConditionDepth = 300;
 
-/** One look at a questionnaire with its answers; every rule asks it, each condition is worked out once. */
+/** A questionnaire with one set of answers. Each condition is evaluated once, however many rules use it. */
 export interface Evaluation {
   form: Form;
   answers: Answers;
-  setting: Setting;
-  /** What was said there; nothing where the item is not asked. */
-  said(item: FormItem, indices: Indices): readonly Value[];
-  /** Is it asked: do its own conditions and those of everything around it hold? */
+  setting: EvaluationContext;
+  /** The answers to that item; none if it is not asked. */
+  answersTo(item: FormItem, indices: Indices): readonly Value[];
+  /** Whether the item is asked: its own conditions and those of everything around it hold. */
   isEnabled(item: FormItem, indices: Indices): boolean;
   /** How many times a repeating group is there; for a repeating question with follow-ups, how many of its answers have them. */
   countOf(item: FormItem, indices: Indices): number;
 }
 
-export function evaluate(questionnaire: Questionnaire, answers: Answers, setting: Setting = {}): Evaluation {
+export function evaluate(questionnaire: Questionnaire, answers: Answers, setting: EvaluationContext = {}): Evaluation {
   const form = formOf(questionnaire);
   const known = new Map<string, boolean>();
   const ofAllRepetitions = new Map<string, readonly Value[]>();
   let repetitions: ReadonlyMap<string, number> | undefined;
   let chain = 0;
 
-  function said(item: FormItem, indices: Indices): readonly Value[] {
+  function answersTo(item: FormItem, indices: Indices): readonly Value[] {
     return isEnabled(item, indices) ? raw(item, indices) : [];
   }
 
   function raw(item: FormItem, indices: Indices): readonly Value[] {
     if (!item.isQuestion) return [];
     const key = keyOf(item, indices);
-    const values = Object.hasOwn(answers, key) ? saidIn(answers[key]) : [];
-    const most = item.repeats && item.children.length > 0 ? countOf(item, indices) : mostRepeats;
+    const values = Object.hasOwn(answers, key) ? filledValues(answers[key]) : [];
+    const most = item.repeats && item.children.length > 0 ? countOf(item, indices) : maxRepetitions;
     return values.length > most ? values.slice(0, most) : values;
   }
 
@@ -50,8 +51,8 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
     const key = keyOf(item, indices);
     const before = known.get(key);
     if (before !== undefined) return before;
-    if (chain > longestChain) return true;
-    // A circle of conditions ends here: while an item is being worked out it counts as asked.
+    if (chain > maxConditionDepth) return true;
+    // Ends a circle of conditions: an item that is being evaluated counts as asked.
     known.set(key, true);
     chain += 1;
     const enabled = isReached(item, indices) && holds(item, indices, key);
@@ -60,7 +61,7 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
     return enabled;
   }
 
-  /** Its parent is asked, and where the parent is a question it has the answer this one follows up. */
+  /** Its parent is asked, and if the parent is a question, it has the answer that this item follows up. */
   function isReached(item: FormItem, indices: Indices): boolean {
     const { parent } = item;
     if (!parent) return true;
@@ -80,20 +81,20 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
 
   function isMet(condition: Condition, item: FormItem, indices: Indices): boolean {
     const question = form.byLinkId.get(condition.question);
-    return meets(question ? near(question, item, indices) : [], condition);
+    return meetsCondition(question ? near(question, item, indices) : [], condition);
   }
 
-  /** The answers nearest to where the item stands: of the same repetition where they share one, of every repetition where not. */
+  /** The answers that the item's conditions look at: those of the same repetition if both are in one, else those of every repetition. */
   function near(question: FormItem, item: FormItem, indices: Indices): readonly Value[] {
     let shared = 0;
     while (shared < question.within.length && question.within[shared] === item.within[shared]) shared += 1;
     const from = indices.slice(0, shared);
-    if (shared === question.within.length) return said(question, from);
+    if (shared === question.within.length) return answersTo(question, from);
     // Looked up once: each of 200 repetitions may have a condition on all answers of another group.
     const key = keyOf(question, from);
     let values = ofAllRepetitions.get(key);
     if (!values) {
-      values = everywhere(question, from).flatMap((place) => said(question, place));
+      values = everywhere(question, from).flatMap((place) => answersTo(question, place));
       ofAllRepetitions.set(key, values);
     }
     return values;
@@ -116,37 +117,37 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
     return repetitions.get(keyOf(item, indices)) ?? 1;
   }
 
-  return { form, answers, setting, said, isEnabled, countOf };
+  return { form, answers, setting, answersTo, isEnabled, countOf };
 }
 
-/** Does what was said meet the condition, as FHIR defines its operator? (`!=`: nothing said equals it, also when nothing was said.) */
-export function meets(
-  said: readonly Value[],
+/** Do the answers meet the condition, as FHIR defines its operator? (`!=` holds if no answer equals it, so also without answers.) */
+export function meetsCondition(
+  answers: readonly Value[],
   { operator, expected }: Pick<Condition, 'operator' | 'expected'>,
 ): boolean {
   switch (operator) {
     case 'exists':
-      return said.length > 0 === (expected !== false);
+      return answers.length > 0 === (expected !== false);
     case '=':
-      return said.some((value) => isEqual(value, expected));
+      return answers.some((value) => isEqual(value, expected));
     case '!=':
-      return !said.some((value) => isEqual(value, expected));
+      return !answers.some((value) => isEqual(value, expected));
     case '>':
-      return said.some((value) => (compare(value, expected) ?? 0) > 0);
+      return answers.some((value) => (compareValues(value, expected) ?? 0) > 0);
     case '<':
-      return said.some((value) => (compare(value, expected) ?? 0) < 0);
+      return answers.some((value) => (compareValues(value, expected) ?? 0) < 0);
     case '>=':
-      return said.some((value) => (compare(value, expected) ?? -1) >= 0);
+      return answers.some((value) => (compareValues(value, expected) ?? -1) >= 0);
     case '<=':
-      return said.some((value) => (compare(value, expected) ?? 1) <= 0);
+      return answers.some((value) => (compareValues(value, expected) ?? 1) <= 0);
   }
 }
 
 function isEqual(value: Value, expected: Value | undefined): boolean {
-  if (isSame(value, expected)) return true;
+  if (isSameValue(value, expected)) return true;
   if (typeof value === 'string' && typeof expected === 'string' && /^\d\d/.test(value))
-    return compare(value, expected) === 0;
-  // A choice of plain words or numbers may be asked about as a coding, and the other way round.
+    return compareValues(value, expected) === 0;
+  // A condition may name a text option by its code.
   if (typeof value === 'string' && typeof expected === 'object' && 'code' in expected) return value === expected.code;
   return false;
 }

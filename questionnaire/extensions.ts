@@ -1,10 +1,10 @@
 import type { Language } from './language.ts';
-import type { Beside, Extension } from './questionnaire.ts';
+import type { FhirElement, Extension } from './questionnaire.ts';
 
 const fhir = 'http://hl7.org/fhir/StructureDefinition/';
 const sdc = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-';
 
-/** The extensions that are understood; everything else is carried and left alone. */
+/** The extensions that are understood. All others are taken over unread. */
 export const urls = {
   translation: `${fhir}translation`,
   itemControl: `${fhir}questionnaire-itemControl`,
@@ -38,7 +38,7 @@ export const urls = {
   enabledBy: `${sdc}enableWhenExpression`,
   initialBy: `${sdc}initialExpression`,
   variable: `${fhir}variable`,
-  /** Ours: what the answers come to, as data (docs/decisions/0020-forms-engine.md). */
+  /** Ours: the rules for the outcome of the answers. */
   outcome: 'urn:anteroom:fhir:questionnaire-outcome',
   /** Ours: true on an item whose answer is the same for the whole household, so it is asked once. */
   household: 'urn:anteroom:fhir:questionnaire-household',
@@ -46,12 +46,12 @@ export const urls = {
   signatureFile: 'urn:anteroom:fhir:signature-file',
 } as const;
 
-export function extensionOf(element: Beside | undefined, url: string): Extension | undefined {
+export function extensionOf(element: FhirElement | undefined, url: string): Extension | undefined {
   return extensionsOf(element, url)[0];
 }
 
 /** A response comes from outside: its extensions may be anything. */
-export function extensionsOf(element: Beside | undefined, url: string): Extension[] {
+export function extensionsOf(element: FhirElement | undefined, url: string): Extension[] {
   const all: unknown = element?.extension;
   return Array.isArray(all) ? all.filter((one: Extension | null) => one?.url === url) : none;
 }
@@ -59,19 +59,19 @@ export function extensionsOf(element: Beside | undefined, url: string): Extensio
 const none: Extension[] = [];
 
 /** The first number an extension carries under that url, whole or not. */
-export function numberOf(element: Beside | undefined, url: string): number | undefined {
+export function numberOf(element: FhirElement | undefined, url: string): number | undefined {
   const found = extensionOf(element, url);
   const value = found?.['valueInteger'] ?? found?.['valueDecimal'] ?? found?.['valuePositiveInt'];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-export function textOf(element: Beside | undefined, url: string): string | undefined {
+export function textOf(element: FhirElement | undefined, url: string): string | undefined {
   const found = extensionOf(element, url);
   const value = found?.['valueString'] ?? found?.['valueCode'] ?? found?.['valueCanonical'] ?? found?.['valueMarkdown'];
   return typeof value === 'string' ? value : undefined;
 }
 
-export function isFlagged(element: Beside | undefined, url: string): boolean {
+export function isFlagged(element: FhirElement | undefined, url: string): boolean {
   return extensionOf(element, url)?.['valueBoolean'] === true;
 }
 
@@ -84,8 +84,8 @@ export function expressionOf(extension: Extension | undefined): { name?: string;
   return { ...(typeof value.name === 'string' && { name: value.name }), expression: value.expression };
 }
 
-/** The words in that language by the standard `translation` extension, else as the questionnaire has them. */
-export function translated(text: string | undefined, beside: Beside | undefined, language: Language): string {
+/** The text in that language by the standard `translation` extension, else the text itself. */
+export function translationOf(text: string | undefined, beside: FhirElement | undefined, language: Language): string {
   let near: string | undefined;
   for (const { extension } of extensionsOf(beside, urls.translation)) {
     const lang = extension?.find(({ url }) => url === 'lang')?.['valueCode'];

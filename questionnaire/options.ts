@@ -1,8 +1,8 @@
 import type { Language } from './language.ts';
-import { extensionOf, extensionsOf, isFlagged, numberOf, textOf, translated, urls } from './extensions.ts';
+import { extensionOf, extensionsOf, isFlagged, numberOf, textOf, translationOf, urls } from './extensions.ts';
 import type {
   AnswerOption,
-  Beside,
+  FhirElement,
   Coding,
   Concept,
   Extension,
@@ -10,22 +10,22 @@ import type {
   Questionnaire,
   ValueSet,
 } from './questionnaire.ts';
-import { isCoding, isRecord, isSame, type Value } from './values.ts';
+import { isCoding, isRecord, isSameValue, type Value } from './values.ts';
 
 export interface Option {
-  /** Exactly what is kept when it is chosen. */
+  /** The value that is stored when the option is chosen. */
   value: Value;
   /** Which `value[x]` it is in FHIR. */
   kind: 'valueCoding' | 'valueString' | 'valueInteger' | 'valueDate' | 'valueTime' | 'valueReference';
   source: AnswerOption;
   initial: boolean;
-  /** Choosing it unchooses all others: 'None of these'. */
+  /** Choosing it clears all others: 'None of these'. */
   exclusive: boolean;
-  /** What it counts in a score. */
+  /** What it adds to a score. */
   score: number | undefined;
 }
 
-/** A unit an amount can be given in. */
+/** A unit for an amount. */
 export type Unit = Coding;
 
 /** The lists of one contained value set. They are built once: thousands of items may use the same large value set. */
@@ -59,7 +59,7 @@ function listsOf(reference: string, questionnaire: Questionnaire): Lists | undef
 
 const noOptions: Option[] = [];
 
-/** The answers a choice offers, from the item or from a value set the questionnaire contains. */
+/** The options of a choice, from the item or from a value set inside the questionnaire. */
 export function optionsOf(item: Item, questionnaire: Questionnaire): Option[] {
   const own = item.answerOption ?? [];
   if (own.length > 0) return withoutDoubles(own.flatMap(readOption));
@@ -78,7 +78,7 @@ const indexes = new WeakMap<readonly Option[], Map<string, Option[]>>();
 
 /** The option with that value. Looked up in an index: a list may hold thousands of options. */
 export function optionFor(options: readonly Option[], value: unknown): Option | undefined {
-  if (options.length < 20) return options.find((option) => isSame(option.value, value));
+  if (options.length < 20) return options.find((option) => isSameValue(option.value, value));
   let index = indexes.get(options);
   if (!index) {
     index = new Map();
@@ -90,7 +90,7 @@ export function optionFor(options: readonly Option[], value: unknown): Option | 
     }
     indexes.set(options, index);
   }
-  return index.get(indexName(value))?.find((option) => isSame(option.value, value));
+  return index.get(indexName(value))?.find((option) => isSameValue(option.value, value));
 }
 
 /** Equal for any two values that are the same by `isSame`. */
@@ -100,7 +100,7 @@ function indexName(value: unknown): string {
   return value['code'] === undefined ? `display ${String(value['display'])}` : `code ${String(value['code'])}`;
 }
 
-/** Each answer once, the first time it is named. */
+/** Without options that are listed a second time. */
 function withoutDoubles(options: Option[]): Option[] {
   const seen = new Set<string>();
   return options.filter(({ value }) => {
@@ -123,7 +123,7 @@ export function unitsOf(item: Item, questionnaire: Questionnaire): Unit[] {
   return isCoding(fixed) ? [fixed] : [];
 }
 
-/** A value set inside the questionnaire, by `#id` or by its own address; undefined when it is kept elsewhere. */
+/** A value set inside the questionnaire, by `#id` or by its URL; undefined if it is not in the file. */
 export function containedSet(reference: string, questionnaire: Questionnaire): ValueSet | undefined {
   return listsOf(reference, questionnaire)?.set;
 }
@@ -186,17 +186,17 @@ function readOption(source: AnswerOption): Option[] {
   ];
 }
 
-const scoreOf = (element: Beside | undefined) =>
+const scoreOf = (element: FhirElement | undefined) =>
   numberOf(element, urls.ordinalValue) ?? numberOf(element, urls.itemWeight);
 
-/** An option's extensions, from its coding and from the option itself; one that stands at both counts once. */
+/** An option's extensions, from its coding and from the option itself, each once. */
 export function extensionsOfOption({ source }: Option): Extension[] {
   const ofCoding = source.valueCoding?.extension ?? [];
   const urlsOfCoding = new Set(ofCoding.map(({ url }) => url));
   return [...ofCoding, ...(source.extension ?? []).filter(({ url }) => !urlsOfCoding.has(url))];
 }
 
-/** A coding as it is kept in an answer: without its translations and extensions. */
+/** A coding as it is stored in an answer: without translations and extensions. */
 function plain({ system, version, code, display }: Coding): Coding {
   return {
     ...(system !== undefined && { system }),
@@ -206,20 +206,20 @@ function plain({ system, version, code, display }: Coding): Coding {
   };
 }
 
-/** An option's words in that language. */
+/** An option's label in that language. */
 export function labelOf({ source, kind }: Option, language: Language): string {
   if (kind === 'valueCoding') return labelOfCoding(source.valueCoding ?? {}, language);
-  if (kind === 'valueString') return translated(source.valueString, source._valueString, language);
+  if (kind === 'valueString') return translationOf(source.valueString, source._valueString, language);
   if (kind === 'valueReference') return source.valueReference?.display ?? source.valueReference?.reference ?? '';
   return String(source[kind] ?? '');
 }
 
-/** A code's (or a unit's) words in that language. */
+/** The label of a code or a unit in that language. */
 export function labelOfCoding({ display, _display, code }: Coding, language: Language): string {
-  return translated(display, _display, language) || (code ?? '');
+  return translationOf(display, _display, language) || (code ?? '');
 }
 
-/** What stands before an option: 'A.'. */
+/** The prefix of an option: 'A.'. */
 export function optionPrefixOf({ source }: Option): string {
   return textOf(source, urls.optionPrefix) ?? textOf(source.valueCoding, urls.optionPrefix) ?? '';
 }

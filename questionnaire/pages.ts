@@ -1,7 +1,8 @@
 import type { Language } from './language.ts';
-import type { Setting } from './evaluation.ts';
+import type { EvaluationContext } from './evaluation.ts';
 import { visibleItems, type VisibleItem } from './visible-items.ts';
-import { helpOf, wordsOf, type FormItem } from './form.ts';
+import { canBeAnswered, helpOf, type FormItem } from './form-item.ts';
+import { questionText } from './form-texts.ts';
 import type { Questionnaire } from './questionnaire.ts';
 import type { Answers } from './values.ts';
 
@@ -9,7 +10,7 @@ import type { Answers } from './values.ts';
 export interface Page {
   /** The id of its first item; stays the same while that item is there. */
   id: string;
-  /** The group it comes from; undefined for questions that stand alone. */
+  /** The top-level group; undefined for questions outside of groups. */
   group: FormItem | undefined;
   items: VisibleItem[];
 }
@@ -18,16 +19,17 @@ export interface Page {
 const pageWeight = 8;
 
 function weightOf({ item }: VisibleItem): number {
-  if (!item.isQuestion) return 0;
+  if (!canBeAnswered(item)) return 0;
   if (item.type === 'attachment') return 3;
   return item.options.length > 3 || item.type === 'text' ? 2 : 1;
 }
 
 /**
  * The form cut into pages for a phone: a top-level group is a page, a long one several, a question outside groups has one for itself.
- * Words to read go with what follows them, follow-ups stay with their question, and a page with nothing on it does not exist.
+ * Texts to read go with what follows them, follow-ups stay with their question, and a page with nothing on it does not exist. What is
+ * calculated or read-only goes with the questions before it: a page on which nothing can be done would be a dead end.
  */
-export function pagesOf(questionnaire: Questionnaire, answers: Answers, setting?: Setting): Page[] {
+export function pagesOf(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Page[] {
   const pages: Page[] = [];
   let words: VisibleItem[] = [];
   for (const family of families(visibleItems(questionnaire, answers, setting), 0)) {
@@ -35,9 +37,14 @@ export function pagesOf(questionnaire: Questionnaire, answers: Answers, setting?
     else {
       const group = family[0]?.item.type === 'group' ? family[0].item : undefined;
       if (group && !family.some((one) => isShownAlone(one.item))) continue;
-      for (const [i, items] of (group ? portions(family) : [family]).entries())
-        addPage(pages, group, i === 0 ? [...words, ...items] : items);
-      words = [];
+      for (const part of group ? portions(family) : [family]) {
+        const items = [...words, ...part];
+        const before = pages.at(-1);
+        words = [];
+        if (!isReadOnly(part)) addPage(pages, group, items);
+        else if (before) before.items.push(...items);
+        else words = items;
+      }
     }
   }
   if (words.length > 0) {
@@ -50,6 +57,11 @@ export function pagesOf(questionnaire: Questionnaire, answers: Answers, setting?
 
 /** A group that holds nothing but help texts is a page to read. */
 const isShownAlone = (item: FormItem) => item.type !== 'group' || helpOf(item).length > 0;
+
+/** It only shows answers that nobody gives here. */
+const isReadOnly = (items: readonly VisibleItem[]) =>
+  items.some(({ item }) => item.isQuestion) &&
+  !items.some(({ item, repetition }) => repetition !== undefined || canBeAnswered(item));
 
 function addPage(pages: Page[], group: FormItem | undefined, items: VisibleItem[]): void {
   const [first] = items;
@@ -87,7 +99,7 @@ function portions([head, ...rest]: readonly VisibleItem[]): VisibleItem[][] {
   return parts;
 }
 
-/** A page's title in that language: its group's words; empty for a question that stands alone. */
+/** A page's title in that language: its group's text; empty for a question outside of groups. */
 export function pageTitleOf(page: Page, language: Language): string {
-  return page.group ? wordsOf(page.group, language) : '';
+  return page.group ? questionText(page.group, language) : '';
 }

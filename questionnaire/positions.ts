@@ -1,14 +1,15 @@
-import type { Form, FormItem } from './form.ts';
+import type { Form } from './form.ts';
+import type { FormItem } from './form-item.ts';
 import { limits } from './questionnaire.ts';
-import { saidIn, type Answers } from './values.ts';
+import { filledValues, type Answers } from './values.ts';
 
-/** Where an item stands: its number in each repeating item around it, outermost first. */
+/** An item's index in each repeating item around it, outermost first. */
 export type Indices = readonly number[];
 
 /** How often a repeating group or question may be there at most, as long as the whole form stays within `limits.positions`. */
-export const mostRepeats = 200;
+export const maxRepetitions = 200;
 
-/** The key under which an item's answers are kept: its linkId, and below repeating items `linkId#0.2`. */
+/** The key of an item's answers: its linkId, and inside repeating items `linkId#0.2`. */
 export function keyOf(item: FormItem, indices: Indices): string {
   const name = item.linkId.includes('#') ? item.linkId.replaceAll('#', '##') : item.linkId;
   return indices.length === 0 ? name : `${name}#${indices.join('.')}`;
@@ -40,7 +41,7 @@ export function repetitionsIn(form: Form, answers: Answers): Repetitions {
         continue;
       }
       const key = keyOf(item, indices);
-      const wanted = Math.min(wantedOf(item, Object.hasOwn(answers, key) ? answers[key] : undefined), mostRepeats);
+      const wanted = Math.min(wantedOf(item, Object.hasOwn(answers, key) ? answers[key] : undefined), maxRepetitions);
       const count = Math.min(wanted, 1 + Math.floor(left / item.size));
       if (count < wanted) cut ??= item;
       left -= (count - 1) * item.size;
@@ -54,7 +55,7 @@ export function repetitionsIn(form: Form, answers: Answers): Repetitions {
 }
 
 function wantedOf(item: FormItem, values: Answers[string] | undefined): number {
-  if (item.isQuestion) return Math.max(saidIn(values).length, 1);
+  if (item.isQuestion) return Math.max(filledValues(values).length, 1);
   const count = values?.[0];
   return Math.max(typeof count === 'number' && Number.isInteger(count) ? count : 1, item.minOccurs, 1);
 }

@@ -1,8 +1,8 @@
 /**
- * Forms as FHIR R4 writes them: a Questionnaire asks, a QuestionnaireResponse answers.
+ * Forms in FHIR R4: a Questionnaire asks, a QuestionnaireResponse answers.
  *
- * item: one line of a questionnaire: a question, a group of items, or words to read (`display`).
- * linkId: an item's name inside its questionnaire; answers and conditions point at it.
+ * item: a question, a group of items, or a text to read (`display`).
+ * linkId: an item's name inside its questionnaire; answers and conditions refer to it.
  * option: one of the answers a choice offers.
  */
 
@@ -35,17 +35,17 @@ export interface Extension {
   [value: `value${string}`]: unknown;
 }
 
-/** What hangs beside a primitive (`_text` beside `text`): its translations live here. */
-export interface Beside {
+/** What can carry extensions. A primitive has them in a field of its own (`_text` for `text`), such as its translations. */
+export interface FhirElement {
   extension?: Extension[];
 }
 
-export interface Coding extends Beside {
+export interface Coding extends FhirElement {
   system?: string;
   version?: string;
   code?: string;
   display?: string;
-  _display?: Beside;
+  _display?: FhirElement;
 }
 
 export interface Quantity {
@@ -76,12 +76,12 @@ export interface Reference {
   display?: string;
 }
 
-export interface AnswerOption extends Beside {
+export interface AnswerOption extends FhirElement {
   valueInteger?: number;
   valueDate?: string;
   valueTime?: string;
   valueString?: string;
-  _valueString?: Beside;
+  _valueString?: FhirElement;
   valueCoding?: Coding;
   valueReference?: Reference;
   initialSelected?: boolean;
@@ -102,7 +102,7 @@ export interface EnableWhen {
   answerReference?: Reference;
 }
 
-/** One value as FHIR carries it in `initial` and in answers. */
+/** One value in `initial` and in answers. */
 export interface TypedValue {
   valueBoolean?: boolean;
   valueDecimal?: number;
@@ -118,15 +118,15 @@ export interface TypedValue {
   valueReference?: Reference;
 }
 
-export interface Item extends Beside {
+export interface Item extends FhirElement {
   linkId: string;
   definition?: string;
   code?: Coding[];
   prefix?: string;
-  _prefix?: Beside;
+  _prefix?: FhirElement;
   text?: string;
-  _text?: Beside;
-  /** One of `itemTypes`, or what somebody else calls a type: such an item is shown as unknown, never dropped. */
+  _text?: FhirElement;
+  /** One of `itemTypes`, or an unknown type: such an item is shown as unknown, never dropped. */
   type: string;
   enableWhen?: EnableWhen[];
   enableBehavior?: 'all' | 'any';
@@ -140,11 +140,11 @@ export interface Item extends Beside {
   item?: Item[];
 }
 
-export interface Concept extends Beside {
+export interface Concept extends FhirElement {
   system?: string;
   code?: string;
   display?: string;
-  _display?: Beside;
+  _display?: FhirElement;
   designation?: { language?: string; value?: string }[];
   /** Nested concepts of an expansion. */
   contains?: Concept[];
@@ -158,14 +158,14 @@ export interface ValueSet {
   expansion?: { contains?: Concept[] };
 }
 
-export interface Questionnaire extends Beside {
+export interface Questionnaire extends FhirElement {
   resourceType: 'Questionnaire';
   id?: string;
   url?: string;
   version?: string;
   name?: string;
   title?: string;
-  _title?: Beside;
+  _title?: FhirElement;
   status?: string;
   date?: string;
   publisher?: string;
@@ -187,7 +187,7 @@ export interface ResponseItem {
   item?: ResponseItem[];
 }
 
-export interface QuestionnaireResponse extends Beside {
+export interface QuestionnaireResponse extends FhirElement {
   resourceType: 'QuestionnaireResponse';
   questionnaire?: string;
   status: 'in-progress' | 'completed' | 'amended' | 'entered-in-error' | 'stopped';
@@ -196,7 +196,7 @@ export interface QuestionnaireResponse extends Beside {
   item?: ResponseItem[];
 }
 
-/** The largest questionnaire that can be loaded; `check` refuses larger ones and names the item. */
+/** The largest questionnaire that can be loaded; `checkQuestionnaire` refuses larger ones and names the item. */
 export const limits = {
   bytes: 5_000_000,
   items: 3000,
@@ -205,9 +205,9 @@ export const limits = {
   options: 5000,
   /** In all lists of a questionnaire together. A value set that several items use counts once. */
   allOptions: 50_000,
-  /** Items on the screen, each repetition of a group counted: more repetitions than fit are not shown and not kept. */
+  /** Items on the screen, counting each repetition of a group. Repetitions beyond that are neither shown nor filed. */
   positions: 20_000,
-  /** How many repetitions of an item a form may start with: the product of `minOccurs` of the groups around it. */
+  /** How many repetitions of an item a form may start with: the product of the `minOccurs` of the groups around it. */
   startingRepetitions: 1000,
   textLength: 20_000,
 } as const;

@@ -51,7 +51,7 @@ describe('answering', () => {
     expect(withAnswer(none, at('where', none), [code('none'), code('knee')])['where']).toEqual([code('knee')]);
   });
 
-  test('a follow-up stays with the answer it belongs to when another is taken away', () => {
+  test('a follow-up stays with its answer when another answer is removed', () => {
     const answers = { where: [code('head'), code('knee')], 'how-much#0': [3], 'how-much#1': [8] };
     expect(withAnswer(answers, at('where', answers), [code('knee')])).toEqual({
       where: [code('knee')],
@@ -59,7 +59,7 @@ describe('answering', () => {
     });
   });
 
-  test('nothing said leaves nothing behind', () => {
+  test('an empty answer removes the key', () => {
     expect(withAnswer({ 'name#0': ['a'] }, at('name#0', {}), [])).toEqual({});
   });
 

@@ -1,12 +1,12 @@
 import { keyOf } from './positions.ts';
 import type { VisibleItem } from './visible-items.ts';
-import type { FormItem } from './form.ts';
+import type { FormItem } from './form-item.ts';
 import { optionFor } from './options.ts';
-import { isSame, saidIn, type Answers, type Value } from './values.ts';
+import { isSameValue, filledValues, type Answers, type Value } from './values.ts';
 
 /**
- * The answers after one item was answered anew. Choosing 'None of these' unchooses the rest, choosing another unchooses it; follow-ups
- * of a question with several answers stay with the answer they belong to.
+ * The answers after a change to one item. Choosing 'None of these' clears the rest, and choosing another option clears it. Follow-ups of a
+ * question with several answers stay with their answer.
  */
 export function withAnswer(
   answers: Answers,
@@ -14,23 +14,25 @@ export function withAnswer(
   values: readonly Value[],
 ): Answers {
   const { item, key } = place;
-  const before = saidIn(Object.hasOwn(answers, key) ? answers[key] : undefined);
+  const before = filledValues(Object.hasOwn(answers, key) ? answers[key] : undefined);
   const chosen = item.options.some(({ exclusive }) => exclusive) ? withoutExcluded(item, before, values) : values;
-  const said = (item.repeats ? chosen : chosen.slice(-1)).map((value) => asKept(item, value));
+  const chosenValues = (item.repeats ? chosen : chosen.slice(-1)).map((value) => storedValue(item, value));
   const moved =
-    item.repeats && item.children.length > 0 ? followUpsMoved(answers, place, before, saidIn(said)) : answers;
+    item.repeats && item.children.length > 0
+      ? followUpsMoved(answers, place, before, filledValues(chosenValues))
+      : answers;
   const { [key]: _, ...others } = moved;
-  return said.length === 0 ? others : { ...others, [key]: said };
+  return chosenValues.length === 0 ? others : { ...others, [key]: chosenValues };
 }
 
-/** Words for a choice whose list is kept elsewhere are kept as FHIR has them: a coding that has only words. */
-function asKept({ type, options }: FormItem, value: Value): Value {
+/** A text typed for a choice without options is stored as FHIR has it: a coding with only a display text. */
+function storedValue({ type, options }: FormItem, value: Value): Value {
   return type === 'choice' && options.length === 0 && typeof value === 'string' ? { display: value } : value;
 }
 
 function withoutExcluded(item: FormItem, before: readonly Value[], values: readonly Value[]): readonly Value[] {
   const isExclusive = (value: Value) => optionFor(item.options, value)?.exclusive === true;
-  const added = values.find((value) => isExclusive(value) && !before.some((one) => isSame(one, value)));
+  const added = values.find((value) => isExclusive(value) && !before.some((one) => isSameValue(one, value)));
   if (added !== undefined) return [added];
   const rest = values.filter((value) => !isExclusive(value));
   return rest.length > 0 ? rest : values;
@@ -42,9 +44,9 @@ function followUpsMoved(
   before: readonly Value[],
   after: readonly Value[],
 ): Answers {
-  return withMoved(answers, place, (index) => {
+  return withRepetitionsMoved(answers, place, (index) => {
     const value = before[index];
-    const at = value === undefined ? -1 : after.findIndex((one) => isSame(one, value));
+    const at = value === undefined ? -1 : after.findIndex((one) => isSameValue(one, value));
     if (at >= 0) return at;
     // Not gone but written anew, letter by letter.
     return before.length === after.length ? index : undefined;
@@ -52,7 +54,7 @@ function followUpsMoved(
 }
 
 /** The answers with everything below a repeating item moved to where its repetition went; undefined: it is gone. */
-export function withMoved(
+export function withRepetitionsMoved(
   answers: Answers,
   { item, indices }: Pick<VisibleItem, 'item' | 'indices'>,
   to: (repetition: number) => number | undefined,

@@ -1,4 +1,4 @@
-import type { Attachment, Coding, Quantity, Reference } from './questionnaire.ts';
+import type { Attachment, Coding, Quantity, Reference, TypedValue } from './questionnaire.ts';
 
 /** One answer to one question, by the item's type: a picture is an Attachment, a choice its option's own value. */
 export type Value = boolean | number | string | Coding | Quantity | Attachment | Reference;
@@ -6,7 +6,7 @@ export type Value = boolean | number | string | Coding | Quantity | Attachment |
 /** What was answered, flat: a list of values under each item's key (`keyOf`). Under a repeating group's key: [how many]. */
 export type Answers = Readonly<Record<string, readonly Value[]>>;
 
-/** Is there nothing in it? Blank text, an empty object and what is no value at all are nothing. */
+/** Is there nothing in it? A blank text, an empty object and a missing value are blank. */
 export function isBlank(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -15,8 +15,8 @@ export function isBlank(value: unknown): boolean {
   return false;
 }
 
-/** The values that say something; the same list when all do. */
-export function saidIn(values: readonly Value[] | undefined): readonly Value[] {
+/** The values that are not blank; the same list if none is blank. */
+export function filledValues(values: readonly Value[] | undefined): readonly Value[] {
   if (!Array.isArray(values)) return [];
   return values.some(isBlank) ? values.filter((value: Value) => !isBlank(value)) : (values as readonly Value[]);
 }
@@ -29,22 +29,29 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Are these two the same answer? Codings by system and code (a missing system fits any), without codes by their words. */
-export function isSame(one: unknown, other: unknown): boolean {
+/** The value of a `value[x]`, whichever x it is. */
+export function valueIn(typed: TypedValue): Value | undefined {
+  for (const [name, value] of Object.entries(typed))
+    if (name.startsWith('value') && value !== undefined) return value as Value;
+  return undefined;
+}
+
+/** Are these two the same answer? Compares codings by system and code (a missing system fits any), without codes by their display text. */
+export function isSameValue(one: unknown, other: unknown): boolean {
   if (!isRecord(one) || !isRecord(other)) return one === other;
   if ('reference' in one || 'reference' in other) return one['reference'] === other['reference'];
   if (one['code'] === undefined && other['code'] === undefined && ('display' in one || 'display' in other))
     return one['display'] === other['display'];
-  if ('value' in one || 'value' in other) return compare(one, other) === 0;
+  if ('value' in one || 'value' in other) return compareValues(one, other) === 0;
   const sameSystem = one['system'] === undefined || other['system'] === undefined || one['system'] === other['system'];
   return one['code'] !== undefined && one['code'] === other['code'] && sameSystem;
 }
 
 /**
  * Which comes first: below 0, 0 or above 0; undefined where the two cannot be compared (other kinds, other units, dates of which one
- * is too vague to tell).
+ * is too vague).
  */
-export function compare(one: unknown, other: unknown): number | undefined {
+export function compareValues(one: unknown, other: unknown): number | undefined {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   if (typeof one === 'string' && typeof other === 'string') return compareText(one, other);
   if (isRecord(one) && isRecord(other)) return compareQuantities(one, other);

@@ -1,14 +1,15 @@
-import { evaluate, type Evaluation, type Setting } from './evaluation.ts';
+import { evaluate, type Evaluation, type EvaluationContext } from './evaluation.ts';
 import { keyOf, type Indices } from './positions.ts';
-import { formOf, type Form, type FormItem } from './form.ts';
+import { formOf, type Form } from './form.ts';
+import type { FormItem } from './form-item.ts';
 import type { Questionnaire } from './questionnaire.ts';
 import type { Answers, Value } from './values.ts';
 
-/** An item as it stands on the screen; the same object as long as the questionnaire is, so a screen can skip what did not change. */
+/** An item on the screen. It stays the same object as long as the questionnaire does, so a screen can skip what did not change. */
 export interface VisibleItem {
   /** One for each place on the screen. */
   id: string;
-  /** Where its answers are kept. */
+  /** The key of its answers. */
   key: string;
   item: FormItem;
   indices: Indices;
@@ -33,12 +34,16 @@ function standingAt(form: Form, item: FormItem, indices: Indices, level: number,
   return found;
 }
 
-/** Everything that is asked or shown with these answers, in order; hidden items and those whose conditions do not hold are left out. */
-export function visibleItems(questionnaire: Questionnaire, answers: Answers, setting?: Setting): VisibleItem[] {
+/** All items to show with these answers, in order, without hidden items and those whose conditions do not hold. */
+export function visibleItems(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  setting?: EvaluationContext,
+): VisibleItem[] {
   return enabledItems(evaluate(questionnaire, answers, setting), true);
 }
 
-/** As `visibleItems`; without `onlyShown` also what is kept and calculated but never shown. */
+/** Like `visibleItems`. Without `onlyShown` also the hidden items, which are stored and calculated. */
 export function enabledItems(evaluation: Evaluation, onlyShown: boolean): VisibleItem[] {
   const { form } = evaluation;
   const found: VisibleItem[] = [];
@@ -62,7 +67,8 @@ export function enabledItems(evaluation: Evaluation, onlyShown: boolean): Visibl
     const notes = item.children.filter(({ type }) => type === 'display');
     const followUps = item.children.filter(({ type }) => type !== 'display');
     walk(notes, indices, level);
-    if (followUps.length > 0) evaluation.said(item, indices).forEach((_, i) => walk(followUps, [...indices, i], level));
+    if (followUps.length > 0)
+      evaluation.answersTo(item, indices).forEach((_, i) => walk(followUps, [...indices, i], level));
   }
   walk(form.items, [], 0);
   return found;
@@ -89,15 +95,15 @@ export function changedAnswers(before: Answers, after: Answers): string[] {
   });
 }
 
-/** The answers of what is asked: nothing of hidden questions, no blank ones, nothing that belongs to no item. */
-export function askedAnswers(questionnaire: Questionnaire, answers: Answers, setting?: Setting): Answers {
+/** The answers to items that are asked: without blank ones, and without those that belong to no item. */
+export function enabledAnswers(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Answers {
   const evaluation = evaluate(questionnaire, answers, setting);
   const asked: Record<string, readonly Value[]> = {};
   for (const { item, key, indices, repetition } of enabledItems(evaluation, false)) {
     if (repetition !== undefined) asked[key] = [evaluation.countOf(item, indices)];
     else if (item.isQuestion) {
-      const said = evaluation.said(item, indices);
-      if (said.length > 0) asked[key] = said;
+      const values = evaluation.answersTo(item, indices);
+      if (values.length > 0) asked[key] = values;
     }
   }
   return asked;

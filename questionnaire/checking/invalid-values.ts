@@ -1,42 +1,37 @@
-import type { Setting } from '#questionnaire/evaluation.ts';
-import type { FormItem, Limit } from '#questionnaire/form.ts';
+import type { EvaluationContext } from '#questionnaire/evaluation.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
+import type { Limit } from '#questionnaire/value-limits.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import { readPattern, type Pattern } from './pattern.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Attachment, Quantity } from '#questionnaire/questionnaire.ts';
 import { decimalsOf, isDate, isDateTime, isTime } from './date-formats.ts';
-import { compare, isCoding, isRecord, type Value } from '#questionnaire/values.ts';
+import { compareValues, isCoding, isRecord, type Value } from '#questionnaire/values.ts';
 
-/** Texts longer than this are never taken, whatever the questionnaire says; a pattern is tried on no more. */
+/** Longer texts are refused whatever the questionnaire allows. This also limits the work of a pattern. */
 const longestAnswer = 10_000;
 
-/** What is wrong with one value, before it is known where it stands. */
-export type Wrong = { code: ProblemCode; detail?: string | number } | undefined;
+/** What is wrong with one value, without its position in the form. */
+export type ValueProblem = { code: ProblemCode; detail?: string | number } | undefined;
 
 /** Is the value of the kind the item asks for? */
-export function kindProblem(item: FormItem, value: Value): Wrong {
-  const text = typeof value === 'string' ? value : undefined;
-  if (text !== undefined && (text.includes('\0') || !text.isWellFormed())) return { code: 'wrong_characters' };
-  if (text !== undefined && text.length > longestAnswer) return { code: 'too_long', detail: longestAnswer };
+export function kindProblem(item: FormItem, value: Value): ValueProblem {
+  const textProblem = typeof value === 'string' ? anyTextProblem(value) : undefined;
+  if (textProblem) return textProblem;
   switch (item.type) {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : { code: 'wrong_kind' };
     case 'integer':
-      if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'not_a_number' };
-      return Number.isSafeInteger(value) ? undefined : { code: 'not_a_whole_number' };
     case 'decimal':
-      return typeof value === 'number' && Number.isFinite(value) ? undefined : { code: 'not_a_number' };
-    case 'date':
-      return text !== undefined && isDate(text) ? undefined : { code: 'not_a_date' };
-    case 'dateTime':
-      return text !== undefined && isDateTime(text) ? undefined : { code: 'not_a_date_time' };
-    case 'time':
-      return text !== undefined && isTime(text) ? undefined : { code: 'not_a_time' };
-    case 'url':
-      return text !== undefined && /^[a-z][a-z\d+.-]*:\S+$/i.test(text) ? undefined : { code: 'not_an_address' };
+      return numberProblem(item.type, value);
     case 'string':
     case 'text':
-      return text === undefined ? { code: 'wrong_kind' } : undefined;
+      return typeof value === 'string' ? undefined : { code: 'wrong_kind' };
+    case 'date':
+    case 'dateTime':
+    case 'time':
+    case 'url':
+      return formatProblem(item.type, value);
     case 'choice':
     case 'open-choice':
       return optionProblem(item, value);
@@ -51,14 +46,38 @@ export function kindProblem(item: FormItem, value: Value): Wrong {
   }
 }
 
-function optionProblem(item: FormItem, value: Value): Wrong {
+/** What is wrong with a text of any type. */
+function anyTextProblem(text: string): ValueProblem {
+  if (text.includes('\0') || !text.isWellFormed()) return { code: 'wrong_characters' };
+  return text.length > longestAnswer ? { code: 'too_long', detail: longestAnswer } : undefined;
+}
+
+function numberProblem(type: 'integer' | 'decimal', value: Value): ValueProblem {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'not_a_number' };
+  return type === 'integer' && !Number.isSafeInteger(value) ? { code: 'not_a_whole_number' } : undefined;
+}
+
+/** The types that are a text of a certain format. */
+const formats = {
+  date: { fits: isDate, code: 'not_a_date' },
+  dateTime: { fits: isDateTime, code: 'not_a_date_time' },
+  time: { fits: isTime, code: 'not_a_time' },
+  url: { fits: (text: string) => /^[a-z][a-z\d+.-]*:\S+$/i.test(text), code: 'not_an_address' },
+} as const;
+
+function formatProblem(type: keyof typeof formats, value: Value): ValueProblem {
+  const { fits, code } = formats[type];
+  return typeof value === 'string' && fits(value) ? undefined : { code };
+}
+
+function optionProblem(item: FormItem, value: Value): ValueProblem {
   if (optionFor(item.options, value)) return undefined;
   const isOwnWords = typeof value === 'string' || (isCoding(value) && value.code === undefined);
   if (item.takesOther && isOwnWords) return undefined;
   return item.options.length > 0 || !isCoding(value) ? { code: 'not_an_option' } : undefined;
 }
 
-function quantityProblem(item: FormItem, value: Value): Wrong {
+function quantityProblem(item: FormItem, value: Value): ValueProblem {
   const { value: amount, unit, code } = (isRecord(value) ? value : {}) as Quantity;
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return { code: 'not_a_number' };
   if (item.units.length === 0) return undefined;
@@ -70,7 +89,7 @@ function quantityProblem(item: FormItem, value: Value): Wrong {
     : { code: 'wrong_unit', detail: item.units.map((one) => one.display ?? one.code ?? '').join(', ') };
 }
 
-/** A file that was taken: its type, and where it is kept or its bytes. A typed signature is the name alone. */
+/** An uploaded file: its type, and its URL or its bytes. A typed signature has only the name. */
 function isFile(item: FormItem, value: Value): boolean {
   if (!isRecord(value)) return false;
   const { contentType, url, data, title } = value as Attachment;
@@ -81,7 +100,7 @@ function isFile(item: FormItem, value: Value): boolean {
 
 const patterns = new WeakMap<FormItem, Pattern | null>();
 
-/** Null where there is none, or one that is not understood: then it is not enforced. */
+/** Null if there is none, or if it is not understood and so not enforced. */
 function patternOf(item: FormItem): Pattern | null {
   let pattern = patterns.get(item);
   if (pattern === undefined) patterns.set(item, (pattern = item.regex === undefined ? null : readPattern(item.regex)));
@@ -89,7 +108,7 @@ function patternOf(item: FormItem): Pattern | null {
 }
 
 /** Is a value of the right kind also within what the item allows? */
-export function detailProblem(item: FormItem, value: Value, setting: Setting): Wrong {
+export function detailProblem(item: FormItem, value: Value, setting: EvaluationContext): ValueProblem {
   if (typeof value === 'string' && item.options.length === 0) {
     const length = value.length;
     if (item.maxLength !== undefined && length > item.maxLength) return { code: 'too_long', detail: item.maxLength };
@@ -102,7 +121,7 @@ export function detailProblem(item: FormItem, value: Value, setting: Setting): W
   return limitProblem(item, value, setting);
 }
 
-function limitProblem(item: FormItem, value: Value, { today }: Setting): Wrong {
+function limitProblem(item: FormItem, value: Value, { today }: EvaluationContext): ValueProblem {
   const low = limitOn(item.min, today);
   const high = limitOn(item.max, today);
   const isDay = item.type === 'date' || item.type === 'dateTime' || item.type === 'time';
@@ -114,11 +133,11 @@ function limitProblem(item: FormItem, value: Value, { today }: Setting): Wrong {
   return undefined;
 }
 
-/** An amount is held to a plain number too. */
+/** The limit of an amount may be a plain number. */
 function compareTo(value: Value, limit: Value): number | undefined {
   return isRecord(value) && typeof limit === 'number'
-    ? compare((value as Quantity).value, limit)
-    : compare(value, limit);
+    ? compareValues((value as Quantity).value, limit)
+    : compareValues(value, limit);
 }
 
 function limitOn(limit: Limit | undefined, today: string | undefined): Value | undefined {
@@ -131,7 +150,7 @@ function limitOn(limit: Limit | undefined, today: string | undefined): Value | u
   return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
 }
 
-function fileProblem(item: FormItem, { contentType = '', size }: Attachment): Wrong {
+function fileProblem(item: FormItem, { contentType = '', size }: Attachment): ValueProblem {
   const fits = (type: string) =>
     type === contentType || (type.endsWith('/*') && contentType.startsWith(type.slice(0, -1)));
   if (!item.signature && item.mimeTypes.length > 0 && !item.mimeTypes.some(fits))

@@ -43,7 +43,7 @@ test.each([
   '['.repeat(5),
 ])('%s is not understood', (source) => expect(readPattern(source)).toBeNull());
 
-test('a pattern made to run forever does not', () => {
+test('a pattern that backtracks exponentially in a RegExp matches in linear time', () => {
   const started = performance.now();
   expect(readPattern('(a+)+b')?.('a'.repeat(5000))).toBe(false);
   expect(readPattern('(a|a)*(a|a)*c')?.('a'.repeat(5000))).toBe(false);
@@ -56,7 +56,7 @@ test.each([
   ['nested counts around a letter', '((((a){99}){99}){99}){99}'],
   ['a repeated row of empty groups', `(${'()'.repeat(900)}){9999}`],
   ['empty alternatives', '((((|){99}){99}){99}){99}'],
-])('%s are refused before they are built', (_, source) => {
+])('refuses %s before building it', (_, source) => {
   const started = performance.now();
   expect(readPattern(source)).toBeNull();
   expect(performance.now() - started).toBeLessThan(500);
@@ -70,7 +70,7 @@ test('an empty group under a quantifier and counts that multiply are too large',
   expect(patternFlaw('[a-z]{1,200}')).toBeUndefined();
 });
 
-test('matching stops after a million steps and leaves the text undecided', () => {
+test('matching stops after a million steps and returns undefined', () => {
   const started = performance.now();
   expect(readPattern('(a|b){0,900}c')?.('ab'.repeat(5000))).toBe(false);
   expect(readPattern('((a?){50}){30}.*')?.('a'.repeat(10_000))).toBeUndefined();

@@ -66,8 +66,8 @@ const problemWords = {
   },
 } as const satisfies Record<ProblemCode, Translations>;
 
-/** The words of a problem in that language, with its limit written as people write it. */
-export function sayProblem({ code, detail = '' }: Problem, language: Language): string {
+/** A problem's message in that language, with its limit formatted for people. */
+export function problemMessage({ code, detail = '' }: Problem, language: Language): string {
   return problemWords[code][language].replace('{n}', () => written(detail, language));
 }
 

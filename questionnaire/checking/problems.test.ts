@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { sayProblem } from './problem-messages.ts';
+import { problemMessage } from './problem-messages.ts';
 import type { ProblemCode } from './problem-codes.ts';
-import { checkAnswers, problemsOf } from './problems.ts';
+import { problemsOf } from './problems.ts';
 import type { Extension, Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { checkResponse, fromResponse, toResponse } from '#questionnaire/expressions/response.ts';
+import { enabledAnswers } from '#questionnaire/visible-items.ts';
 import type { Value } from '#questionnaire/values.ts';
 
 const base = 'http://hl7.org/fhir/StructureDefinition/';
@@ -136,16 +137,16 @@ describe('what is wrong with an answer', () => {
     const problems = problemsOf(form(item), { a: said }, today);
     expect(problems.map((problem) => problem.code)).toEqual(code ? [code] : []);
     expect(problemsOf(form(item), { a: said }, today).length === 0).toBe(code === null);
-    for (const problem of problems) expect(sayProblem(problem, 'es')).not.toMatch(/\{n\}/);
+    for (const problem of problems) expect(problemMessage(problem, 'es')).not.toMatch(/\{n\}/);
   });
 
   test('a limit is written as people write it', () => {
     const [problem] = problemsOf(form(one('date', { extension: beforeToday })), { a: ['2026-05-05'] }, today);
-    expect(problem && sayProblem(problem, 'en')).toBe('The latest possible answer is May 4, 2026.');
-    expect(problem && sayProblem(problem, 'es')).toBe('Lo más tarde posible es 4 de mayo de 2026.');
+    expect(problem && problemMessage(problem, 'en')).toBe('The latest possible answer is May 4, 2026.');
+    expect(problem && problemMessage(problem, 'es')).toBe('Lo más tarde posible es 4 de mayo de 2026.');
   });
 
-  test('what is hidden, read-only or not asked is not missing', () => {
+  test('a hidden, read-only or disabled item is never missing', () => {
     const hidden = [{ url: `${base}questionnaire-hidden`, valueBoolean: true }];
     const asked = one('string', { linkId: 'b', text: 'b' });
     for (const more of [
@@ -176,17 +177,15 @@ describe('what the server refuses', () => {
   const codes = (item: unknown[]) => checkResponse(questionnaire, response(item)).map(({ code }) => code);
   const no = { linkId: 'a', answer: [{ valueBoolean: false }] };
 
-  test('an answer of a question that is not asked, kept by the phone, never leaves it', () => {
+  test('an answer to a question that is not asked is never filed', () => {
     const answers = { a: [false], b: ['kept'] };
     expect(JSON.stringify(toResponse(questionnaire, answers, { status: 'completed' }))).not.toContain('kept');
-    expect(checkAnswers(questionnaire, answers)).toEqual([{ code: 'not_asked', linkId: 'b', path: 'b' }]);
+    expect(enabledAnswers(questionnaire, answers)).toEqual({ a: [false], g: [1] });
     expect(codes([no, { linkId: 'b', answer: [{ valueString: 'x' }] }])).toEqual(['not_asked']);
   });
 
   test('answers of another version of the form', () => {
-    expect(checkAnswers(questionnaire, { a: [false], old: ['x'] })).toEqual([
-      { code: 'no_such_item', linkId: 'old', path: 'old' },
-    ]);
+    expect(enabledAnswers(questionnaire, { a: [false], old: ['x'] })).toEqual({ a: [false], g: [1] });
     expect(codes([no, { linkId: 'old', answer: [{ valueString: 'x' }] }])).toEqual(['no_such_item']);
   });
 

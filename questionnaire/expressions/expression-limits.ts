@@ -10,8 +10,8 @@ const loops = new Set(['where', 'select', 'all', 'exists', 'any', 'repeat', 'rep
 export type ExpressionFlaw = 'expression_too_large' | 'expression_endless';
 
 /**
- * What can be seen of a FHIRPath expression's cost without evaluating it. It catches the cheap ways to write an expression that runs for
- * hours; the deadline of the worker it runs in catches the others.
+ * Estimates a FHIRPath expression's cost without evaluating it. This catches the simple ways to write an expression that runs for hours; the
+ * deadline of the worker catches the others.
  */
 export function expressionFlaw(expression: string): ExpressionFlaw | undefined {
   if (expression.length > longestExpression) return 'expression_too_large';
@@ -43,7 +43,7 @@ function withoutTexts(expression: string): string {
   );
 }
 
-/** What one step of an expression may come to, and all steps of one evaluation together. */
+/** How large the result of one step may be, and the results of all steps of one evaluation. */
 const longestList = 100_000;
 const longestText = 1_000_000;
 const mostInAll = 20_000_000;

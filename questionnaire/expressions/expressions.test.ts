@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkExpressions, needsExpressions, settle, startExpressions, type Expressions } from './expressions.ts';
-import { loadExpressions, settled } from './fhirpath.ts';
+import {
+  checkExpressions,
+  needsExpressions,
+  settleCalculations,
+  startExpressions,
+  type Expressions,
+} from './expressions.ts';
+import { loadExpressions, calculateAnswers } from './fhirpath.ts';
 import { visibleItems } from '#questionnaire/visible-items.ts';
-import { checkAnswers } from '#questionnaire/checking/problems.ts';
+import { checkResponse, toResponse } from './response.ts';
 import type { Extension, Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 
 let expressions: Expressions;
@@ -47,13 +53,13 @@ const bodyMass = form([
   },
 ]);
 const shown = (questionnaire: Questionnaire, answers: object) => {
-  const settled = settle(questionnaire, answers as never, expressions);
+  const settled = settleCalculations(questionnaire, answers as never, expressions);
   return visibleItems(questionnaire, settled.answers, settled.setting).map(({ id }) => id);
 };
 
 describe('calculations', () => {
-  test('a value follows from others, and what follows from it is asked', () => {
-    const heavy = settle(bodyMass, { height: [1.6], weight: [90] }, expressions);
+  test('a calculated value enables the items that depend on it', () => {
+    const heavy = settleCalculations(bodyMass, { height: [1.6], weight: [90] }, expressions);
     expect(heavy.answers['bmi']).toEqual([35.2]);
     expect(heavy.failed).toEqual([]);
     expect(shown(bodyMass, { height: [1.6], weight: [90] })).toContain('talk');
@@ -61,21 +67,29 @@ describe('calculations', () => {
     expect(shown(bodyMass, {})).not.toContain('talk');
   });
 
-  test('a calculated value is the calculation’s, whatever a phone says', () => {
-    expect(settle(bodyMass, { height: [2], weight: [80], bmi: [1] }, expressions).answers['bmi']).toEqual([20]);
-    expect(settle(bodyMass, { bmi: [1] }, expressions).answers['bmi']).toBeUndefined();
+  test('a calculation replaces the value that a phone sent', () => {
+    expect(settleCalculations(bodyMass, { height: [2], weight: [80], bmi: [1] }, expressions).answers['bmi']).toEqual([
+      20,
+    ]);
+    expect(settleCalculations(bodyMass, { bmi: [1] }, expressions).answers['bmi']).toBeUndefined();
   });
 
-  test('where a calculation comes to nothing a person may answer', () => {
+  test('a person may answer an item whose calculation has no result', () => {
     const open = form([
       { linkId: 'x', text: 'x', type: 'string', extension: [by('calculatedExpression', answer('y'))] },
     ]);
-    expect(settle(open, { x: ['mine'] }, expressions).answers).toEqual({ x: ['mine'] });
+    expect(settleCalculations(open, { x: ['mine'] }, expressions).answers).toEqual({ x: ['mine'] });
   });
 
-  test('the server refuses an answer whose expression does not ask it', () => {
-    const { answers, setting } = settle(bodyMass, { height: [1.8], weight: [70], talk: [true] }, expressions);
-    expect(checkAnswers(bodyMass, answers, setting).map(({ code }) => code)).toEqual(['not_asked']);
+  test('checkResponse refuses an answer to an item that its expression disables', () => {
+    const { answers, setting } = settleCalculations(
+      bodyMass,
+      { height: [1.8], weight: [70], talk: [true] },
+      expressions,
+    );
+    const response = toResponse(bodyMass, answers, { status: 'completed' }, { ...setting, decided: new Map() });
+    expect(JSON.stringify(response)).toContain('talk');
+    expect(checkResponse(bodyMass, response, setting).map(({ code }) => code)).toEqual(['not_asked']);
   });
 
   test('scores are added up by what each option counts in its own question', () => {
@@ -98,7 +112,9 @@ describe('calculations', () => {
       ],
       [variable('scores', "%resource.descendants().where(linkId.startsWith('/s/')).answer.value.ordinal()")],
     );
-    expect(settle(sum, { '/s/1': [{ code: 'c1' }], '/s/2': [{ code: 'c0' }] }, expressions).answers['t']).toEqual([6]);
+    expect(
+      settleCalculations(sum, { '/s/1': [{ code: 'c1' }], '/s/2': [{ code: 'c0' }] }, expressions).answers['t'],
+    ).toEqual([6]);
   });
 
   test('in a repetition it looks at that repetition', () => {
@@ -118,17 +134,17 @@ describe('calculations', () => {
         ],
       },
     ]);
-    const { answers } = settle(rows, { row: [2], 'n#0': [3], 'n#1': [10] }, expressions);
+    const { answers } = settleCalculations(rows, { row: [2], 'n#0': [3], 'n#1': [10] }, expressions);
     expect([answers['twice#0'], answers['twice#1']]).toEqual([[6], [20]]);
     const named: Questionnaire = structuredClone(rows);
     const row = named.item?.[0] as Required<Item>;
     row.extension = [variable('here', "%context.item.where(linkId='n').answer.value")];
     (row.item[1] as Item).extension = [by('calculatedExpression', '%here + 100')];
-    const again = settle(named, { row: [2], 'n#0': [3], 'n#1': [10] }, expressions).answers;
+    const again = settleCalculations(named, { row: [2], 'n#0': [3], 'n#1': [10] }, expressions).answers;
     expect([again['twice#0'], again['twice#1']]).toEqual([[103], [110]]);
   });
 
-  test('a form begins with what its initial expressions say, on the office’s day', () => {
+  test('a form starts with the results of its initial expressions, on the office’s day', () => {
     const dated = form([{ linkId: 'd', text: 'd', type: 'date', extension: [by('initialExpression', 'today()')] }]);
     expect(startExpressions(dated, {}, expressions, { today: '2026-05-04' })).toEqual({ d: ['2026-05-04'] });
     expect(startExpressions(dated, { d: ['2020-01-01'] }, expressions)).toEqual({ d: ['2020-01-01'] });
@@ -141,16 +157,16 @@ describe('calculations', () => {
     ['one that changes texts by a pattern', "'a'.replaceMatches('(a+)+$', '')"],
   ])('%s fails alone and stops nothing', (_, text) => {
     const broken = form([{ linkId: 'x', text: 'x', type: 'string', extension: [by('calculatedExpression', text)] }]);
-    expect(settle(broken, {}, expressions)).toMatchObject({ answers: {}, failed: ['x'] });
+    expect(settleCalculations(broken, {}, expressions)).toMatchObject({ answers: {}, failed: ['x'] });
     expect(checkExpressions(broken, expressions)[0]?.linkId).toBe('x');
   });
 
-  test('calculations that chase each other are stopped and named', () => {
+  test('calculations that change each other endlessly are stopped, and their items reported', () => {
     const chase = form([
       { linkId: 'a', text: 'a', type: 'integer', extension: [by('calculatedExpression', `${answer('b')} + 1`)] },
       { linkId: 'b', text: 'b', type: 'integer', extension: [by('calculatedExpression', `${answer('a')} + 1`)] },
     ]);
-    expect(settle(chase, { a: [1], b: [1] }, expressions).failed).toEqual(['a', 'b']);
+    expect(settleCalculations(chase, { a: [1], b: [1] }, expressions).failed).toEqual(['a', 'b']);
   });
 
   test('a pattern in an expression cannot run forever', () => {
@@ -162,18 +178,18 @@ describe('calculations', () => {
         extension: [by('calculatedExpression', `'${'a'.repeat(60)}!'.matches('^(a+)+$')`)],
       },
     ]);
-    expect(settle(slow, {}, expressions).answers['x']).toEqual([false]);
+    expect(settleCalculations(slow, {}, expressions).answers['x']).toEqual([false]);
   });
 
   test('only a questionnaire that calculates needs the library', async () => {
     const plain = form([{ linkId: 'a', text: 'a', type: 'string' }]);
-    expect(await settled(plain, { a: ['x'] }, { today: '2026-05-04' })).toEqual({
+    expect(await calculateAnswers(plain, { a: ['x'] }, { today: '2026-05-04' })).toEqual({
       answers: { a: ['x'] },
       setting: { today: '2026-05-04' },
       failed: [],
       isTooLarge: false,
     });
-    expect((await settled(bodyMass, { height: [2], weight: [80] })).answers['bmi']).toEqual([20]);
+    expect((await calculateAnswers(bodyMass, { height: [2], weight: [80] })).answers['bmi']).toEqual([20]);
     expect(needsExpressions(bodyMass)).toBe(true);
     expect(needsExpressions(form([{ linkId: 'a', text: 'a', type: 'string' }]))).toBe(false);
   });

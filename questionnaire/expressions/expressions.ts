@@ -1,64 +1,64 @@
-import { evaluate, type Setting } from '#questionnaire/evaluation.ts';
+import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { keyOf, type Indices } from '#questionnaire/positions.ts';
 import { ResultTooLarge } from './expression-limits.ts';
 import { expressionOf, extensionsOf, urls } from '#questionnaire/extensions.ts';
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
-import { formOf, type Form, type FormItem } from '#questionnaire/form.ts';
+import { formOf, type Form } from '#questionnaire/form.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import { problemsOfAnswer } from '#questionnaire/checking/problems.ts';
-import type { Beside, Questionnaire, QuestionnaireResponse, ResponseItem } from '#questionnaire/questionnaire.ts';
-import type { Finding } from '#questionnaire/loading/read-questionnaire.ts';
+import type { FhirElement, Questionnaire, QuestionnaireResponse, ResponseItem } from '#questionnaire/questionnaire.ts';
+import type { Finding } from '#questionnaire/loading/findings.ts';
 import { toResponse } from './response.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 
-/** What an expression is evaluated against. */
+/** What an expression is evaluated on. */
 export interface ExpressionContext {
   resource: QuestionnaireResponse;
-  /** The item it looks from, as `item[2].item[0]`; empty: from the response itself. */
+  /** The path of the item that is the expression's context, as `item[2].item[0]`; empty for the response itself. */
   at: string;
   variables: Readonly<Record<string, unknown>>;
   /** The office's day. */
   today: string | undefined;
 }
 
-/** What works out FHIRPath. It is large (200 kB), so it is fetched only for a questionnaire that calculates: `loadExpressions`. */
+/** Evaluates FHIRPath. `loadExpressions` fetches it only for a questionnaire that calculates, because it is large (200 kB). */
 export interface Expressions {
-  /** The values an expression comes to; throws when it is not understood. */
+  /** The result of an expression. Throws if it is not understood. */
   evaluate(questionnaire: Questionnaire, expression: string, place: ExpressionContext): unknown[];
-  /** The same, as other expressions take it for a variable. */
+  /** The result in the form in which other expressions use it as a variable. */
   variable(questionnaire: Questionnaire, expression: string, place: ExpressionContext): unknown;
 }
 
-/** Does it calculate, so that `settle` is needed before anything else is asked of it? */
+/** Does the questionnaire calculate? Then call `settleCalculations` before anything else looks at its answers. */
 export function needsExpressions(questionnaire: Questionnaire): boolean {
   return formOf(questionnaire).usesExpressions;
 }
 
-/** How often calculations may change each other before they count as never settling. */
+/** How many rounds calculations may change each other before they count as endless. */
 const mostRounds = 8;
 
-export interface Settled {
+export interface CalculationResult {
   answers: Answers;
-  /** To be handed to everything that looks at these answers: which items their expressions switch on. */
-  setting: Setting;
-  /** LinkIds of items whose expression was not understood, never settled or came to too much. */
+  /** Pass it to everything that looks at these answers: it has the items that expressions enable. */
+  setting: EvaluationContext;
+  /** LinkIds of items whose expression was not understood, is endless or has too large a result. */
   failed: string[];
-  /** An expression came to too much: what is here is not what the questionnaire calculates. */
+  /** A result was too large, so these answers are not what the questionnaire calculates. */
   isTooLarge: boolean;
 }
 
 /**
- * Works out calculated values and conditions by expression, until nothing changes any more. Where a calculation comes to
- * something its value stands, whatever was there: the server settles again and believes no phone. Where it comes to nothing a
- * person may answer, unless the item is read-only or hidden.
+ * Evaluates calculated values and conditions until nothing changes any more. The result of a calculation replaces any answer: the server
+ * calculates again and does not trust the phone. Without a result a person may answer, unless the item is read-only or hidden.
  */
-export function settle(
+export function settleCalculations(
   questionnaire: Questionnaire,
   answers: Answers,
   expressions: Expressions,
-  setting: Setting = {},
-): Settled {
-  const failed: Failed = new Map();
+  setting: EvaluationContext = {},
+): CalculationResult {
+  const failed: FailedExpressions = new Map();
   const settled = settleWith(questionnaire, answers, expressions, setting, failed);
   return {
     ...settled,
@@ -68,9 +68,9 @@ export function settle(
 }
 
 /** The first expression of each item that failed, by linkId; '' is the questionnaire itself. */
-type Failed = Map<string, { expression: string; isTooLarge: boolean }>;
+type FailedExpressions = Map<string, { expression: string; isTooLarge: boolean }>;
 
-function fail(failed: Failed, linkId: string, expression: string, error?: unknown): void {
+function fail(failed: FailedExpressions, linkId: string, expression: string, error?: unknown): void {
   if (!failed.has(linkId)) failed.set(linkId, { expression, isTooLarge: error instanceof ResultTooLarge });
 }
 
@@ -78,12 +78,12 @@ function settleWith(
   questionnaire: Questionnaire,
   answers: Answers,
   expressions: Expressions,
-  setting: Setting,
-  failed: Failed,
-): Settled {
-  let now: Settled = { answers, setting: { ...setting, decided: new Map() }, failed: [], isTooLarge: false };
+  setting: EvaluationContext,
+  failed: FailedExpressions,
+): CalculationResult {
+  let now: CalculationResult = { answers, setting: { ...setting, decided: new Map() }, failed: [], isTooLarge: false };
   for (let round = 0; round < mostRounds; round++) {
-    const next = workOut(questionnaire, now, expressions, failed);
+    const next = calculateOnce(questionnaire, now, expressions, failed);
     if (isSettled(now, next)) return next;
     now = next;
   }
@@ -94,9 +94,9 @@ function settleWith(
   return now;
 }
 
-/** Every expression of a form with the item it stands at; no item: the questionnaire itself. */
+/** Every expression of a form with its item; without an item it belongs to the questionnaire itself. */
 export function expressionsIn({ questionnaire, all }: Form): { item: FormItem | undefined; expression: string }[] {
-  const variablesOf = (owner: Beside) =>
+  const variablesOf = (owner: FhirElement) =>
     extensionsOf(owner, urls.variable).map((extension) => expressionOf(extension)?.expression);
   return [undefined, ...all].flatMap((item) =>
     [...variablesOf(item?.source ?? questionnaire), item?.calculated, item?.enabledBy, item?.initialBy]
@@ -105,7 +105,7 @@ export function expressionsIn({ questionnaire, all }: Form): { item: FormItem | 
   );
 }
 
-function isSettled(one: Settled, other: Settled): boolean {
+function isSettled(one: CalculationResult, other: CalculationResult): boolean {
   const [before = new Map<string, boolean>(), after = new Map<string, boolean>()] = [
     one.setting.decided,
     other.setting.decided,
@@ -114,13 +114,13 @@ function isSettled(one: Settled, other: Settled): boolean {
   return decided && JSON.stringify(one.answers) === JSON.stringify(other.answers);
 }
 
-function workOut(
+function calculateOnce(
   questionnaire: Questionnaire,
-  { answers, setting }: Settled,
+  { answers, setting }: CalculationResult,
   expressions: Expressions,
-  failed: Failed,
-): Settled {
-  const look = lookAt(questionnaire, answers, setting, expressions, failed);
+  failed: FailedExpressions,
+): CalculationResult {
+  const look = evaluatorOf(questionnaire, answers, setting, expressions, failed);
   const decided = new Map<string, boolean>();
   const next: Record<string, readonly Value[]> = { ...answers };
   const everything = evaluate(questionnaire, answers, { ...setting, decided: new Map() });
@@ -137,9 +137,9 @@ function workOut(
   return { answers: next, setting: { ...setting, decided }, failed: [], isTooLarge: false };
 }
 
-/** What `check` cannot see without the library: expressions that are not understood, or that never settle. */
+/** What `checkQuestionnaire` cannot see without the library: expressions that are not understood or endless. */
 export function checkExpressions(questionnaire: Questionnaire, expressions: Expressions): Finding[] {
-  const failed: Failed = new Map();
+  const failed: FailedExpressions = new Map();
   settleWith(questionnaire, {}, expressions, {}, failed);
   return Array.from(failed, ([linkId, { expression, isTooLarge }]) => ({
     code: isTooLarge ? 'expression_result_too_large' : 'expression_not_understood',
@@ -150,14 +150,14 @@ export function checkExpressions(questionnaire: Questionnaire, expressions: Expr
   }));
 }
 
-/** Answers with what `initialExpression`s come to, where nothing is answered yet: once, when a form is begun. */
+/** Adds the results of `initialExpression`s where there is no answer yet: once, when a form is started. */
 export function startExpressions(
   questionnaire: Questionnaire,
   answers: Answers,
   expressions: Expressions,
-  setting: Setting = {},
+  setting: EvaluationContext = {},
 ): Answers {
-  const look = lookAt(questionnaire, answers, setting, expressions, new Map());
+  const look = evaluatorOf(questionnaire, answers, setting, expressions, new Map());
   const started: Record<string, readonly Value[]> = { ...answers };
   for (const { item, key, indices } of enabledItems(evaluate(questionnaire, answers, setting), false)) {
     if (!item.initialBy || !item.isQuestion || started[key]) continue;
@@ -167,15 +167,15 @@ export function startExpressions(
   return started;
 }
 
-type Look = (item: FormItem, expression: string, indices: Indices) => unknown[];
+type EvaluateAt = (item: FormItem, expression: string, indices: Indices) => unknown[];
 
-function lookAt(
+function evaluatorOf(
   questionnaire: Questionnaire,
   answers: Answers,
-  setting: Setting,
+  setting: EvaluationContext,
   expressions: Expressions,
-  failed: Failed,
-): Look {
+  failed: FailedExpressions,
+): EvaluateAt {
   const resource = toResponse(questionnaire, answers, { status: 'in-progress', withOptionExtensions: true }, setting);
   const placeAt = (at: string, variables: ExpressionContext['variables']) => ({
     resource,
@@ -183,7 +183,7 @@ function lookAt(
     variables,
     today: setting.today,
   });
-  const withVariables = (linkId: string, owner: Beside, at: string, known: ExpressionContext['variables']) => {
+  const withVariables = (linkId: string, owner: FhirElement, at: string, known: ExpressionContext['variables']) => {
     let variables = known;
     for (const extension of extensionsOf(owner, urls.variable)) {
       const found = expressionOf(extension);
@@ -226,7 +226,7 @@ function lookAt(
   };
 }
 
-/** Where an item stands in the response: the very repetition that the indices name. Undefined: nothing was said there. */
+/** The path in the response of the item's repetition that the indices name; undefined if it has no answer. */
 function pathTo(
   response: QuestionnaireResponse,
   item: FormItem,
@@ -245,7 +245,7 @@ function pathTo(
   return { path: above.path ? `${above.path}.${step}` : step, found };
 }
 
-/** What an expression came to, as values this item can hold; what it cannot hold is left out. */
+/** The result of an expression as values of this item; anything that the item cannot hold is left out. */
 function valuesFrom(found: readonly unknown[], item: FormItem): Value[] {
   const place: Pick<VisibleItem, 'item' | 'key'> = { item, key: keyOf(item, []) };
   const kinds = new Set([

@@ -1,21 +1,27 @@
-import type { Setting } from '#questionnaire/evaluation.ts';
+import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { expressionFlaw, limitResults } from './expression-limits.ts';
-import { needsExpressions, settle, type Expressions, type ExpressionContext, type Settled } from './expressions.ts';
+import {
+  needsExpressions,
+  settleCalculations,
+  type Expressions,
+  type ExpressionContext,
+  type CalculationResult,
+} from './expressions.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import { readPattern, type Pattern } from '#questionnaire/checking/pattern.ts';
 import type { Coding, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { isCoding, type Answers } from '#questionnaire/values.ts';
 
-/** The nodes the library walks over; `data` is the JSON at that place. */
+/** A node of the library; `data` is its JSON. */
 interface Node {
   data?: unknown;
   parentResNode?: Node | null;
 }
 
 /**
- * FHIRPath, by a library that is fetched with this call (200 kB): the phone and the server call it only when `needsExpressions` says so.
- * Nothing in an expression can ask another server, and its patterns run in linear time.
+ * Loads the FHIRPath library (200 kB), so call it only if `needsExpressions`. No expression can call another server, and its patterns run in
+ * linear time.
  */
 export async function loadExpressions(): Promise<Expressions> {
   const [{ default: fhirpath }, { default: r4 }] = await Promise.all([
@@ -96,13 +102,17 @@ export async function loadExpressions(): Promise<Expressions> {
 let loading: Promise<Expressions> | undefined;
 
 /**
- * Answers with everything calculated, and the setting to look at them with; as they are where the questionnaire calculates nothing.
- * To be called before answers are judged, filed or shown. The library is fetched once.
+ * Adds everything the questionnaire calculates, and returns the setting to evaluate the answers with. Call it before answers are checked,
+ * filed or shown. The library is fetched once, and only for a questionnaire that calculates.
  */
-export async function settled(questionnaire: Questionnaire, answers: Answers, setting: Setting = {}): Promise<Settled> {
+export async function calculateAnswers(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  setting: EvaluationContext = {},
+): Promise<CalculationResult> {
   if (!needsExpressions(questionnaire)) return { answers, setting, failed: [], isTooLarge: false };
   loading ??= loadExpressions();
-  return settle(questionnaire, answers, await loading, setting);
+  return settleCalculations(questionnaire, answers, await loading, setting);
 }
 
 function refuse(): never {
@@ -121,7 +131,7 @@ function fits(texts: readonly unknown[], source: string): boolean[] {
   return texts.filter((text) => typeof text === 'string').map((text) => known(text.slice(0, 2000)) ?? refuse());
 }
 
-/** What a chosen option counts, as the questionnaire says it for that very question. */
+/** The score of a chosen option in its own question: the same code may count differently in another one. */
 function scores(questionnaire: Questionnaire) {
   const { byLinkId } = formOf(questionnaire);
   const scoreAt = (node: Node): number[] => {

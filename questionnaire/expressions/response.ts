@@ -1,12 +1,15 @@
 import type { Language } from '#questionnaire/language.ts';
-import { evaluate, type Setting } from '#questionnaire/evaluation.ts';
-import { keyOf, mostRepeats, type Indices } from '#questionnaire/positions.ts';
+import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
+import { keyOf, maxRepetitions, type Indices } from '#questionnaire/positions.ts';
 import { extensionOf, urls } from '#questionnaire/extensions.ts';
-import { formOf, rootSignature, valueIn, wordsOf, type Form, type FormItem } from '#questionnaire/form.ts';
+import { formOf, rootSignature, type Form } from '#questionnaire/form.ts';
+import { valueIn } from '#questionnaire/values.ts';
+import { questionText } from '#questionnaire/form-texts.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
 import { extensionsOfOption, optionFor } from '#questionnaire/options.ts';
 import type { ProblemCode } from '#questionnaire/checking/problem-codes.ts';
 import { problemsOf, type Problem } from '#questionnaire/checking/problems.ts';
-import { isRecord, saidIn, type Answers, type Value } from '#questionnaire/values.ts';
+import { isRecord, filledValues, type Answers, type Value } from '#questionnaire/values.ts';
 import type {
   Attachment,
   Coding,
@@ -19,23 +22,23 @@ import type {
   TypedValue,
 } from '#questionnaire/questionnaire.ts';
 
-/** What a response says besides the answers. */
-export interface About {
+/** What a response holds besides the answers. */
+export interface ResponseMetadata {
   status: QuestionnaireResponse['status'];
   /** An instant. */
   authored?: string;
-  /** The language the questions were read in; their words are kept with the answers. */
+  /** The language in which the patient read the questions; their texts are stored with the answers. */
   language?: Language;
   /** For expressions: each chosen option with its extensions (scores, weights), wherever the questionnaire has them. */
   withOptionExtensions?: boolean;
 }
 
-/** The QuestionnaireResponse of these answers: in the questionnaire's order, without anything that is not asked. */
+/** Writes answers as a QuestionnaireResponse: in the questionnaire's order, without items that are not asked. */
 export function toResponse(
   questionnaire: Questionnaire,
   answers: Answers,
-  about: About,
-  setting?: Setting,
+  about: ResponseMetadata,
+  setting?: EvaluationContext,
 ): QuestionnaireResponse {
   const evaluation = evaluate(questionnaire, answers, setting);
   const { language } = about;
@@ -55,8 +58,8 @@ export function toResponse(
   }
 
   function questionOf(item: FormItem, indices: Indices): ResponseItem[] {
-    const said = item.isQuestion ? evaluation.said(item, indices) : [];
-    const answer = said.flatMap((value, i): ResponseAnswer[] => {
+    const values = item.isQuestion ? evaluation.answersTo(item, indices) : [];
+    const answer = values.flatMap((value, i): ResponseAnswer[] => {
       const typed = about.withOptionExtensions ? optionValue(item, value) : typedValue(item, value);
       if (!typed) return [];
       const inside = itemsOf(item.children, item.repeats ? [...indices, i] : indices);
@@ -66,7 +69,7 @@ export function toResponse(
   }
 
   function headOf(item: FormItem): ResponseItem {
-    const text = language ? wordsOf(item, language) : (item.source.text ?? '');
+    const text = language ? questionText(item, language) : (item.source.text ?? '');
     return { linkId: item.linkId, ...(text !== '' && { text }) };
   }
 
@@ -101,7 +104,7 @@ const valueNames: Readonly<
   reference: 'valueReference',
 };
 
-/** The value as FHIR carries it; nothing for one of a kind this item cannot hold. */
+/** The value as a `value[x]`; undefined if the item cannot hold it. */
 function typedValue(item: FormItem, value: Value): TypedValue | undefined {
   const name = valueName(item, value);
   if (!name || !fitsName(name, value)) return undefined;
@@ -112,7 +115,7 @@ function typedValue(item: FormItem, value: Value): TypedValue | undefined {
 
 /**
  * A chosen option as published instruments read it: `answer.valueCoding.extension('…/ordinalValue').value`. Extensions of a plain value
- * stand beside it (`_valueString`), as FHIR has them.
+ * are in a field of their own (`_valueString`), as FHIR has it.
  */
 function optionValue(item: FormItem, value: Value): TypedValue | undefined {
   const typed = typedValue(item, value);
@@ -143,7 +146,7 @@ function fitsName(name: keyof TypedValue, value: Value): boolean {
   return isObject ? isRecord(value) : typeof value === 'string';
 }
 
-/** Reads a response into answers, and tells what in it does not belong to the questionnaire. Nothing is judged that `problemsOf` judges. */
+/** Reads a response into answers, and reports what does not belong to the questionnaire. `problemsOf` checks the answers themselves. */
 export function fromResponse(
   questionnaire: Questionnaire,
   response: QuestionnaireResponse,
@@ -179,7 +182,7 @@ export function fromResponse(
     const key = keyOf(group, indices);
     if (one['answer'] !== undefined) tell('wrong_kind', group.linkId, key);
     if (!group.repeats && time > 0) return tell('said_twice', group.linkId, key);
-    if (time >= mostRepeats) return tell('too_many', group.linkId, key);
+    if (time >= maxRepetitions) return tell('too_many', group.linkId, key);
     if (group.repeats) answers[key] = [time + 1];
     readItems(one['item'], group.children, group.repeats ? [...indices, time] : indices);
   }
@@ -191,7 +194,7 @@ export function fromResponse(
     if (!Array.isArray(given)) return tell('wrong_kind', item.linkId, key);
     if (!item.repeats && given.length > 1) tell('too_many', item.linkId, key);
     const values: Value[] = [];
-    for (const [i, answer] of (given as unknown[]).slice(0, item.repeats ? mostRepeats : 1).entries()) {
+    for (const [i, answer] of (given as unknown[]).slice(0, item.repeats ? maxRepetitions : 1).entries()) {
       const value = isRecord(answer) ? valueIn(answer as TypedValue) : undefined;
       const name = isRecord(answer) && Object.keys(answer).find((field) => field.startsWith('value'));
       if (value === undefined || !isRecord(answer)) {
@@ -215,22 +218,22 @@ export function fromResponse(
   return { answers, problems };
 }
 
-/** Everything the server refuses in a response that is handed in: what does not belong, what was not asked, what is missing or wrong. */
+/** Everything for which the server refuses a response: foreign items, questions that were not asked, missing or wrong answers. */
 export function checkResponse(
   questionnaire: Questionnaire,
   response: QuestionnaireResponse,
-  setting?: Setting,
+  setting?: EvaluationContext,
 ): Problem[] {
   const { answers, problems } = fromResponse(questionnaire, response);
   return [...problems, ...notAskedIn(questionnaire, answers, setting), ...problemsOf(questionnaire, answers, setting)];
 }
 
-function notAskedIn(questionnaire: Questionnaire, answers: Answers, setting?: Setting): Problem[] {
+function notAskedIn(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Problem[] {
   const evaluation = evaluate(questionnaire, answers, setting);
   return evaluation.form.all.flatMap((item) => {
     if (!item.isQuestion) return [];
     return placesOf(item, answers)
-      .filter(({ key, indices }) => saidIn(answers[key]).length > 0 && !evaluation.isEnabled(item, indices))
+      .filter(({ key, indices }) => filledValues(answers[key]).length > 0 && !evaluation.isEnabled(item, indices))
       .map(({ key }): Problem => ({ code: 'not_asked', linkId: item.linkId, path: key }));
   });
 }
@@ -244,7 +247,7 @@ function placesOf(item: FormItem, answers: Answers): { key: string; indices: Ind
 }
 
 function signatureExtension(form: Form, answers: Answers): Extension | undefined {
-  const signed = saidIn(answers[rootSignature])[0] as Attachment | undefined;
+  const signed = filledValues(answers[rootSignature])[0] as Attachment | undefined;
   if (!signed || !form.byLinkId.has(rootSignature)) return undefined;
   const { contentType, title, creation } = signed;
   return {

@@ -1,22 +1,22 @@
-import type { Setting } from '#questionnaire/evaluation.ts';
-import { askedAnswers } from '#questionnaire/visible-items.ts';
+import type { EvaluationContext } from '#questionnaire/evaluation.ts';
+import { enabledAnswers } from '#questionnaire/visible-items.ts';
 import { formOf } from '#questionnaire/form.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
-import { saidIn, type Answers, type Value } from '#questionnaire/values.ts';
+import { filledValues, type Answers, type Value } from '#questionnaire/values.ts';
 
-/** What one family member's answers say for the whole household (address, insurance): to be offered in the next one's form. */
-export function householdAnswers(questionnaire: Questionnaire, answers: Answers, setting?: Setting): Answers {
+/** The answers that hold for the whole household (address, insurance), to prefill the next family member's form. */
+export function householdAnswers(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Answers {
   const keys = keysOfHousehold(questionnaire);
-  const asked = Object.entries(askedAnswers(questionnaire, answers, setting));
+  const asked = Object.entries(enabledAnswers(questionnaire, answers, setting));
   return Object.fromEntries(asked.filter(([key]) => keys(key)));
 }
 
-/** A form with the household's answers where nothing is answered yet. */
+/** Answers with the household's answers added where there are none yet. */
 export function withHousehold(questionnaire: Questionnaire, answers: Answers, household: Answers): Answers {
   const keys = keysOfHousehold(questionnaire);
   const filled: Record<string, readonly Value[]> = { ...answers };
   for (const [key, values] of Object.entries(household))
-    if (keys(key) && saidIn(answers[key]).length === 0) filled[key] = values;
+    if (keys(key) && filledValues(answers[key]).length === 0) filled[key] = values;
   return filled;
 }
 

@@ -1,18 +1,18 @@
-import { evaluate, meets, type Setting } from '#questionnaire/evaluation.ts';
+import { evaluate, meetsCondition, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { extensionsOf, urls } from '#questionnaire/extensions.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import { operators, type Extension, type Operator, type Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 
-/** One rule of the `questionnaire-outcome` extension: what the answers come to when its conditions hold; without conditions always. */
+/** One rule of the `questionnaire-outcome` extension: the outcome if its conditions hold. A rule without conditions always holds. */
 export interface OutcomeRule {
   outcome: string;
   behavior: 'any' | 'all';
   when: { question: string; operator: Operator; expected: Value | undefined }[];
 }
 
-/** The outcome rules in the order the questionnaire has them; the first that holds decides. */
+/** The outcome rules in the questionnaire's order; the first that holds decides. */
 export function outcomeRules(questionnaire: Questionnaire): OutcomeRule[] {
   return extensionsOf(questionnaire, urls.outcome).flatMap((rule) => {
     const outcome = part(rule, 'outcome')?.['valueCode'];
@@ -29,12 +29,12 @@ export function outcomeRules(questionnaire: Questionnaire): OutcomeRule[] {
   });
 }
 
-/** What the answers come to ('clear', 'review'), by the questionnaire's own rules; null when it has none that holds. */
-export function outcomeOf(questionnaire: Questionnaire, answers: Answers, setting?: Setting): string | null {
+/** The outcome of the answers ('clear', 'review') by the questionnaire's own rules; null if none of them holds. */
+export function outcomeOf(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): string | null {
   const evaluation = evaluate(questionnaire, answers, setting);
   const holds = ({ question, ...condition }: OutcomeRule['when'][number]) => {
     const item = evaluation.form.byLinkId.get(question);
-    return meets(item && item.within.length === 0 ? evaluation.said(item, []) : [], condition);
+    return meetsCondition(item && item.within.length === 0 ? evaluation.answersTo(item, []) : [], condition);
   };
   const decided = outcomeRules(questionnaire).find(({ behavior, when }) =>
     when.length === 0 ? true : behavior === 'any' ? when.some(holds) : when.every(holds),
@@ -42,14 +42,14 @@ export function outcomeOf(questionnaire: Questionnaire, answers: Answers, settin
   return decided?.outcome ?? null;
 }
 
-/** The sum of what the chosen options count (`ordinalValue`); null when no option chosen counts anything. */
-export function scoreOf(questionnaire: Questionnaire, answers: Answers, setting?: Setting): number | null {
+/** The sum of the chosen options' scores (`ordinalValue`); null if no chosen option has one. */
+export function scoreOf(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): number | null {
   const evaluation = evaluate(questionnaire, answers, setting);
   const scores = formOf(questionnaire).all.flatMap((item) =>
     item.within.length > 0
       ? []
       : evaluation
-          .said(item, [])
+          .answersTo(item, [])
           .map((value) => optionFor(item.options, value)?.score)
           .filter((score) => score !== undefined),
   );

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { check } from '#questionnaire/loading/check-questionnaire.ts';
-import { settle, type Expressions } from '#questionnaire/expressions/expressions.ts';
+import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
+import { settleCalculations, type Expressions } from '#questionnaire/expressions/expressions.ts';
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
 import type { AnswerOption, Extension, Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { toResponse } from '#questionnaire/expressions/response.ts';
@@ -56,12 +56,14 @@ const variable = (name: string, expression: string): Extension => ({
   valueExpression: { name, language: 'text/fhirpath', expression },
 });
 const form = (item: Item[], more: Partial<Questionnaire> = {}): Questionnaire => {
-  const { questionnaire, findings } = check(JSON.stringify({ resourceType: 'Questionnaire', item, ...more }));
+  const { questionnaire, findings } = checkQuestionnaire(
+    JSON.stringify({ resourceType: 'Questionnaire', item, ...more }),
+  );
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   return questionnaire as Questionnaire;
 };
 const scored = (questionnaire: Questionnaire, answers: Record<string, Value[]>) => {
-  const settled = settle(questionnaire, answers, expressions);
+  const settled = settleCalculations(questionnaire, answers, expressions);
   expect(settled.failed).toEqual([]);
   return settled.answers['total'];
 };
@@ -123,12 +125,12 @@ test('item weights are added up', () => {
   expect(scored(questionnaire, { q1: coded(3), q2: coded(2) })).toEqual([5]);
 });
 
-test('options that are plain texts are scored by what stands beside them', () => {
+test('options that are plain texts are scored by the extensions of their text', () => {
   const questionnaire = form([choice('q1', texts), total(`%resource.item.answer.value${byUrl}.value.sum()`)]);
   expect(scored(questionnaire, { q1: [codes[2] ?? ''] })).toEqual([2]);
 });
 
-test('scores that are named as variables, and read from the questionnaire, are added up', () => {
+test('scores in variables that read the questionnaire are added up', () => {
   const fromQuestionnaire = (q: string) =>
     variable(
       q,

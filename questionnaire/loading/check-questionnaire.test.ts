@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { check } from './check-questionnaire.ts';
-import { sayFinding } from './finding-messages.ts';
-import type { FindingCode } from './read-questionnaire.ts';
+import { checkQuestionnaire } from './check-questionnaire.ts';
+import { findingMessage } from './finding-messages.ts';
+import type { FindingCode } from './findings.ts';
 
 const base = 'http://hl7.org/fhir/StructureDefinition/';
 const loaded = (...item: unknown[]) => ({ resourceType: 'Questionnaire', status: 'active', item });
@@ -12,14 +12,14 @@ const when = (question: string, more: object = { operator: '=', answerBoolean: t
 });
 
 function found(input: unknown): FindingCode[] {
-  return check(input)
+  return checkQuestionnaire(input)
     .findings.map(({ code }) => code)
     .filter((code) => code !== 'not_translated');
 }
 
 const options = (...codes: string[]) => codes.map((code) => ({ valueCoding: { code, display: code } }));
 
-describe('what is wrong with a questionnaire is found and said', () => {
+describe('checkQuestionnaire reports', () => {
   const broken: [string, unknown, FindingCode][] = [
     ['no JSON', '{"resourceType": "Questionnaire"', 'not_json'],
     ['XML', '<Questionnaire xmlns="http://hl7.org/fhir"/>', 'not_json'],
@@ -174,9 +174,9 @@ describe('what is wrong with a questionnaire is found and said', () => {
 
   test.each(broken)('%s', (_, input, code) => {
     expect(found(input)).toContain(code);
-    const said = check(input).findings.find((one) => one.code === code);
-    expect(said && sayFinding(said, 'en')).not.toMatch(/\{n\}/);
-    expect(said && sayFinding(said, 'es')).not.toBe(said && sayFinding(said, 'en'));
+    const said = checkQuestionnaire(input).findings.find((one) => one.code === code);
+    expect(said && findingMessage(said, 'en')).not.toMatch(/\{n\}/);
+    expect(said && findingMessage(said, 'es')).not.toBe(said && findingMessage(said, 'en'));
   });
 
   function nested(depth: number): object {
@@ -187,12 +187,17 @@ describe('what is wrong with a questionnaire is found and said', () => {
     'a field called %s is one that is not known, and no more',
     (field) => {
       const text = JSON.stringify(loaded(yesNo('a'))).replace('{', `{"${field}":{"x":1},`);
-      expect(check(text)).toMatchObject({ findings: check(loaded(yesNo('a'))).findings, isUsable: true });
+      expect(checkQuestionnaire(text)).toMatchObject({
+        findings: checkQuestionnaire(loaded(yesNo('a'))).findings,
+        isUsable: true,
+      });
     },
   );
 
   test('the place is the place in the file', () => {
-    const { findings } = check(loaded(yesNo('a'), { linkId: 'g', type: 'group', item: [yesNo('b', when('z'))] }));
+    const { findings } = checkQuestionnaire(
+      loaded(yesNo('a'), { linkId: 'g', type: 'group', item: [yesNo('b', when('z'))] }),
+    );
     expect(findings).toContainEqual({
       code: 'condition_question_missing',
       severity: 'error',
@@ -203,7 +208,9 @@ describe('what is wrong with a questionnaire is found and said', () => {
   });
 
   test('an item of an unknown type stays', () => {
-    const { questionnaire, isUsable } = check(loaded(yesNo('a'), { linkId: 'b', text: 'b', type: 'hologram' }));
+    const { questionnaire, isUsable } = checkQuestionnaire(
+      loaded(yesNo('a'), { linkId: 'b', text: 'b', type: 'hologram' }),
+    );
     expect(questionnaire?.item?.map(({ type }) => type)).toEqual(['boolean', 'hologram']);
     expect(isUsable).toBe(true);
   });
@@ -225,6 +232,6 @@ describe('what is wrong with a questionnaire is found and said', () => {
 describe('built-in questionnaires', () => {
   const folder = new URL('../../db/seed/forms/', import.meta.url);
   test.each(readdirSync(folder))('%s has nothing to find, in both languages', (file) => {
-    expect(check(readFileSync(new URL(file, folder), 'utf8')).findings).toEqual([]);
+    expect(checkQuestionnaire(readFileSync(new URL(file, folder), 'utf8')).findings).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-// FHIR R4's fields of a Questionnaire and of what is in it, as far as they are read.
+// The fields of an R4 Questionnaire and its parts that are read.
 
-/** What a field should be; in brackets: a list of such. */
+/** What a field should be; in brackets: a list of it. */
 export type Kind = 'text' | 'flag' | 'number' | 'whole' | 'anything' | Shape | readonly [Shape];
 export interface Shape {
   readonly [field: string]: Kind | (() => Kind);
@@ -121,7 +121,7 @@ export const questionnaire: Shape = {
   code: [coding],
   contained: [valueSet],
   item: [item],
-  // Carried along as they are: whose it is, what it is for, and what must be said when it is shown.
+  // Taken over unread: who owns the questionnaire, what it is for, and the copyright notice.
   meta: 'anything',
   identifier: 'anything',
   copyright: 'anything',

@@ -1,8 +1,8 @@
 import type { Language, Translations } from '#questionnaire/language.ts';
-import type { Finding, FindingCode } from './read-questionnaire.ts';
+import type { Finding, FindingCode } from './findings.ts';
 
-/** What a finding says, and what to do about it; `{n}` is its detail. */
-const findingWords = {
+/** What is wrong and what to do about it; `{n}` is the finding's detail. */
+const messages = {
   not_json: {
     en: 'This file is not JSON ({n}). Export the questionnaire again as FHIR JSON, not as XML or text.',
     es: 'Este archivo no es JSON ({n}). Exporte de nuevo el cuestionario como FHIR JSON, no como XML ni texto.',
@@ -197,7 +197,7 @@ const findingWords = {
   },
 } as const satisfies Record<FindingCode, Translations>;
 
-/** The words of a finding in that language. */
-export function sayFinding({ code, detail = '' }: Finding, language: Language): string {
-  return findingWords[code][language].replaceAll('{n}', () => detail);
+/** A finding's message in that language. */
+export function findingMessage({ code, detail = '' }: Finding, language: Language): string {
+  return messages[code][language].replaceAll('{n}', () => detail);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { check } from './check-questionnaire.ts';
+import { checkQuestionnaire } from './check-questionnaire.ts';
 import { expressionFlaw } from '#questionnaire/expressions/expression-limits.ts';
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
-import { settle } from '#questionnaire/expressions/expressions.ts';
-import { askedAnswers, visibleItems } from '#questionnaire/visible-items.ts';
-import { sayFinding } from './finding-messages.ts';
+import { settleCalculations } from '#questionnaire/expressions/expressions.ts';
+import { enabledAnswers, visibleItems } from '#questionnaire/visible-items.ts';
+import { findingMessage } from './finding-messages.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { problemsOf } from '#questionnaire/checking/problems.ts';
 import { limits, type Extension, type Item, type Questionnaire } from '#questionnaire/questionnaire.ts';
@@ -36,7 +36,7 @@ const question = (linkId: string, more: Partial<Item> = {}): Item => ({
   ...more,
 });
 const errorsIn = (questionnaire: Questionnaire) =>
-  check(JSON.stringify(questionnaire)).findings.filter(({ severity }) => severity === 'error');
+  checkQuestionnaire(JSON.stringify(questionnaire)).findings.filter(({ severity }) => severity === 'error');
 
 describe('repetitions', () => {
   const nested = formWith([group('a', [group('b', [group('c', [group('d', [question('x')])])])])]);
@@ -48,22 +48,22 @@ describe('repetitions', () => {
       ),
     ) as Questionnaire;
 
-  test('four nested groups that start with 200 repetitions each are refused, and the first one that is too much is named', () => {
+  test('four nested groups that start with 200 repetitions each are refused, and the finding names the first one that is too large', () => {
     const started = performance.now();
     const errors = errorsIn(withMinimum(200));
     expect(errors).toMatchObject([{ code: 'too_many_repetitions', linkId: 'b', place: 'item[0].item[0].extension' }]);
-    expect(sayFinding(errors[0] as never, 'en')).toContain('more than 1000 times');
+    expect(findingMessage(errors[0] as never, 'en')).toContain('more than 1000 times');
     expect(performance.now() - started).toBeLessThan(1000);
     expect(errorsIn(withMinimum(5))).toEqual([]);
   });
 
-  test('a group that starts with more questions than a form may have is refused and named', () => {
+  test('a group that starts with more questions than a form may have is refused, and the finding names it', () => {
     const many = Array.from({ length: 200 }, (_, i) => question(`q${i}`));
     const form = formWith([group('rows', many, { extension: [minOccurs(150)] })]);
     expect(errorsIn(form)).toMatchObject([{ code: 'too_many_positions', linkId: 'rows' }]);
   });
 
-  test('however many repetitions the answers ask for, one form has no more than its positions', () => {
+  test('a form has no more positions than the limit, however many repetitions the answers have', () => {
     const answers = {
       a: [200],
       ...Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`b#${i}`, [200]])),
@@ -73,7 +73,7 @@ describe('repetitions', () => {
     expect(visibleItems(nested, answers).length).toBeLessThanOrEqual(limits.positions);
     expect(visibleItems(nested, answers).length).toBeGreaterThan(limits.positions / 2);
     toResponse(nested, answers, { status: 'completed' });
-    askedAnswers(nested, answers);
+    enabledAnswers(nested, answers);
     const problems = problemsOf(nested, answers);
     expect(problems[0]).toMatchObject({ code: 'too_many' });
     expect(performance.now() - started).toBeLessThan(5000);
@@ -88,7 +88,7 @@ describe('repetitions', () => {
     expect(problemsOf(form, { several: ['one', 'two'] })).toEqual([]);
   });
 
-  test('conditions of many repetitions on all repetitions of another group are worked out in time', () => {
+  test('conditions of many repetitions on all repetitions of another group are evaluated in time', () => {
     const when = { question: 'said', operator: '=' as const, answerString: 'never said' };
     const form = formWith([
       group('a', [question('said')]),
@@ -146,7 +146,7 @@ describe('lists of answers', () => {
       { contained: [valueSet('set', 4900)] },
     );
     const started = performance.now();
-    const { questionnaire, findings } = check(JSON.stringify(form));
+    const { questionnaire, findings } = checkQuestionnaire(JSON.stringify(form));
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
     const lists = new Set(formOf(questionnaire as Questionnaire).all.map(({ options }) => options));
     expect(lists.size).toBe(1);
@@ -157,7 +157,7 @@ describe('lists of answers', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  test('lists with more than 50,000 answers together are refused, and the item is named at which they become too many', () => {
+  test('lists with more than 50,000 answers together are refused, and the finding names the item that exceeds the limit', () => {
     const form = formWith(
       Array.from({ length: 12 }, (_, i) => pick(`q${i}`, `#set${i}`)),
       {
@@ -166,7 +166,7 @@ describe('lists of answers', () => {
     );
     const errors = errorsIn(form);
     expect(errors).toMatchObject([{ code: 'too_many_options_in_all', linkId: 'q10', place: 'item[10]' }]);
-    expect(sayFinding(errors[0] as never, 'es')).toContain('50000');
+    expect(findingMessage(errors[0] as never, 'es')).toContain('50000');
   });
 });
 
@@ -184,10 +184,10 @@ describe('expressions', () => {
     const form = formWith([question('n'), question('sum', { extension: [calculated(expression)] })]);
     const errors = errorsIn(form);
     expect(errors).toMatchObject([{ code, linkId: 'sum', place: 'item[1].extension' }]);
-    expect(sayFinding(errors[0] as never, 'en')).toContain(expression.slice(0, 100));
+    expect(findingMessage(errors[0] as never, 'en')).toContain(expression.slice(0, 100));
     // A form that was stored before the limits came does not run it either.
     const started = performance.now();
-    expect(settle(form, {}, await loadExpressions()).failed).toEqual(['sum']);
+    expect(settleCalculations(form, {}, await loadExpressions()).failed).toEqual(['sum']);
     expect(performance.now() - started).toBeLessThan(1000);
   });
 

@@ -16,19 +16,18 @@ function filesOf(folder: string): string[] {
     .sort();
 }
 
-/** The shapes of published questionnaires, by their names. */
-export const shapes: [string, Questionnaire][] = [...Object.values(scales), ...Object.values(panels)].map((shape) => [
-  shape.name ?? '',
-  shape,
-]);
+/** The shapes of published questionnaires, by name. */
+export const questionnaireShapes: [string, Questionnaire][] = [...Object.values(scales), ...Object.values(panels)].map(
+  (shape) => [shape.name ?? '', shape],
+);
 
 /** The built-in questionnaires. */
 export const builtIn = filesOf(new URL('../../db/seed/forms/', import.meta.url).pathname).map(read);
 
 const others = process.env['QUESTIONNAIRES_DIR'];
 
-/** Whatever lies in the folder QUESTIONNAIRES_DIR; null when none is named. */
-export const ofTheFolder = others
+/** The questionnaires in the folder QUESTIONNAIRES_DIR; null if it is not set. */
+export const questionnairesFromFolder = others
   ? filesOf(others)
       .map(read)
       .filter(([, input]) => (input as { resourceType?: string } | null)?.resourceType === 'Questionnaire')

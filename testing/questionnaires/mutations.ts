@@ -24,8 +24,8 @@ const junk: readonly (() => unknown)[] = [
   () => [...itemTypes],
 ];
 
-/** A copy of what was given in which a few things are not as they should be: gone, doubled, swapped, renamed, or junk. */
-export function mutated(input: unknown, chance: () => number): unknown {
+/** A copy of the input with a few errors: parts missing, duplicated, swapped, renamed, or junk. */
+export function damageQuestionnaire(input: unknown, chance: () => number): unknown {
   const copy = structuredClone(input);
   const places: { holder: Record<string, unknown>; field: string }[] = [];
   const walk = (value: unknown) => {

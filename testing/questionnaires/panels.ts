@@ -21,7 +21,7 @@ import {
   whole,
 } from './questionnaire-builders.ts';
 
-// Panels, histories and checklists. The questions are our own; the shapes are those in which such forms are published.
+// Panels, histories and checklists. The questions are our own; the shapes are those of published forms.
 
 export const loincPanel = questionnaire(
   'us-family-history',

@@ -58,7 +58,7 @@ export const variable = (name: string, text: string): Extension => ({
   valueExpression: { name, language: 'text/fhirpath', expression: text },
 });
 
-/** Answers as LOINC lists them: a code, a letter, and what it counts. */
+/** Answers as LOINC lists them: a code, a letter, and a score. */
 export function scale(...labels: string[]): AnswerOption[] {
   return labels.map((display, i) => ({
     valueCoding: {

@@ -1,15 +1,15 @@
-import type { Setting } from '#questionnaire/evaluation.ts';
+import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { withAnswer } from '#questionnaire/set-answer.ts';
 import { withRepetition } from '#questionnaire/extras/repetitions.ts';
-import { askedAnswers, initialAnswers, visibleItems, type VisibleItem } from '#questionnaire/visible-items.ts';
-import type { FormItem } from '#questionnaire/form.ts';
-import { settle, type Expressions } from '#questionnaire/expressions/expressions.ts';
+import { enabledAnswers, initialAnswers, visibleItems, type VisibleItem } from '#questionnaire/visible-items.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
+import { settleCalculations, type Expressions } from '#questionnaire/expressions/expressions.ts';
 import { problemsOf, problemsOfAnswer } from '#questionnaire/checking/problems.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 
-/** Numbers from 0 up to 1 that look like chance and are the same for the same seed. */
-export function chanceFrom(seed: number): () => number {
+/** Pseudorandom numbers from 0 to 1, always the same for the same seed. */
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -38,13 +38,18 @@ const day = (chance: () => number) =>
     Date.UTC(1950 + Math.floor(chance() * 75), Math.floor(chance() * 12), 1 + Math.floor(chance() * 28)),
   ).toISOString();
 
-/** Fills a questionnaire the way a patient would, item by item, until nothing is missing any more (or ten rounds changed nothing). */
-export function fill(questionnaire: Questionnaire, seed: number, given?: Setting, expressions?: Expressions): Answers {
-  const chance = chanceFrom(seed);
+/** Fills a questionnaire like a patient, item by item, until nothing is missing (or ten rounds changed nothing). */
+export function randomAnswers(
+  questionnaire: Questionnaire,
+  seed: number,
+  given?: EvaluationContext,
+  expressions?: Expressions,
+): Answers {
+  const chance = createSeededRandom(seed);
   let answers = initialAnswers(questionnaire);
   let setting = given;
   const settleNow = () => {
-    if (expressions) ({ answers, setting } = settle(questionnaire, answers, expressions, given));
+    if (expressions) ({ answers, setting } = settleCalculations(questionnaire, answers, expressions, given));
   };
   settleNow();
   for (let round = 0; round < 10; round++) {
@@ -61,11 +66,11 @@ export function fill(questionnaire: Questionnaire, seed: number, given?: Setting
     const missing = problemsOf(questionnaire, answers, setting);
     if (missing.length === 0) break;
   }
-  return askedAnswers(questionnaire, answers, setting);
+  return enabledAnswers(questionnaire, answers, setting);
 }
 
-/** Some values that the item takes; none where chance finds none. */
-function valuesFor({ item, key }: VisibleItem, chance: () => number, setting: Setting | undefined): Value[] {
+/** Some values the item accepts; none if none were generated. */
+function valuesFor({ item, key }: VisibleItem, chance: () => number, setting: EvaluationContext | undefined): Value[] {
   const wanted = item.repeats ? Math.max(item.minOccurs, Math.min(item.maxOccurs, 1 + Math.floor(chance() * 3))) : 1;
   for (let attempt = 0; attempt < 60; attempt++) {
     const count = attempt > 40 ? item.minOccurs || 1 : wanted;

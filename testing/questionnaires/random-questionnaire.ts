@@ -1,10 +1,10 @@
 import { itemTypes, operators, type EnableWhen, type Item, type Questionnaire } from '#questionnaire/questionnaire.ts';
-import { chanceFrom } from './random-answers.ts';
+import { createSeededRandom } from './random-answers.ts';
 import { codes, questionnaire, whole } from './questionnaire-builders.ts';
 
-/** A questionnaire nobody would write: groups, follow-ups and repetitions in each other, conditions on whatever came before. */
-export function byChance(seed: number): Questionnaire {
-  const chance = chanceFrom(seed);
+/** A random questionnaire: nested groups, follow-ups and repetitions, with conditions on any earlier item. */
+export function randomQuestionnaire(seed: number): Questionnaire {
+  const chance = createSeededRandom(seed);
   const upTo = (most: number) => Math.floor(chance() * most);
   const asked: { linkId: string; type: string }[] = [];
 

@@ -2,33 +2,34 @@ import { setupI18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Setting } from '#questionnaire/evaluation.ts';
-import { check } from '#questionnaire/loading/check-questionnaire.ts';
+import type { EvaluationContext } from '#questionnaire/evaluation.ts';
+import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
 import {
   checkExpressions,
   needsExpressions,
-  settle,
+  settleCalculations,
   type Expressions,
 } from '#questionnaire/expressions/expressions.ts';
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
-import { askedAnswers, visibleItems } from '#questionnaire/visible-items.ts';
-import { helpOf, titleOf, wordsOf } from '#questionnaire/form.ts';
+import { enabledAnswers, visibleItems } from '#questionnaire/visible-items.ts';
+import { helpOf } from '#questionnaire/form-item.ts';
+import { titleOf, questionText } from '#questionnaire/form-texts.ts';
 import { pagesOf } from '#questionnaire/pages.ts';
-import { checkAnswers } from '#questionnaire/checking/problems.ts';
+import { problemsOf } from '#questionnaire/checking/problems.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
 import { createFormPdf } from '#server/features/forms/form-pdf.ts';
 import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 import { FormEnvironmentContext, type FormEnvironment } from '#web/questionnaire/form-context.ts';
-import { fetchPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
+import { fetchLazyPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
 import { Questions } from '#web/questionnaire/questions.tsx';
 import { catalogs } from '#web/questionnaire/messages.ts';
-import { fill } from './random-answers.ts';
-import { builtIn, ofTheFolder, shapes } from './known-questionnaires.ts';
+import { randomAnswers } from './random-answers.ts';
+import { builtIn, questionnairesFromFolder, questionnaireShapes } from './known-questionnaires.ts';
 import { ask, control, expression, group, questionnaire as shape } from './questionnaire-builders.ts';
 
-const today: Setting = { today: '2026-05-04' };
+const today: EvaluationContext = { today: '2026-05-04' };
 const around: FormEnvironment = {
   trackUpload: () => undefined,
   storePicture: () => Promise.reject(new Error('nothing is kept here')),
@@ -39,22 +40,22 @@ const around: FormEnvironment = {
 let expressions: Expressions;
 beforeAll(async () => {
   expressions = await loadExpressions();
-  await fetchPart('rest');
+  await fetchLazyPart('rest');
 });
 
 /** Filled once, shown page by page as on a phone and printed as it is filed: every question is on both, in both languages. */
 async function isShown(questionnaire: Questionnaire): Promise<void> {
   const calculates = needsExpressions(questionnaire) ? expressions : undefined;
-  const answers = fill(questionnaire, 1, today, calculates);
-  const setting = calculates ? settle(questionnaire, answers, calculates, today).setting : today;
+  const answers = randomAnswers(questionnaire, 1, today, calculates);
+  const setting = calculates ? settleCalculations(questionnaire, answers, calculates, today).setting : today;
   await fetchPartsFor(questionnaire);
   for (const language of ['en', 'es'] as const) {
     const read = visibleItems(questionnaire, answers, setting)
       .flatMap(({ item }) => [item, ...helpOf(item)])
-      .map((item) => plain(wordsOf(item, language)));
+      .map((item) => plain(questionText(item, language)));
     const screen = await onScreen(questionnaire, answers, setting, language);
     expect(read.filter((words) => !screen.includes(words))).toEqual([]);
-    const paper = await onPaper(questionnaire, askedAnswers(questionnaire, answers, setting), setting, language);
+    const paper = await onPaper(questionnaire, enabledAnswers(questionnaire, answers, setting), setting, language);
     expect(read.filter((words) => !paper.includes(words))).toEqual([]);
   }
 }
@@ -62,7 +63,7 @@ async function isShown(questionnaire: Questionnaire): Promise<void> {
 /** Without spaces: lines break where they must. */
 const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, '');
 
-async function onScreen(questionnaire: Questionnaire, answers: Answers, setting: Setting, locale: Language) {
+async function onScreen(questionnaire: Questionnaire, answers: Answers, setting: EvaluationContext, locale: Language) {
   const { messages } = await catalogs[locale]();
   const i18n = setupI18n({ locale, messages: { [locale]: messages } });
   const nothing = () => undefined;
@@ -70,7 +71,7 @@ async function onScreen(questionnaire: Questionnaire, answers: Answers, setting:
     renderToStaticMarkup(
       <I18nProvider i18n={i18n}>
         <FormEnvironmentContext value={around}>
-          {page.group && <h1>{wordsOf(page.group, locale)}</h1>}
+          {page.group && <h1>{questionText(page.group, locale)}</h1>}
           <Questions page={page} answers={answers} problems={new Map()} onAnswer={nothing} onChange={nothing} />
         </FormEnvironmentContext>
       </I18nProvider>,
@@ -85,7 +86,7 @@ async function onScreen(questionnaire: Questionnaire, answers: Answers, setting:
   );
 }
 
-async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: Setting, language: Language) {
+async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: EvaluationContext, language: Language) {
   const pdf = await createFormPdf(
     {
       language,
@@ -144,9 +145,10 @@ test('a calculation without a result says so on the phone and on the paper, and 
     ask('again', 'Again', 'decimal', { required: true, extension: [total] }),
   ]);
   await fetchPartsFor(ratio);
-  const { answers, setting } = settle(ratio, { a: [1], b: [0] }, expressions, today);
-  expect(checkAnswers(ratio, answers, setting)).toEqual([]);
-  expect(settle(ratio, { a: [1], b: [2] }, expressions, today).answers['again']).toEqual([0.5]);
+  const { answers, setting } = settleCalculations(ratio, { a: [1], b: [0] }, expressions, today);
+  expect(problemsOf(ratio, answers, setting)).toEqual([]);
+  expect(enabledAnswers(ratio, answers, setting)).toEqual(answers);
+  expect(settleCalculations(ratio, { a: [1], b: [2] }, expressions, today).answers['again']).toEqual([0.5]);
   const times = (words: string, text: string) => text.split(plain(words)).length - 1;
   const english = 'Not calculated yet: it depends on your other answers. You can continue without it.';
   expect(times(english, await onScreen(ratio, answers, setting, 'en'))).toBe(2);
@@ -155,12 +157,12 @@ test('a calculation without a result says so on the phone and on the paper, and 
   expect(times('No calculado: faltan algunas respuestas.', await onPaper(ratio, answers, setting, 'es'))).toBe(2);
 });
 
-test.each(shapes)('%s', (_, shape) => isShown(shape));
+test.each(questionnaireShapes)('%s', (_, shape) => isShown(shape));
 test.each(builtIn)('%s', (_, input) => isShown(input as Questionnaire));
 
-describe.skipIf(!ofTheFolder)('questionnaires of the folder QUESTIONNAIRES_DIR', () => {
-  test.each(ofTheFolder ?? [])('%s', async (_, input) => {
-    const { questionnaire, isUsable } = check(JSON.stringify(input));
+describe.skipIf(!questionnairesFromFolder)('questionnaires of the folder QUESTIONNAIRES_DIR', () => {
+  test.each(questionnairesFromFolder ?? [])('%s', async (_, input) => {
+    const { questionnaire, isUsable } = checkQuestionnaire(JSON.stringify(input));
     if (questionnaire && isUsable && checkExpressions(questionnaire, expressions).length === 0)
       await isShown(questionnaire);
   });

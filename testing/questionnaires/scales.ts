@@ -16,7 +16,7 @@ import {
 } from './questionnaire-builders.ts';
 import type { Item } from '#questionnaire/questionnaire.ts';
 
-// Scales that are added up. The questions are our own; the shapes are those in which such scales are published.
+// Scored scales. The questions are our own; the shapes are those of published scales.
 
 const frequency = scale('Not at all', 'Several days', 'More than half the days', 'Nearly every day');
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { wordsOf } from '#questionnaire/form.ts';
+import { questionText } from '#questionnaire/form-texts.ts';
 import { labelOf, optionPrefixOf } from '#questionnaire/options.ts';
-import { isCoding, isSame, type Value } from '#questionnaire/values.ts';
+import { isCoding, isSameValue, type Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { isLongChoice, usePart } from './lazy-parts.ts';
 import type { AnswerProps } from './answer-props.ts';
@@ -53,7 +53,7 @@ function steps(min: unknown, max: unknown, step = 1): Choice[] {
 export type ChoicesProps = AnswerProps & { choices: Choice[] };
 
 const otherThan = (choices: readonly Choice[], values: readonly Value[]) =>
-  values.filter((value) => !choices.some((choice) => isSame(choice.value, value)));
+  values.filter((value) => !choices.some((choice) => isSameValue(choice.value, value)));
 
 function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps) {
   const { t } = useLingui();
@@ -69,7 +69,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
       setIsOther(false);
       return onAnswer([value]);
     }
-    onAnswer(isOn ? [...values, value] : values.filter((one) => !isSame(one, value)));
+    onAnswer(isOn ? [...values, value] : values.filter((one) => !isSameValue(one, value)));
   };
   const openOther = (isOn: boolean) => {
     setIsOther(isOn);
@@ -86,7 +86,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
               name={id}
               id={i === 0 ? id : undefined}
               aria-invalid={(type === 'checkbox' && isWrong) || undefined}
-              checked={values.some((one) => isSame(one, value)) && !(type === 'radio' && isOther)}
+              checked={values.some((one) => isSameValue(one, value)) && !(type === 'radio' && isOther)}
               onChange={(event) => toggle(value, event.target.checked)}
             />
             <span>{label}</span>
@@ -102,12 +102,12 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
       {ends.length > 0 && (
         <p className={css.ends}>
           {ends.map((end) => (
-            <span key={end.linkId}>{wordsOf(end, language)}</span>
+            <span key={end.linkId}>{questionText(end, language)}</span>
           ))}
         </p>
       )}
       {isOther && (
-        <OtherAnswer
+        <OwnAnswerInput
           own={own}
           onWords={(words) => {
             const others = item.repeats ? values.filter((value) => value !== own) : [];
@@ -124,7 +124,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
   );
 }
 
-export function OtherAnswer({ own, onWords }: { own: Value | undefined; onWords: (words: string) => void }) {
+export function OwnAnswerInput({ own, onWords }: { own: Value | undefined; onWords: (words: string) => void }) {
   const { t } = useLingui();
   return (
     <input

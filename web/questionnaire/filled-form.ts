@@ -1,5 +1,5 @@
 import type { FormDraft, OpenForm } from '#contract/forms/filling.ts';
-import type { Setting } from '#questionnaire/evaluation.ts';
+import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
@@ -12,7 +12,7 @@ export interface FilledForm {
   questionnaire: Questionnaire;
   answers: Answers;
   /** Today, and what the form's calculations decided. */
-  setting: Setting;
+  setting: EvaluationContext;
   /** The family member whose household answers were copied; null if none were. */
   copiedFrom: string | null;
   /** A save is under way or waits for the network. */

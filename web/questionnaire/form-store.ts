@@ -1,7 +1,7 @@
 import { createStore } from '#web/kit/store.ts';
 import type { FilledForm, FormSessionState } from './filled-form.ts';
 
-/** The state of one open form, and who is told when it changes. */
+/** The state of one open form, and the listeners to its changes. */
 export interface FormStore {
   state(): FormSessionState;
   /** The form; null while it loads and when it no longer exists. */

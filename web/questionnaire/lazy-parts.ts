@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from '#web/kit/store.ts';
-import { formOf, type FormItem } from '#questionnaire/form.ts';
+import { formOf } from '#questionnaire/form.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 
-/** What not every form needs, or not before its first page is on screen: each a chunk of its own. */
+/** Parts that not every form needs, or not before its first page is on screen: each is a chunk of its own. */
 const load = {
   longChoice: () => import('./answers/long-choice.tsx'),
   dates: () => import('./dates/date-answer.tsx'),
@@ -14,19 +15,19 @@ const load = {
   signature: () => import('./answers/signature-answer.tsx'),
   rest: () => import('./review/after-first-page.ts'),
 };
-export type Part = keyof typeof load;
-type Parts = { [P in Part]: Awaited<ReturnType<(typeof load)[P]>> };
+export type LazyPart = keyof typeof load;
+type Parts = { [P in LazyPart]: Awaited<ReturnType<(typeof load)[P]>> };
 
-/** More than so many answers are not read one by one. */
+/** Nobody reads more options one by one. */
 export const maxChoiceButtons = 12;
 
-/** Is one of `count` answers found in a list rather than among buttons? */
+/** Whether `count` options are shown as a list to search instead of buttons. */
 export function isLongChoice({ control, repeats }: FormItem, count: number): boolean {
   if (control === 'autocomplete' || (control === 'drop-down' && !repeats)) return true;
   return count > maxChoiceButtons && control !== 'radio-button' && control !== 'check-box';
 }
 
-function partOf(item: FormItem): Part | null {
+function partOf(item: FormItem): LazyPart | null {
   const { type, control, options, signature } = item;
   if (type === 'boolean' || control === 'slider' || options.length > 0)
     return control === 'slider' || isLongChoice(item, options.length) ? 'longChoice' : null;
@@ -38,48 +39,48 @@ function partOf(item: FormItem): Part | null {
 
 let fetchUpload = (): Promise<unknown> => Promise.resolve();
 
-/** Sets how the module that sends pictures is fetched, together with the first question that asks for one. A preview sends none. */
-export function setUpload(load: () => Promise<unknown>): void {
+/** Sets how to fetch the module that uploads pictures. It is fetched with the first question for a picture; a preview uploads none. */
+export function setUploadModule(load: () => Promise<unknown>): void {
   fetchUpload = load;
 }
 
 const fetched = createStore<Partial<Parts>>({});
 
 /** Fetches a part once; rejects when the network fails. */
-export async function fetchPart(part: Part): Promise<void> {
+export async function fetchLazyPart(part: LazyPart): Promise<void> {
   if (fetched.get()[part]) return;
   const coming = await load[part]();
   fetched.set({ ...fetched.get(), [part]: coming });
 }
 
-/** Everything it takes to answer these items. */
+/** Fetches all parts that these items need. */
 export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
   const wanted = new Set(items.map(partOf));
   if (items.some((item) => item.repeats && item.isQuestion)) wanted.add('several');
   const hasPictures = wanted.has('photo') || wanted.has('signature');
   wanted.delete(null);
-  await Promise.all([...Array.from(wanted as Set<Part>, fetchPart), hasPictures && fetchUpload()]);
+  await Promise.all([...Array.from(wanted as Set<LazyPart>, fetchLazyPart), hasPictures && fetchUpload()]);
 }
 
-/** And this whole questionnaire. */
+/** Fetches all parts that the questionnaire needs. */
 export const fetchPartsFor = (questionnaire: Questionnaire) => fetchPartsOf(formOf(questionnaire).all);
 
-/** A part once it is here; until then null. */
-export function useLoadedPart<P extends Part>(part: P | null): Parts[P] | null {
+/** A part once it is loaded, null until then. */
+export function useLoadedPart<P extends LazyPart>(part: P | null): Parts[P] | null {
   const parts = useStore(fetched);
   return part ? (parts[part] ?? null) : null;
 }
 
-/** A part once it is here; until then null, and it is asked for. */
-export function usePart<P extends Part>(part: P | null): Parts[P] | null {
+/** A part once it is loaded, null until then. Fetches it. */
+export function usePart<P extends LazyPart>(part: P | null): Parts[P] | null {
   const here = useLoadedPart(part);
   useEffect(() => {
-    if (part) void fetchPart(part).catch(() => undefined);
+    if (part) void fetchLazyPart(part).catch(() => undefined);
   }, [part]);
   return here;
 }
 
-/** A module that the screens around a form fetch when it is first needed, as parts are. */
+/** Like a part, but for the screens around a form: a module that is fetched when it is first needed. */
 export function lazyModule<M>(load: () => Promise<M>) {
   const store = createStore<M | null>(null);
   const fetch = async (): Promise<void> => {
@@ -95,7 +96,7 @@ export function lazyModule<M>(load: () => Promise<M>) {
   return { fetch, use };
 }
 
-/** A module that failed once is not fetched again by every browser: the page is loaded anew as soon as there is a network. */
+/** Not every browser fetches a module again after a failure, so this reloads the page as soon as there is a network. */
 export function reloadOnceOnline(first: () => Promise<void> = () => Promise.resolve()): void {
   const again = () => void first().then(() => location.reload());
   if (navigator.onLine) setTimeout(again, 5_000);

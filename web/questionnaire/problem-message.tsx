@@ -4,7 +4,7 @@ import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
 import { usePart } from './lazy-parts.ts';
 import fields from '#web/questionnaire/ui/field.module.css';
 
-/** What is wrong with an answer, in words. */
+/** The message about a problem of an answer. */
 export function ProblemMessage({ id, role, problem }: { id?: string; role?: 'alert'; problem: Problem }) {
   const language = useLanguage();
   const rest = usePart('rest');

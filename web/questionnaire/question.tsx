@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo, useId, type ReactNode } from 'react';
-import { canBeAnswered, entryFormatOf, helpOf, prefixOf, wordsOf, type FormItem } from '#questionnaire/form.ts';
+import { canBeAnswered, helpOf, type FormItem } from '#questionnaire/form-item.ts';
+import { entryFormatOf, prefixOf, questionText } from '#questionnaire/form-texts.ts';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Value } from '#questionnaire/values.ts';
@@ -22,7 +23,7 @@ export interface QuestionProps {
 
 const none: readonly Value[] = [];
 
-/** One question: its words, its field, what is wrong with its answer. Drawn again only when one of them changed. */
+/** One question: its text, its field, and the problem with its answer. Renders again only when one of them changes. */
 export const Question = memo(function Question({ place, values = none, problem, onAnswer }: QuestionProps) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -36,7 +37,7 @@ export const Question = memo(function Question({ place, values = none, problem, 
   const isOptional = !item.required && item.minOccurs === 0 && canBeAnswered(item);
   const words = (
     <>
-      {prefixOf(item, language)} {wordsOf(item, language)}
+      {prefixOf(item, language)} {questionText(item, language)}
       {isOptional && <span className={css.optional}> {t`(optional)`}</span>}
     </>
   );
@@ -45,7 +46,7 @@ export const Question = memo(function Question({ place, values = none, problem, 
       {hasHint && (
         <div id={`${id}-hint`} className={fields.hint}>
           {hints.map((hint) => (
-            <p key={hint.linkId}>{wordsOf(hint, language)}</p>
+            <p key={hint.linkId}>{questionText(hint, language)}</p>
           ))}
           {format && <p>{format}</p>}
         </div>
@@ -91,7 +92,7 @@ export const Question = memo(function Question({ place, values = none, problem, 
   );
 });
 
-/** An answer nobody gives here: it was calculated, or stands already. */
+/** An answer that cannot be edited: it is calculated or read-only. */
 function FixedAnswer({ item, values }: { item: FormItem; values: readonly Value[] }) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -167,7 +168,7 @@ function Several({ one: One, ...props }: RepeatedAnswerProps) {
       {...field}
       place={place}
       value={values[0]}
-      label={isOneField(place) ? undefined : wordsOf(place.item, language)}
+      label={isOneField(place) ? undefined : questionText(place.item, language)}
       onValue={(value) => onAnswer(value === undefined ? [] : [value])}
     />
   );

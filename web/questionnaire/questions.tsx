@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
-import { helpOf, wordsOf, type FormItem } from '#questionnaire/form.ts';
+import { helpOf, type FormItem } from '#questionnaire/form-item.ts';
+import { questionText } from '#questionnaire/form-texts.ts';
 import type { Page } from '#questionnaire/pages.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
@@ -15,7 +16,7 @@ import fields from '#web/questionnaire/ui/field.module.css';
 interface QuestionsProps {
   page: Page;
   answers: Answers;
-  /** What is wrong, by the key of the answers. */
+  /** Problems by the key of the answers. */
   problems: ReadonlyMap<string, Problem>;
   onAnswer: (place: VisibleItem, values: readonly Value[]) => void;
   onChange: (answers: Answers) => void;
@@ -41,7 +42,7 @@ function branchesOf(items: readonly VisibleItem[]): Branch[] {
 
 const none: readonly Value[] = [];
 
-/** Everything of one page: words to read, questions, groups, and groups that repeat. */
+/** The items of one page: texts to read, questions, groups and repeating groups. */
 export function Questions(props: QuestionsProps) {
   const roots = branchesOf(props.page.items);
   return <Branches {...props} branches={roots} />;
@@ -57,11 +58,11 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
   const { place, branches } = branch;
   const { item, key } = place;
   if (item.type === 'group') return <Group {...props} branch={branch} />;
-  if (item.type === 'display') return <p className={css.reading}>{wordsOf(item, language)}</p>;
+  if (item.type === 'display') return <p className={css.reading}>{questionText(item, language)}</p>;
   if (item.type === 'unknown')
     return (
       <div className={css.unknown}>
-        <p>{wordsOf(item, language)}</p>
+        <p>{questionText(item, language)}</p>
         <p className={fields.hint}>{t`This question cannot be answered on a phone. The front desk will ask you.`}</p>
         <Branches {...props} branches={branches} />
       </div>
@@ -90,7 +91,7 @@ function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
   const { item, repetition } = place;
   const { answers, page } = props;
   const repeated = usePart(repetition === undefined ? null : 'repeatedGroup');
-  const words = wordsOf(item, language);
+  const words = questionText(item, language);
   const wrong = props.problems.get(place.key);
   if (repetition === undefined) {
     // The page's own group is its heading already.
@@ -120,7 +121,7 @@ function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
   );
 }
 
-/** Help texts that stand below a group belong to all of its questions. */
+/** The help texts of a group, which belong to all of its questions. */
 function GroupHelp({ group }: { group: FormItem }) {
   const language = useLanguage();
   const help = helpOf(group);
@@ -128,7 +129,7 @@ function GroupHelp({ group }: { group: FormItem }) {
   return (
     <div className={fields.hint}>
       {help.map((text) => (
-        <p key={text.linkId}>{wordsOf(text, language)}</p>
+        <p key={text.linkId}>{questionText(text, language)}</p>
       ))}
     </div>
   );

@@ -11,7 +11,7 @@ export function TextAnswer({ place, value, label, id, describedBy, isWrong, onVa
   const isNumber = item.type === 'integer' || item.type === 'decimal';
   const said = textOf(value);
   const [typed, setTyped] = useState(said);
-  // What was typed stays as it was typed ("1." on the way to "1.5") as long as it says the same.
+  // Keeps the text as typed ("1." on the way to "1.5") as long as its value is the same.
   const shown = isNumber && readNumber(typed) === value ? typed : said;
 
   const take = (text: string) => {

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
-import { wordsOf } from '#questionnaire/form.ts';
-import { isSame, type Value } from '#questionnaire/values.ts';
+import { questionText } from '#questionnaire/form-texts.ts';
+import { isSameValue, type Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { OtherAnswer, textOfValue, type ChoicesProps } from '#web/questionnaire/choice-answer.tsx';
+import { OwnAnswerInput, textOfValue, type ChoicesProps } from '#web/questionnaire/choice-answer.tsx';
 import { maxChoiceButtons } from '#web/questionnaire/lazy-parts.ts';
 import css from '#web/questionnaire/question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
@@ -17,7 +17,7 @@ export function DropDown({ place, values, choices, id, describedBy, isWrong, onA
   const language = useLanguage();
   const { item } = place;
   const [first] = values;
-  const at = choices.findIndex(({ value }) => isSame(value, first));
+  const at = choices.findIndex(({ value }) => isSameValue(value, first));
   const [isOther, setIsOther] = useState(first !== undefined && at < 0);
   const choose = (chosen: string) => {
     const choice = choices[Number(chosen)];
@@ -29,7 +29,7 @@ export function DropDown({ place, values, choices, id, describedBy, isWrong, onA
       <select
         id={id}
         className={fields.input}
-        aria-label={item.takesOther ? wordsOf(item, language) : undefined}
+        aria-label={item.takesOther ? questionText(item, language) : undefined}
         aria-describedby={describedBy}
         aria-invalid={isWrong || undefined}
         value={isOther ? somethingElse : at < 0 ? '' : String(at)}
@@ -43,14 +43,14 @@ export function DropDown({ place, values, choices, id, describedBy, isWrong, onA
         ))}
         {item.takesOther && <option value={somethingElse}>{t`Something else`}</option>}
       </select>
-      {isOther && <OtherAnswer own={first} onWords={(words) => onAnswer(words === '' ? [] : [words])} />}
+      {isOther && <OwnAnswerInput own={first} onWords={(words) => onAnswer(words === '' ? [] : [words])} />}
     </>
   );
 }
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** A long list, searched by typing: what is chosen stands above, what fits below, each a large button. */
+/** A long list to search by typing: the chosen options above, the matches below, each a large button. */
 export function Search({ place, values, choices, id, describedBy, isWrong, onAnswer }: ChoicesProps) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -62,10 +62,11 @@ export function Search({ place, values, choices, id, describedBy, isWrong, onAns
   const shown = typed === '' && values.length > 0 ? [] : fitting.slice(0, maxChoiceButtons);
   const take = (value: Value) => {
     setTyped('');
-    onAnswer(item.repeats ? [...values.filter((one) => !isSame(one, value)), value] : [value]);
+    onAnswer(item.repeats ? [...values.filter((one) => !isSameValue(one, value)), value] : [value]);
     document.getElementById(id)?.focus();
   };
-  const labelIn = (value: Value) => choices.find((choice) => isSame(choice.value, value))?.label ?? textOfValue(value);
+  const labelIn = (value: Value) =>
+    choices.find((choice) => isSameValue(choice.value, value))?.label ?? textOfValue(value);
   const says =
     fitting.length === 0
       ? item.takesOther
@@ -82,7 +83,7 @@ export function Search({ place, values, choices, id, describedBy, isWrong, onAns
           <button
             type="button"
             className={buttons.link}
-            onClick={() => onAnswer(values.filter((one) => !isSame(one, value)))}
+            onClick={() => onAnswer(values.filter((one) => !isSameValue(one, value)))}
           >
             {t`Remove`}
             <span className={css.unseen}> {labelIn(value)}</span>
@@ -95,7 +96,7 @@ export function Search({ place, values, choices, id, describedBy, isWrong, onAns
         className={fields.input}
         autoComplete="off"
         dir="auto"
-        aria-label={wordsOf(item, language)}
+        aria-label={questionText(item, language)}
         aria-describedby={describedBy}
         aria-invalid={isWrong || undefined}
         aria-controls={listId}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, type ChangeEvent } from 'react';
-import { wordsOf } from '#questionnaire/form.ts';
+import { questionText } from '#questionnaire/form-texts.ts';
 import type { Attachment } from '#questionnaire/questionnaire.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -12,14 +12,14 @@ import buttons from '#web/questionnaire/ui/button.module.css';
 import { UploadFailed } from '#web/questionnaire/upload/upload-failed.tsx';
 import { useUpload } from '#web/questionnaire/upload/use-upload.ts';
 
-/** Photos by the phone's camera, shown as they were kept, taken again at a tap. */
+/** Photos by the phone's camera, shown as they are stored; a tap retakes one. */
 export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: AnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { pictureUrl } = useFormEnvironment();
   const { lost } = useConnection();
   const { item } = place;
-  const name = wordsOf(item, language);
+  const name = questionText(item, language);
   const photos = values as readonly Attachment[];
   const camera = useRef<HTMLInputElement>(null);
   const album = useRef<HTMLInputElement>(null);
@@ -68,11 +68,11 @@ export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: Answer
           onClick={() => camera.current?.click()}
         >
           <CameraIcon size={24} />
-          {mayTake ? (photos.length > 0 ? t`Take another photo` : t`Take a photo`) : t`Take it again`}
+          {mayTake ? (photos.length > 0 ? t`Take another photo` : t`Take a photo`) : t`Retake`}
           <span className={css.unseen}> {name}</span>
         </button>
         <button type="button" className={buttons.link} onClick={() => album.current?.click()}>
-          {t`Choose a picture instead`}
+          {t`Upload from photos`}
           <span className={css.unseen}> {name}</span>
         </button>
       </div>

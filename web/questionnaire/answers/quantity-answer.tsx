@@ -8,7 +8,7 @@ import type { SingleAnswerProps } from '#web/questionnaire/answer-props.ts';
 import css from '#web/questionnaire/question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
 
-/** An amount with its unit: chosen where there are several, named where there is one. */
+/** An amount with its unit: a choice if there are several units, a label if there is one. */
 export function QuantityAnswer({ place, value, label, id, describedBy, isWrong, onValue }: SingleAnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();

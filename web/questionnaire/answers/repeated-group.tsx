@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId, type ReactNode } from 'react';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
-import { wordsOf } from '#questionnaire/form.ts';
+import { questionText } from '#questionnaire/form-texts.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import { withoutRepetition, withRepetition } from '#questionnaire/extras/repetitions.ts';
 import type { Answers } from '#questionnaire/values.ts';
@@ -28,7 +28,7 @@ export function RepeatedGroup({ place, repetition, problem, answers, onChange, c
   const language = useLanguage();
   const id = useId();
   const { item } = place;
-  const words = wordsOf(item, language);
+  const words = questionText(item, language);
   const known = answers[place.key]?.[0];
   const count = Math.max(typeof known === 'number' ? known : 1, item.minOccurs, 1);
   const isLast = repetition === count - 1;

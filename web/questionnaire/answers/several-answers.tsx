@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import { wordsOf } from '#questionnaire/form.ts';
+import { questionText } from '#questionnaire/form-texts.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from '#web/questionnaire/question.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import type { RepeatedAnswerProps } from '#web/questionnaire/answer-props.ts';
 
-/** A field for each answer of a question that takes several, and the way to one more. */
+/** A field for each answer to a repeating question, and a button for one more. */
 export function SeveralAnswers({ one: One, values, onAnswer, ...props }: RepeatedAnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { item } = props.place;
-  const label = wordsOf(item, language);
+  const label = questionText(item, language);
   const shown = values.length === 0 ? [''] : values;
   const mayAdd = shown.length < item.maxOccurs && shown.every((value) => value !== '');
   return (

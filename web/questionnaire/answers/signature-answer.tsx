@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Attachment } from '#questionnaire/questionnaire.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
@@ -12,22 +12,24 @@ import { signaturePad, type SignaturePad } from './signature-pad.ts';
 import { UploadFailed } from '#web/questionnaire/upload/upload-failed.tsx';
 import { useUpload } from '#web/questionnaire/upload/use-upload.ts';
 
-/** A name may go on with another stroke for so long. */
-const restMs = 900;
+/** After each stroke the upload waits this long, because another stroke may follow. */
+const pauseMs = 900;
 
 /** A signature: drawn with the finger, or the name typed. */
 export function SignatureAnswer(props: AnswerProps) {
   const { t } = useLingui();
   const { values, onAnswer } = props;
-  const [given] = values as readonly Attachment[];
-  const [isTyped, setIsTyped] = useState(given !== undefined && given.url === undefined);
+  const [saved] = values as readonly Attachment[];
+  const [isTyped, setIsTyped] = useState(saved !== undefined && saved.url === undefined);
+  const [hasChosen, setHasChosen] = useState(false);
   const change = (typed: boolean) => {
     setIsTyped(typed);
+    setHasChosen(true);
     onAnswer([]);
   };
   return (
     <div>
-      {isTyped ? <Typed {...props} /> : <Drawn {...props} />}
+      {isTyped ? <Typed {...props} isFocused={hasChosen} /> : <Drawn {...props} />}
       <button type="button" className={buttons.link} onClick={() => change(!isTyped)}>
         {isTyped ? t`Draw it with your finger instead` : t`Type your name instead`}
       </button>
@@ -35,9 +37,10 @@ export function SignatureAnswer(props: AnswerProps) {
   );
 }
 
-function Typed({ values, id, describedBy, isWrong, onAnswer }: AnswerProps) {
+/** With `isFocused` it was asked for just now, by a button that stands after it. */
+function Typed({ values, id, describedBy, isWrong, onAnswer, isFocused }: AnswerProps & { isFocused: boolean }) {
   const { t } = useLingui();
-  const [given] = values as readonly Attachment[];
+  const [saved] = values as readonly Attachment[];
   const sign = (title: string) =>
     onAnswer(
       title === ''
@@ -50,13 +53,14 @@ function Typed({ values, id, describedBy, isWrong, onAnswer }: AnswerProps) {
         id={id}
         type="text"
         dir="auto"
+        autoFocus={isFocused}
         autoComplete="off"
         autoCapitalize="words"
         className={`${fields.input} ${css.signed}`}
         aria-label={t`Your full name, as your signature`}
         aria-describedby={describedBy}
         aria-invalid={isWrong || undefined}
-        value={given?.title ?? ''}
+        value={saved?.title ?? ''}
         onChange={(event) => sign(event.target.value)}
       />
       <p className={fields.hint}>{t`Typing your full name counts as your signature.`}</p>
@@ -67,75 +71,84 @@ function Typed({ values, id, describedBy, isWrong, onAnswer }: AnswerProps) {
 function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
   const { t } = useLingui();
   const { pictureUrl } = useFormEnvironment();
-  const { lost } = useConnection();
-  const [given] = values as readonly Attachment[];
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const pad = useRef<SignaturePad>(null);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [isInked, setIsInked] = useState(false);
-  const { progress, failed, start, stop } = useUpload('signature', (file) =>
-    onAnswer([{ ...file, creation: new Date(serverNow()).toISOString() }]),
-  );
-  // A signature that was kept earlier is shown as the picture it is; to sign again is to begin anew.
-  const isKept = given?.url !== undefined && !isInked;
-  const keep = useRef(() => undefined as void);
-  useEffect(() => {
-    keep.current = () => {
-      setIsInked(true);
-      clearTimeout(rest.current);
-      const later = new Promise<void>((resolve) => {
-        rest.current = setTimeout(resolve, restMs);
-      });
-      start(later.then(() => pad.current?.picture() ?? null));
-    };
-  });
-
-  useEffect(() => {
-    if (isKept || !canvas.current) return;
-    pad.current = signaturePad(canvas.current, () => keep.current());
-    return () => pad.current?.stop();
-  }, [isKept]);
-
-  const again = () => {
-    clearTimeout(rest.current);
-    stop();
-    pad.current?.clear();
-    setIsInked(false);
-    onAnswer([]);
-  };
+  const [saved] = values as readonly Attachment[];
+  const { canvas, isInked, hasPicture, clear, progress, failed } = usePad(saved, onAnswer);
   return (
     <div>
-      {isKept ? (
-        <div className={css.pad}>
-          <img src={pictureUrl(given)} alt={t`Your signature`} />
-        </div>
-      ) : (
-        <div className={css.pad}>
-          <canvas
-            ref={canvas}
-            id={id}
-            role="img"
-            aria-label={t`Field to sign with your finger`}
-            aria-describedby={describedBy}
-          />
-          {!isInked && <p aria-hidden="true">{t`Sign here with your finger`}</p>}
-        </div>
-      )}
-      <p role="status" className={fields.hint}>
-        {progress !== null && lost
-          ? t`No connection. The signature is sent as soon as there is one.`
-          : progress !== null
-            ? t`Saving your signature…`
-            : given
-              ? t`Your signature is kept.`
-              : ''}
-      </p>
+      <div className={css.pad}>
+        {hasPicture && saved ? (
+          <img src={pictureUrl(saved)} alt={t`Your signature`} />
+        ) : (
+          <>
+            <canvas
+              ref={canvas}
+              id={id}
+              role="img"
+              aria-label={t`Field to sign with your finger`}
+              aria-describedby={describedBy}
+            />
+            {!isInked && <p aria-hidden="true">{t`Sign here with your finger`}</p>}
+          </>
+        )}
+      </div>
+      <SavingStatus isSaving={progress !== null} isSaved={saved !== undefined} />
       {failed && <UploadFailed {...failed} />}
-      {(isKept || isInked) && (
-        <button type="button" className={buttons.link} onClick={again}>
+      {(hasPicture || isInked) && (
+        <button type="button" className={buttons.link} onClick={clear}>
           {t`Sign again`}
         </button>
       )}
     </div>
   );
+}
+
+function SavingStatus({ isSaving, isSaved }: { isSaving: boolean; isSaved: boolean }) {
+  const { t } = useLingui();
+  const { lost } = useConnection();
+  const status = () => {
+    if (isSaving)
+      return lost ? t`No connection. The signature is sent as soon as there is one.` : t`Saving your signature…`;
+    return isSaved ? t`Signature saved.` : '';
+  };
+  return (
+    <p role="status" className={fields.hint}>
+      {status()}
+    </p>
+  );
+}
+
+/** The pad to sign on, and the upload of what was signed. */
+function usePad(saved: Attachment | undefined, onAnswer: AnswerProps['onAnswer']) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isInked, setIsInked] = useState(false);
+  const { progress, failed, start, stop } = useUpload('signature', (file) =>
+    onAnswer([{ ...file, creation: new Date(serverNow()).toISOString() }]),
+  );
+  // A signature that was saved earlier is shown as its picture, and cannot be added to.
+  const hasPicture = saved?.url !== undefined && !isInked;
+  const upload = useEffectEvent(() => {
+    setIsInked(true);
+    clearTimeout(pause.current);
+    const afterPause = new Promise<void>((resolve) => {
+      pause.current = setTimeout(resolve, pauseMs);
+    });
+    start(afterPause.then(() => pad.current?.picture() ?? null));
+  });
+
+  useEffect(() => {
+    if (hasPicture || !canvas.current) return;
+    pad.current = signaturePad(canvas.current, () => upload());
+    return () => pad.current?.stop();
+  }, [hasPicture]);
+
+  const clear = () => {
+    clearTimeout(pause.current);
+    stop();
+    pad.current?.clear();
+    setIsInked(false);
+    onAnswer([]);
+  };
+  return { canvas, isInked, hasPicture, clear, progress, failed };
 }

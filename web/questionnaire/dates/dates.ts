@@ -1,3 +1,5 @@
+import { locales, type Language } from '#web/kit/i18n.ts';
+
 /** Month, day and year as they are typed. */
 export interface DateParts {
   month: string;
@@ -5,7 +7,7 @@ export interface DateParts {
   year: string;
 }
 
-/** What stands in the three fields: of a date, of a month or a year alone, or of what was typed and is no date yet. */
+/** The texts of the three fields for a date, for a month or a year alone, or for an unfinished entry. */
 export function partsOf(value: string): DateParts {
   const known = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value.slice(0, 10));
   if (known) {
@@ -25,12 +27,12 @@ export function dateOf({ month, day, year }: DateParts): string {
   return [y, m?.padStart(2, '0'), d?.padStart(2, '0')].filter((part) => part && part !== '00').join('-');
 }
 
-/** A full day in words, so that nobody mixes up month and day; empty for all else. */
-export function longDate(value: string, language: string): string {
+/** A full day with the name of its month, so that nobody mixes up month and day; empty for anything else. */
+export function longDate(value: string, language: Language): string {
   if (!/^\d{4}-\d\d-\d\d/.test(value)) return '';
   const at = new Date(`${value.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(value.slice(8, 10))) return '';
-  return at.toLocaleDateString(language === 'es' ? 'es-US' : 'en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  return at.toLocaleDateString(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
 }
 
 /** A day and a time of this phone's zone as the instant FHIR writes. */

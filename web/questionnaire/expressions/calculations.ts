@@ -1,11 +1,15 @@
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
-import { settle, startExpressions, type Settled } from '#questionnaire/expressions/expressions.ts';
+import {
+  settleCalculations,
+  startExpressions,
+  type CalculationResult,
+} from '#questionnaire/expressions/expressions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 
 /** What a form works out by itself. */
 export interface Calculations {
-  (answers: Answers): Pick<Settled, 'answers' | 'setting'>;
+  (answers: Answers): Pick<CalculationResult, 'answers' | 'setting'>;
   /** The answers a form begins with. */
   begin(answers: Answers): Answers;
 }
@@ -14,7 +18,7 @@ export interface Calculations {
 export async function loadCalculations(questionnaire: Questionnaire, today: string): Promise<Calculations> {
   const expressions = await loadExpressions();
   const workOut = (given: Answers) => {
-    const { answers, setting } = settle(questionnaire, given, expressions, { today });
+    const { answers, setting } = settleCalculations(questionnaire, given, expressions, { today });
     return { answers, setting };
   };
   const begin = (answers: Answers) => startExpressions(questionnaire, answers, expressions, { today });

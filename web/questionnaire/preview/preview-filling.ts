@@ -7,7 +7,7 @@ import type { Answers } from '#questionnaire/values.ts';
 import type { Calculations } from '#web/questionnaire/expressions/calculations.ts';
 import type { FormSession } from '#web/questionnaire/filled-form.ts';
 import { createFormStore, idleForm } from '#web/questionnaire/form-store.ts';
-import { fetchPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
+import { fetchLazyPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
 import { createUploads } from '#web/questionnaire/uploads.ts';
 
 const nothing = () => undefined;
@@ -21,7 +21,7 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
 
   async function load(): Promise<void> {
     // All parts at once, so that the first tap is as quick as on a phone that has had the form open for a while.
-    await Promise.all([fetchPart('rest'), fetchPartsFor(questionnaire)]);
+    await Promise.all([fetchLazyPart('rest'), fetchPartsFor(questionnaire)]);
     if (formOf(questionnaire).usesExpressions) {
       const { loadCalculations } = await import('#web/questionnaire/expressions/calculations.ts');
       calculations = await loadCalculations(questionnaire, today);

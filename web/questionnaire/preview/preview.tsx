@@ -19,15 +19,15 @@ interface FormPreviewProps {
   language: Language;
   /** The office's day. */
   today: string;
-  /** What is shown in place of the form once it was handed in. */
+  /** What is shown in place of the form once it is submitted. */
   end: (outcome: string | null) => ReactNode;
   /** What is shown when the network fails. */
   failed: ReactNode;
 }
 
-/** A form as a patient sees and fills it, kept nowhere. */
+/** A form as a patient sees and fills it. Nothing is stored. */
 export function FormPreview({ language, ...props }: FormPreviewProps) {
-  // What is not the patient's is said in the panel's words.
+  // The parts around the form are in the panel's language.
   const { i18n: panels } = useLingui();
   const inPanels = (said: ReactNode) => <I18nProvider i18n={panels}>{said}</I18nProvider>;
   const [words, setWords] = useState<I18n | null>(null);

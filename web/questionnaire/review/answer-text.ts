@@ -1,17 +1,17 @@
 import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
-import type { FormItem } from '#questionnaire/form.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
 import type { Attachment, Quantity } from '#questionnaire/questionnaire.ts';
 import { isCoding, type Value } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
+import { locales } from '#web/kit/i18n.ts';
 import { longDate } from '#web/questionnaire/dates/dates.ts';
 
-/** One answer in words, as the patient gave it. */
+/** One answer as a text for the patient. */
 export function answerText(item: FormItem, value: Value, language: Language): string {
   const option = optionFor(item.options, value);
   if (option) return labelOf(option, language);
   if (typeof value === 'boolean') return language === 'es' ? (value ? 'Sí' : 'No') : value ? 'Yes' : 'No';
-  if (typeof value === 'number')
-    return value.toLocaleString(language === 'es' ? 'es-US' : 'en-US', { useGrouping: false });
+  if (typeof value === 'number') return value.toLocaleString(locales[language], { useGrouping: false });
   if (typeof value === 'string') return textAnswerText(item, value, language);
   if (item.type === 'attachment') return (value as Attachment).title ?? '';
   if ('value' in value) return quantityText(item, value as Quantity, language);
@@ -19,7 +19,7 @@ export function answerText(item: FormItem, value: Value, language: Language): st
 }
 
 function textAnswerText({ type }: FormItem, text: string, language: Language): string {
-  const locale = language === 'es' ? 'es-US' : 'en-US';
+  const locale = locales[language];
   if (type === 'date') return longDate(text, language) || text;
   if (type === 'dateTime' && text.includes('T'))
     return new Date(text).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' });

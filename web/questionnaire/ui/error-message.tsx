@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import css from './error-message.module.css';
 
-/** Why something did not work; a screen reader says it at once. */
+/** Why something did not work. Screen readers announce it at once. */
 export function ErrorMessage({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className={css.error}>

@@ -1,0 +1,172 @@
+import { expressionOf, extensionOf, extensionsOf, isFlagged, numberOf, textOf, urls } from './extensions.ts';
+import { optionFor, optionsOf, unitsOf, type Option, type Unit } from './options.ts';
+import { itemTypes, type Item, type ItemType, type Operator, type Questionnaire } from './questionnaire.ts';
+import { limitOf, type Limit } from './value-limits.ts';
+import { isRecord, valueIn, type Value } from './values.ts';
+
+/** One condition on another item's answer, for this item to be asked. */
+export interface Condition {
+  question: string;
+  operator: Operator;
+  expected: Value | undefined;
+}
+
+/** An item with everything that screens and rules need, read from its extensions once. */
+export interface FormItem {
+  linkId: string;
+  type: ItemType | 'unknown';
+  /** The item as the questionnaire has it. */
+  source: Item;
+  parent: FormItem | undefined;
+  children: FormItem[];
+  /** Help, prompts and the labels of a slider's ends: shown with the question, never asked. */
+  hints: FormItem[];
+  /** The repeating items around it, outermost first: the key of its answers has an index for each. */
+  within: FormItem[];
+  /** How many items it is, with everything below it. */
+  size: number;
+  /** It repeats with what is below it, or something below it does. */
+  hasRepetitions: boolean;
+  /** It is neither a group nor a display text, and its type is known. */
+  isQuestion: boolean;
+  required: boolean;
+  repeats: boolean;
+  readOnly: boolean;
+  /** It is stored and calculated, but never shown. */
+  hidden: boolean;
+  household: boolean;
+  signature: boolean;
+  /** How to show it: `radio-button`, `check-box`, `drop-down`, `autocomplete`, `slider`, `page`, … */
+  control: string | undefined;
+  horizontal: boolean;
+  options: Option[];
+  /** The patient may enter text instead of an option: an open choice, or a value set that is not in the file. */
+  takesOther: boolean;
+  conditions: Condition[];
+  behavior: 'all' | 'any';
+  minOccurs: number;
+  maxOccurs: number;
+  minLength: number | undefined;
+  maxLength: number | undefined;
+  min: Limit | undefined;
+  max: Limit | undefined;
+  step: number | undefined;
+  maxDecimals: number | undefined;
+  /** The pattern that the whole answer must fit. */
+  regex: string | undefined;
+  units: Unit[];
+  mimeTypes: string[];
+  maxBytes: number | undefined;
+  initial: Value[];
+  calculated: string | undefined;
+  enabledBy: string | undefined;
+  initialBy: string | undefined;
+}
+
+const knownTypes: readonly string[] = itemTypes;
+const hintControls: readonly string[] = ['help', 'flyover', 'prompt', 'unit', 'lower', 'upper', 'legal'];
+
+/** Reads an item of the questionnaire. Its place among the others (children, hints, repetitions) is filled in by `formOf`. */
+export function createFormItem(source: Item, parent: FormItem | undefined, questionnaire: Questionnaire): FormItem {
+  const type = knownTypes.includes(source.type) ? (source.type as ItemType) : 'unknown';
+  const isQuestion = type !== 'group' && type !== 'display' && type !== 'unknown';
+  const options = isQuestion ? optionsOf(source, questionnaire) : [];
+  const signature = type === 'attachment' && extensionOf(source, urls.signatureRequired) !== undefined;
+  const isAnswerable = isQuestion || type === 'group';
+  const required = isAnswerable && source.required === true;
+  const repeats = isAnswerable && source.repeats === true && !signature;
+  return {
+    linkId: source.linkId,
+    type,
+    source,
+    parent,
+    children: [],
+    hints: [],
+    within: [],
+    size: 1,
+    hasRepetitions: false,
+    isQuestion,
+    required,
+    repeats,
+    readOnly: source.readOnly === true,
+    hidden: isFlagged(source, urls.hidden),
+    household: isFlagged(source, urls.household) || parent?.household === true,
+    signature,
+    control: controlOf(source),
+    horizontal: textOf(source, urls.choiceOrientation) === 'horizontal',
+    options,
+    takesOther: type === 'open-choice' || (type === 'choice' && options.length === 0),
+    conditions: conditionsOf(source),
+    behavior: source.enableBehavior ?? 'all',
+    minOccurs: Math.max(numberOf(source, urls.minOccurs) ?? 0, required ? 1 : 0),
+    maxOccurs: repeats ? Math.max(numberOf(source, urls.maxOccurs) ?? Infinity, 1) : 1,
+    minLength: numberOf(source, urls.minLength),
+    maxLength: source.maxLength,
+    min: limitOf(source, urls.minValue) ?? limitOf(source, urls.minQuantity),
+    max: limitOf(source, urls.maxValue) ?? limitOf(source, urls.maxQuantity),
+    step: numberOf(source, urls.sliderStep),
+    maxDecimals: numberOf(source, urls.maxDecimalPlaces),
+    regex: textOf(source, urls.regex),
+    units: unitsOf(source, questionnaire),
+    mimeTypes: mimeTypesOf(source),
+    maxBytes: maxBytesOf(source),
+    initial: isQuestion ? initialOf(source, options) : [],
+    calculated: expressionIn(source, urls.calculated),
+    enabledBy: expressionIn(source, urls.enabledBy),
+    initialBy: expressionIn(source, urls.initialBy),
+  };
+}
+
+/** A display item that belongs to the question or group above it. */
+export function isHint({ type, parent, control, conditions }: FormItem): boolean {
+  if (type !== 'display' || !parent) return false;
+  return conditions.length === 0 && hintControls.includes(control ?? (parent.isQuestion ? 'help' : ''));
+}
+
+/** The help, prompts and legal texts shown with a question or a group. The labels of a slider's ends are shown at the slider. */
+export function helpOf({ hints }: FormItem): FormItem[] {
+  return hints.filter(({ control, hidden }) => control !== 'lower' && control !== 'upper' && !hidden);
+}
+
+/** Whether a person can answer it. A calculated, read-only or hidden item is never missing, because nobody could answer it. */
+export function canBeAnswered({ isQuestion, readOnly, hidden, calculated }: FormItem): boolean {
+  return isQuestion && !readOnly && !hidden && calculated === undefined;
+}
+
+function controlOf(source: Item): string | undefined {
+  const concept = extensionOf(source, urls.itemControl)?.['valueCodeableConcept'];
+  const codings = isRecord(concept) ? concept['coding'] : undefined;
+  const codes: unknown[] = Array.isArray(codings) ? codings.map((one: unknown) => isRecord(one) && one['code']) : [];
+  return codes.find((code) => typeof code === 'string') as string | undefined;
+}
+
+function conditionsOf(source: Item): Condition[] {
+  return (source.enableWhen ?? []).map(({ question, operator, ...expected }) => ({
+    question,
+    operator,
+    expected: Object.values(expected).find((value) => value !== undefined) as Value | undefined,
+  }));
+}
+
+function mimeTypesOf(source: Item): string[] {
+  const types = extensionsOf(source, urls.mimeType).map(({ valueCode }) => valueCode);
+  return types.filter((type) => typeof type === 'string');
+}
+
+function maxBytesOf(source: Item): number | undefined {
+  const megabytes = numberOf(source, urls.maxSize);
+  return megabytes === undefined ? undefined : megabytes * 1_000_000;
+}
+
+function expressionIn(source: Item, url: string): string | undefined {
+  return expressionOf(extensionOf(source, url))?.expression;
+}
+
+function initialOf(source: Item, options: readonly Option[]): Value[] {
+  const selected = options.filter((option) => option.initial).map(({ value }) => value);
+  if (selected.length > 0) return selected;
+  return (source.initial ?? [])
+    .map(valueIn)
+    .filter((value) => value !== undefined)
+    .map((value) => optionFor(options, value)?.value ?? value);
+}

@@ -1,0 +1,65 @@
+import { patternFlaw } from '#questionnaire/checking/pattern.ts';
+import { expressionOf, extensionOf, textOf, urls } from '#questionnaire/extensions.ts';
+import type { Form } from '#questionnaire/form.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
+import { compareValues } from '#questionnaire/values.ts';
+import { checkCondition } from './check-condition.ts';
+import { checkInitialValues, checkOptions } from './check-options.ts';
+import type { ReportItem } from './report-item.ts';
+
+/** Reports what cannot work in one item, or not as its author expects. */
+export function checkItem(item: FormItem, form: Form, report: ReportItem): void {
+  checkType(item, report);
+  checkContent(item, report);
+  item.conditions.forEach((condition, i) => checkCondition(item, condition, `enableWhen[${i}]`, form, report));
+  if (item.conditions.length > 1 && !item.source.enableBehavior)
+    report(item, 'behavior_missing', 'warning', 'enableBehavior');
+  checkOptions(item, form, report);
+  checkInitialValues(item, report);
+  checkPattern(item, report);
+  checkRanges(item, report);
+  checkExpressionLanguages(item, report);
+}
+
+function checkType(item: FormItem, report: ReportItem): void {
+  const { source, type } = item;
+  if (type === 'reference') report(item, 'type_unknown', 'warning', 'type', type);
+  if (type !== 'unknown') return;
+  const isR5 = source.type === 'coding' || source.type === 'question';
+  if (isR5) report(item, 'other_version', 'error', 'type', 'R5');
+  else report(item, 'type_unknown', 'warning', 'type', source.type);
+}
+
+function checkContent(item: FormItem, report: ReportItem): void {
+  const { source, type } = item;
+  if (item.isQuestion && !source.text?.trim() && !item.hidden) report(item, 'text_missing', 'warning', 'text');
+  if (type === 'group' && (source.item?.length ?? 0) === 0) report(item, 'group_without_items', 'warning');
+  if (type === 'display' && source.item?.length) {
+    const hasQuestions = item.children.some((child) => child.type !== 'display');
+    report(item, 'display_with_items', hasQuestions ? 'error' : 'warning');
+  }
+}
+
+function checkPattern(item: FormItem, report: ReportItem): void {
+  const regex = textOf(item.source, urls.regex);
+  const flaw = regex === undefined ? undefined : patternFlaw(regex);
+  if (flaw === 'too_large') report(item, 'pattern_too_large', 'error', 'extension', regex);
+  if (flaw === 'not_understood') report(item, 'pattern_not_understood', 'warning', 'extension', regex);
+}
+
+function checkRanges(item: FormItem, report: ReportItem): void {
+  const { min, max, minLength = 0, maxLength = Infinity, minOccurs, maxOccurs } = item;
+  const isRelative = (limit: unknown) => typeof limit === 'object' && limit !== null && 'today' in limit;
+  const isMinAboveMax = !isRelative(min) && !isRelative(max) && (compareValues(min, max) ?? 0) > 0;
+  if (isMinAboveMax || minLength > maxLength) report(item, 'range_empty', 'error', 'extension');
+  if (minOccurs > maxOccurs) report(item, 'occurs_empty', 'error', 'extension', `${minOccurs} > ${maxOccurs}`);
+}
+
+function checkExpressionLanguages(item: FormItem, report: ReportItem): void {
+  for (const url of [urls.calculated, urls.enabledBy, urls.initialBy]) {
+    const extension = extensionOf(item.source, url);
+    if (!extension || expressionOf(extension)) continue;
+    const value = extension['valueExpression'] as { language?: unknown } | undefined;
+    report(item, 'expression_language', 'error', 'extension', String(value?.language ?? ''));
+  }
+}

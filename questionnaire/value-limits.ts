@@ -1,0 +1,31 @@
+import { expressionOf, extensionOf, urls } from './extensions.ts';
+import type { Item } from './questionnaire.ts';
+import { isRecord, type Value } from './values.ts';
+
+/** A lowest or highest value: fixed, or counted from the day the form is filled in (`today() - 18 years`). */
+export type Limit = Value | { today: number; unit: 'day' | 'month' | 'year' };
+
+/** The lowest or highest value that an extension of the item sets. */
+export function limitOf(source: Item, url: string): Limit | undefined {
+  const extension = extensionOf(source, url);
+  if (!extension) return undefined;
+  for (const [name, value] of Object.entries(extension)) {
+    if (!name.startsWith('value')) continue;
+    if (typeof value === 'number' || typeof value === 'string') return value;
+    if (isRecord(value) && typeof value['value'] === 'number') return value;
+  }
+  return relativeLimit(extension as unknown as Record<string, unknown>);
+}
+
+/** `today()`, `today() - 18 years`: the only expressions that are evaluated without the expression library. */
+function relativeLimit(limit: Record<string, unknown>): Limit | undefined {
+  const beside = limit['_valueDate'] ?? limit['_valueDateTime'] ?? limit;
+  if (!isRecord(beside)) return undefined;
+  const extension = extensionOf(beside, urls.calculatedValue) ?? extensionOf(beside, urls.cqfExpression);
+  const parts = /^\s*today\(\)\s*(?:([+-])\s*(\d{1,4})\s*'?(day|month|year)s?'?)?\s*$/.exec(
+    expressionOf(extension)?.expression ?? '',
+  );
+  if (!parts) return undefined;
+  const [, sign, count, unit] = parts;
+  return { today: Number(count ?? 0) * (sign === '-' ? -1 : 1), unit: (unit ?? 'day') as 'day' | 'month' | 'year' };
+}

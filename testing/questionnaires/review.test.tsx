@@ -1,0 +1,61 @@
+import { setupI18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { pagesOf } from '#questionnaire/pages.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
+import { FormEnvironmentContext } from '#web/questionnaire/form-context.ts';
+import { catalogs } from '#web/questionnaire/messages.ts';
+import { Review } from '#web/questionnaire/review/review.tsx';
+import { ask, group, questionnaire } from './questionnaire-builders.ts';
+
+async function reviewOf(form: Questionnaire): Promise<string> {
+  const { messages } = await catalogs.en();
+  const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
+  const filling = {
+    form: { formName: 'Insurance Card' },
+    questionnaire: form,
+    answers: {},
+    setting: { today: '2026-05-04' },
+    problems: [],
+    isSubmitting: false,
+    errorMessage: null,
+  } as unknown as FilledForm;
+  const environment = {
+    trackUpload: () => undefined,
+    storePicture: () => Promise.reject(new Error('nothing is kept here')),
+    pictureUrl: () => '',
+    scrollToTop: () => undefined,
+  };
+  return renderToStaticMarkup(
+    <I18nProvider i18n={i18n}>
+      <FormEnvironmentContext value={environment}>
+        <Review
+          whose={undefined}
+          filling={filling}
+          session={{} as FormSession}
+          pages={pagesOf(form, {})}
+          onPage={() => undefined}
+          onBack={() => undefined}
+        />
+      </FormEnvironmentContext>
+    </I18nProvider>,
+  );
+}
+const headings = (markup: string) => [...markup.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, text]) => text);
+
+test('sections of a group that fills two pages have different names', async () => {
+  const questions = Array.from({ length: 12 }, (_, n) => ask(`q${n}`, `Question ${n}`, 'string'));
+  const markup = await reviewOf(questionnaire('card', 'Card', [group('second', 'A second insurance', questions)]));
+  expect(headings(markup)).toEqual(['A second insurance (1 of 2)', 'A second insurance (2 of 2)']);
+});
+
+test('what cannot be changed has no Change button', async () => {
+  const form = questionnaire('known', 'Known', [
+    group('facts', 'Facts', [ask('id', 'ID', 'string', { readOnly: true })]),
+  ]);
+  const markup = await reviewOf(form);
+  expect(headings(markup)).toHaveLength(1);
+  expect(markup).not.toContain('Change');
+});

@@ -1,0 +1,91 @@
+import { useLingui } from '@lingui/react/macro';
+import { questionText } from '#questionnaire/form-texts.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
+import { problemMessage } from '#questionnaire/checking/problem-messages.ts';
+import type { Problem } from '#questionnaire/checking/problems.ts';
+import type { Attachment } from '#questionnaire/questionnaire.ts';
+import { filledValues, type Answers, type Value } from '#questionnaire/values.ts';
+import type { VisibleItem } from '#questionnaire/visible-items.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { useFormEnvironment } from '#web/questionnaire/form-context.ts';
+import css from '#web/questionnaire/form.module.css';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
+import { answerText } from './answer-text.ts';
+
+interface PageAnswersProps {
+  id: string;
+  title: string;
+  /** Something on it is missing or wrong. */
+  isOpen: boolean;
+  /** The questions of the page that are asked. */
+  items: readonly VisibleItem[];
+  answers: Answers;
+  problems: ReadonlyMap<string, Problem>;
+  /** Goes to the page; undefined if nothing on it can be answered. */
+  onOpen: (() => void) | undefined;
+}
+
+/** The answers of one page, and the way back to it. */
+export function PageAnswers({ id, title, isOpen, items, answers, problems, onOpen }: PageAnswersProps) {
+  const { t } = useLingui();
+  return (
+    <section className={css.reviewed} aria-labelledby={id}>
+      <div className={css.reviewedHead}>
+        <h2 id={id}>{title}</h2>
+        {onOpen && (
+          <button type="button" className={buttons.link} onClick={onOpen}>
+            {isOpen ? t`Complete` : t`Change`}
+            <span className={css.unseen}> {title}</span>
+          </button>
+        )}
+      </div>
+      <dl>
+        {items.map(({ item, key, id: itemId }) => (
+          <QuestionAnswers key={itemId} item={item} values={filledValues(answers[key])} problem={problems.get(key)} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface QuestionAnswersProps {
+  item: FormItem;
+  values: readonly Value[];
+  problem: Problem | undefined;
+}
+
+/** One question with its answers, or why there is none. */
+function QuestionAnswers({ item, values, problem }: QuestionAnswersProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { pictureUrl } = useFormEnvironment();
+  const question = questionText(item, language);
+  const isPicture = (value: Value) => item.type === 'attachment' && (value as Attachment).url;
+  return (
+    <div>
+      <dt>{question}</dt>
+      {values.map((value, nth) => (
+        <dd key={nth} dir="auto">
+          {isPicture(value) ? (
+            <img className={css.thumb} src={pictureUrl(value as Attachment)} alt={question} />
+          ) : (
+            answerText(item, value, language)
+          )}
+        </dd>
+      ))}
+      {problem ? (
+        <dd className={css.missing}>
+          <WarningIcon size={16} />
+          {problemMessage(problem, language)}
+        </dd>
+      ) : (
+        values.length === 0 && (
+          <dd className={css.nothing}>
+            {item.calculated === undefined ? t`Not answered` : t`Not calculated: some answers are missing.`}
+          </dd>
+        )
+      )}
+    </div>
+  );
+}

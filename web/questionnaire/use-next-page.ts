@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useMemo, useState, type FormEvent, type RefObject } from 'react';
+import type { Page } from '#questionnaire/pages.ts';
+import type { FilledForm, FormSession } from './filled-form.ts';
+import { firstProblems } from './first-problems.ts';
+import { useLoadedPart } from './lazy-parts.ts';
+
+interface NextPageProps {
+  filling: FilledForm;
+  session: FormSession;
+  page: Page;
+  /** The page's form, whose first wrong field takes the focus. */
+  body: RefObject<HTMLFormElement | null>;
+  onNext: () => void;
+}
+
+/** What Next does: waits for the pictures of the page, checks its answers, and goes on or shows what is wrong. */
+export function useNextPage({ filling, session, page, body, onNext }: NextPageProps) {
+  const { questionnaire, answers, setting } = filling;
+  // Problems are shown after Next was pressed, or at once if the server found them.
+  const [showsProblems, setShowsProblems] = useState(filling.problems.length > 0);
+  const [tries, setTries] = useState(0);
+  const [uploads, setUploads] = useState<'none' | 'waiting' | 'sent' | 'refused'>('none');
+  const keys = new Set(page.items.map(({ key }) => key));
+  /** Before it is loaded nothing is checked here; the review and the server check everything again. */
+  const problemsOf = useLoadedPart('rest')?.problemsOf;
+  const problems = useMemo(
+    () => (showsProblems && problemsOf ? problemsOf(questionnaire, answers, setting) : []),
+    [showsProblems, problemsOf, questionnaire, answers, setting],
+  );
+
+  useEffect(() => {
+    if (tries > 0) body.current?.querySelector<HTMLElement>(wrongField)?.focus();
+  }, [tries, body]);
+
+  const goOn = () => {
+    const isWrong = problemsOf?.(questionnaire, answers, setting).some(({ path }) => keys.has(path)) ?? false;
+    setShowsProblems(isWrong);
+    if (isWrong) setTries(tries + 1);
+    else onNext();
+  };
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    if (uploads === 'waiting') return;
+    const pictures = session.uploads.waitForPage();
+    if (!pictures) return goOn();
+    // The last picture changes the answers, so the render that has them goes on.
+    setUploads('waiting');
+    void pictures.then((refusal) => setUploads(refusal === null ? 'sent' : 'refused'));
+  };
+  const goOnWhenSent = useEffectEvent(goOn);
+  useEffect(() => {
+    if (uploads !== 'sent') return;
+    setUploads('none');
+    goOnWhenSent();
+  }, [uploads]);
+  useEffect(() => {
+    if (uploads === 'refused') body.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  }, [uploads, body]);
+
+  const shownProblems = firstProblems(problems.filter(({ path }) => keys.has(path)));
+  return {
+    next,
+    shownProblems,
+    isWaiting: uploads === 'waiting',
+    /** Next found something wrong that is still wrong. */
+    isStopped: shownProblems.size > 0 && tries > 0,
+  };
+}
+
+const wrongField = ['input', 'select', 'textarea', 'button']
+  .map((field) => `[data-wrong] ${field}:not([hidden])`)
+  .join(', ');
