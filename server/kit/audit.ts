@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from './db/db.ts';
 
 /** What an audit entry says beyond who and when. It holds ids only, never names or message texts. */
 export interface NewAuditEntry {
-  action: string;
+  action: AuditAction;
   subject?: string | null;
-  /** `done`, or the code of the refusal. */
+  /** `done`, or the refusal code. */
   outcome?: string;
   details?: Record<string, string | number | boolean | null>;
 }

@@ -5,9 +5,9 @@ import type { Db } from './db/db.ts';
 /** What a command gets from the process. */
 export interface CommandContext {
   services: Services;
-  /** The login that owns the tables: for the few things the app's role may not do. */
+  /** The owner's login, for what the app's role may not do. */
   owner: Db;
-  /** The same login's address, for what needs a connection of its own. */
+  /** The owner's URL, for commands that need their own connection. */
   ownerUrl: string;
   say(line: string): void;
 }
@@ -19,17 +19,17 @@ export interface CommandArguments {
   switches: Set<string>;
 }
 
-/** One thing an operator can ask of `script/anteroom`. */
+/** One command of `script/anteroom`. */
 export interface Command {
-  /** The words it is called by, such as `office show`. */
+  /** The words that call it, such as `office show`. */
   name: string;
-  /** What follows the name, as help shows it. */
+  /** The arguments after the name, as help shows them. */
   takes: string;
   says: string;
   /** Options with a value, and those without. */
   options?: readonly string[];
   switches?: readonly string[];
-  /** Answers the exit code when it is not 0. */
+  /** Returns an exit code other than 0. */
   run(desk: CommandContext, asked: CommandArguments): Promise<number | void>;
 }
 
@@ -43,13 +43,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Finds the command in what was typed and carries it out; answers the exit code. */
+/** Finds the typed command and runs it; returns the exit code. */
 export async function runCommand(commands: readonly Command[], typed: string[], desk: CommandContext): Promise<number> {
   const command = findCommand(commands, typed);
   return (await command.run(desk, readArguments(command, typed.slice(command.name.split(' ').length)))) ?? 0;
 }
 
-/** Carries out a command that needs nothing opened; answers the exit code. */
+/** Runs a command that needs nothing opened; returns the exit code. */
 export async function runStandalone(
   command: StandaloneCommand,
   typed: string[],
@@ -92,11 +92,11 @@ function readArguments(command: Omit<Command, 'run'>, typed: string[]): CommandA
   }
 }
 
-/** How a command is called. */
+/** A command's usage line. */
 export const usage = ({ name, takes }: Pick<Command, 'name' | 'takes'>) => `script/anteroom ${name} ${takes}`.trim();
 
-/** Rows under their headings, columns in line; every line ends without spaces. */
-export function table(headings: string[], rows: string[][]): string[] {
+/** Rows under their headings, with aligned columns and no trailing spaces. */
+export function formatTable(headings: string[], rows: string[][]): string[] {
   const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => (row[i] ?? '').length)));
   return [headings, ...rows].map((row) =>
     row

@@ -13,7 +13,7 @@ describe('the day of an instant', () => {
     ['2026-03-03T09:59:59.999Z', 'Pacific/Honolulu', '2026-03-02'],
     ['2026-03-02T14:00:00.000Z', 'Pacific/Guam', '2026-03-03'],
     ['2026-03-02T23:59:59.999Z', 'UTC', '2026-03-02'],
-  ])('%s in %s is %s', (at, zone, day) => expect(dayOf(new Date(at), zone)).toBe(day));
+  ])('dayOf %s in %s is %s', (at, zone, day) => expect(dayOf(new Date(at), zone)).toBe(day));
 });
 
 describe('the instant of a wall-clock time', () => {
@@ -28,9 +28,9 @@ describe('the instant of a wall-clock time', () => {
     ['2026-11-01', '01:30', newYork, '2026-11-01T05:30:00.000Z'],
     ['2026-11-01', '24:00', newYork, '2026-11-02T05:00:00.000Z'],
     ['2026-12-31', '24:00', newYork, '2027-01-01T05:00:00.000Z'],
-  ])('%s %s in %s is %s', (day, time, zone, at) => expect(instantOf(day, time, zone).toISOString()).toBe(at));
+  ])('instantOf %s %s in %s is %s', (day, time, zone, at) => expect(instantOf(day, time, zone).toISOString()).toBe(at));
 
-  test('every hour of a year falls on the day it was taken from', () => {
+  test('every hour of a year falls within the day dayOf gives it', () => {
     for (let hour = 0; hour < 366 * 24; hour++) {
       const at = new Date(Date.UTC(2026, 0, 1, 5) + hour * 3_600_000);
       const day = dayOf(at, newYork);
@@ -50,5 +50,5 @@ describe('a day in a path or query', () => {
     ['01010000', 'MMDDYYYY', null],
     ['00000101', 'YYYYMMDD', null],
     ['', 'YYYYMMDD', null],
-  ] as const)('%j as %s is %j', (text, form, day) => expect(parseDay(text, form)).toBe(day));
+  ] as const)('parseDay %j as %s is %j', (text, form, day) => expect(parseDay(text, form)).toBe(day));
 });

@@ -5,7 +5,7 @@ export function dayOf(at: Date, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
-/** The instant a wall-clock time (HH:MM, 24:00 is the next midnight) happens on an office-local day. */
+/** The instant of a wall-clock time (HH:MM; 24:00 is the next midnight) on an office-local day. */
 export function instantOf(day: string, time: string, timeZone: string): Date {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const date = Temporal.PlainDate.from(day).add({ days: hour === 24 ? 1 : 0 });
@@ -13,7 +13,7 @@ export function instantOf(day: string, time: string, timeZone: string): Date {
   return new Date(zoned.epochMilliseconds);
 }
 
-/** MMDDYYYY or YYYYMMDD → YYYY-MM-DD; null when there is no such day (the database knows no year 0). */
+/** MMDDYYYY or YYYYMMDD → YYYY-MM-DD; null if there is no such day (PostgreSQL has no year 0). */
 export function parseDay(text: string, form: 'MMDDYYYY' | 'YYYYMMDD'): string | null {
   const iso =
     form === 'MMDDYYYY'

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SQLITE_BUSY = 5;
 
 /**
- * Waits until this process alone holds the lock that the file at `path` stands for, and returns how to give it back.
- * The kernel frees it when the process dies, however it dies. Throws when `deadline` (epoch milliseconds) passes.
+ * Waits until this process alone holds the file lock at `path`, and returns a function that releases it. The kernel releases it if the
+ * process dies. Throws after `deadline` (epoch milliseconds).
  */
 export async function lockFile(path: string, deadline: number): Promise<() => void> {
   for (;;) {

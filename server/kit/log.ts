@@ -2,8 +2,8 @@ import type { FastifyServerOptions } from 'fastify';
 import type { Env } from '#server/env.ts';
 
 /**
- * Logs hold ids only: requests by route pattern (an address can hold a token), errors by name, code and place in our code.
- * A message of PostgreSQL can quote a row, so of its errors only the code and constraint are kept.
+ * Logs contain ids only: requests by route pattern (a URL can contain a token), errors by name, code and position in our code. A PostgreSQL
+ * error message can quote a row, so only its code and constraint are logged.
  */
 export function loggerOptions(env: Pick<Env, 'logLevel'>): FastifyServerOptions['logger'] {
   return {
@@ -20,7 +20,7 @@ export function loggerOptions(env: Pick<Env, 'logLevel'>): FastifyServerOptions[
   };
 }
 
-/** What may be known of an error without knowing a patient. */
+/** The parts of an error that cannot contain patient data. */
 export function describeError(
   error: Error & { code?: string; constraint?: string; table?: string; severity?: string },
 ) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atAGlance, holdsWebAddress, oneLine } from './look-alike-letters.ts';
+import { toLookAlikeKey, holdsWebAddress, oneLine } from './look-alike-letters.ts';
 
 test.each([
   'Maple Street Pediatrics',
@@ -11,18 +11,18 @@ test.each([
   'Ｍａｐｌｅ Street Pediatrics',
   'Maple Street\u200b Pediatrics',
   'Maple Street Pediatricѕ',
-])('%j looks like Maple Street Pediatrics', (name) => {
-  expect(atAGlance(name)).toBe(atAGlance('Maple Street Pediatrics'));
+])('atAGlance: %j looks like Maple Street Pediatrics', (name) => {
+  expect(toLookAlikeKey(name)).toBe(toLookAlikeKey('Maple Street Pediatrics'));
 });
 
 test.each(['Maple Street Dental', 'Maple Street Pediatrics North', 'Oak Street Pediatrics'])(
-  '%j does not look like Maple Street Pediatrics',
-  (name) => expect(atAGlance(name)).not.toBe(atAGlance('Maple Street Pediatrics')),
+  'atAGlance: %j does not look like Maple Street Pediatrics',
+  (name) => expect(toLookAlikeKey(name)).not.toBe(toLookAlikeKey('Maple Street Pediatrics')),
 );
 
-test('m and rn, w and vv look alike', () => {
-  expect(atAGlance('Anteroorn')).toBe(atAGlance('Anteroom'));
-  expect(atAGlance('VVillow')).toBe(atAGlance('Willow'));
+test('atAGlance: m looks like rn, and w like vv', () => {
+  expect(toLookAlikeKey('Anteroorn')).toBe(toLookAlikeKey('Anteroom'));
+  expect(toLookAlikeKey('VVillow')).toBe(toLookAlikeKey('Willow'));
 });
 
 test.each([
@@ -34,14 +34,14 @@ test.each([
   'www.evil.example',
   'evil.com',
   'Free money at prizes.xyz/now',
-])('%j holds a web address', (text) => expect(holdsWebAddress(text)).toBe(true));
+])('holdsWebAddress finds one in %j', (text) => expect(holdsWebAddress(text)).toBe(true));
 
 test.each(["St. Mary's Clinic", 'Dr. Ortega, M.D.', 'Smith & Co. Dental', 'P.C. Partners', 'A.B.C. Care'])(
-  '%j holds none',
+  'holdsWebAddress finds none in %j',
   (text) => expect(holdsWebAddress(text)).toBe(false),
 );
 
-test('words for an email are one short line without web addresses', () => {
+test('oneLine returns one short line without web addresses', () => {
   expect(oneLine('Anteroom Support\r\n\r\nPay here: https://evil.example/x now')).toBe(
     'Anteroom Support Pay here: now',
   );

@@ -32,10 +32,10 @@ const latinOf = new Map(
 );
 
 /**
- * What a name looks like at a glance: two names with the same answer are taken for one another. Case, accents, spaces and punctuation
- * are left out, and look-alike letters become one (Unicode's confusables, as far as a reader of English meets them).
+ * A name reduced to its appearance: two names with the same result can be mistaken for each other. Case, accents, spaces and punctuation
+ * are dropped, and look-alike letters become one (Unicode's confusables, as far as readers of English meet them).
  */
-export function atAGlance(name: string): string {
+export function toLookAlikeKey(name: string): string {
   const letters = [...name.normalize('NFKD').toLowerCase().normalize('NFKD')].map(
     (letter) => latinOf.get(letter) ?? letter,
   );
@@ -47,8 +47,8 @@ export function atAGlance(name: string): string {
 }
 
 /**
- * An address in somebody's words: with a scheme, `www.`, or letters, a dot and more letters with no space between, whatever the
- * top-level domain. "Dr. Lee", "M.D." and "OB/GYN" are none; a slash before digits, or two slashes, make a path.
+ * A web address in free text: with a scheme, `www.`, or letters, a dot and more letters without a space, whatever the top-level domain.
+ * "Dr. Lee", "M.D." and "OB/GYN" are not; a slash before digits, or two slashes, make a path.
  */
 const webAddress = /https?\S*|\bwww\.\S*|[\p{L}\p{N}-]+[.。]\p{L}{2,}\S*|\S*\p{L}\/\S*[\d/]\S*|\S*\/\/\S*/giu;
 
@@ -57,7 +57,7 @@ export function holdsWebAddress(text: string): boolean {
   return plain.includes('@') || new RegExp(webAddress.source, 'iu').test(plain);
 }
 
-/** Somebody's own words made fit for one line of an email: no line breaks, no web addresses, not long. */
+/** User text for one line of an email: no line breaks, no web addresses, shortened. */
 export function oneLine(words: string, atMost = 80): string {
   const plain = words
     .replace(webAddress, '')

@@ -13,7 +13,7 @@ test.each([
   '２１２５５５０１６１',
   '\u202a+1 212 555 0161\u202c',
   'tel:+1-212-555-0161',
-])('%j is one and the same phone', (spelled) => expect(usPhone(spelled)).toBe('+12125550161'));
+])('usPhone accepts the spelling %j', (spelled) => expect(usPhone(spelled)).toBe('+12125550161'));
 
 test.each([
   '',
@@ -29,7 +29,7 @@ test.each([
   'Ada Byron',
   '\0',
   '٢١٢',
-])('%j is none', (spelled) => expect(usPhone(spelled)).toBeNull());
+])('usPhone refuses %j', (spelled) => expect(usPhone(spelled)).toBeNull());
 
 test.each([
   ['212 New York', '+12125550161'],
@@ -42,7 +42,7 @@ test.each([
   ['684 American Samoa', '+16847330161'],
   ['670 Northern Mariana Islands', '+16702340161'],
   ['329, an area code opened in 2024', '+13295550161'],
-])('%s is accepted', (_name, phone) => expect(usPhone(phone)).toBe(phone));
+])('usPhone accepts %s', (_name, phone) => expect(usPhone(phone)).toBe(phone));
 
 test.each([
   ['900 premium', '+19005550161'],
@@ -68,9 +68,9 @@ test.each([
   ['242 Bahamas', '+12423591234'],
   ['441 Bermuda', '+14413701234'],
   ['221, not in service', '+12215550161'],
-])('%s is refused', (_name, phone) => expect(usPhone(phone)).toBeNull());
+])('usPhone refuses %s', (_name, phone) => expect(usPhone(phone)).toBeNull());
 
-test('a toll-free sender and a reply from Canada are still recognized as +1 numbers', () => {
+test('northAmericanPhone accepts a toll-free sender and a reply from Canada', () => {
   expect(northAmericanPhone('1-800-555-0161')).toBe('+18005550161');
   expect(northAmericanPhone('416 555 0161')).toBe('+14165550161');
   expect(northAmericanPhone('+44 20 7946 0958')).toBeNull();

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** The folder of `package.json`: the same from source and from the bundle in `dist/`. */
 export const projectRoot = findUp(import.meta.dirname);
 
-/** Where this installation keeps its state. */
+/** The folder of this installation's data. */
 export const dataDirOf = (from: NodeJS.ProcessEnv) => from.DATA_DIR ?? join(projectRoot, '.data');
 
 function findUp(folder: string): string {

@@ -1,16 +1,16 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** 192 random bits, safe in an address. */
+/** 192 random bits, safe in a URL. */
 export function newToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** How tokens are kept: SHA-256 (they are random, so no salt is needed). */
+/** Tokens are stored as SHA-256 hashes (they are random, so no salt is needed). */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A keyed hash under one of the installation's secrets. */
+/** HMAC with one of the installation's secrets. */
 export function keyedHash(secret: string, ...parts: string[]): Buffer {
   const hmac = createHmac('sha256', secret);
   for (const part of parts) hmac.update(`${part.length}:${part}`);

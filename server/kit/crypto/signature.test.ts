@@ -5,7 +5,7 @@ const now = new Date('2026-03-02T15:00:00.000Z');
 const seconds = (n: number) => new Date(now.getTime() + n * 1000);
 const body = Buffer.from('{"a":1}');
 
-test('a signature holds for its secret, its body and five minutes either way', () => {
+test('isSigned accepts only its secret and body, for five minutes either way', () => {
   const header = signBody('secret', body, now);
   expect(isSigned('secret', header, body, now)).toBe(true);
   expect(isSigned('secret', header, body, seconds(300))).toBe(true);
@@ -17,7 +17,7 @@ test('a signature holds for its secret, its body and five minutes either way', (
   expect(isSigned('secret', header, Buffer.from('{"a":1} '), now)).toBe(false);
 });
 
-test('refuses a malformed signature header', () => {
+test('isSigned refuses a malformed signature header', () => {
   const header = signBody('secret', body, now);
   for (const broken of [
     undefined,

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { sameBytes } from './secret.ts';
 
-/** The header a signed call carries: `t=<unix seconds>,v1=<hex>`. */
+/** The signature header of a callback: `t=<unix seconds>,v1=<hex>`. */
 export const signatureHeader = 'anteroom-signature';
 
-/** How far the time of a signed call may lie from ours, in seconds. */
+/** How far a callback's time may differ from ours, in seconds. */
 export const signatureSeconds = 300;
 
 /** HMAC-SHA256 over the time and the raw body. */
@@ -13,7 +13,7 @@ export function signBody(secret: string, rawBody: string | Buffer, at: Date): st
   return `t=${seconds},v1=${macOf(secret, seconds, rawBody).toString('hex')}`;
 }
 
-/** True when `header` was made with this secret over exactly this body, within the last (or next) 300 seconds. Constant time. */
+/** Whether `header` was made with this secret over exactly this body, within 300 seconds of now. Constant time. */
 export function isSigned(secret: string, header: string | undefined, rawBody: Buffer, now: Date): boolean {
   const [, seconds, mac] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
   if (seconds === undefined || mac === undefined) return false;

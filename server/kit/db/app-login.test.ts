@@ -32,7 +32,7 @@ describe("a connection of the app's pool", () => {
     'alter role anteroom_app superuser',
     'alter role anteroom_app bypassrls',
     `grant ${ownerName} to anteroom_app`,
-  ])('is refused: %s', async (statement) => {
+  ])("the app's connection may not: %s", async (statement) => {
     const client = await testApp.services.pool.connect();
     try {
       await expect(client.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|22023)$/) });
@@ -41,7 +41,7 @@ describe("a connection of the app's pool", () => {
     }
   });
 
-  test('logs in as the app: reset role and reset session authorization lead nowhere else', async () => {
+  test("reset role and reset session authorization leave the app's connection as the app", async () => {
     const client = await testApp.services.pool.connect();
     try {
       await client.query('reset role; reset session authorization; set role none');
@@ -53,7 +53,7 @@ describe("a connection of the app's pool", () => {
     }
   });
 
-  test('plans statements once, without a startup option', async () => {
+  test("the app's connection uses generic plans without a startup option", async () => {
     const { rows } = await testApp.services.pool.query<object>('show plan_cache_mode');
     expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
     expect(testApp.services.pool.options.options).toBeUndefined();
@@ -67,7 +67,7 @@ describe('a login that could bypass row-level security is refused at the first c
       await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(testApp.owner);
   });
 
-  /** A login of this name pattern with these attributes, and its address of the test's database. */
+  /** Creates a login with these attributes; returns its URL of the test's database. */
   async function login(attributes: string, ...grants: string[]): Promise<string> {
     const name = `login_${randomBytes(6).toString('hex')}`;
     roles.push(name);
@@ -135,7 +135,7 @@ describe('a login that could bypass row-level security is refused at the first c
       }
     };
 
-    test('row_security = off makes reading fail, and shows no row of any office', async () => {
+    test('a login with row_security = off fails to read, and shows no row of any office', async () => {
       await testApp.visit();
       await testApp.visit({ office: testApp.other });
       const url = await login('', 'grant anteroom_app to $');
@@ -148,7 +148,7 @@ describe('a login that could bypass row-level security is refused at the first c
       expect(shown.rowCount).toBe(0);
     });
 
-    test('app.office_id cannot be made a setting of the login', async () => {
+    test("app.office_id cannot be set as a login's own setting", async () => {
       const url = await login('', 'grant anteroom_app to $');
       await expect(
         asLogin(url, `alter role ${roles[0]} set app.office_id = '${testApp.other.id}'`),
@@ -158,21 +158,47 @@ describe('a login that could bypass row-level security is refused at the first c
     });
 
     test.each(['row_security = off', 'search_path = pg_temp, public', 'default_transaction_read_only = on'])(
-      'are refused at the next connection: %s',
+      "a login's own setting is refused at the next connection: %s",
       async (setting) => {
         const url = await login('', 'grant anteroom_app to $');
         await checkAppLogin(url);
         await asLogin(url, `alter role ${roles[0]} set ${setting}`);
-        await refusedFor(
-          url,
-          /has settings that change what statements mean: \w+\. Remove them as the owner: alter role/,
-        );
+        await refusedFor(url, /has settings that the app cannot work with: \w+\. Remove them as the owner: alter role/);
         await sql.raw(`alter role ${roles[0]} reset all`).execute(testApp.owner);
         await checkAppLogin(url);
       },
     );
 
-    test('of time and speed are accepted', async () => {
+    test.each([
+      'lock_timeout = 5',
+      "statement_timeout = '999ms'",
+      "statement_timeout = '999000us'",
+      "idle_session_timeout = '0500'",
+      "idle_in_transaction_session_timeout = '0x1'",
+    ])("a login's own time limit below a second is refused at the next connection: %s", async (setting) => {
+      const url = await login('', 'grant anteroom_app to $');
+      await asLogin(url, `alter role ${roles[0]} set ${setting}`);
+      await refusedFor(url, /has settings that the app cannot work with: \w+_timeout\. Remove them as the owner/);
+    });
+
+    test('a time limit that stops even the check of the login is refused with what to do', async () => {
+      const url = await login('', 'grant anteroom_app to $');
+      await asLogin(url, `alter role ${roles[0]} set statement_timeout = 1`);
+      await refusedFor(url, /statement_timeout/);
+      await sql.raw(`alter role ${roles[0]} reset all`).execute(testApp.owner);
+      await checkAppLogin(url);
+    });
+
+    test.each(['statement_timeout = 0', 'lock_timeout = 1000', "statement_timeout = '2 s'", "lock_timeout = '1min'"])(
+      "a login's own time limit of a second or more, or none, is accepted: %s",
+      async (setting) => {
+        const url = await login('', 'grant anteroom_app to $');
+        await asLogin(url, `alter role ${roles[0]} set ${setting}`);
+        await checkAppLogin(url);
+      },
+    );
+
+    test("a login's own settings of time and speed are accepted", async () => {
       const url = await login('', 'grant anteroom_app to $');
       await asLogin(
         url,
@@ -183,7 +209,7 @@ describe('a login that could bypass row-level security is refused at the first c
     });
   });
 
-  test('but not a login that is a member of the app and of nothing else', async () => {
+  test("a login that is only a member of the app's role is accepted", async () => {
     const url = await login('', 'grant anteroom_app to $');
     await checkAppLogin(url);
     const pool = openPool(url);
@@ -193,12 +219,12 @@ describe('a login that could bypass row-level security is refused at the first c
 });
 
 describe('the server', () => {
-  test('refuses to start when DATABASE_URL is the owner, and says what to give instead', async () => {
+  test('the server refuses to start if DATABASE_URL is the owner, and says what to set instead', async () => {
     const started = startProcess(testApp.url, { DATABASE_URL: testApp.url, MIGRATE_DATABASE_URL: '' });
     await expect(started).rejects.toThrow(/did not start: the login .* of DATABASE_URL .* MIGRATE_DATABASE_URL/s);
   });
 
-  test('starts without the owner’s login on a database of this version, and refuses an older one', async () => {
+  test('the server starts without the owner’s login on a current database, and refuses an older one', async () => {
     const withoutOwner = { MIGRATE_DATABASE_URL: '', NODE_ENV: 'production', LOCAL_PROVIDERS: '1', DEMO: '' };
     const server = await startProcess(testApp.url, withoutOwner);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
@@ -214,7 +240,7 @@ describe('the server', () => {
     await older.drop();
   });
 
-  test('refuses to make the demo without the owner’s login', async () => {
+  test('the server refuses to create the demo without the owner’s login', async () => {
     await expect(startProcess(testApp.url, { MIGRATE_DATABASE_URL: '', DEMO: '1' })).rejects.toThrow(
       /did not start: the demo's offices .* MIGRATE_DATABASE_URL/,
     );
@@ -222,7 +248,7 @@ describe('the server', () => {
 });
 
 describe('a database that takes no writes', () => {
-  test('a write is answered 503 with Retry-After, and its connection is not used again', async () => {
+  test('a write to a read-only database is answered 503 with Retry-After, and its connection is dropped', async () => {
     const visit = await testApp.visit();
     const database = new URL(testApp.url).pathname.slice(1);
     await sql.raw(`alter database ${database} set default_transaction_read_only = on`).execute(testApp.owner);
@@ -233,7 +259,7 @@ describe('a database that takes no writes', () => {
     const refused = await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
     expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // As after a promotion: new connections may write, and none of those that may not is left.
+    // As after a promotion: new connections can write, and the read-only ones are gone.
     await sql.raw(`alter database ${database} set default_transaction_read_only = off`).execute(testApp.owner);
     await expect
       .poll(async () => (await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } })).status)
@@ -254,7 +280,7 @@ describe('a database that takes no writes', () => {
       await rm(dataDir, { recursive: true, force: true });
     });
 
-    test('calls get 503 until it is promoted, and work then without a restart', async () => {
+    test('calls to a standby get 503 until it is promoted, and then work without a restart', async () => {
       const clinic = await openTestApp({ url: postgres.url, appUrl: postgres.appUrl });
       clinic.services.log.level = 'silent';
       const visit = await clinic.visit();
@@ -278,7 +304,7 @@ describe('a database that takes no writes', () => {
   });
 });
 
-test('the app’s login uses the password of DATABASE_URL only as long as it cannot log in', async () => {
+test('the app’s login gets the password of DATABASE_URL only while it cannot log in', async () => {
   const other = appUrlOf(testApp.url).replace(/:[^:@]+@/, ':another-password@');
   await migrate(testApp.url, other);
   await expect(checkAppLogin(other)).rejects.toThrow(/DATABASE_URL cannot log in/);

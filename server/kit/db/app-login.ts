@@ -13,27 +13,30 @@ export class UnsafeLogin extends Error {
 interface Login {
   login: string;
   standby: boolean;
-  /** What this login, or a role that it may become, could do; null for a safe login. */
+  /** What this login, or a role it can become, is allowed to do; null for a safe login. */
   danger: string | null;
   /** Settings of this login that no operator needs; null without such. */
   settings: string[] | null;
 }
 
 /**
- * Every role may change its own settings (ALTER ROLE … SET), and they hold for all its later connections. None of them shows rows of another
- * office: without BYPASSRLS `row_security = off` makes statements fail instead, and the security-definer functions have search paths of their
- * own. But they could break the app or change what its statements mean, so only settings of speed, time and logging are accepted.
+ * Every role may change its own settings (ALTER ROLE … SET), which then apply to all its later connections. None of them shows rows of
+ * another office: without BYPASSRLS `row_security = off` makes statements fail, and the security-definer functions set their own search
+ * path. But they could break the app or change the meaning of its statements, so only settings of speed and logging are
+ * accepted, and time limits of at least a second: with `statement_timeout = 1` no statement would finish. Matches `name=value`, where a
+ * number without a unit is milliseconds. A leading zero would make it octal or hexadecimal.
  */
 export const harmlessSettings =
-  '^(plan_cache_mode|application_name|client_min_messages|work_mem|hash_mem_multiplier|temp_buffers|random_page_cost|seq_page_cost' +
-  '|tcp_keepalives_.*|idle_.*_timeout|.*_timeout|enable_.*|cpu_.*|effective_.*|jit.*|geqo.*|log_.*|track_.*|auto_explain[.].*)$';
+  '^((plan_cache_mode|application_name|client_min_messages|work_mem|hash_mem_multiplier|temp_buffers|random_page_cost|seq_page_cost' +
+  '|tcp_keepalives_[a-z]+|enable_.*|cpu_.*|effective_.*|jit.*|geqo.*|log_.*|track_.*|auto_explain[.].*)=.*' +
+  '|[a-z_]+_timeout=(0|[1-9][0-9]{3,} *(ms)?|[1-9][0-9]* *(s|min|h|d)))$';
 
 /** Settings of this login and of its current role in this database, except the harmless ones. */
 const foreignSettings = `
   select array_agg(split_part(setting, '=', 1) order by setting) from pg_db_role_setting s, unnest(s.setconfig) setting
   where s.setrole in (session_user::regrole, current_user::regrole)
     and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
-    and split_part(setting, '=', 1) !~ '${harmlessSettings}'`;
+    and setting !~ '${harmlessSettings}'`;
 
 /**
  * Everything `SET ROLE` and inheritance can reach counts, and the session's login counts as well as the current role: a connection that
@@ -61,9 +64,17 @@ const inspectLogin = `
   select session_user::text as login, pg_is_in_recovery() as standby,
          (select danger from dangers order by rank, danger limit 1) as danger, (${foreignSettings}) as settings`;
 
+const queryCanceled = '57014';
+
 /** Accepts a new connection of the app, or throws: a login that could escape row-level security, or a standby that takes no writes. */
 export async function acceptConnection(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<Login>(inspectLogin);
+  const { rows } = await client.query<Login>(inspectLogin).catch((error: { code?: string }) => {
+    if (error.code !== queryCanceled) throw error;
+    throw new UnsafeLogin(
+      'the check of the login of DATABASE_URL was canceled: its statement_timeout is too short. Reset it as the owner ' +
+        `(alter role … reset statement_timeout). If nobody set it on purpose, find out who can run statements as this login.`,
+    );
+  });
   const { login, standby, danger, settings } = rows[0] as Login;
   if (danger !== null)
     throw new UnsafeLogin(
@@ -72,7 +83,7 @@ export async function acceptConnection(client: pg.ClientBase): Promise<void> {
     );
   if (settings !== null)
     throw new UnsafeLogin(
-      `the login "${login}" of DATABASE_URL has settings that change what statements mean: ${settings.join(', ')}. ` +
+      `the login "${login}" of DATABASE_URL has settings that the app cannot work with: ${settings.join(', ')}. ` +
         `Remove them as the owner: ${settings.map((name) => `alter role "${login}" reset ${name}`).join('; ')}. ` +
         `If nobody set them on purpose, find out who can run statements as this login.`,
     );
@@ -82,7 +93,7 @@ export async function acceptConnection(client: pg.ClientBase): Promise<void> {
     });
 }
 
-/** Checks once, before anything listens, that the app can work with this login. Throws a sentence an operator can act on. */
+/** Checks once, before the server listens, that the app can work with this login. Throws a message an operator can act on. */
 export async function checkAppLogin(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
@@ -109,7 +120,7 @@ export function isRefusedLogin(error: unknown): error is pg.DatabaseError {
 /** Makes `anteroom_app` a login with this password; the role must exist. */
 export const loginStatement = (password: string) => `alter role ${appRole} login password '${scramVerifier(password)}'`;
 
-/** What PostgreSQL stores for a password (RFC 5803), so that the password itself never stands in a statement or a server log. */
+/** What PostgreSQL stores for a password (RFC 5803), so that the password itself never appears in a statement or a server log. */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const iterations = 4096;

@@ -12,7 +12,7 @@ const cutAll = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(testApp.owner);
 
-test('connections cut in the middle of everything: each call is done or answers 503 with Retry-After, and nothing is half done', async () => {
+test('if connections are cut at any point, each call succeeds or answers 503 with Retry-After, and none is half done', async () => {
   const visits = await Promise.all(Array.from({ length: 60 }, () => testApp.visit()));
   const calls = visits.map(({ id }) => testApp.call(queue.moveVisit, { body: { id, action: 'INVITED' } }));
   const cuts = (async () => {
@@ -53,7 +53,7 @@ test.each([
   ['23505', false],
   ['42501', false],
   ['40P01', false],
-])('an error %s means the database is away: %s', (code, away) => {
+])('isDatabaseAway for the error %s is %s', (code, away) => {
   expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(away);
 });
 
@@ -64,11 +64,11 @@ test.each([
   ['visit_running_', false],
   ['visit', false],
   [undefined, false],
-])('a refusal by %s is a violation of visit_running: %s', (constraint, expected) => {
+])('isViolationOf visit_running for the constraint %s is %s', (constraint, expected) => {
   expect(isViolationOf(Object.assign(new Error('x'), { code: '23505', constraint }), 'visit_running')).toBe(expected);
 });
 
-test('a socket file that is gone is a database that is away, another missing file is a bug', () => {
+test('a missing socket file means the database is away; another missing file is a bug', () => {
   expect(isDatabaseAway(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'connect' }))).toBe(true);
   expect(isDatabaseAway(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }))).toBe(false);
 });

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  CamelCasePlugin,
-  Kysely,
-  PostgresDialect,
-  sql,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type Transaction,
-} from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/tables.ts';
 import { acceptConnection } from './app-login.ts';
@@ -20,7 +12,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 /**
  * Opens the app's pool: `max` connections of the login in `url`, each inspected before its first use. A lost connection is dropped and
- * made again, never thrown. No startup options: connection poolers drop them (the role's own settings hold instead, see migrate.ts).
+ * replaced without throwing. No startup options: connection poolers drop them (the role's own settings apply instead, see migrate.ts).
  */
 export function openPool(url: string, max = 20): pg.Pool {
   const pool = new pg.Pool({
@@ -35,7 +27,7 @@ export function openPool(url: string, max = 20): pg.Pool {
   return survivingCuts(pool);
 }
 
-/** A cut connection says so by an event even while its statement is refused; unheard, the event would end the process. */
+/** A cut connection emits `error` even while its statement is rejected; unhandled, the event would end the process. */
 function survivingCuts(pool: pg.Pool): pg.Pool {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
@@ -50,7 +42,7 @@ export function openOwnerPool(url: string): pg.Pool {
 
 /**
  * Kysely on a pool, camelCase in TypeScript and snake_case in the database. Round trips and planning are most of a short transaction's
- * cost, so statements are prepared under the hash of their text, and on a pipelined pool BEGIN travels with what follows it.
+ * cost, so statements are prepared under the hash of their text, and on a pipelined pool BEGIN is sent together with the next statement.
  */
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({
@@ -74,22 +66,23 @@ function thrifty(pool: pg.Pool): PostgresPool {
       }
       const { release } = client;
       client.release = (error) => release(error || readOnlyClients.has(client));
-      return client as unknown as PostgresPoolClient;
+      return client;
     },
   };
 }
 
-/** Connections that lead to a standby: destroyed instead of returned to the pool, so that the next one finds the new primary. */
+/** Connections to a standby: destroyed instead of returned to the pool, so that the next one finds the new primary. */
 const readOnlyClients = new WeakSet<pg.PoolClient>();
 const readOnlyTransaction = '25006';
 
 function thriftyQuery(client: pg.PoolClient) {
-  const query = noticingStandbys(client, client.query.bind(client) as (...given: unknown[]) => unknown);
+  const query = noticingStandbys(client, client.query.bind(client));
   return (...given: unknown[]) => {
     const [text, values, callback] = given;
     if (typeof text !== 'string' || !Array.isArray(values) || callback) return query(...given);
     if (client.pipeline && (text === 'begin' || text.startsWith(enteringOffice))) {
-      // Nothing to wait for: PostgreSQL runs what is behind it after it, or refuses it when this fails.
+      // Pipelined: resolve at once. PostgreSQL runs the statements in order; if this one fails it refuses those that follow.
+      // (entering-offices.test.ts)
       void (query(text) as Promise<unknown>).catch(() => undefined);
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
     }
@@ -139,26 +132,26 @@ export async function enterOffice(tx: Tx, officeId: string): Promise<void> {
 
 const loaded = new WeakMap<object, Map<string, unknown>>();
 
-/** Loads something once per transaction: `key` names it. For rows that this transaction does not change. */
-export function oncePer<T>(tx: Tx, key: string, load: () => Promise<T>): Promise<T> {
+/** Loads a value once per transaction and caches it under `key`. For rows that this transaction does not change. */
+export function loadOncePerTransaction<T>(tx: Tx, key: string, load: () => Promise<T>): Promise<T> {
   let kept = loaded.get(tx);
   if (!kept) loaded.set(tx, (kept = new Map()));
   if (!kept.has(key)) kept.set(key, load());
   return kept.get(key) as Promise<T>;
 }
 
-/** True if this constraint or unique index refused the row. A distributed PostgreSQL reports a name with the number of a shard behind it. */
+/** Whether this constraint or unique index refused the row. A distributed PostgreSQL appends a shard number to the name. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   const { constraint: name = '' } = error as { constraint?: string };
   return name === constraint || (name.startsWith(`${constraint}_`) && /^\d+$/.test(name.slice(constraint.length + 1)));
 }
 
-/** True for errors that mean "the database is away right now", answered 503 with Retry-After. */
+/** Whether the error means that the database is unavailable; answered with 503 and Retry-After. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', syscall } = error as { code?: string; syscall?: string };
   return (
-    (code === 'ENOENT' && syscall === 'connect') || // a socket file that is gone
+    (code === 'ENOENT' && syscall === 'connect') || // the socket file is missing
     /^(57P0[1-5]|08\w{3}|53300|25006|UNSAFE_LOGIN|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(
       code,
     ) ||

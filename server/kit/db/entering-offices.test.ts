@@ -15,7 +15,7 @@ await testApp.visit({ office: testApp.other });
 
 const isEntering = (text: unknown) => typeof text === 'string' && text.startsWith('set local app.office_id');
 
-/** The app's database with a driver that treats the statement that enters an office differently. */
+/** The app's database with a driver that treats the statement entering an office differently. */
 function openWith(send: (query: (...args: unknown[]) => unknown, text: string) => unknown): Db {
   const pool = openPool(appUrlOf(testApp.url), 4);
   const changed = new WeakSet<object>();
@@ -36,14 +36,14 @@ const officesSeen = async (db: Db, officeId: string) => {
   return [...new Set(rows.map((row) => row.officeId))];
 };
 
-test('many transactions of two offices on few connections each see the rows of their own office only', async () => {
+test("many transactions of two offices on few connections each see only their own office's rows", async () => {
   const db = openWith((query, text) => query(text));
   const wanted = Array.from({ length: 200 }, (_, i) => (i % 2 ? testApp.maple.id : testApp.other.id));
   const seen = await Promise.all(wanted.map((id) => officesSeen(db, id)));
   expect(seen).toEqual(wanted.map((id) => [id]));
 });
 
-test('the first statement of the work goes out after the statement that enters the office, however the work starts', async () => {
+test('the first statement of the work is sent after the one that enters the office, however the work starts', async () => {
   const sent: string[] = [];
   const pool = openPool(appUrlOf(testApp.url), 1);
   pool.on('connect', (client: pg.PoolClient) => {
@@ -70,7 +70,7 @@ test('the first statement of the work goes out after the statement that enters t
   }
 });
 
-test('when the statement that enters the office fails, the work reads and writes nothing', async () => {
+test('if the statement that enters the office fails, the work reads and writes nothing', async () => {
   const db = openWith((query) => query(`set local app.office_id = 'x' 'y'`));
   let rows: unknown[] | undefined;
   const work = asOffice(db, testApp.maple.id, async (tx) => {
@@ -80,7 +80,7 @@ test('when the statement that enters the office fails, the work reads and writes
   expect(rows).toBeUndefined();
 });
 
-test('when the statement that enters the office never reaches PostgreSQL, the work sees no rows and may write none', async () => {
+test('if the statement that enters the office never reaches PostgreSQL, the work sees and writes no rows', async () => {
   const db = openWith(() => Promise.resolve({ command: 'SET', rowCount: null, rows: [] }));
   expect(await officesSeen(db, testApp.maple.id)).toEqual([]);
   const write = asOffice(db, testApp.maple.id, (tx) =>
@@ -92,7 +92,7 @@ test('when the statement that enters the office never reaches PostgreSQL, the wo
   await expect(write).rejects.toMatchObject({ code: '42501' });
 });
 
-test('text that is no UUID is not sent as the id of an office', async () => {
+test('asOffice refuses an office id that is not a UUID', async () => {
   const sent: string[] = [];
   const db = openWith((query, text) => {
     sent.push(text);
@@ -103,7 +103,7 @@ test('text that is no UUID is not sent as the id of an office', async () => {
   expect(sent).toEqual([]);
 });
 
-test('on a connection without pipelining the office is entered before the work starts', async () => {
+test('without pipelining, the office is entered before the work starts', async () => {
   await asOffice(testApp.owner, testApp.maple.id, async (tx) => {
     await enterOffice(tx, testApp.other.id);
     await enterOffice(tx, testApp.maple.id);

@@ -7,7 +7,7 @@ import { patient, queue } from '#contract/index.ts';
 import { inviteDueVisits } from '#server/features/queue/jobs.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { addRowsBefore, firstRelease } from '#testing/fixtures/first-release-rows.ts';
-import { releaseHeldTexts, sendDueTexts, takenFor } from '#testing/fixtures/texts.ts';
+import { releaseHeldTexts, sendDueTexts, textsTakenByCarrier } from '#testing/fixtures/texts.ts';
 import { checkAppLogin } from './app-login.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Statements of the superuser; a login with a database of its own, and its address. */
+/** Runs statements as the superuser; returns a new login's URL of its own database. */
 async function asSuperuser(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
@@ -43,12 +43,12 @@ async function loginWithDatabase(name: string, attributes = ''): Promise<string>
   }).toString();
 }
 
-/** The app's login to the database of an owner's address. */
+/** The app's login to the database of an owner's URL. */
 function appUrlOn(ownerUrl: string): string {
   return Object.assign(new URL(postgres.appUrl), { pathname: new URL(ownerUrl).pathname }).toString();
 }
 
-/** The main job on this database: a patient comes, is invited by hand and by the timer, and reads it on the phone. */
+/** The main flow on this database: a patient checks in, is invited by hand and by the timer, and sees it on the phone. */
 async function mainJobWorks(url: string): Promise<void> {
   const testApp = await openTestApp({ url, appUrl: appUrlOn(url) });
   try {
@@ -72,26 +72,26 @@ async function mainJobWorks(url: string): Promise<void> {
   }
 }
 
-test('a login that may make roles and databases, no superuser, migrates a fresh server and runs the product', async () => {
+test('a login that may create roles and databases migrates a fresh server and runs the product', async () => {
   const url = await loginWithDatabase('clinic', 'createrole createdb');
   await Promise.all([migrate(url), migrate(url), migrate(url)]);
   await mainJobWorks(url);
   await migrate(url);
 });
 
-test('a login that may not make roles does with those that somebody made for it', async () => {
+test('a login that may not create roles works with existing ones', async () => {
   const url = await loginWithDatabase('modest');
   await asSuperuser('grant anteroom_door to modest');
   await Promise.all([migrate(url), migrate(url)]);
   await mainJobWorks(url);
 });
 
-test('a login without those roles is told so', async () => {
+test('a login without those roles gets an error that says so', async () => {
   const url = await loginWithDatabase('stranger');
   await expect(migrate(url)).rejects.toThrow(/permission denied|must have admin option/);
 });
 
-test('an owner who may create roles makes the login of DATABASE_URL, and changes none that works', async () => {
+test('an owner who may create roles creates the login of DATABASE_URL, and changes none that works', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'anteroom-login-'));
   const fresh = await startEmbeddedPostgres({ dataDir: dir, major: process.env.TEST_POSTGRES === '15' ? 15 : 18 });
   try {
@@ -119,7 +119,7 @@ test('an owner who may create roles makes the login of DATABASE_URL, and changes
   }
 });
 
-test('a migration behind a long query gives up after its lock timeout, names itself and changes nothing', async () => {
+test('a migration blocked by a long query stops at its lock timeout, names itself and changes nothing', async () => {
   const url = await loginWithDatabase('busy', 'createrole');
   await asSuperuser('grant anteroom_door to busy');
   const [first, second] = ['0121_ready_items.sql', '0122_lock_minutes.sql'];
@@ -149,7 +149,7 @@ test('a migration behind a long query gives up after its lock timeout, names its
   }
 });
 
-test('the next start takes back settings that the app’s login made for itself', async () => {
+test('the next start resets settings that the app’s login gave itself', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'anteroom-settings-'));
   const fresh = await startEmbeddedPostgres({ dataDir: dir, major: process.env.TEST_POSTGRES === '15' ? 15 : 18 });
   try {
@@ -158,11 +158,13 @@ test('the next start takes back settings that the app’s login made for itself'
     await app.connect();
     await app.query('alter role anteroom_app set row_security = off');
     await app.query('alter role anteroom_app in database anteroom set search_path = pg_temp');
+    await app.query('alter role anteroom_app set lock_timeout = 1');
     await app.end();
-    await expect(checkAppLogin(fresh.appUrl)).rejects.toThrow(/row_security, search_path/);
+    await expect(checkAppLogin(fresh.appUrl)).rejects.toThrow(/lock_timeout, row_security, search_path/);
     const lines: string[] = [];
     await migrate(fresh.url, fresh.appUrl, { say: (line) => void lines.push(line) });
     expect(lines.join()).toMatch(/row_security.*search_path|search_path.*row_security/);
+    expect(lines.join()).toContain('lock_timeout');
     await checkAppLogin(fresh.appUrl);
   } finally {
     await fresh.release();
@@ -170,7 +172,7 @@ test('the next start takes back settings that the app’s login made for itself'
   }
 });
 
-test('an owner without BYPASSRLS upgrades a database with rows in it, and nothing in it is lost', async () => {
+test('an owner without BYPASSRLS upgrades a database with rows, and no row is lost', async () => {
   const url = await loginWithDatabase('upgrading');
   await asSuperuser(
     `do $$ begin create role anteroom_door nologin noinherit nobypassrls; exception when duplicate_object then null; end $$`,
@@ -215,9 +217,7 @@ test('an owner without BYPASSRLS upgrades a database with rows in it, and nothin
     expect(await all('select confirmed_by, confirmed_at = created_at as at_once from office')).toEqual(
       before.offices.map(() => ({ confirmed_by: 'migration', at_once: true })),
     );
-    expect(await all('select email, phone, last_sign_in_at from membership')).toEqual([
-      { email: before.email, phone: null, last_sign_in_at: before.signedInAt },
-    ]);
+    expect(await all('select email, phone from membership')).toEqual([{ email: before.email, phone: null }]);
     expect(
       await all(
         'select kind, count(*)::int as n, count(expires_at)::int as ending from auth.office_directory group by kind order by kind',
@@ -248,7 +248,7 @@ test('an owner without BYPASSRLS upgrades a database with rows in it, and nothin
     try {
       const look = async (token: string) =>
         (await testApp.call(patient.readPatientVisit, { params: { token } }, { as: null })).body.access;
-      // Who was filling out a form on the poster's link goes on until the texted link is opened.
+      // A patient filling a form on the poster's link continues until the texted link is opened.
       expect(await look(today.poster.token)).toBe('own');
       expect(await look(today.texted.token)).toBe('all');
       expect(await look(today.poster.token)).toBe('status');
@@ -257,7 +257,7 @@ test('an owner without BYPASSRLS upgrades a database with rows in it, and nothin
 
       await releaseHeldTexts(testApp.services);
       await sendDueTexts(testApp.services);
-      const sent = (await takenFor(testApp, waiting.phone)).map(({ body }) => body);
+      const sent = (await textsTakenByCarrier(testApp, waiting.phone)).map(({ body }) => body);
       for (const { token } of [waiting.queued, waiting.held])
         expect(sent).toContain(`Please come in now. http://localhost:3000/visit/${token}`);
       expect(await all(`select distinct state, body from text`)).not.toContainEqual(

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { appRole, harmlessSettings, isRefusedLogin, loginStatement } from './app-login.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 
-export const doorRole = 'anteroom_door';
+export const entryPointRole = 'anteroom_door';
 
 interface MigrateOptions {
   last?: string;
@@ -19,9 +19,9 @@ interface MigrateOptions {
 const lockNotAvailable = '55P03';
 
 /**
- * Brings the database at `ownerUrl` to the newest `db/migrations/*.sql`, under a lock: two processes starting at once are fine. Makes the
- * roles, and with `appUrl` the app's login, when the owner may and they are missing; throws what PostgreSQL says when it may not. `last`
- * names an older migration to stop at, `say` hears which one is at work. All migrations are one transaction: they all happen or none does.
+ * Migrates the database at `ownerUrl` to the newest `db/migrations/*.sql`, under a lock, so that two processes can start at once. Creates
+ * missing roles, and with `appUrl` the app's login, if the owner may; otherwise throws PostgreSQL's error. `last` names an older migration
+ * to stop at, `say` receives the current one. All migrations are one transaction.
  */
 export async function migrate(
   ownerUrl: string,
@@ -51,8 +51,8 @@ export async function migrate(
 }
 
 /**
- * For a process that does not know the owner's login: throws unless `database migrate` was run for this version. The app may not read
- * the table of migrations, but everybody may read a schema's comment and only its owner may change it.
+ * For a process without the owner's login: throws unless `database migrate` was run for this version. The app may not read the table of
+ * migrations, but everybody may read a schema's comment, and only its owner may change it.
  */
 export async function expectMigrated(appUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 10_000 });
@@ -75,7 +75,7 @@ export async function expectMigrated(appUrl: string): Promise<void> {
 }
 
 const folder = join(projectRoot, 'db/migrations');
-/** The names of this version's migrations, the oldest first. */
+/** The names of this version's migrations, oldest first. */
 export const migrationFiles = async () => (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
 const newestMigration = async () => (await migrationFiles()).at(-1) ?? '';
 
@@ -86,7 +86,7 @@ async function getMigrations(lockSeconds: number, begin: (file: string) => void)
       {
         async up(db: Kysely<unknown>) {
           begin(file);
-          // Only now: waiting for another process that migrates, before the first migration, may take as long as it takes.
+          // Set only now: waiting for another process's migration, before the first one here, may take any time.
           await sql.raw(`set local lock_timeout = '${lockSeconds}s'`).execute(db);
           await sql.raw(await readFile(join(folder, file), 'utf8')).execute(db);
         },
@@ -95,7 +95,7 @@ async function getMigrations(lockSeconds: number, begin: (file: string) => void)
   );
 }
 
-/** Makes the roles that a dump names, before it is restored. */
+/** Creates the roles that a dump names, before it is restored. */
 export async function ensureRoles(ownerUrl: string, appUrl?: string): Promise<void> {
   const db = openOwner(ownerUrl);
   await haveRoles(db, appUrl).finally(() => db.destroy());
@@ -125,20 +125,20 @@ async function haveRoles(
 }
 
 /**
- * The app may change settings of its own role, with which it then refuses to work. An owner who may take them back does so at each start.
- * Resolves to their names.
+ * The app may change its own role's settings, and would then refuse to work. If the owner may reset them, each start does so. Returns their
+ * names.
  */
 async function resetSettings(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ setting: string; database: string | null }>`
     select split_part(setting, '=', 1) as setting, d.datname as database
     from pg_db_role_setting s cross join unnest(s.setconfig) setting left join pg_database d on d.oid = s.setdatabase
     where s.setrole = ${appRole}::regrole and (s.setdatabase = 0 or d.datname = current_database())
-      and split_part(setting, '=', 1) !~ ${harmlessSettings}`.execute(db);
+      and setting !~ ${harmlessSettings}`.execute(db);
   const removed: string[] = [];
   for (const { setting, database } of rows) {
     const where = database === null ? sql`` : sql`in database ${sql.id(database)}`;
     const reset = sql`alter role ${sql.id(appRole)} ${where} reset ${sql.id(...setting.split('.'))}`.execute(db);
-    // An owner who may not: the app's own check then says what to do.
+    // If the owner may not, the app's own check says what to do.
     await reset
       .then(() => removed.push(setting))
       .catch((error: { code?: string }) => {
@@ -148,7 +148,7 @@ async function resetSettings(db: Kysely<unknown>): Promise<string[]> {
   return removed;
 }
 
-/** Gives `anteroom_app` the password of `appUrl` while it cannot log in yet; a login that works is never touched. */
+/** Gives `anteroom_app` the password in `appUrl` while it cannot log in yet; never touches a login that works. */
 async function haveAppLogin(db: Kysely<unknown>, appUrl: string): Promise<void> {
   const { username, password } = new URL(appUrl);
   if (decodeURIComponent(username) !== appRole || password === '') return;
@@ -159,7 +159,7 @@ async function haveAppLogin(db: Kysely<unknown>, appUrl: string): Promise<void> 
   await retryRace(() => sql.raw(loginStatement(decodeURIComponent(password))).execute(db));
 }
 
-/** The embedded PostgreSQL's password file is the truth: sets the login again when it does not work (a folder made before there was one). */
+/** The embedded PostgreSQL's password file decides: sets the login again if it does not work (a folder from before it existed). */
 export async function haveEmbeddedAppLogin(superuser: pg.ClientBase, appUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
@@ -174,7 +174,7 @@ export async function haveEmbeddedAppLogin(superuser: pg.ClientBase, appUrl: str
   }
 }
 
-/** Roles belong to the whole server, so another database may be making or changing the same one right now: then it is tried again. */
+/** Roles belong to the whole server, so another database may be creating or changing the same one concurrently: retry. */
 async function retryRace(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -187,12 +187,12 @@ async function retryRace(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** It exists already, is not visible here yet, or its row was changed meanwhile. */
+/** It already exists, is not visible here yet, or its row was changed concurrently. */
 const raced = new Set(['42710', '23505', '42704', '22023', 'XX000']);
 
 /**
- * Every connection runs the same few statements many times: a generic plan saves planning them. It is a setting of the role because
- * connection poolers drop startup options. An owner who may not alter the role leaves it as it is: slower, not wrong.
+ * Every connection runs the same few statements many times, and a generic plan saves planning them. It is a setting of the role because
+ * connection poolers drop startup options. An owner who may not alter the role leaves it as it is: slower, but correct.
  */
 const makeAppRole = `
   do $$ begin
@@ -209,17 +209,17 @@ const makeAppRole = `
     end if;
   end $$`;
 
-/** Makes the role that owns the functions used before an office is known, and lets this login act as it, unless it may already. */
+/** Creates the role that owns the functions called before an office is known, and lets this login act as it, if needed. */
 const makeDoorRole = `
   do $$ begin
     perform pg_advisory_xact_lock(7306094);
-    if not exists (select from pg_roles where rolname = '${doorRole}') then
-      create role ${doorRole} nologin noinherit nobypassrls;
+    if not exists (select from pg_roles where rolname = '${entryPointRole}') then
+      create role ${entryPointRole} nologin noinherit nobypassrls;
     end if;
     begin
-      set local role ${doorRole};
+      set local role ${entryPointRole};
       reset role;
     exception when insufficient_privilege then
-      grant ${doorRole} to current_user;
+      grant ${entryPointRole} to current_user;
     end;
   end $$`;

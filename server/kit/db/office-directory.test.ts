@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
+import { fillOffice, type OfficeIds } from '#testing/app/two-offices.ts';
 import { addToDirectory, completeDirectory, directoryStatement, removeFromDirectory } from './office-directory.ts';
 import { runTogether } from './statements.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
-let maple: TestOffice & { ids: Ids };
-let harbor: TestOffice & { ids: Ids };
+let maple: TestOffice & { ids: OfficeIds };
+let harbor: TestOffice & { ids: OfficeIds };
 beforeAll(async () => {
   maple = await fillOffice(testApp, 'MAPLE', '2100080123');
   harbor = await fillOffice(testApp, 'HARBOR', '2100080187');
@@ -28,7 +28,7 @@ const visitByToken = (hash: Buffer) =>
   rowsOf('select office_id from door_visit_by_token($1, $2)', [hash, testApp.now()]);
 
 describe('the directory', () => {
-  test('has an entry for each key that the product wrote, so that nothing is left to complete', async () => {
+  test('the directory has an entry for each key the product wrote, so nothing is left to complete', async () => {
     const written = await allEntries();
     expect(new Set(written.map((entry) => entry.split(' ')[0]))).toEqual(
       new Set(['agreement', 'invitation_link', 'invited', 'npi', 'person', 'share_link', 'text_number', 'visit_link']),
@@ -37,7 +37,7 @@ describe('the directory', () => {
     expect(await allEntries()).toEqual(written);
   });
 
-  test('gets the entries that a process of the version before left out, for every office, and is not needed for them', async () => {
+  test('completeDirectory adds entries that the previous version did not write, for every office', async () => {
     const before = await allEntries();
     await sql`delete from auth.office_directory`.execute(testApp.owner);
     expect(await visitByToken(hashToken(maple.ids.token))).toEqual([{ office_id: maple.id }]);
@@ -52,7 +52,7 @@ describe('the directory', () => {
     expect(await allEntries()).toEqual(before);
   });
 
-  test('decides which office is asked: a key that leads to another office finds nothing there', async () => {
+  test('the directory decides which office is searched: a key of another office finds nothing there', async () => {
     const token = hashToken(maple.ids.token);
     await testApp.inOffice(maple, (tx) =>
       removeFromDirectory(tx, { officeId: maple.id, kind: 'visit_link', key: token }),
@@ -66,7 +66,7 @@ describe('the directory', () => {
     );
   });
 
-  test('shows an office its own entries only, and lets it write and remove no others', async () => {
+  test('an office can read, write and delete only its own directory entries', async () => {
     const seen = await testApp.inOffice(maple, (tx) =>
       tx.selectFrom('auth.officeDirectory').select('officeId').distinct().execute(),
     );
@@ -83,7 +83,7 @@ describe('the directory', () => {
     expect(await testApp.services.db.selectFrom('auth.officeDirectory').selectAll().execute()).toEqual([]);
   });
 
-  test('keeps the later end of a key that is written twice, and forgets it after that', async () => {
+  test('a key written twice keeps the later expiry, and is deleted after it', async () => {
     const entry = { officeId: maple.id, kind: 'invited', key: 'twice@maple.test' } as const;
     const inHours = (hours: number) => new Date(testApp.now().getTime() + hours * 3_600_000);
     for (const hours of [1, 3, 2])
@@ -99,7 +99,7 @@ describe('the directory', () => {
     expect(await ends()).toEqual([]);
   });
 
-  test('an entry is written with the other changes of its transaction, or not at all', async () => {
+  test('an entry is written in the same transaction as its row, or not at all', async () => {
     const entry = { officeId: maple.id, kind: 'npi', key: '1999999992' } as const;
     const undone = testApp.inOffice(maple, async (tx) => {
       await runTogether(tx, { statements: [directoryStatement(tx, entry)], hints: [] });
@@ -112,7 +112,7 @@ describe('the directory', () => {
   });
 });
 
-test('who belongs to several offices is found in the one they name, by its id or NPI, else in their first', async () => {
+test('a member of several offices is found in the one they name by id or NPI, else in their first', async () => {
   const second = await testApp.office();
   testApp.later(1);
   const personId = await testApp.addStaff({ name: 'Luis', email: 'luis@maple.test' }, [maple]);

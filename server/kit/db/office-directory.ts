@@ -3,19 +3,19 @@ import type pg from 'pg';
 import { asOffice, type Db, type Tx } from './db.ts';
 
 /**
- * The directory says which offices a key leads to. It is read before an office is known, by the security-definer functions of
- * db/migrations/0155_office_directory.sql; whoever writes a key into an office's table writes the entry in the same transaction.
+ * The directory maps keys to offices. The security-definer functions of db/migrations/0155_office_directory.sql read it before an office is
+ * known; every write of a key into an office's table writes its entry in the same transaction.
  */
 export interface DirectoryEntry {
   officeId: string;
   kind: 'agreement' | 'invitation_link' | 'invited' | 'npi' | 'person' | 'share_link' | 'text_number' | 'visit_link';
   /** The hash of a token, or the value itself. */
   key: string | Buffer;
-  /** From then on the key leads nowhere. */
+  /** The key is not found after this. */
   expiresAt?: Date;
 }
 
-/** An insert of entries, not executed yet. An entry that exists keeps the later end. */
+/** An insert of entries, not executed yet. An existing entry keeps the later expiry. */
 export function directoryStatement(tx: Tx, ...entries: DirectoryEntry[]) {
   const rows = entries.map(({ key, expiresAt = null, ...entry }) => ({ ...entry, key: textOf(key), expiresAt }));
   const statement = tx
@@ -32,7 +32,7 @@ export function directoryStatement(tx: Tx, ...entries: DirectoryEntry[]) {
 
 const directoryStatements = new WeakSet<OperationNodeSource>();
 
-/** True for an insert into the directory: it goes out as a statement of its own, because the directory belongs to no office. */
+/** Whether this is an insert into the directory: it is sent as a separate statement, because the directory belongs to no office. */
 export const isDirectoryStatement = (statement: OperationNodeSource) => directoryStatements.has(statement);
 
 export async function addToDirectory(tx: Tx, ...entries: DirectoryEntry[]): Promise<void> {
@@ -50,7 +50,7 @@ export async function removeFromDirectory(tx: Tx, { officeId, kind, key }: Direc
 
 const textOf = (key: string | Buffer) => (typeof key === 'string' ? key : key.toString('hex'));
 
-/** Deletes entries that have ended, and adds those that a process of the version before did not write during an upgrade. */
+/** Deletes expired entries, and adds those that a process of the previous version did not write during an upgrade. */
 export async function completeDirectory({ pool, db, now }: { pool: pg.Pool; db: Db; now(): Date }): Promise<void> {
   const { rows } = await pool.query<{ id: string }>('select door_office_ids() as id');
   for (const { id } of rows) await asOffice(db, id, (tx) => completeDirectoryOf(tx, id, now()));

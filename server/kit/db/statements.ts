@@ -29,7 +29,7 @@ export async function runTogether(tx: Tx, ...changes: Statements[]): Promise<voi
   ]);
 }
 
-/** Sends a hint to each process, and from there to the open screens. It leaves when the transaction commits. */
+/** Sends a hint to every process, and from there to the open screens, when the transaction commits. */
 export function sendHint(tx: Tx, hint: Hint): Promise<void> {
   return runTogether(tx, { statements: [], hints: [hint] });
 }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildOperatorApp } from '#server/app.ts';
@@ -23,7 +24,7 @@ describe('an unsafe call', () => {
     { origin: 'https://front.maple.example' },
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
-  ])('from a page of ours, or from no page at all (%j), is carried out', async (headers) => {
+  ])('an unsafe call from our own page, or without a page (%j), is carried out', async (headers) => {
     expect((await move(headers)).statusCode).toBe(404);
   });
 
@@ -37,13 +38,13 @@ describe('an unsafe call', () => {
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-  ])('from another site (%j) is not', async (headers) => {
+  ])('an unsafe call from another site (%j) is refused', async (headers) => {
     const answer = await move(headers);
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ code: 'wrong_origin' });
   });
 
-  test('from another site is refused on every route that changes something', async () => {
+  test('every changing route refuses a call from another site', async () => {
     const unsafe = testApp.routes.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
     expect(unsafe.length).toBeGreaterThan(10);
     for (const { method, url } of unsafe) {
@@ -58,7 +59,7 @@ describe('an unsafe call', () => {
   });
 });
 
-test('every answer, good or bad, carries the headers that keep scripts, frames and caches out', async () => {
+test('every answer has the headers against foreign scripts, frames and caches', async () => {
   const answers = await Promise.all([
     testApp.app.inject('/healthz'),
     testApp.app.inject('/'),
@@ -83,7 +84,7 @@ test('every answer, good or bad, carries the headers that keep scripts, frames a
   }
 });
 
-test('over https it asks browsers to come by https only', async () => {
+test('over https the answer tells browsers to use https only', async () => {
   const { headers } = await testApp.app.inject({ url: '/api/session', headers: { 'x-forwarded-proto': 'https' } });
   expect(headers['strict-transport-security']).toContain('max-age=31536000');
 });
@@ -98,7 +99,7 @@ test.each([
   ['javascript:alert(1)', 'https://front.maple.example', false, false],
   ['null', 'null', false, false],
   ['', '', false, false],
-])('%j asked at %j is ours: %j, in production: %j', (origin, asked, ours, oursInProduction) => {
+])('isOwnOrigin of %j for %j is %j, in production %j', (origin, asked, ours, oursInProduction) => {
   const publicUrl = 'https://front.maple.example';
   expect(isOwnOrigin(origin, asked, { publicUrl, production: false })).toBe(ours);
   expect(isOwnOrigin(origin, asked, { publicUrl, production: true })).toBe(oursInProduction);
@@ -117,7 +118,7 @@ describe('in production', () => {
     [{ origin: 'http://front.maple.example' }, 403],
     [{ origin: 'https://evil.example', host: 'evil.example' }, 403],
     [{ origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }, 403],
-  ])('an unsafe call with %j is answered %i', async (headers, status) => {
+  ])('in production, an unsafe call with %j is answered %i', async (headers, status) => {
     const answer = await production.app.inject({
       method: 'POST',
       url: '/api/virtual-queue/',
@@ -152,7 +153,7 @@ describe('in production', () => {
     ['front.maple.example:9464', 200],
     ['rebound.evil.example:9464', 403],
     ['127.0.0.1.evil.example:9464', 403],
-  ])('the operator’s port asked under the host name %j answers %i', async (host, status) => {
+  ])('the operator’s port answers the host name %j with %i', async (host, status) => {
     const operator = buildOperatorApp(production.app) as FastifyInstance;
     try {
       for (const url of ['/metrics', '/api/docs', '/api/openapi.json']) {
@@ -165,7 +166,7 @@ describe('in production', () => {
     }
   });
 
-  test('the operator’s port serves nothing of the practices, and nothing listens there unless OPERATOR_PORT says so', async () => {
+  test('the operator’s port serves no practice data, and is closed unless OPERATOR_PORT is set', async () => {
     const operator = buildOperatorApp(production.app) as FastifyInstance;
     expect((await operator.inject({ url: '/api/virtual-queue/doctor', headers: as })).statusCode).toBe(404);
     await operator.close();
@@ -183,7 +184,7 @@ describe('the demo’s pages', () => {
     ['rebound.evil.example:3000', 403],
     ['front.maple.example.evil.example', 403],
     ['localhost.evil.example', 403],
-  ])('asked under the host name %j are answered %i', async (host, status) => {
+  ])('the demo’s pages answer the host name %j with %i', async (host, status) => {
     for (const url of ['/dev/outbox.json', '/dev/outbox', '/dev/../dev/outbox.json', '//dev/outbox.json']) {
       const answer = await testApp.app.inject({ url, headers: { host } });
       if (url.startsWith('/dev/o')) expect(answer.statusCode, url).toBe(status);
@@ -199,8 +200,22 @@ describe('the demo’s pages', () => {
   beforeAll(async () => void (direct = await openTestApp()));
   afterAll(() => direct.close());
 
-  test.each(['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'])(
-    'behind a proxy that rewrites Host to localhost and sends %s are refused, with the settings to make',
+  test.each([
+    'x-forwarded-for',
+    'forwarded',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-forwarded-port',
+    'x-forwarded-server',
+    'x-real-ip',
+    'x-client-ip',
+    'x-envoy-external-address',
+    'cf-connecting-ip',
+    'true-client-ip',
+    'cdn-loop',
+    'via',
+  ])(
+    'the demo’s pages behind a proxy that rewrites Host to localhost and sends %s are refused, naming the settings',
     async (header) => {
       const headers = { host: 'localhost:3000', [header]: header === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7' };
       const answer = await direct.app.inject({ url: '/dev/outbox.json', headers });
@@ -212,7 +227,18 @@ describe('the demo’s pages', () => {
     },
   );
 
-  test('behind a trusted proxy need a PUBLIC_URL that others can reach, unless the visitor sits at this machine', async () => {
+  test('the demo’s pages refuse HTTP/1.0, which nginx speaks without a setting and no browser does', async () => {
+    const { hostname, port } = new URL(await direct.listen());
+    const statusOf = (version: string) =>
+      new Promise<string>((done, fail) => {
+        const socket = connect(Number(port), hostname).on('error', fail);
+        socket.on('data', (data) => done(data.toString().split(' ')[1] ?? '')).on('data', () => socket.destroy());
+        socket.write(`GET /dev/outbox.json HTTP/${version}\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`);
+      });
+    expect([await statusOf('1.0'), await statusOf('1.1')]).toEqual(['403', '200']);
+  });
+
+  test('the demo’s pages behind a trusted proxy need a PUBLIC_URL that others can reach, except for local visitors', async () => {
     const asked = async (PUBLIC_URL: string, visitor: string) => {
       const proxied = await openTestApp({ env: { DEMO: '1', TRUST_PROXY: '127.0.0.1', PUBLIC_URL } });
       try {
@@ -227,7 +253,7 @@ describe('the demo’s pages', () => {
     expect(await asked('https://demo.example', '203.0.113.7')).toBe(200);
   });
 
-  test('a header that a page can set itself does not help it', async () => {
+  test('a header that a page can set does not open the demo’s pages', async () => {
     const headers = { host: 'rebound.evil.example:3000', 'x-forwarded-host': 'localhost:3000' };
     expect((await testApp.app.inject({ url: '/dev/outbox.json', headers })).statusCode).toBe(403);
   });

@@ -21,7 +21,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every answer tells the browser. */
+/** The security headers of every answer. */
 export const answerHeaders = {
   'content-security-policy': policy,
   'referrer-policy': 'no-referrer',
@@ -35,7 +35,7 @@ export const answerHeaders = {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What every answer tells the browser, and the origin check on every unsafe method. `frameSources` may be shown in frames of ours. */
+/** Adds the security headers to every answer, and checks the origin of every unsafe request. `frameSources` may be framed by our pages. */
 export function browserRules(app: FastifyInstance, frameSources: readonly string[] = []): void {
   const framing = policy.replace("frame-src 'self'", ["frame-src 'self'", ...frameSources].join(' '));
   const headers = { ...answerHeaders, 'content-security-policy': framing };
@@ -46,7 +46,7 @@ export function browserRules(app: FastifyInstance, frameSources: readonly string
   });
 }
 
-/** Browsers say where an unsafe request comes from; other callers say nothing and bring no cookie that matters to another site. */
+/** Browsers send the origin of an unsafe request. Other callers send none, but have no cookies that another site could abuse. */
 function cameFromUs(req: FastifyRequest): boolean {
   const { origin } = req.headers;
   if (origin !== undefined) return isOwnOrigin(origin, `${req.protocol}://${req.host}`, req.server.services.env);
@@ -55,8 +55,8 @@ function cameFromUs(req: FastifyRequest): boolean {
 }
 
 /**
- * True when pages of this origin are ours, scheme and port included. In production that is PUBLIC_URL alone: a Host or X-Forwarded-Host
- * header that a proxy passes on proves nothing. Elsewhere also the address that was asked, such as 127.0.0.1 instead of localhost.
+ * Whether pages of this origin are ours, scheme and port included. In production only PUBLIC_URL is: a Host or X-Forwarded-Host header from
+ * a proxy proves nothing. Elsewhere the requested address counts too, such as 127.0.0.1 instead of localhost.
  */
 export function isOwnOrigin(
   origin: string,
@@ -78,18 +78,22 @@ export function guardDemoPages(app: FastifyInstance): void {
     if (!/^\/dev(\/|$)/.test(req.routeOptions.url ?? '')) return;
     const name = hostNameOf(req);
     if (!isLoopback(name) && name !== publicName) throw new Refusal('wrong_host');
-    // A proxy on this machine may rewrite Host to localhost for visitors from anywhere.
-    const isForwarded = forwardingHeaders.some((header) => req.headers[header] !== undefined);
+    // A proxy on this machine may rewrite Host to localhost for remote visitors.
+    const isForwarded = Object.keys(req.headers).some((header) => forwardingHeader.test(header));
+    // nginx adds no header and speaks HTTP/1.0 unless it is configured otherwise. Browsers speak 1.1.
+    if (!isForwarded && req.raw.httpVersion === '1.0') throw new Refusal('proxy_not_set_up');
     if (isForwarded && (trustProxy === false || (!isLoopback(req.ip) && isLoopback(publicName))))
       throw new Refusal('proxy_not_set_up');
   });
 }
 
-const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+/** Headers by which proxies and content delivery networks name the visitor or themselves. No browser sends them. */
+const forwardingHeader =
+  /^(x-forwarded.*|x-envoy-.*|x-amzn-.*|x-azure-.*|cf-.*|fastly-.*|cdn-loop|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip)$/;
 
 /**
- * Refuses a foreign host name on the operator's port, which asks for no password: a web page whose name was rebound to this machine could
- * read the figures. Such a page needs a name with a dot; an address or a name without one is never its own.
+ * Refuses a foreign host name on the operator's port, which needs no password: a web page whose name was rebound to this machine could read
+ * the metrics. Such a page needs a name with a dot; it can never have an IP address or a name without one.
  */
 export function guardOperatorPort(app: FastifyInstance): void {
   const { publicUrl, operatorListen } = app.services.env;
@@ -102,7 +106,7 @@ export function guardOperatorPort(app: FastifyInstance): void {
   });
 }
 
-/** The name or address in the Host header; empty when it has none. */
+/** The name or address in the Host header; empty if there is none. */
 function hostNameOf(req: FastifyRequest): string {
   const url = `http://${req.headers.host ?? ''}`;
   return URL.canParse(url) ? new URL(url).hostname : '';

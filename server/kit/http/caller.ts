@@ -24,9 +24,9 @@ interface Row {
   lock_minutes: number;
 }
 
-/** Finds the session of a token and the office it is about: `named` (id or NPI), else the person's first. Null: nobody is signed in. */
+/** Finds a token's session and its office: `named` (id or NPI), else the person's first. Null if nobody is signed in. */
 export async function findCaller(
-  { pool, now }: Pick<Services, 'pool' | 'now'>,
+  { pool, now, visitorPace }: Pick<Services, 'pool' | 'now' | 'visitorPace'>,
   token: string,
   named: string | null,
 ): Promise<Caller | null> {
@@ -38,6 +38,7 @@ export async function findCaller(
   });
   const row = rows[0];
   if (!row) return null;
+  visitorPace.noteValid(token);
   return {
     sessionId: row.session_id,
     personId: row.person_id,
@@ -69,20 +70,20 @@ interface SessionActivity {
   activeAt: Date;
 }
 
-/** When a panel locks if nobody touches it; null for a program's token, which does not lock by itself. */
+/** When a panel locks without input; null for a program's token, which does not lock by itself. */
 export function locksAt({ kind, activeAt }: SessionActivity, lockMinutes: number): Date | null {
   return kind === 'cookie' ? new Date(activeAt.getTime() + lockMinutes * 60_000) : null;
 }
 
-/** True if nobody has touched the panel for so long that it is locked. */
+/** Whether the panel is locked because nobody has used it for that long. */
 export function isIdle(session: SessionActivity, lockMinutes: number, now: Date): boolean {
   const at = locksAt(session, lockMinutes);
   return at !== null && at <= now;
 }
 
 /**
- * Locks the sessions of an office's members (or of one of them) that are idle by the minutes in force. Call it before the minutes of
- * a person can grow: a panel that is locked must not open by itself.
+ * Locks the idle sessions of an office's members (or of one of them), by the minutes in force. Call it before a person's minutes can grow:
+ * a locked panel must not unlock by itself.
  */
 export async function lockIdleSessions(tx: Tx, officeId: string, now: Date, personId?: string): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './client-network.ts';
+import { networkOfAddress } from './client-network.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -14,6 +14,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
   ['not an address', 'not an address'],
-])('the address %s belongs to the network %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+])('networkOf %s is %s', (address, network) => {
+  expect(networkOfAddress(address)).toBe(network);
 });

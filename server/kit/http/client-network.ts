@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network an address belongs to: an IPv4 address itself, or the /64 that one IPv6 customer holds whole. Every rate limit counts
- * networks, because a /64 gives its owner 2⁶⁴ addresses to start over with.
+ * The network of an address: an IPv4 address itself, or the /64 that one IPv6 customer has. Every rate limit counts networks, because the
+ * owner of a /64 has 2⁶⁴ addresses to retry from.
  */
-export function networkOf(address: string): string {
+export function networkOfAddress(address: string): string {
   const bare = address.replace(/%.*$/, '');
   if (!isIPv6(bare)) return bare;
   const groups = groupsOf(bare);
@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
   return bytes.join('.');
 }
 
-/** The eight groups of an IPv6 address. URL parsing brings every spelling to one. */
+/** The eight groups of an IPv6 address. URL parsing normalizes every spelling. */
 function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [before, after] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];

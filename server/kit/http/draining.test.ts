@@ -4,7 +4,7 @@ import { openTestApp } from '#testing/app/test-app.ts';
 import { openLiveClient } from '#testing/app/live-client.ts';
 import { drain } from './draining.ts';
 
-/** One GET on a connection that is kept: its status, and whether the server asks to close. */
+/** One GET on a keep-alive connection: its status, and whether the server asks to close. */
 function get(agent: Agent, url: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; connection: string | undefined }>((done, fail) => {
     request(url, { agent, headers }, (answer) => {
@@ -15,7 +15,7 @@ function get(agent: Agent, url: string, headers: Record<string, string> = {}) {
   });
 }
 
-test('leaving: the load balancer is told first, kept connections are asked to close, what runs is finished, nobody is refused', async () => {
+test('draining: the load balancer is told first, kept connections are asked to close, running requests finish, and none is refused', async () => {
   const testApp = await openTestApp();
   const address = await testApp.listen();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The process is about to leave: `/readyz` says no, and each answer asks for its connection to be closed. */
+    /** The process is shutting down: `/readyz` answers 503, and each answer asks for its connection to be closed. */
     draining: boolean;
-    /** When somebody last asked for anything but this process's health, by the monotonic clock. */
+    /** When the last request came in that was not a health check, on the monotonic clock. */
     lastAskedMs: number;
   }
 }
 
-/** Prepares the server for leaving without anybody noticing. */
+/** Prepares the server for a shutdown without failed requests. */
 export function draining(app: FastifyInstance): void {
   app.decorate('draining', false);
   app.decorate('lastAskedMs', 0);
@@ -25,8 +25,8 @@ export function draining(app: FastifyInstance): void {
 const quietMs = 500;
 
 /**
- * Tells the load balancer, serves on for `seconds` and until it has really looked elsewhere (three times as long at most), then takes
- * nothing new and ends what runs.
+ * Tells the load balancer, keeps serving for `seconds` and until it really stops sending requests (at most three times as long), then
+ * accepts nothing new and finishes the running requests.
  */
 export async function drain(app: FastifyInstance, seconds: number, closeSockets: () => Promise<void>): Promise<void> {
   app.draining = true;
@@ -34,7 +34,7 @@ export async function drain(app: FastifyInstance, seconds: number, closeSockets:
   const passed = () => performance.now() - from;
   await sleep(seconds * 1000);
   while (performance.now() - app.lastAskedMs < quietMs && passed() < seconds * 3_000) await sleep(50);
-  app.server.close(); // pages connect again at once: not to this process
+  app.server.close(); // pages reconnect at once, to another process
   await closeSockets();
   await app.close();
 }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** A file as the answer of a call: shown at most by the browser's own viewer, never a page of ours. */
+/** A file as an endpoint's answer: at most shown in the browser's own viewer, never as a page of ours. */
 export interface FileAnswer {
   content: Readable | Buffer;
   contentType: string;
-  /** Its length where that is known beforehand: then the browser can show how far it is. */
+  /** The length, if known in advance, so that the browser can show progress. */
   bytes?: number | undefined;
   disposition: 'inline' | 'attachment';
   fileName: string;

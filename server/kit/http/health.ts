@@ -7,12 +7,14 @@ declare module 'fastify' {
   }
 }
 
-/** `/metrics`: Prometheus, no patient data. The second server is the one whose requests are counted. */
+/** `/metrics`: Prometheus, no patient data. The second argument is the server whose requests are counted. */
 export function metricsRoute(app: FastifyInstance, { metrics }: FastifyInstance): void {
   app.get('/metrics', async (_req, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
 }
 
-/** `/healthz` (alive) and `/readyz` (the database answers and is heard, and the process is not leaving). Counts requests for `/metrics`. */
+/**
+ * `/healthz` (alive) and `/readyz` (the database answers, hints arrive, and the process is not draining). Counts requests for `/metrics`.
+ */
 export function healthRoutes(app: FastifyInstance): void {
   const registry = new client.Registry();
   app.decorate('metrics', registry);

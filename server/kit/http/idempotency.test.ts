@@ -15,7 +15,7 @@ const write = (userCode: string, body: string, key: string, as = testApp.maple) 
 const kept = (of = testApp.maple) =>
   testApp.inOffice(of, (tx) => tx.selectFrom('idempotency').selectAll().where('officeId', '=', of.id).execute());
 
-test('the same key gives the first answer for a day, then acts anew', async () => {
+test('an Idempotency-Key returns the first answer for a day, then acts again', async () => {
   const visit = await testApp.visit();
   const first = await write(visit.patientUserCode, 'Come in', 'k1');
   testApp.later(23 * 60);
@@ -24,7 +24,7 @@ test('the same key gives the first answer for a day, then acts anew', async () =
   expect((await write(visit.patientUserCode, 'Come in', 'k1')).body.id).not.toBe(first.body.id);
 });
 
-test('the same key for another patient is another request', async () => {
+test('a key reused for another patient is refused', async () => {
   const one = await testApp.visit();
   const two = await testApp.visit();
   await write(one.patientUserCode, 'Room 2', 'k2');
@@ -45,13 +45,13 @@ test('two colleagues, and two offices, may use the same key', async () => {
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3);
 });
 
-test('a key of 200 characters is taken, a longer one refused', async () => {
+test('a key of 200 characters is accepted, a longer one refused', async () => {
   const visit = await testApp.visit();
   expect((await write(visit.patientUserCode, 'Hello', 'k'.repeat(200))).status).toBe(200);
   expect((await write(visit.patientUserCode, 'Hello', 'k'.repeat(201))).status).toBe(400);
 });
 
-test('what no retry can ask for any more is forgotten, in every office', async () => {
+test('replies older than a day are deleted in every office', async () => {
   const visit = await testApp.visit();
   await write(visit.patientUserCode, 'Hello', 'k5');
   testApp.later(24 * 60);

@@ -6,10 +6,10 @@ import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Carries out a creating call once per Idempotency-Key (scope: caller and route, 24 h): the key, the effect and the reply are one
- * transaction, so of 20 at once one acts and all get its reply. The same key with another body is `key_reused`.
+ * Runs a creating call once per Idempotency-Key (scope: caller and route, 24 h). The key, the effect and the reply are one transaction, so
+ * of 20 concurrent calls one acts and all get its reply. The same key with another body is `key_reused`.
  */
-export async function once<R>(
+export async function onceForRequest<R>(
   ctx: AnyoneCtx & Partial<OfficeScope>,
   e: Endpoint<unknown, unknown, unknown, unknown, Access>,
   req: FastifyRequest,
@@ -21,11 +21,13 @@ export async function once<R>(
   if (key.length > 200) throw new Refusal('invalid_input');
   const officeId = ctx.officeId as string;
   const scope = `${ctx.caller?.personId ?? ''}:${e.method} ${e.path}`;
-  return ctx.transaction((tx) => onceIn(tx, { officeId, scope, key, body: JSON.stringify(input), at: ctx.now() }, act));
+  return ctx.transaction((tx) =>
+    onceInTransaction(tx, { officeId, scope, key, body: JSON.stringify(input), at: ctx.now() }, act),
+  );
 }
 
-/** The same inside a transaction that is open already, for callers whose scope is known only to the verb. */
-export async function onceIn<R>(
+/** The same inside an open transaction, for callers whose scope only the handler knows. */
+export async function onceInTransaction<R>(
   tx: Tx,
   given: { officeId: string; scope: string; key: string; body: string; at: Date },
   act: () => Promise<R>,
@@ -64,7 +66,7 @@ export async function onceIn<R>(
   return reply;
 }
 
-/** Forgets what no retry can ask for any more. */
+/** Deletes replies that no retry can request any more. */
 export async function forgetReplies({ pool, db, now }: Pick<Services, 'pool' | 'db' | 'now'>): Promise<void> {
   const { rows } = await pool.query<{ id: string }>('select door_office_ids() as id');
   for (const { id } of rows)

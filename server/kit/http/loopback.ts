@@ -4,7 +4,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** True for a host name or address that only this machine can reach: localhost, 127.0.0.0/8, ::1. */
+/** Whether only this machine can reach this host name or address: localhost, 127.0.0.0/8, ::1. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return true;

@@ -38,7 +38,7 @@ export function documentRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Text for an HTML page. */
+/** Escapes text for an HTML page. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { onRequestAsyncHookHandler } from 'fastify';
 import type { RefusalCode } from '#contract/refusals.ts';
-import { networkOf } from './client-network.ts';
+import { networkOfAddress } from './client-network.ts';
 import { Refusal } from './refusal.ts';
 
 interface Pace {
   perSecond: number;
-  /** What a key may ask for at once before it has to wait. */
+  /** The requests a key may send at once before it has to wait. */
   burst: number;
-  /** Who would have to wait longer is refused. */
+  /** A request that would have to wait longer is refused. */
   longestWaitMs: number;
 }
 
 const mostKeys = 10_000;
 
 /**
- * Counts by key in this process's memory: a refusal costs no database trip. The budgets of `limits` count per hour, and an hour's budget
- * sent in seconds would still keep everybody else waiting.
+ * Counts by key in this process's memory, so a refusal costs no database round trip. The `limits` count per hour, and an hour's worth sent
+ * within seconds would still delay everybody else.
  */
 function openPace({ perSecond, burst, longestWaitMs }: Pace) {
   const burstMs = (burst / perSecond) * 1000;
-  /** By key: when all it has sent so far is worked off at its pace. */
+  /** By key: when everything it sent so far will have been processed at its pace. */
   const workedOffAt = new Map<string, number>();
   return {
     longestWaitMs,
@@ -36,9 +36,7 @@ function openPace({ perSecond, burst, longestWaitMs }: Pace) {
 type OpenPace = ReturnType<typeof openPace>;
 
 /**
- * Resolves when it is this request's turn at every pace. Whoever sends faster waits, and waits for nobody else: of eight connections that
- * ask again at once, each waits a little, and the other phones of the same waiting room still get through. A request whose wait would be
- * too long is refused with `Retry-After` and counts nothing.
+ * Resolves when it is this request's turn at every pace. Of eight connections that retry at once, each waits a little. A request that would wait too long is refused with `Retry-After` and counts nothing.
  */
 async function waitForTurn(
   paces: readonly (readonly [OpenPace, key: string])[],
@@ -56,50 +54,84 @@ async function waitForTurn(
 export interface BytePace {
   bytesPerSecond: number;
   burstBytes: number;
-  /** What a small request counts: parsing and writing it costs more than its bytes. */
+  /** What a small request counts as: parsing and writing it costs more than its bytes. */
   leastBytes: number;
   /** A request without a length counts as this. */
   mostBytes: number;
 }
 
-/** Spreads what one network sends over time, by its size, before the bodies are read. */
-export function paced({ bytesPerSecond, burstBytes, leastBytes, mostBytes }: BytePace): onRequestAsyncHookHandler {
+/** Spreads a network's requests over time, by size, before their bodies are read. */
+export function paceByBytes({
+  bytesPerSecond,
+  burstBytes,
+  leastBytes,
+  mostBytes,
+}: BytePace): onRequestAsyncHookHandler {
   const pace = openPace({ perSecond: bytesPerSecond, burst: burstBytes, longestWaitMs: 10_000 });
   return async (req) => {
     const length = Number(req.headers['content-length'] ?? mostBytes);
     const cost = Math.min(Math.max(length || 0, leastBytes), mostBytes);
-    await waitForTurn([[pace, networkOf(req.ip)]], cost, 'overloaded');
+    await waitForTurn([[pace, networkOfAddress(req.ip)]], cost, 'overloaded');
   };
 }
 
 const longestVisitorWaitMs = 5_000;
 /**
- * 200 phones behind one NAT that poll every 7 s ask 29 times a second. When the line moves or a server has restarted they all ask at once:
- * then the last of them waits 2.3 s.
+ * 200 phones behind one NAT that poll every 7 s send 29 requests a second. When the queue moves, or a server has restarted, they all poll
+ * at once: then the last one waits 2.3 s.
  */
 const ofNetwork = { perSecond: 60, burst: 60, longestWaitMs: longestVisitorWaitMs };
-/** A phone asks every 15 s and when the line moves. Opening the page and its forms takes a dozen requests at once. */
+/** A phone polls every 15 s and when the queue moves. Opening the page and its forms takes a dozen requests at once. */
 const ofToken = { perSecond: 4, burst: 60, longestWaitMs: longestVisitorWaitMs };
+
+/** The default limit of a JSON body. The longest real one is about 40 kB. */
+export const longestJsonBytes = 64_000;
+
+/** In bytes: four of the longest bodies a second, or 2,500 small ones. */
+const ofBodies = { perSecond: 250_000, burst: 500_000, longestWaitMs: 10_000 };
+const leastBodyBytes = 100;
+
+/** How long after a lookup found a token valid its network's pace does not apply to it. */
+const knownForMs = 60_000;
 
 export interface VisitorPace {
   /** Waits for a turn, or throws `too_many_tries`. */
   wait(address: string, token: string | undefined): Promise<void>;
+  /** Waits for the turn of a body that anybody may send, or throws `overloaded`. */
+  waitForBody(address: string, bytes: number): Promise<void>;
+  /** Call it when a lookup found the visit or the session of this token. */
+  noteValid(token: string): void;
 }
 
-/** Paces requests of people who are not signed in, by network and by the token of their link. */
+/**
+ * Paces requests of people who are not signed in, by network and by the token of their link or session. If a lookup found the token valid
+ * within the last minute, only the token's pace applies: anybody in the clinic's Wi-Fi can use up the network's pace, and the phones and
+ * panels that are already open there must still get through.
+ */
 export function openVisitorPace(): VisitorPace {
   const networks = openPace(ofNetwork);
   const tokens = openPace(ofToken);
+  const bodies = openPace(ofBodies);
+  const knownUntil = new Map<string, number>();
   return {
+    waitForBody(address, bytes) {
+      const cost = Math.min(Math.max(bytes || 0, leastBodyBytes), longestJsonBytes);
+      return waitForTurn([[bodies, networkOfAddress(address)]], cost, 'overloaded');
+    },
     wait(address, token) {
-      const byNetwork = [networks, networkOf(address)] as const;
-      return waitForTurn(token === undefined ? [byNetwork] : [byNetwork, [tokens, token]], 1, 'too_many_tries');
+      const byNetwork = [networks, networkOfAddress(address)] as const;
+      if (token === undefined) return waitForTurn([byNetwork], 1, 'too_many_tries');
+      const isKnown = (knownUntil.get(token) ?? 0) > performance.now();
+      return waitForTurn([...(isKnown ? [] : [byNetwork]), [tokens, token]], 1, 'too_many_tries');
+    },
+    noteValid(token) {
+      const now = performance.now();
+      knownUntil.delete(token);
+      knownUntil.set(token, now + knownForMs);
+      for (const [oldest, until] of knownUntil) {
+        if (until > now) break;
+        knownUntil.delete(oldest);
+      }
     },
   };
 }
-
-/** Waits for a visitor's turn before anything else is done for the request. */
-export const visitorPace: onRequestAsyncHookHandler = async (req) => {
-  const { token } = req.params as { token?: string };
-  await req.server.services.visitorPace.wait(req.ip, token);
-};

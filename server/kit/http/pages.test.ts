@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { panelPaths } from '#contract/panel-paths.ts';
-import { pages } from './pages.ts';
+import { pageRoutes } from './pages.ts';
 import { answerErrors } from './problem.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'anteroom-pages-'));
@@ -13,7 +13,7 @@ for (const name of ['panel', 'patient']) await writeFile(join(root, `${name}.htm
 await writeFile(join(root, 'sw.js'), '');
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
 answerErrors(app);
-pages(app, { panel: async () => ({}), patient: async () => ({}) }, root);
+pageRoutes(app, { panel: async () => ({}), patient: async () => ({}) }, root);
 afterAll(async () => {
   await app.close();
   await rm(root, { recursive: true });
@@ -24,7 +24,7 @@ const open = (url: string, headers: Record<string, string> = browser) => app.inj
 
 describe('the panel', () => {
   test.each(panelPaths.map((path) => path.replace('$token', 'AAAA')))(
-    '%s is the page, also with a query',
+    "%s is the panel's page, also with a query",
     async (path) => {
       for (const url of [path, `${path}?office=1`]) {
         const { statusCode, body } = await open(url);
@@ -43,7 +43,7 @@ describe('the panel', () => {
     '/dashboard/settings/nothing',
     '/join/AAAA/more',
     '/settings',
-  ])('%s is 404: for a browser with the page that leads on, for programs without', async (path) => {
+  ])("%s is 404: browsers get the panel's page with it, programs do not", async (path) => {
     const page = await open(path);
     expect([page.statusCode, page.body]).toEqual([404, expect.stringContaining('panel')]);
     const program = await open(path, { accept: '*/*' });
@@ -52,7 +52,7 @@ describe('the panel', () => {
   });
 
   test.each(['/api/nothing', '/assets/nothing.js', '/dev/nothing', '/api/live'])(
-    '%s has no page at all',
+    '%s is a 404 without any page',
     async (path) => {
       const { statusCode, body } = await open(path);
       expect([statusCode, body]).toEqual([404, expect.not.stringContaining('panel')]);
@@ -60,11 +60,8 @@ describe('the panel', () => {
   );
 });
 
-test.each(['/c/2100000001', '/visit/AAAA', '/forms/shared'])(
-  '%s is the patient’s page, and no search engine may list it',
-  async (path) => {
-    const { statusCode, body, headers } = await open(path);
-    expect([statusCode, body]).toEqual([200, expect.stringContaining('patient')]);
-    expect(headers['x-robots-tag']).toBe('noindex, nofollow, noarchive');
-  },
-);
+test.each(['/c/2100000001', '/visit/AAAA', '/forms/shared'])('%s is the patient’s page, with noindex', async (path) => {
+  const { statusCode, body, headers } = await open(path);
+  expect([statusCode, body]).toEqual([200, expect.stringContaining('patient')]);
+  expect(headers['x-robots-tag']).toBe('noindex, nofollow, noarchive');
+});

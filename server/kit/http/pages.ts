@@ -7,14 +7,14 @@ import { panelPaths } from '#contract/panel-paths.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a page may carry so that it needs no second round trip; null when there is nothing to carry. */
+/** Data that a page embeds so that it needs no second round trip; null if there is none. */
 export type Boot = (req: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /**
- * Serves the built pages: assets by their hash for ever, HTML never kept, `boot` put where the page's marker stands. An address that
- * is none of ours is 404; a person's browser gets the panel with it, which leads on to the start.
+ * Serves the built pages: hashed assets are cached forever, HTML is never cached, `boot` replaces the page's marker. Unknown paths answer
+ * 404; browsers get the panel's "not found" page.
  */
-export function pages(
+export function pageRoutes(
   app: FastifyInstance,
   boot: { panel: Boot; patient: Boot },
   webRoot = join(projectRoot, 'dist/web'),
@@ -36,7 +36,7 @@ export function pages(
     preCompressed: true,
     index: false,
   });
-  // Its address never changes, so it is asked for anew each time.
+  // Its URL never changes, so it must be revalidated each time.
   app.get('/sw.js', async (_req, reply) => {
     const worker = await readFile(join(webRoot, 'sw.js'), 'utf8');
     return reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(worker);
@@ -54,10 +54,10 @@ export function pages(
     };
   };
   const patient = page('patient', boot.patient);
-  // Whoever has a link to a visit can open it, so no search engine is to list or keep the page.
+  // Whoever has a visit's link can open it, so search engines must not list or store the page.
   for (const path of ['/c/*', '/visit/*'])
     app.get(path, async (req, reply) => patient(req, reply.header('x-robots-tag', 'noindex, nofollow, noarchive')));
-  // What a patient shared: the page holds nothing of it, and is not to be listed or kept by anybody.
+  // A shared link's page embeds nothing, and must not be listed or stored either.
   const outside = page('patient', async () => null);
   for (const path of ['/forms/shared', '/form-error', '/form-expired'])
     app.get(path, async (req, reply) => outside(req, reply.header('x-robots-tag', 'noindex, nofollow, noarchive')));

@@ -9,7 +9,7 @@ import { answerHeaders } from './browser-rules.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { Refusal } from './refusal.ts';
 
-/** Answers a refusal as problem details, and writes it into the office's record in a transaction of its own. */
+/** Answers a refusal as problem details, and writes it into the office's audit log in a separate transaction. */
 export async function answerRefusal(
   reply: FastifyReply,
   ctx: AnyoneCtx & Partial<OfficeScope>,
@@ -43,12 +43,12 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal, language: Lan
 const languageOf = (req: FastifyRequest): Language =>
   /^\s*es/i.test(req.headers['accept-language'] ?? '') ? 'es' : 'en';
 
-/** An address that cannot even be read (half an escape) never reaches a route; the answer does not repeat it, for it may hold a token. */
+/** A malformed URL (half an escape) never reaches a route. The answer does not repeat it, because it may contain a token. */
 export function answerBadAddress(_error: FastifyError, req: FastifyRequest, reply: FastifyReply): void {
   sendProblem(reply.headers(answerHeaders), new Refusal('invalid_input'), languageOf(req));
 }
 
-/** What the HTTP layer refuses by itself, in our words. */
+/** Refusals by the HTTP layer itself, as our codes. */
 const codeOf: Record<number, RefusalCode> = {
   404: 'not_found',
   413: 'too_large',
@@ -56,14 +56,14 @@ const codeOf: Record<number, RefusalCode> = {
   429: 'too_many_tries',
 };
 
-/** What goes wrong before or beside a verb becomes problem details too; only bugs are 500 and logged. */
+/** Errors outside a handler become problem details too; only bugs are answered 500 and logged as errors. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, req, reply) => {
     const language = languageOf(req);
     if (error instanceof Refusal) return sendProblem(reply, error, language);
     if (isDatabaseAway(error)) {
       if (error instanceof UnsafeLogin) req.log.error({ code: error.code }, error.message);
-      else req.log.warn({ code: error.code }, 'the database is away');
+      else req.log.warn({ code: error.code }, 'database unavailable');
       return sendProblem(reply, new Refusal('overloaded', undefined, 2), language);
     }
     if (error.statusCode && error.statusCode < 500) {
@@ -75,7 +75,7 @@ export function answerErrors(app: FastifyInstance): void {
         .type('application/problem+json')
         .send({ type: problemType(code), title: new Refusal(code).says(language), status, code });
     }
-    req.log.error({ err: error, route: req.routeOptions.url }, 'bug');
+    req.log.error({ err: error, route: req.routeOptions.url }, 'unhandled error');
     return reply
       .code(500)
       .type('application/problem+json')

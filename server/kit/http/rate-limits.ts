@@ -4,7 +4,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { Refusal } from './refusal.ts';
 
-/** `points` per `seconds`; `name` keeps budgets apart. */
+/** `points` per `seconds`; `name` separates the limits. */
 export interface Limit {
   name: string;
   points: number;
@@ -12,16 +12,13 @@ export interface Limit {
 }
 
 export interface Limits {
-  /** Takes one point of `key`'s budget; throws `too_many_tries` with the seconds to wait when it is used up. */
+  /** Takes one point of `key`'s limit; throws `too_many_tries` with the seconds to wait if it is used up. */
   take(limit: Limit, key: string): Promise<void>;
-  /** Takes one point of each budget, in one round trip; throws like `take` when any of them is used up. */
+  /** Takes one point of each limit, in one round trip; throws like `take` if any of them is used up. */
   takeEach(budgets: readonly (readonly [Limit, string])[]): Promise<void>;
 }
 
-/**
- * Fixed windows kept in PostgreSQL, so that all processes share them; keys are kept hashed. Sorted, so that two callers
- * never wait for each other's rows in a ring.
- */
+/** Fixed windows in PostgreSQL, shared by all processes; keys are stored hashed. Sorted, so that two callers cannot deadlock. */
 const takePoints = `
   insert into rate_limit as r (key, points, expire)
   select key, 1, $1 + ms from unnest($2::text[], $3::bigint[]) as asked (key, ms) order by key
@@ -32,7 +29,7 @@ const takePoints = `
 
 export function openLimits(pool: pg.Pool): Limits {
   const takeEach: Limits['takeEach'] = async (budgets) => {
-    const asked = new Map(budgets.map(([limit, key]) => [keyOf(limit, key), limit]));
+    const asked = new Map(budgets.map(([limit, key]) => [rateLimitKey(limit, key), limit]));
     const now = Date.now();
     const { rows } = await pool.query<{ key: string; points: number; expire: number }>({
       name: 'take_points',
@@ -49,15 +46,15 @@ export function openLimits(pool: pg.Pool): Limits {
 }
 
 /**
- * Takes the same points in the caller's transaction: given back if it rolls back, and each budget's row is locked until it ends.
- * Answers the budget that is used up with the seconds to wait, or null.
+ * Takes the points in the caller's transaction: a rollback returns them, and each limit's row is locked until it ends. Returns the limits
+ * that are used up with the seconds to wait, the longest wait first.
  */
-export async function takeIn(
+export async function takeInTransaction(
   tx: Tx,
   now: Date,
   budgets: readonly (readonly [Limit, string])[],
-): Promise<{ limit: Limit; seconds: number } | null> {
-  const limits = new Map(budgets.map(([limit, key]) => [keyOf(limit, key), limit]));
+): Promise<{ limit: Limit; seconds: number }[]> {
+  const limits = new Map(budgets.map(([limit, key]) => [rateLimitKey(limit, key), limit]));
   const { rows } = await sql<{ key: string; points: number; expire: number }>`
     insert into rate_limit as r (key, points, expire)
     select key, 1, ${now.getTime()}::bigint + ms
@@ -67,19 +64,18 @@ export async function takeIn(
       points = case when r.expire <= ${now.getTime()}::bigint then 1 else r.points + 1 end,
       expire = case when r.expire <= ${now.getTime()}::bigint then excluded.expire else r.expire end
     returning key, points, expire`.execute(tx);
-  const usedUp = rows
+  return rows
     .filter(({ key, points }) => points > (limits.get(key)?.points ?? 0))
-    .sort((a, b) => b.expire - a.expire)[0];
-  if (!usedUp) return null;
-  return {
-    limit: limits.get(usedUp.key) as Limit,
-    seconds: Math.max(1, Math.ceil((usedUp.expire - now.getTime()) / 1000)),
-  };
+    .sort((a, b) => b.expire - a.expire)
+    .map(({ key, expire }) => ({
+      limit: limits.get(key) as Limit,
+      seconds: Math.max(1, Math.ceil((expire - now.getTime()) / 1000)),
+    }));
 }
 
-export const keyOf = ({ name }: Limit, key: string) => `${name}:${hashToken(key).toString('base64url')}`;
+export const rateLimitKey = ({ name }: Limit, key: string) => `${name}:${hashToken(key).toString('base64url')}`;
 
-/** Forgets budgets whose time is over. */
+/** Deletes windows that have passed. */
 export async function forgetLimits(pool: pg.Pool): Promise<void> {
   await pool.query('delete from rate_limit where expire <= $1', [Date.now()]);
 }

@@ -11,7 +11,7 @@ import { hashToken } from '#server/kit/crypto/secret.ts';
 
 export const sessionCookie = 'anteroom';
 
-/** Finds out who asks and builds what the handler is handed; refuses who may not. */
+/** Identifies the caller, refuses those without access, and builds the handler's context. */
 export async function contextFor<Who extends Access>(
   services: Services,
   access: Who,
@@ -71,7 +71,7 @@ function signedIn(caller: Caller | null): Caller {
 }
 
 /**
- * A proved link was used for the first time: the visit's unproved ones show the status only from now on. Loading the page's HTML does not
+ * A proved link was used for the first time: from now on the visit's unproved links show only the status. Loading the page's HTML does not
  * count, because phones and carriers preview links.
  */
 function noteFirstUse(scope: OfficeScope, visitId: string): Promise<void> {
@@ -88,9 +88,9 @@ function noteFirstUse(scope: OfficeScope, visitId: string): Promise<void> {
   });
 }
 
-/** The visit a link's token opens, and whether a proved link of it was used; null when the link has ended or never was. */
+/** The visit of a link's token, and whether one of its proved links was used; null if the link has expired or never existed. */
 export async function visitOf(
-  { pool, now }: Pick<Services, 'pool' | 'now'>,
+  { pool, now, visitorPace }: Pick<Services, 'pool' | 'now' | 'visitorPace'>,
   token: string,
 ): Promise<(VisitLink & { officeId: string; visitProved: boolean }) | null> {
   const { rows } = await pool.query<{
@@ -106,11 +106,12 @@ export async function visitOf(
   });
   const [row] = rows;
   if (!row) return null;
+  visitorPace.noteValid(token);
   const { office_id: officeId, visit_id: visitId, token_id: tokenId, proved, visit_proved: visitProved } = row;
   return { officeId, visitId, tokenId, proved, visitProved };
 }
 
-/** Work inside one office, by a call or by a job. Transactions inside a transaction join it. */
+/** Work inside one office, by a call or a job. Nested transactions join the open one. */
 export function officeScope(services: Services, officeId: string, actor: Actor, requestId: string): OfficeScope {
   let open: Tx | null = null;
   return {
@@ -132,28 +133,28 @@ export function officeScope(services: Services, officeId: string, actor: Actor, 
   };
 }
 
-/** The session's token: bearer first, else the cookie. */
+/** The session's token: the bearer token, else the cookie. */
 export function sessionTokenOf(req: FastifyRequest): string | undefined {
   return bearerOf(req.headers.authorization) ?? req.cookies[cookieName(req, sessionCookie)];
 }
 
-/** The token an Authorization header brings. */
+/** The token in an Authorization header. */
 export function bearerOf(header: string | undefined): string | undefined {
   return /^Bearer ([A-Za-z0-9_-]{16,128})$/.exec(header ?? '')?.[1];
 }
 
-/** A cookie's full name: `__Host-` wherever browsers keep such cookies. */
+/** A cookie's full name: `__Host-` wherever browsers accept the prefix. */
 function cookieName(req: FastifyRequest, name: string): string {
   return isSecureOrigin(req.protocol, req.hostname) ? `__Host-${name}` : name;
 }
 
-/** The first of our languages that a browser asks for. */
+/** The first of our languages in an Accept-Language header. */
 export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
   return wanted.find((word): word is Language => (languages as readonly string[]).includes(word)) ?? 'en';
 }
 
-/** True where a `__Host-` cookie is kept by browsers: https, or this very machine. */
+/** Whether browsers accept a `__Host-` cookie here: on https or localhost. */
 export function isSecureOrigin(protocol: string, hostname: string): boolean {
   return (
     protocol === 'https' ||

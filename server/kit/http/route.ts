@@ -5,19 +5,19 @@ import type { RefusalCode } from '#contract/refusals.ts';
 import type { CtxOf, Services } from '#server/context.ts';
 import { contextFor } from './request-context.ts';
 import { sendFile, type FileAnswer } from './file-answer.ts';
-import { once } from './idempotency.ts';
-import { visitorPace } from './pace-requests.ts';
+import { onceForRequest } from './idempotency.ts';
 import { answerRefusal } from './problem.ts';
 import { Refusal } from './refusal.ts';
+import { publicWritePace, visitorPace } from './visitor-pace.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
-    /** Every endpoint mounted here, for the tests that walk them. */
+    /** Every endpoint mounted here, for tests that iterate over them. */
     endpoints: Endpoint<unknown, unknown, unknown, unknown>[];
   }
   interface FastifyContextConfig {
-    /** The refusal of a body above this route's own limit. */
+    /** The refusal if a body exceeds this route's own limit. */
     tooLarge?: RefusalCode;
   }
 }
@@ -30,8 +30,8 @@ type Answer<E> =
     : never;
 
 /**
- * Answers one endpoint of the contract: who asks and may they, the input parsed, the verb, and (but in production) the reply checked.
- * The reply's 200 body is JSON; a refusal becomes problem details.
+ * Implements one endpoint of the contract: identifies and authorizes the caller, parses the input, runs the handler and, except in
+ * production, validates the reply. The reply is JSON with status 200; a refusal becomes problem details.
  */
 export function route<R, P, Q, B, Who extends Access>(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function route<R, P, Q, B, Who extends Access>(
     const ctx = await contextFor(app.services, e.access, req, reply);
     try {
       const input = readInput(e, req);
-      const body = await once(ctx, e, req, input, () =>
+      const body = await onceForRequest(ctx, e, req, input, () =>
         (answer as (ctx: unknown, input: unknown) => Promise<R>)(ctx, input),
       );
       return reply.send(app.services.env.production ? body : z.parse(e.reply, body));
@@ -55,25 +55,27 @@ export function route<R, P, Q, B, Who extends Access>(
   rawRoute(app, e, handler, limits);
 }
 
-/** Mounts an endpoint that writes its answer itself (the hot read); it is walked by the same tests as all others. */
+/** Mounts an endpoint that writes its reply itself (the hot read); the same tests cover it. */
 export function rawRoute<R, P, Q, B, Who extends Access>(
   app: FastifyInstance,
   e: Endpoint<R, P, Q, B, Who>,
   handler: RouteHandlerMethod,
   limits: Limits = {},
 ): void {
-  app.endpoints.push(e as never);
-  const pace = isForVisitors(e) ? { onRequest: visitorPace } : {};
+  app.endpoints.push(e);
+  const isPublicWrite = e.access === 'anyone' && e.method !== 'GET';
+  const pace = isForVisitors(e) ? { onRequest: visitorPace } : isPublicWrite ? { onRequest: publicWritePace } : {};
   app.route({ ...pace, ...limits, method: e.method, url: `/api${e.path}`, handler });
 }
 
-/** Answers an endpoint that gives a file: everything a refusal is, is as with `route`. */
+/** Implements an endpoint that returns a file; refusals work as with `route`. */
 export function fileRoute<R, P, Q, B, Who extends Access>(
   app: FastifyInstance,
   e: Endpoint<R, P, Q, B, Who>,
   answer: (ctx: CtxOf<Who>, input: Input<P, Q, B>) => Promise<FileAnswer>,
+  limits: Limits = {},
 ): void {
-  rawRoute(app, e, async (req, reply) => {
+  const handler: RouteHandlerMethod = async (req, reply) => {
     const ctx = await contextFor(app.services, e.access, req, reply);
     try {
       return sendFile(reply, await answer(ctx, readInput(e, req)));
@@ -81,7 +83,8 @@ export function fileRoute<R, P, Q, B, Who extends Access>(
       if (error instanceof Refusal) return answerRefusal(reply, ctx, e, error);
       throw error;
     }
-  });
+  };
+  rawRoute(app, e, handler, limits);
 }
 
 /** Parses params, query and body; throws `invalid_input` with one line per field. */
@@ -96,7 +99,7 @@ export function readInput<P, Q, B>(
     if (!parsed.success)
       for (const issue of parsed.error.issues)
         problems.push({ path: [where, ...issue.path].join('.'), message: issue.message });
-    else if (!isClean(parsed.data)) problems.push({ path: where, message: 'text holds a NUL or half a character' });
+    else if (!isClean(parsed.data)) problems.push({ path: where, message: 'text contains a NUL or half a character' });
     return parsed.data;
   };
   const input = {
@@ -108,12 +111,12 @@ export function readInput<P, Q, B>(
   return input as Input<P, Q, B>;
 }
 
-/** The ETag the caller has; a proxy that compresses answers weakens it on the way. */
+/** The ETag in If-None-Match; a compressing proxy may have weakened it. */
 export function etagOf(req: Pick<FastifyRequest, 'headers'>): string | null {
   return req.headers['if-none-match']?.replace(/^W\//, '') ?? null;
 }
 
-/** PostgreSQL keeps no NUL, and half a surrogate pair is no text. */
+/** PostgreSQL stores no NUL, and half a surrogate pair is not valid text. */
 function isClean(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;

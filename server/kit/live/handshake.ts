@@ -13,10 +13,13 @@ export interface HandshakeRules {
   personOf(req: IncomingMessage): Promise<string | null>;
 }
 
-/** What a connected page asks to listen to; false refuses it. When it rejects, the page tries again later. */
+/** Decides about a page's subscription; false refuses it. If it rejects, the page tries again later. */
 export type Admit = (socket: WebSocket, req: IncomingMessage, subscription: unknown) => Promise<boolean>;
 
-/** Sockets of one network, or beyond that of one signed-in person in it, that have not subscribed yet. An office of a hundred desks reconnects at once after a restart. */
+/**
+ * Sockets without a subscription per network, or beyond that per signed-in person. An office of a hundred desks reconnects at once after a
+ * restart.
+ */
 const unauthenticatedAtMost = 100;
 const subscribeWithinMs = 10_000;
 /** A subscription is two short strings. */

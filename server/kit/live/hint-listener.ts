@@ -18,7 +18,7 @@ interface HintHandlers {
 
 const retryMs = 250;
 
-/** LISTEN on a database connection of its own, which it opens again whenever it is cut. */
+/** Listens with LISTEN on a separate database connection, which it reopens whenever it is cut. */
 export function openHintListener(
   databaseUrl: string,
   log: FastifyBaseLogger,
@@ -60,7 +60,7 @@ export function openHintListener(
       if (listenedBefore) onReconnect();
       listenedBefore = true;
     } catch (error) {
-      log.warn({ code: (error as { code?: string }).code }, 'cannot listen to the database; trying again');
+      log.warn({ code: (error as { code?: string }).code }, 'lost the LISTEN connection; retrying');
       onLost();
     }
   };

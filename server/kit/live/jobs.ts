@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 
 export interface Job {
-  /** Runs it now (again, if it is running) instead of at its next time. */
+  /** Runs it now (or again, if it is running) instead of at its next time. */
   wake(): void;
-  /** No new run; resolves when the current one has ended. */
+  /** Starts no new run; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` every `everyMs`, one run at a time in this process, and at once when woken. Due rows in the database are the
- * queue, so a missed wake-up costs a period and a crash costs nothing. `work` answers true when it left something to do.
+ * Runs `work` every `everyMs`, one run at a time in this process, and at once when woken. Due rows in the database are the queue, so a
+ * missed wake-up costs one period and a crash costs nothing. `work` returns true if more is due.
  */
 export function runJob(
   name: string,
@@ -43,7 +43,7 @@ export function runJob(
     try {
       if (await work()) wanted = true;
     } catch (error) {
-      if (isDatabaseAway(error)) log.warn({ job: name }, 'job waits: the database is away');
+      if (isDatabaseAway(error)) log.warn({ job: name }, 'job skipped: database unavailable');
       else log.error({ job: name, err: error }, 'job failed');
     }
   };

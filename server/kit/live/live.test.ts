@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import type { FastifyBaseLogger } from 'fastify';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { livePath } from '#contract/live.ts';
 import type { Hint } from './hint.ts';
@@ -19,10 +20,13 @@ afterEach(async () => {
   cleanups = [];
 });
 
-/** A server whose lookup the test decides. */
-async function openServer(whoIs: () => Promise<Listener | null>) {
+/** A server with the test's lookup. */
+async function openServer(
+  whoIs: () => Promise<Listener | null>,
+  { log = testApp.services.log, manyAt }: { log?: FastifyBaseLogger; manyAt?: number } = {},
+) {
   const server = createServer();
-  const live = openLive(appUrlOf(testApp.url), testApp.services.log);
+  const live = openLive(appUrlOf(testApp.url), log, manyAt);
   await live.open(server, {
     whoIs,
     personOf: async () => null,
@@ -46,7 +50,12 @@ async function openServer(whoIs: () => Promise<Listener | null>) {
 }
 
 const send = (hint: Hint) => testApp.inOffice(testApp.maple, (tx) => sendHint(tx, hint));
-const listener = (change: Partial<Listener> = {}): Listener => ({ rooms: ['office:1'], sessionId: null, ...change });
+const listener = (change: Partial<Listener> = {}): Listener => ({
+  rooms: ['office:1'],
+  limits: [],
+  sessionId: null,
+  ...change,
+});
 
 test('a screen is asked to try again when its rooms cannot be looked up', async () => {
   const { connect, live } = await openServer(async () =>
@@ -118,6 +127,24 @@ test('a page that offers compression gets none', async () => {
   const page = await openLiveClient(address, {}, { 'sec-websocket-extensions': 'permessage-deflate' });
   expect(page.socket.extensions).toBe('');
   page.close();
+});
+
+test('many connections are logged once, and so are connections beyond a limit', async () => {
+  const warn = vi.fn<FastifyBaseLogger['warn']>();
+  const log = { warn } as unknown as FastifyBaseLogger;
+  const { live, connect } = await openServer(async () => listener({ limits: [{ key: 'visit', atMost: 3 }] }), {
+    log,
+    manyAt: 3,
+  });
+  const pages = [];
+  for (let i = 0; i < 6; i++) pages.push(await connect());
+  await expect.poll(() => live.panels).toBe(3);
+  expect(warn.mock.calls.map(([fields, message]) => [fields, String(message).slice(0, 20)])).toEqual([
+    [{ connections: 3 }, 'the live connections'],
+    [{ connections: 4 }, 'a visit, a session o'],
+  ]);
+  const reasons = await Promise.all(pages.slice(0, 3).map(({ closed }) => closed));
+  expect(reasons).toEqual(Array(3).fill('too_many_connections'));
 });
 
 test('closing asks every page to try again, and later ones are refused', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -8,10 +9,17 @@ import { openHandshake, type HandshakeRules } from './handshake.ts';
 import { closeSocket, encode, sendTo, startHeartbeats } from './socket.ts';
 import { openRooms, type Rooms } from './rooms.ts';
 
+/** Connections that count together. One too many closes the oldest of them, so that a page which connects again always gets in. */
+interface ConnectionLimit {
+  key: string;
+  atMost: number;
+}
+
 /** Who a connection belongs to. */
 export interface Listener {
   rooms: string[];
-  /** Called once the connection is in its rooms: those it has lost since the lookup, whose hint it may have missed. */
+  limits: ConnectionLimit[];
+  /** Called once the connection is in its rooms; returns those it has lost since the lookup, because it may have missed the hint. */
   roomsLost?: () => Promise<string[]>;
   sessionId: string | null;
 }
@@ -43,13 +51,16 @@ export const visitRoom = (visitId: string) => `visit:${visitId}`;
 /** Those of a visit's phones whose link is unproved. */
 export const unprovedRoom = (visitId: string) => `visit:${visitId}:unproved`;
 /** The room of all phones of an office's visits: they learn that the line may have moved, and nothing else. */
-export const lineRoom = (officeId: string) => `line:${officeId}`;
+export const officePhonesRoom = (officeId: string) => `line:${officeId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
-/** NOTIFY between processes, WebSockets to the screens. After a cut it listens again and tells every screen to refetch. */
-export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
+/**
+ * NOTIFY between processes, WebSockets to the screens. After a cut it listens again and tells every screen to refetch. From `manyAt`
+ * connections on it warns in the log.
+ */
+export function openLive(databaseUrl: string, log: FastifyBaseLogger, manyAt = 0.8 * openFilesAtMost()): Live {
   const watchers: ((hint: Hint) => void)[] = [];
-  const connections = openConnections();
+  const connections = openConnections(warnSeldom(log), manyAt);
   const listener = openHintListener(databaseUrl, log, {
     onHint(hint) {
       for (const watcher of watchers) watcher(hint);
@@ -85,7 +96,7 @@ export function openLive(databaseUrl: string, log: FastifyBaseLogger): Live {
 }
 
 /** The connections of this process, in their rooms. */
-function openConnections() {
+function openConnections(warn: (connections: number, message: string) => void, manyAt: number) {
   const rooms = openRooms<WebSocket>();
   const sockets = new Set<WebSocket>();
   const heartbeats = startHeartbeats(sockets);
@@ -101,6 +112,19 @@ function openConnections() {
   const remove = (socket: WebSocket) => {
     sockets.delete(socket);
     rooms.leaveAll(socket);
+  };
+
+  /** Counts the connection, and closes those that were there before it beyond a limit. */
+  const makeRoomFor = (socket: WebSocket, limits: ConnectionLimit[]) => {
+    if (sockets.size >= manyAt) warn(sockets.size, 'the live connections take most of the files this process may open');
+    for (const { key, atMost } of limits) {
+      rooms.join(socket, key);
+      for (const oldest of rooms.membersOf(key).slice(0, -atMost)) {
+        warn(sockets.size, 'a visit, a session or a network opened too many live connections: the oldest are closed');
+        remove(oldest);
+        void closeSocket(oldest, closeCodes.tryAgain, 'too_many_connections');
+      }
+    }
   };
 
   /** Ends the connections of an ended session and of a person who was removed from the office. */
@@ -130,6 +154,7 @@ function openConnections() {
         socket.once('close', () => remove(socket));
         sockets.add(socket);
         rooms.join(socket, ...listener.rooms, ...(listener.sessionId ? [sessionRoom(listener.sessionId)] : []));
+        makeRoomFor(socket, listener.limits);
         for (const hint of endings) endConnections(hint);
         if (listener.roomsLost) rooms.leave(socket, ...(await listener.roomsLost()));
         sendTo(socket, encode({ type: readyMessage }));
@@ -150,7 +175,7 @@ function openConnections() {
       const message = { type, ...(visit && { visit }), ...(arrived && { arrived }) };
       if (office) sendToRoom(officeRoom(office), message);
       if (visit) sendToRoom(visitRoom(visit), { type });
-      if (office && type === 'checkin') sendToRoom(lineRoom(office), { type: 'line' });
+      if (office && type === 'checkin') sendToRoom(officePhonesRoom(office), { type: 'line' });
     },
 
     refetch() {
@@ -165,6 +190,25 @@ function openConnections() {
       await Promise.all(open.map((socket) => closeSocket(socket, closeCodes.restart, 'try_again')));
     },
   };
+}
+
+/** Logs a message at most every ten minutes: whoever opens connections must not fill the log. */
+function warnSeldom(log: FastifyBaseLogger): (connections: number, message: string) => void {
+  const warnedAt = new Map<string, number>();
+  return (connections, message) => {
+    if (performance.now() - (warnedAt.get(message) ?? -Infinity) < 600_000) return;
+    warnedAt.set(message, performance.now());
+    log.warn({ connections }, message);
+  };
+}
+
+/** How many files and connections the system lets this process open. Only Linux tells it. */
+function openFilesAtMost(): number {
+  try {
+    return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
+  } catch {
+    return Infinity;
+  }
 }
 
 /** From the first use of a visit's proved link, phones with an unproved one only get hints about the line. */

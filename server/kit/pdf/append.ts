@@ -10,7 +10,7 @@ import {
   type PDFPageLeaf,
   type PDFRef,
 } from 'pdf-lib';
-import type { Box } from './document.ts';
+import type { Box } from './figures.ts';
 
 /**
  * Additions to a PDF that `createPdf` wrote, with their structure: pages behind it, a figure on one of its pages, a signature field.

@@ -1,4 +1,4 @@
-/** Watches the main thread's heartbeats from a thread of its own. */
+/** Watches the main thread's heartbeats from a separate thread. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 
@@ -13,7 +13,7 @@ const { heartbeats, everyMs, blockedMs } = workerData as Watched;
 let last = Atomics.load(heartbeats, 0);
 let looksWithoutHeartbeat = 0;
 
-// Counts its own looks and no clock: while the process is stopped or the machine sleeps, this thread does not look either.
+// Counts its own ticks instead of reading a clock: while the process is stopped or the machine sleeps, this thread does not tick either.
 setInterval(() => {
   const now = Atomics.load(heartbeats, 0);
   looksWithoutHeartbeat = now === last ? looksWithoutHeartbeat + 1 : 0;

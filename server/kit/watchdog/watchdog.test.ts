@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#server/kit/project-root.ts';
+import { startProcess } from '#testing/app/process.ts';
+import { freshDatabase } from '#testing/app/test-app.ts';
 
 async function watched() {
   const child = fork(join(projectRoot, 'testing/fixtures/watched-process.ts'), {
@@ -18,7 +20,7 @@ async function watched() {
   return { child, ended, errors: () => errors };
 }
 
-test('a process whose main thread is blocked is ended, with one line in its log', async () => {
+test('the watchdog ends a process whose main thread is blocked, with one log line', async () => {
   const { child, ended, errors } = await watched();
   child.send(60_000);
   const [code, signal] = await ended;
@@ -29,7 +31,7 @@ test('a process whose main thread is blocked is ended, with one line in its log'
   ]);
 });
 
-test('a process that is busy for a moment goes on', async () => {
+test('the watchdog leaves a briefly busy process alone', async () => {
   const { child, ended } = await watched();
   child.send(500);
   expect(await once(child, 'message')).toEqual(['still here', undefined]);
@@ -37,7 +39,7 @@ test('a process that is busy for a moment goes on', async () => {
   expect((await ended)[1]).toBe('SIGTERM');
 });
 
-test('a process that was stopped and continued, as on a laptop that slept, goes on', async () => {
+test('the watchdog leaves a process alone that was stopped and continued, as on a laptop that slept', async () => {
   const { child, ended } = await watched();
   child.kill('SIGSTOP');
   await sleep(4_000);
@@ -47,4 +49,25 @@ test('a process that was stopped and continued, as on a laptop that slept, goes 
   expect(await once(child, 'message')).toEqual(['still here', undefined]);
   child.kill();
   expect((await ended)[1]).toBe('SIGTERM');
+});
+
+test('the server is ended when its main thread has been blocked for ten seconds', { timeout: 120_000 }, async () => {
+  const database = await freshDatabase();
+  // SIGUSR2 blocks the main thread for a minute, without using the processor.
+  const block = 'process.on("SIGUSR2", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000))';
+  const server = await startProcess(database.url, {
+    NODE_ENV: 'production',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(block)}`,
+  });
+  try {
+    process.kill(server.pid, 'SIGUSR2');
+    const blockedAt = Date.now();
+    while (!server.output().includes('"alert":"blocked"') && Date.now() - blockedAt < 40_000) await sleep(100);
+    expect(server.output()).toContain('the main thread was blocked for 10 s');
+    expect(Date.now() - blockedAt).toBeGreaterThan(9_000);
+    expect(await server.stop()).toBeNull();
+  } finally {
+    await server.stop('SIGKILL');
+    await database.drop();
+  }
 });

@@ -4,8 +4,8 @@ import type { Watched } from './watchdog-thread.ts';
 import { workerFile } from '#server/kit/workers/worker-file.ts';
 
 /**
- * Ends the process with SIGKILL when its main thread is blocked for `blockedMs`: nothing else can, for a blocked thread hears no SIGTERM. A
- * supervisor then starts it again. Not under a debugger, which blocks on purpose.
+ * Ends the process with SIGKILL if its main thread is blocked for `blockedMs`; SIGTERM would not be handled. A supervisor then restarts it.
+ * Not used under a debugger, which blocks on purpose.
  */
 export function startWatchdog(blockedMs = 10_000): void {
   if (inspector.url() !== undefined) return;

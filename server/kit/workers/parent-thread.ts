@@ -1,4 +1,4 @@
-/** Ends this process when the process that started it is gone. */
+/** Ends this process after its parent has ended. */
 import { workerData } from 'node:worker_threads';
 
 const parentPid = workerData as number;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { projectRoot } from '#server/kit/project-root.ts';
 
-/** A worker's file: from source the file itself, from the bundle the entry that `vite.server.config.ts` makes of it. */
+/** The path of a worker's file: the source file itself, or its entry in the bundle (`vite.server.config.ts`). */
 export function workerFile(file: string): string {
   const built = file.split('/').at(-1)?.replace(/\.ts$/, '.js') ?? '';
   return import.meta.filename.endsWith('.ts') ? join(projectRoot, file) : join(projectRoot, 'dist/server', built);

@@ -27,20 +27,20 @@ const isRunning = (pid: number) => {
 };
 const pidOf = (from: WorkerPool<typeof tasks>) => from.run('pid', () => undefined as never, options);
 
-test('a task gets its input and answers its result, bytes and maps included', async () => {
+test('a task gets its input and returns its result, including bytes and maps', async () => {
   const input = new Map([['a', { content: Buffer.from('abc'), at: new Date(0) }]]);
   const answer = (await pool.run('echo', () => Promise.resolve(input), options)) as typeof input;
   expect(Buffer.from(answer.get('a')?.content ?? []).toString()).toBe('abc');
   expect(answer.get('a')?.at).toEqual(new Date(0));
 });
 
-test('a worker has no environment, and is kept for the next job', async () => {
+test('a worker has no environment, and is reused for the next job', async () => {
   const names = await pool.run('environment', () => undefined as never, options);
   expect(names.filter((name) => name !== 'TZ' && !name.startsWith('NODE_CHANNEL'))).toEqual([]);
   expect(await pidOf(pool)).toBe(await pidOf(pool));
 });
 
-test('a task that fails rejects with its error, and its process goes on', async () => {
+test('a failing task rejects with its error, and its process continues', async () => {
   const before = await pidOf(pool);
   await expect(pool.run('fail', () => 'no such thing', options)).rejects.toMatchObject({
     name: 'TypeError',
@@ -49,12 +49,12 @@ test('a task that fails rejects with its error, and its process goes on', async 
   expect(await pidOf(pool)).toBe(before);
 });
 
-test('an input that cannot be loaded rejects, and its process goes on', async () => {
+test('an input that fails to load rejects, and the process continues', async () => {
   await expect(pool.run('echo', () => Promise.reject(new Error('store away')), options)).rejects.toThrow('store away');
   expect(await pool.run('echo', () => 1, options)).toBe(1);
 });
 
-test('a loop ends at its deadline with what it was at, and only its process does', async () => {
+test('a loop ends at its deadline with its last note, and takes only its process with it', async () => {
   const before = await pidOf(pool);
   const late = pool.run('spin', () => 'the second step', { owner: 'a', deadlineMs: 200 });
   await expect(late).rejects.toMatchObject({ name: 'JobEnded', reason: 'deadline', note: 'the second step' });
@@ -75,7 +75,7 @@ test.each(['fillHeap', 'flattenLongText'] as const)('%s ends only its process', 
   expect(await pool.run('echo', () => 1, options)).toBe(1);
 });
 
-test('another owner’s job goes past those of an owner that wait', async () => {
+test('another owner’s job overtakes the waiting jobs of a busy owner', async () => {
   const one = open(1);
   const order: string[] = [];
   const job = (owner: string) => one.run('pause', () => (order.push(owner), 1), { owner, deadlineMs: 20_000 });
@@ -84,7 +84,7 @@ test('another owner’s job goes past those of an owner that wait', async () => 
   await one.close();
 });
 
-test('an owner has one job running at a time, though two processes are free', async () => {
+test('an owner has one running job at a time, even if two processes are free', async () => {
   const order: string[] = [];
   const job = (name: string) =>
     pool.run('pause', () => (order.push(`${name} starts`), 50), options).then(() => order.push(`${name} ends`));
@@ -105,7 +105,7 @@ test('an owner whose job was ended leaves one process free', async () => {
   await Promise.all([long, suspect]);
 });
 
-test('more jobs than may wait are refused, and do not load their input', async () => {
+test('jobs beyond the waiting limit are refused without loading their input', async () => {
   let loaded = 0;
   const input = () => ((loaded += 1), 50);
   const jobs = Array.from({ length: 30 }, () => pool.run('pause', input, { owner: 'many', deadlineMs: 20_000 }));
@@ -116,7 +116,7 @@ test('more jobs than may wait are refused, and do not load their input', async (
   expect(loaded).toBe(21);
 });
 
-test('closing refuses what waits and ends a loop within two seconds', async () => {
+test('closing refuses waiting jobs and ends a loop within two seconds', async () => {
   const closing = open(1);
   const pid = await pidOf(closing);
   const running = closing.run('spin', () => '', options);
@@ -139,7 +139,7 @@ test.runIf(existsSync('/proc/self/stat'))('a process in a loop ends when its par
   });
   const [text] = (await once(parent.stdout, 'data')) as [Buffer];
   const pid = Number(text);
-  await sleep(300); // by then it is in its loop
+  await sleep(300); // by now it is in its loop
   expect(isRunning(pid)).toBe(true);
   parent.kill('SIGKILL');
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);

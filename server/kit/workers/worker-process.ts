@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { workerFile } from './worker-file.ts';
 import { noteEnd, notesFd, type Job, type Reply } from './worker-tasks.ts';
 
-/** A job was ended because it took too long or too much memory; `note` is the last thing it said it was working on. */
+/** A job was ended because it took too long or too much memory; `note` is the last thing it reported. */
 export class JobEnded extends Error {
   override readonly name = 'JobEnded';
   readonly reason: 'deadline' | 'memory';
@@ -18,23 +18,23 @@ export class JobEnded extends Error {
 }
 
 export interface WorkerProcess {
-  /** Runs one task; one at a time. Throws `JobEnded`, and the process is gone then. */
+  /** Runs one task at a time. Throws `JobEnded`; the process has ended then. */
   run(task: string, input: unknown, deadlineMs: number): Promise<unknown>;
   isAlive(): boolean;
-  /** Ends it at once, whatever it is doing. */
+  /** Ends the process at once. */
   end(): Promise<void>;
 }
 
-/** A process that does not come up within this is ended. */
+/** A process that does not start within this time is ended. */
 const longestStartMs = 30_000;
 const lookEveryMs = 50;
-/** On the clock a job may take this many times its CPU time. */
+/** By wall clock a job may take this many times its CPU time. */
 const clockFactor = 5;
-/** Requests and PostgreSQL go first, yet a job still gets its share on a machine that is busy. */
+/** Requests and PostgreSQL have priority, but a job still gets its share on a busy machine. */
 const niceness = 5;
 const keptChars = 4_000;
 
-/** A child process for work that may take any time and memory: V8 ends the whole process when one allocation is too large. */
+/** A child process, because V8 ends the whole process if one allocation is too large. */
 export function startWorkerProcess(file: string, heapMb: number): WorkerProcess {
   const { TZ } = process.env;
   const child = fork(workerFile(file), [String(process.pid)], {
@@ -49,7 +49,7 @@ export function startWorkerProcess(file: string, heapMb: number): WorkerProcess 
 
   let isAlive = true;
   let jobs = 0;
-  /** What waits for the next reply. Null is the end of the process. */
+  /** Handles the next reply, or null when the process ends. */
   let onReply: ((reply: Reply | null) => void) | undefined;
   child.on('message', (reply: Reply) => onReply?.(reply));
   child.on('error', () => child.kill('SIGKILL'));
@@ -71,7 +71,7 @@ export function startWorkerProcess(file: string, heapMb: number): WorkerProcess 
   const failure = () =>
     new Error(`a worker process ended (${child.exitCode ?? child.signalCode ?? 'not started'}): ${errors()}`);
 
-  // Only a running job keeps the parent from ending.
+  // Only a running job keeps the parent alive.
   const handles = [child, child.channel, child.stderr, child.stdio[notesFd]] as ({
     ref(): void;
     unref(): void;
@@ -131,11 +131,11 @@ function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, niceness);
   } catch {
-    // The process is gone already, which the first job hears.
+    // The process has already ended, which the first job will report.
   }
 }
 
-/** The last of what a stream said. */
+/** The end of a stream's output. */
 function tailOf(stream: Readable): () => string {
   let tail = '';
   stream.setEncoding('utf8').on('data', (text: string) => (tail = (tail + text).slice(-keptChars)));
@@ -143,13 +143,13 @@ function tailOf(stream: Readable): () => string {
   return () => tail;
 }
 
-/** The job's last note. What an earlier job said, of another office perhaps, is not shown. */
+/** The job's last note. Notes of earlier jobs, possibly of another office, are not shown. */
 function noteOf({ id }: Job, notes: string): string {
   const last = notes.split(noteEnd).at(-2) ?? '';
   return last.startsWith(`${id} `) ? last.slice(`${id} `.length) : '';
 }
 
-/** Calls `over` once when the process has used the CPU time, or on the clock a multiple of it. */
+/** Calls `over` once when the process has used the CPU time, or the multiple of it by wall clock. */
 async function atDeadline(pid: number, deadlineMs: number, over: () => void): Promise<() => void> {
   const cpuBeforeMs = await cpuMsOf(pid);
   const startedAt = performance.now();
@@ -163,11 +163,11 @@ async function atDeadline(pid: number, deadlineMs: number, over: () => void): Pr
   return () => clearInterval(timer);
 }
 
-/** Linux counts in hundredths of a second. Elsewhere there is no cheap way to ask, and the clock alone decides: 0. */
+/** Linux counts in hundredths of a second. Elsewhere there is no cheap way to ask, so only the wall clock counts: 0. */
 async function cpuMsOf(pid: number): Promise<number> {
   if (process.platform !== 'linux') return 0;
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The second field is the program's name in parentheses and may hold spaces; user and system time are the 14th and 15th.
+  // The second field is the program's name in parentheses and may contain spaces; user and system time are the 14th and 15th.
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

@@ -3,9 +3,9 @@ import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { workerFile } from './worker-file.ts';
 
-/** Says what the task is working on, to be read when it has to be ended. */
-export type Note = (text: string) => void;
-export type Tasks = Record<string, (input: never, note: Note) => unknown>;
+/** Reports what the task is working on, for the error if it has to be ended. */
+export type ProgressNote = (text: string) => void;
+export type Tasks = Record<string, (input: never, note: ProgressNote) => unknown>;
 
 export interface Job {
   id: number;
@@ -19,12 +19,12 @@ export type Reply =
   | { kind: 'memory' }
   | { kind: 'failed'; name: string; message: string; stack: string };
 
-/** The file descriptor for notes. They do not travel with the replies: those wait for the event loop, which a task may block. */
+/** The file descriptor for notes. They are not sent with the replies, which wait for the event loop that a task may block. */
 export const notesFd = 3;
 export const noteEnd = '\0';
 
-/** Carries out tasks for the process that started this one, until that process is gone. */
-export function carryOut(tasks: Tasks): void {
+/** Runs tasks for the parent process until it ends. */
+export function runTask(tasks: Tasks): void {
   endWithParent();
   process.on('message', (job: Job) => void answer(tasks, job).then(reply));
   reply({ kind: 'ready' });
@@ -35,7 +35,7 @@ function reply(message: Reply): void {
 }
 
 async function answer(tasks: Tasks, { id, task, input }: Job): Promise<Reply> {
-  const note: Note = (text) => void writeSync(notesFd, `${id} ${text}${noteEnd}`);
+  const note: ProgressNote = (text) => void writeSync(notesFd, `${id} ${text}${noteEnd}`);
   const run = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
   try {
     if (!run) throw new Error(`no task ${task}`);
@@ -47,7 +47,7 @@ async function answer(tasks: Tasks, { id, task, input }: Job): Promise<Reply> {
   }
 }
 
-/** A stack that is full, or a string or list longer than V8 makes them. A full heap ends the process instead. */
+/** A full stack, or a string or list longer than V8 allows. A full heap ends the process instead. */
 function isOutOfMemory(error: unknown): boolean {
   return (
     error instanceof RangeError &&
@@ -55,7 +55,7 @@ function isOutOfMemory(error: unknown): boolean {
   );
 }
 
-/** A process that waits hears that its parent is gone; one that is in a loop has a thread that looks. */
+/** An idle process is notified that its parent has ended; one in a loop has a thread that checks. */
 function endWithParent(): void {
   process.on('disconnect', () => process.exit());
   const thread = new Worker(workerFile('server/kit/workers/parent-thread.ts'), {
