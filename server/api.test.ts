@@ -7,21 +7,21 @@ import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
 import { casesOf, type Case, type Operation, type Schema } from '#testing/fixtures/generated-requests.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
+import { fillOffice, type OfficeIds } from '#testing/app/two-offices.ts';
 
-// The pass on the older PostgreSQL looks at the database's side only.
-const casesPerRoute = process.env.TEST_POSTGRES === '15' ? 40 : 220;
+// The run on the older PostgreSQL is only about the database.
+const casesPerRoute = process.env.TEST_POSTGRES === '15' ? 40 : 200;
 const atOnce = 16;
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
-let office: TestOffice & { ids: Ids };
+let office: TestOffice & { ids: OfficeIds };
 beforeAll(async () => void (office = await fillOffice(testApp, 'MAPLE', '2100070123')));
 
-/** The office's ids with visits in several states, so that whatever is asked can succeed more than once. */
-async function freshIds(): Promise<Ids[]> {
+/** The office's ids with visits in several states, so that each call can succeed more than once. */
+async function freshIds(): Promise<OfficeIds[]> {
   const states: Move[][] = [[], [], [], ['invite'], ['invite'], ['invite', 'onMyWay'], ['invite', 'finish']];
-  const made: Ids[] = [office.ids, office.ids];
+  const made: OfficeIds[] = [office.ids, office.ids];
   for (const moves of states) {
     const {
       id: visitId,
@@ -44,7 +44,7 @@ let expectedPhones = 0;
 interface Documented extends Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** By status: what an answer has to look like. */
+  /** For each status, what the answer must look like. */
   answers: Map<number, { type: string; fits: ValidateFunction } | null>;
 }
 
@@ -94,17 +94,17 @@ const operations = new Map(
   ),
 );
 
-test('the document has every route the server has, and no other', () => {
+test("the OpenAPI document lists exactly the server's routes", () => {
   const mounted = testApp.app.endpoints.map((e) => allEndpoints().find(({ endpoint }) => endpoint === e)?.operationId);
   expect([...operations.keys()].sort()).toEqual(mounted.sort());
   expect([...operations.keys()].filter((name) => !examples[name])).toEqual([]);
 });
 
-/** Calls that end or lock the session they come with. */
+/** Calls that end or lock their own session. */
 const useUpTheSession = new Set(['signOut', 'lockSession', 'signOutEverywhere']);
-/** Only a practice whose agreement is not signed yet has anything to correct. */
+/** Only a practice whose agreement is not signed yet has unsigned details. */
 const beforeSigning = new Set(['readUnsignedDetails', 'correctDetails']);
-/** They end or change what others start from. */
+/** They end or change what the other calls start from. */
 const comeLast = new Set([
   'revokeInvitation',
   'unsubscribePush',
@@ -113,7 +113,7 @@ const comeLast = new Set([
   'signOutDevice',
   'saveFormSettings',
 ]);
-/** Nothing a stranger makes up opens these: their work is done only with a code or key that somebody has. */
+/** They need a real code or key, which no generated input contains. */
 const needACode = new Set([
   'readInvitation',
   'acceptInvitation',
@@ -140,7 +140,7 @@ const needACode = new Set([
 let sent = 0;
 const inOrder = [...operations].sort(([a], [b]) => Number(comeLast.has(a)) - Number(comeLast.has(b)));
 describe.each(inOrder)('%s', (name, op) => {
-  test(`${casesPerRoute} cases made from the document: no crash, and every answer is one the document lists`, async () => {
+  test(`${casesPerRoute} generated cases: no crash, and every answer is one the document lists`, async () => {
     await testApp.owner.deleteFrom('rateLimit').execute(); // what the call before used up
     const ways = (await freshIds()).flatMap((ids) => examples[name]?.ways(ids) ?? []);
     const cases = casesOf(op, ways, 20260302, casesPerRoute);
@@ -170,7 +170,7 @@ describe.each(inOrder)('%s', (name, op) => {
   }, 300_000);
 });
 
-test('after all of it the server is well and holds on to nothing', async () => {
+test('after all generated cases the server is healthy and holds no connection', async () => {
   expect(sent).toBeGreaterThan(casesPerRoute * 30);
   process.stdout.write(`generated cases: ${sent} on ${operations.size} routes, 0 answered 5xx\n`);
   expect((await testApp.app.inject('/healthz')).statusCode).toBe(200);
@@ -211,7 +211,7 @@ const wireOf = (key: string, value: unknown): string[] => {
   return [`${encode(key)}=${encode(value)}`];
 };
 
-/** As a careless caller would write it: half a surrogate pair becomes the bytes it would have in UTF-8, which is not UTF-8. */
+/** Encodes like a careless caller: half a surrogate pair becomes its three bytes, which are not valid UTF-8. */
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   if (text === '%') return '%';

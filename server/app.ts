@@ -30,8 +30,9 @@ import { documentRoutes } from '#server/kit/http/openapi-page.ts';
 import { draining } from '#server/kit/http/draining.ts';
 import { healthRoutes, metricsRoute } from '#server/kit/http/health.ts';
 import { loggerOptions } from '#server/kit/log.ts';
-import { limitNesting } from '#server/kit/http/json-nesting.ts';
-import { pages } from '#server/kit/http/pages.ts';
+import { readJsonBodies } from '#server/kit/http/json-bodies.ts';
+import { longestJsonBytes } from '#server/kit/http/pace-requests.ts';
+import { pageRoutes } from '#server/kit/http/pages.ts';
 import { answerBadAddress, answerErrors } from '#server/kit/http/problem.ts';
 import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
 import { isLocal, localGoogleRoutes } from '#server/providers/google/index.ts';
@@ -46,7 +47,7 @@ export function bareApp(env: Services['env']): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: env.trustProxy === false ? false : env.trustProxy.split(','),
-    bodyLimit: 1_500_000,
+    bodyLimit: longestJsonBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -54,7 +55,7 @@ export function bareApp(env: Services['env']): FastifyInstance {
   });
 }
 
-/** Routes for the operator only: metrics and the API's document. In production they are not on the public port. */
+/** Routes for the operator only: metrics and the API document. In production they are not on the public port. */
 function operatorRoutes(app: FastifyInstance, main: FastifyInstance): void {
   metricsRoute(app, main);
   documentRoutes(app);
@@ -81,7 +82,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   await app.register(cookie);
   await app.register(compress, { threshold: 8_192, encodings: ['gzip'], zlibOptions: { level: 1 } });
   draining(app);
-  limitNesting(app);
+  readJsonBodies(app);
   browserRules(app, services.providers.esign.frameSources);
   healthRoutes(app);
   if (!services.env.production) operatorRoutes(app, app);
@@ -113,7 +114,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   if (services.env.demo) outboxRoutes(app);
   if (isLocal(services.providers.google)) localGoogleRoutes(app, services.providers.google);
 
-  pages(app, {
+  pageRoutes(app, {
     panel: (req, reply) => panelBoot(services, req, reply),
     patient: (req, reply) => patientBoot(services, req, reply),
   });

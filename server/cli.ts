@@ -30,7 +30,7 @@ import { openServices } from './open-app.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Opening the database has migrated it by then; without the owner's login it only says whether that was done. */
+/** Opening the database has already migrated it; without the owner's login the command only checks that. */
 const databaseCommands: readonly Command[] = [
   {
     name: 'database migrate',
@@ -75,7 +75,7 @@ async function main(typed: string[]): Promise<number> {
   }
   if (isStandalone(command)) {
     const code = await runStandalone(command, typed, say);
-    // The restored audit log is compared with the restored heads at once: who restores wants to know what they have.
+    // Compare the restored audit log with the restored heads at once, so that the operator sees the result.
     return command.name === 'restore' && code === 0 ? main(['audit', 'verify']) : code;
   }
   const env = readEnv();

@@ -15,7 +15,7 @@ const connectionState = [
   /['"`;]\s*(listen|prepare|discard|declare\s+\w+\s+cursor\s+with\s+hold)\b\s/i,
 ];
 
-/** Uses of a connection that no pooler stands in front of. */
+/** Connections that never pass a pooler. */
 const exceptions: Record<string, string> = {
   'server/postgres/embedded-postgres.ts':
     'counts the processes that share the embedded PostgreSQL, on a connection of its own to that PostgreSQL',
@@ -52,6 +52,6 @@ test.each([
   [`select set_config('app.office_id', $1, true)`, false],
   ['await mine.query(`listen ${channel}`)', true],
   ['update visit set status = 1', false],
-])('whether it uses the state of a connection: %s', (text, expected) => {
+])('usesState reports connection state in: %s', (text, expected) => {
   expect(usesState(text)).toBe(expected);
 });

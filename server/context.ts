@@ -15,7 +15,7 @@ import type { Sms } from '#server/providers/sms/port.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import type { Env } from './env.ts';
 
-/** What the process has, for each request and job: database, providers, settings, clock. */
+/** What every request and job gets from the process: database, providers, settings, clock. */
 export interface Services {
   env: Env;
   pool: pg.Pool;
@@ -39,6 +39,9 @@ export type Actor =
   | { kind: 'patient'; id: string | null; name: null }
   | { kind: 'timer' | 'operator' | 'house'; id: null; name: null };
 
+/** Anteroom itself. Rows and their check constraint call it `house`. */
+export const systemActor = { kind: 'house', id: null, name: null } as const satisfies Actor;
+
 /** Work inside one office: a staff call, a patient's call or a job. */
 export interface OfficeScope extends Services {
   officeId: string;
@@ -52,7 +55,7 @@ export interface OfficeScope extends Services {
 export interface Http {
   address: string;
   userAgent: string;
-  /** `https` or localhost: the `__Host-` cookie may be used. */
+  /** `https` or localhost, where browsers accept a `__Host-` cookie. */
   secure: boolean;
   cookie(name: string): string | undefined;
   setCookie(name: string, value: string, maxAgeSeconds: number): void;
@@ -61,7 +64,7 @@ export interface Http {
   setHeader(name: string, value: string): void;
 }
 
-/** A link to a visit, by its token. */
+/** A visit's link, found by its token. */
 /** A link to a visit, found by its token. */
 export interface VisitLink {
   visitId: string;

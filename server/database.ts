@@ -4,19 +4,19 @@ import { expectMigrated, migrate } from '#server/kit/db/migrate.ts';
 import { expectWholeInstallation } from '#server/features/backup/restore-marker.ts';
 import type { Env } from './env.ts';
 
-/** The database of this process, migrated, with a login that row-level security binds. */
+/** This process's database, migrated, with a login bound by row-level security. */
 export interface Database {
-  /** The app's login: every connection of requests, jobs and live hints. */
+  /** The app's login, for requests, jobs and live hints. */
   appUrl: string;
-  /** The owner's login; undefined when this process was not given it. */
+  /** The owner's login; undefined if this process has none. */
   ownerUrl: string | undefined;
   release(): Promise<void>;
 }
 
-/** Commands print their results to standard output, so this goes beside it. */
+/** Commands print their results to standard output, so progress goes to standard error. */
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Opens DATABASE_URL or the embedded PostgreSQL. Throws a sentence an operator can act on. */
+/** Opens DATABASE_URL or the embedded PostgreSQL. Throws a message an operator can act on. */
 export async function openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }: Env): Promise<Database> {
   expectWholeInstallation(dataDir);
   if (databaseUrl === undefined) {

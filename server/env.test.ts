@@ -35,7 +35,7 @@ describe('the demo', () => {
     { DEMO: '1', PUBLIC_URL: 'https://demo.example' },
     { DEMO: '1', HOST: '0.0.0.0' },
     { DEMO: '1', NODE_ENV: 'production', PUBLIC_URL: 'https://demo.example' },
-  ])('runs with %j', (given) => expect(start(given).demo).toBe(true));
+  ])('the demo starts with %j', (given) => expect(start(given).demo).toBe(true));
 
   test.each<[NodeJS.ProcessEnv, string]>([
     [database, 'DATABASE_URL is set'],
@@ -49,7 +49,7 @@ describe('the demo', () => {
     [{ HOST: '::' }, 'HOST=:: is set'],
     [{ HOST: '192.168.1.7', ...database }, 'DATABASE_URL and HOST=192.168.1.7 are set'],
     [{ DEMO: '0' }, 'DEMO=0 is set'],
-  ])('does not start by itself with %j: the server says which variable to add', (given, words) => {
+  ])('the demo does not start by itself with %j: the error names the variable to add', (given, words) => {
     expect(() => start(given)).toThrow(words);
     expect(() => start(given)).toThrow(/Add NODE_ENV=production .* or DEMO=1 /);
     const production = start({ ...given, NODE_ENV: 'production' });
@@ -57,7 +57,7 @@ describe('the demo', () => {
     expect(start({ ...given, DEMO: '1' }).demo).toBe(true);
   });
 
-  test('listens on this machine only unless HOST says otherwise; production listens everywhere', () => {
+  test('the demo listens on this machine only unless HOST is set; production listens everywhere', () => {
     expect(start({}).host).toBe('127.0.0.1');
     expect(start({ DEMO: '1', ...database }).host).toBe('127.0.0.1');
     expect(start({ NODE_ENV: 'production' }).host).toBe('0.0.0.0');
@@ -76,7 +76,7 @@ describe('the demo', () => {
     ['127.0.0.1.evil.example', false],
     ['localhost.evil.example', false],
     ['', false],
-  ])('%j is this machine: %j', (host, own) => expect(isLoopback(host)).toBe(own));
+  ])('isLoopback of %j is %j', (host, own) => expect(isLoopback(host)).toBe(own));
 });
 
 describe('production without real providers', () => {
@@ -85,18 +85,21 @@ describe('production without real providers', () => {
     await testApp.close();
   };
 
-  test('is refused, and each missing variable is named', async () => {
+  test('production without real providers is refused, naming each missing variable', async () => {
     await expect(open({})).rejects.toThrow(
-      /text messages .*email \(set SMTP_URL\), signatures \(set DROPBOX_SIGN_API_KEY and DROPBOX_SIGN_CLIENT_ID\)\. Add LOCAL_PROVIDERS=1/,
+      /text messages \(set SMS_ACCOUNT_SID, SMS_AUTH_TOKEN and CODE_NUMBER\), email \(set SMTP_URL\), signatures \(set DROPBOX_SIGN_API_KEY and DROPBOX_SIGN_CLIENT_ID\)\. Add LOCAL_PROVIDERS=1/,
     );
     await expect(open(smtp)).rejects.toThrow(
-      /text messages \(this version has no adapter for a carrier yet\), signatures/,
+      /text messages \(set SMS_ACCOUNT_SID, SMS_AUTH_TOKEN and CODE_NUMBER\), signatures/,
     );
   });
 
-  test.each<NodeJS.ProcessEnv>([{ LOCAL_PROVIDERS: '1' }, { DEMO: '1' }])('is allowed with %j', async (given) => {
-    await open(given);
-  });
+  test.each<NodeJS.ProcessEnv>([{ LOCAL_PROVIDERS: '1' }, { DEMO: '1' }])(
+    'production without real providers is allowed with %j',
+    async (given) => {
+      await open(given);
+    },
+  );
 });
 
 describe('the server process', () => {
@@ -113,7 +116,7 @@ describe('the server process', () => {
       { SESSION_SECRET: undefined, DATABASE_URL: 'postgres://anteroom_app:x@127.0.0.1:1/x', NODE_ENV: 'production' },
       /did not start: SESSION_SECRET is missing/,
     ],
-  ])('does not start with %j', async (given, words) => {
+  ])('the server process does not start with %j', async (given, words) => {
     const untouched = join(dataDir, 'untouched');
     await expect(startProcess(null, { DATA_DIR: untouched, ...given })).rejects.toThrow(words);
     expect(existsSync(untouched)).toBe(false);

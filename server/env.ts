@@ -8,64 +8,67 @@ import type { Vapid } from '#server/providers/push/web-push.ts';
 import { readSmtp, type SmtpSettings } from '#server/providers/email/smtp-settings.ts';
 import { readS3, type S3Settings } from '#server/providers/storage/s3-settings.ts';
 import { readDropboxSign, type DropboxSignSettings } from '#server/providers/esign/dropbox-sign-settings.ts';
+import { readTwilio, type TwilioSettings } from '#server/providers/sms/twilio-settings.ts';
 
 export interface Env {
   port: number;
   host: string;
-  /** Where the world reaches this installation, without a trailing slash. */
+  /** The public URL of this installation, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** The app's login to a PostgreSQL server of yours. Unset: the embedded one. */
+  /** The app's login to an external PostgreSQL server. Unset: the embedded one. */
   databaseUrl: string | undefined;
   /** The owner's login to the same database, for migrations, the demo's offices and the operator's commands. */
   migrateDatabaseUrl: string | undefined;
   productName: string;
-  /** Who runs this installation: the business associate of the agreement. */
+  /** The operator of this installation: the business associate in the agreement. */
   operatorName: string;
   production: boolean;
-  /** `/dev/*`, demo offices and helpers exist. */
+  /** Enables `/dev/*`, the demo offices and helpers. */
   demo: boolean;
-  /** In production: local stand-ins may take the place of text messages, email and signatures that are not configured. */
+  /** In production: local providers may replace text messages, email and signatures that are not configured. */
   localProviders: boolean;
   /** In production: where `/metrics` and `/api/docs` are served. Undefined: nowhere. Otherwise they are on the main port. */
   operatorListen: { host: string; port: number } | undefined;
-  /** Proxies in front whose X-Forwarded-* headers are believed (addresses or CIDR, comma-separated). */
+  /** The proxies whose X-Forwarded-* headers are trusted (addresses or CIDR, comma-separated). */
   trustProxy: string | false;
   logLevel: string;
-  /** After SIGTERM `/readyz` says no for so long before connections are closed: time for a load balancer to look elsewhere. */
+  /** After SIGTERM `/readyz` answers 503 for this long before connections close, so that a load balancer can stop using it. */
   drainSeconds: number;
-  /** The number sign-in codes are texted from, E.164; an office's own number is for its patients. */
+  /** The sender of sign-in codes, E.164; an office's own number is for its patients. */
   codeNumber: string;
-  /** Set: mail leaves over SMTP. Unset: it stays in the outbox. */
+  /** Set: texts leave through Twilio. Unset: they stay in the outbox. */
+  twilio: TwilioSettings | undefined;
+  /** Set: email is sent over SMTP. Unset: it stays in the outbox. */
   smtp: SmtpSettings | undefined;
-  /** Set: files are kept in a bucket. Unset: below DATA_DIR. */
+  /** Set: files are stored in a bucket. Unset: below DATA_DIR. */
   s3: S3Settings | undefined;
   /** Set: agreements are signed with Dropbox Sign. Unset: with the local stand-in. */
   dropboxSign: DropboxSignSettings | undefined;
-  /** Unset: no Google sign-in, but in the demo a stand-in. */
+  /** Unset: no Google sign-in, except the demo's stand-in. */
   google: GoogleSettings | undefined;
-  /** Set: pushes leave for the browsers' push services. Unset: they stay in the outbox. */
+  /** Set: pushes are sent to the browsers' push services. Unset: they stay in the outbox. */
   vapid: Vapid | undefined;
-  /** Where the operator reads what visitors ask for; undefined: kept only. */
+  /** The operator's email address for demo requests and support; undefined: requests are only stored. */
   operatorEmail: string | undefined;
-  /** A number practices can call for support; undefined: none. */
+  /** A number practices can call for support, if any. */
   supportPhone: string | undefined;
   secrets: Secrets;
 }
 
 export interface Secrets {
-  /** Keys one-time codes and cookies. */
+  /** The key for one-time codes and cookies. */
   session: string;
-  /** Chains the record; kept outside the database. */
+  /** The key of the audit log's chain; stored outside the database. */
   audit: string;
   /** Signs the local carriers' callbacks. */
   webhook: string;
 }
 
-/** What needs no file: everything but the keys that may have to be made. */
+/** Everything except the keys, which may have to be generated in a file. */
 export type Settings = Omit<Env, 'secrets' | 'vapid'>;
 
-/** Reads the environment (docs/operating.md) and makes the missing secrets. Throws a sentence an operator can act on. */
+/** Reads the environment (docs/operating.md) and generates missing secrets. Throws a message an operator can act on. */
 export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
   const settings = readSettings(from);
   const { dataDir, databaseUrl } = settings;
@@ -81,50 +84,70 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
  * sentence an operator can act on.
  */
 export function readSettings(from: NodeJS.ProcessEnv = process.env): Settings {
-  const port = portOf(from, 'PORT') ?? 3000;
   const production = from.NODE_ENV === 'production';
-  const host = from.HOST || (production ? '0.0.0.0' : '127.0.0.1');
-  const publicUrl = (from.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, '');
-  if (!URL.canParse(publicUrl)) throw new Error(`PUBLIC_URL must be an address, it is "${from.PUBLIC_URL}"`);
-  const operatorPort = portOf(from, 'OPERATOR_PORT');
-  const dataDir = dataDirOf(from);
-  const databaseUrl = from.DATABASE_URL || undefined;
-  const migrateDatabaseUrl = from.MIGRATE_DATABASE_URL || undefined;
-  if (migrateDatabaseUrl !== undefined && databaseUrl === undefined)
-    throw new Error("MIGRATE_DATABASE_URL is set without DATABASE_URL: also give the app's login as DATABASE_URL");
-  checkVapid(from, databaseUrl !== undefined);
-  checkSecrets(from, databaseUrl !== undefined);
+  const network = readNetwork(from, production);
+  const database = readDatabase(from);
+  checkVapid(from, database.databaseUrl !== undefined);
+  checkSecrets(from, database.databaseUrl !== undefined);
   return {
-    port,
-    host,
-    publicUrl,
-    dataDir,
-    databaseUrl,
-    migrateDatabaseUrl,
-    productName: from.PRODUCT_NAME ?? 'Anteroom',
-    operatorName: from.OPERATOR_NAME ?? from.PRODUCT_NAME ?? 'Anteroom',
+    ...network,
+    ...database,
+    ...readNames(from, production),
+    dataDir: dataDirOf(from),
     production,
     demo: from.DEMO ? from.DEMO === '1' : !production && publicSettings(from).length === 0,
     localProviders: from.LOCAL_PROVIDERS === '1',
+    logLevel: from.LOG_LEVEL ?? 'warn',
+    drainSeconds: secondsOf(from, 'DRAIN_SECONDS', production ? 5 : 0),
+    codeNumber: from.CODE_NUMBER ?? '+12125550100',
+    twilio: readTwilio(from, network.publicUrl),
+    smtp: readSmtp(from),
+    s3: readS3(from),
+    dropboxSign: readDropboxSign(from),
+    google: readGoogle(from),
+  };
+}
+
+type Network = Pick<Settings, 'port' | 'host' | 'publicUrl' | 'operatorListen' | 'trustProxy'>;
+
+function readNetwork(from: NodeJS.ProcessEnv, production: boolean): Network {
+  const port = portOf(from, 'PORT') ?? 3000;
+  const publicUrl = (from.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, '');
+  if (!URL.canParse(publicUrl)) throw new Error(`PUBLIC_URL must be an address, it is "${from.PUBLIC_URL}"`);
+  const operatorPort = portOf(from, 'OPERATOR_PORT');
+  return {
+    port,
+    host: from.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl,
     operatorListen:
       production && operatorPort !== undefined
         ? { host: from.OPERATOR_HOST || '127.0.0.1', port: operatorPort }
         : undefined,
     trustProxy: from.TRUST_PROXY || false,
-    logLevel: from.LOG_LEVEL ?? 'warn',
-    drainSeconds: secondsOf(from, 'DRAIN_SECONDS', production ? 5 : 0),
-    codeNumber: from.CODE_NUMBER ?? '+12125550100',
-    smtp: readSmtp(from),
-    s3: readS3(from),
-    dropboxSign: readDropboxSign(from),
-    google: readGoogle(from),
-    supportPhone: from.SUPPORT_PHONE || undefined,
+  };
+}
+
+function readDatabase(from: NodeJS.ProcessEnv): Pick<Settings, 'databaseUrl' | 'migrateDatabaseUrl'> {
+  const databaseUrl = from.DATABASE_URL || undefined;
+  const migrateDatabaseUrl = from.MIGRATE_DATABASE_URL || undefined;
+  if (migrateDatabaseUrl !== undefined && databaseUrl === undefined)
+    throw new Error("MIGRATE_DATABASE_URL is set without DATABASE_URL: also give the app's login as DATABASE_URL");
+  return { databaseUrl, migrateDatabaseUrl };
+}
+
+type Names = Pick<Settings, 'productName' | 'operatorName' | 'operatorEmail' | 'supportPhone'>;
+
+function readNames(from: NodeJS.ProcessEnv, production: boolean): Names {
+  return {
+    productName: from.PRODUCT_NAME ?? 'Anteroom',
+    operatorName: from.OPERATOR_NAME ?? from.PRODUCT_NAME ?? 'Anteroom',
     operatorEmail: from.OPERATOR_EMAIL ?? (production && from.DEMO !== '1' ? undefined : 'operator@anteroom.test'),
+    supportPhone: from.SUPPORT_PHONE || undefined,
   };
 }
 
 /**
- * The demo shows every sign-in code to whoever can reach it, so it starts by itself only where nobody else can. Throws when the
+ * The demo shows every sign-in code to whoever can reach it, so it starts by itself only where nobody else can. Throws if the
  * environment looks like a real installation but does not say which of the two it is.
  */
 export function checkPublicStart(env: Pick<Env, 'production' | 'demo'>, from: NodeJS.ProcessEnv = process.env): void {
@@ -136,9 +159,9 @@ export function checkPublicStart(env: Pick<Env, 'production' | 'demo'>, from: No
   );
 }
 
-/** The settings by which others may reach this server or its data. */
+/** The settings that may expose this server or its data to others. */
 function publicSettings(from: NodeJS.ProcessEnv): string[] {
-  const settings = ['DATABASE_URL', 'SMTP_URL', 'S3_BUCKET'].filter((name) => from[name]);
+  const settings = ['DATABASE_URL', 'SMTP_URL', 'SMS_ACCOUNT_SID', 'S3_BUCKET'].filter((name) => from[name]);
   if (from.PUBLIC_URL) {
     const { protocol, hostname } = new URL(from.PUBLIC_URL);
     if (protocol === 'https:') settings.push('an https PUBLIC_URL');
@@ -175,7 +198,7 @@ function checkSecrets(from: NodeJS.ProcessEnv, mustBeGiven: boolean): void {
   }
 }
 
-/** With nothing configured they are made once in DATA_DIR; with DATABASE_URL the environment must give them. */
+/** Without configuration they are generated once in DATA_DIR; with DATABASE_URL the environment must set them. */
 function readSecrets(from: NodeJS.ProcessEnv, dataDir: string): Secrets {
   const entries = Object.entries(secretNames).map(([key, name]) => [
     key,
@@ -198,7 +221,7 @@ export interface GoogleSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Only accounts of this Google Workspace; null takes any. */
+  /** Accepts only accounts of this Google Workspace; null accepts any. */
   hostedDomain: string | null;
 }
 

@@ -16,7 +16,7 @@ import { forgetLimits } from '#server/kit/http/rate-limits.ts';
 import { startProviders } from '#server/providers/index.ts';
 import type { Services } from './context.ts';
 
-/** Starts every clock of the product in this process; the answer stops them all. */
+/** Starts all of the product's jobs in this process; the returned function stops them. */
 export function startJobs(services: Services): () => Promise<void> {
   const jobs = [
     ...startAgreements(services),

@@ -11,7 +11,7 @@ const testApp = await openTestApp();
 testApp.services.log.level = 'silent';
 afterAll(() => testApp.close());
 
-/** The statements that the product sent while it answered every call of the contract and ran its jobs. */
+/** The statements sent while the product answered every call of the contract and ran its jobs. */
 const statements = new Set<string>();
 let officeTables: Set<string>;
 
@@ -60,7 +60,7 @@ const tablesIn = (statement: string) =>
   );
 const officeTablesIn = (statement: string) => tablesIn(statement).filter((name) => officeTables.has(name));
 
-/** Each office table once by office_id, or by the id of the office itself. */
+/** Whether each office table is restricted by office_id, or by the id of the office itself. */
 function namesOffice(statement: string): boolean {
   const tables = officeTablesIn(statement);
   const others = tables.filter((name) => name !== 'office');
@@ -69,13 +69,13 @@ function namesOffice(statement: string): boolean {
   return isOfficeNamed && [...statement.matchAll(/\boffice_id\b/g)].length >= others.length;
 }
 
-/** Rows of an office together with rows of no office. People are joined through their memberships only. */
+/** Whether rows of an office are combined with rows of no office. People are joined through their memberships only. */
 function mixesOffices(statement: string): boolean {
   const tables = officeTablesIn(statement).filter((name) => name !== 'membership');
   return tables.length > 0 && tablesIn(statement).some((name) => name.includes('.'));
 }
 
-test('the statements of most tables of an office were collected', () => {
+test('statements were collected for most tables of an office', () => {
   expect(statements.size).toBeGreaterThan(150);
   expect(new Set([...statements].flatMap(officeTablesIn)).size).toBeGreaterThan(20);
 });
@@ -84,7 +84,7 @@ test('every statement on tables of an office names the office for each of them',
   expect([...statements].filter((statement) => !namesOffice(statement))).toEqual([]);
 });
 
-test('no statement mixes rows of an office with rows of no office, but the one that completes the directory', () => {
+test('no statement mixes rows of an office with rows of no office, except the one that completes the directory', () => {
   const mixed = [...statements].filter(mixesOffices);
   expect(mixed.filter((statement) => !/^\s*insert into auth\.office_directory /.test(statement))).toEqual([]);
 });
@@ -96,13 +96,13 @@ test.each([
   ['update office set name = $1', false],
   ['update office set name = $1 where id = $2', true],
   ['insert into visit (office_id, id) values ($1, $2)', true],
-])('whether it names the office: %s', (statement, expected) => {
+])('namesOffice of %s is %s', (statement, expected) => {
   expect(namesOffice(statement)).toBe(expected);
 });
 
 test.each([
   ['select 1 from visit as v join auth.person as p on p.id = v.acted_id where v.office_id = $1', true],
   ['select 1 from membership as m join auth.person as p on p.id = m.person_id where m.office_id = $1', false],
-])('whether it mixes rows of an office with others: %s', (statement, expected) => {
+])('mixesOffices of %s is %s', (statement, expected) => {
   expect(mixesOffices(statement)).toBe(expected);
 });

@@ -59,19 +59,19 @@ async function problemsOf(rule: Rule, client?: PoolClient): Promise<string[]> {
 }
 
 describe('every table of an office', () => {
-  test('has office_id in its primary key and in each unique key', async () => {
+  test('every office table has office_id in its primary key and in each unique key', async () => {
     expect(await problemsOf('uniqueKeys')).toEqual([]);
   });
 
-  test('has office_id on both sides of each foreign key, and no other table refers to it', async () => {
+  test('every office table has office_id on both sides of each foreign key, and no other table refers to it', async () => {
     expect(await problemsOf('foreignKeys')).toEqual([]);
   });
 
-  test('has its rows locked by functions one office at a time', async () => {
+  test('functions lock the rows of one office at a time', async () => {
     expect(await problemsOf('locks')).toEqual([]);
   });
 
-  test('has no trigger, which a distributed table cannot have', async () => {
+  test('no office table has a trigger, which a distributed table cannot have', async () => {
     expect(await problemsOf('triggers')).toEqual([]);
   });
 });

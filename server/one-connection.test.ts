@@ -4,13 +4,13 @@ import { inviteDueVisits } from '#server/features/queue/jobs.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
+import { fillOffice, type OfficeIds } from '#testing/app/two-offices.ts';
 
-/** Who holds one connection and waits for another can wait for ever once all are held so. With a single one that shows at once. */
+/** Holding one connection while waiting for another can deadlock a pool. With a pool of one that shows at once. */
 const testApp = await openTestApp();
 testApp.services.pool.options.max = 1;
 afterAll(() => testApp.close());
-let office: TestOffice & { ids: Ids };
+let office: TestOffice & { ids: OfficeIds };
 beforeAll(async () => void (office = await fillOffice(testApp, 'MAPLE', '2100060123')));
 
 test.each(allEndpoints())('$operationId needs one connection at a time', async ({ operationId, endpoint: e }) => {

@@ -9,7 +9,7 @@ import { openProviders } from '#server/providers/index.ts';
 import type { Services } from './context.ts';
 import type { Env } from './env.ts';
 
-/** Opens the process's services on a migrated database, with the app's own login (`appUrl`). `now` is business time. */
+/** Opens the process's services on a migrated database with the app's own login (`appUrl`). `now` is business time. */
 export function openServices(
   env: Env,
   appUrl: string,

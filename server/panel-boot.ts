@@ -7,8 +7,8 @@ import { contextFor } from '#server/kit/http/request-context.ts';
 import type { Services } from './context.ts';
 
 /**
- * What the panel's page carries, so that the first paint needs no call: who is signed in, and the public configuration. The page's
- * address names the office of its tab.
+ * The data embedded in the panel's page, so that the first paint needs no request: the session and the public configuration. The URL
+ * identifies the tab's office.
  */
 export async function panelBoot(
   services: Services,

@@ -9,7 +9,7 @@ const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(proj
   optionalDependencies: Record<string, string>;
 };
 
-/** Packages that a program loads before it does anything; `import type` and `import()` are not among them. */
+/** Packages that a program loads at startup; `import type` and `import()` do not count. */
 function packagesLoadedBy(entry: string): Map<string, string> {
   const packages = new Map<string, string>();
   const seen = new Set<string>();
@@ -49,6 +49,6 @@ test.each(['server/main.ts', 'server/cli.ts'])(
   },
 );
 
-test('the stand-ins of the demo are no production dependencies', () => {
+test("the demo's stand-ins are not production dependencies", () => {
   for (const name of ['oidc-provider', 'smtp-server', 'postal-mime']) expect(dependencies).not.toHaveProperty(name);
 });

@@ -6,7 +6,7 @@ import { openTestApp } from '#testing/app/test-app.ts';
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
 
-/** Statuses of `count` requests, each from another address of one /64. */
+/** Statuses of `count` requests, each from another address in one /64. */
 async function fromOneNetwork(count: number, request: { method: 'GET' | 'POST'; url: string; payload?: object }) {
   const statuses: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -16,7 +16,7 @@ async function fromOneNetwork(count: number, request: { method: 'GET' | 'POST'; 
   return statuses;
 }
 
-test('checking in counts the /64 an address belongs to, not the address', async () => {
+test('the check-in limit counts the /64 of an address, not the address', async () => {
   const url = `/api/checkin/${testApp.maple.npi}`;
   const payload = {
     firstName: 'Ada',
@@ -31,20 +31,20 @@ test('checking in counts the /64 an address belongs to, not the address', async 
   expect(await fromOneNetwork(3, { method: 'POST', url, payload })).toEqual([200, 200, 429]);
 });
 
-test('opening a shared link counts the /64 an address belongs to, not the address', async () => {
+test('the shared link limit counts the /64 of an address, not the address', async () => {
   const taken = { name: 'share-opens', points: 300, seconds: 3600 };
   for (let i = 0; i < 299; i++) await testApp.services.limits.take(taken, '2001:db8:1:2');
   const statuses = await fromOneNetwork(2, { method: 'GET', url: `/api/forms/shared-forms?token=${'A'.repeat(32)}` });
   expect(statuses).toEqual([404, 429]);
 });
 
-/** Files with rate limits that read the full address for something else: the staff's own address, and the log of a shared link. */
-const readsTheAddress = ['server/features/sharing/open-shared-form.ts', 'server/features/sign-in/code-limits.ts'];
+/** A file with a rate limit that reads the full address for something else: the log of a shared link. */
+const readsTheAddress = ['server/features/sharing/open-shared-form.ts'];
 
 test('no rate limit in the source is keyed by a full address', async () => {
   for await (const file of glob('server/**/*.ts')) {
     if (file.endsWith('.test.ts')) continue;
-    const source = readFileSync(file, 'utf8').replaceAll(/networkOf\([\w.]+\)/g, 'NETWORK');
+    const source = readFileSync(file, 'utf8').replaceAll(/networkOfAddress\([\w.]+\)/g, 'NETWORK');
     const calls = limitCalls(source);
     for (const call of calls) expect(call, file).not.toMatch(/address\b|\bip\b/i);
     if (calls.length > 0 && !readsTheAddress.includes(file))
@@ -52,9 +52,9 @@ test('no rate limit in the source is keyed by a full address', async () => {
   }
 });
 
-/** The argument lists of every `limits.take(…)` and `limits.takeEach(…)`. */
+/** The argument lists of every `limits.take(…)`, `limits.takeEach(…)` and `takeInTransaction(…)`. */
 function limitCalls(source: string): string[] {
-  return [...source.matchAll(/limits\.take(?:Each)?\(/g)].map(({ index, 0: start }) => {
+  return [...source.matchAll(/(?:limits\.take(?:Each)?|\btakeInTransaction)\(/g)].map(({ index, 0: start }) => {
     let depth = 1;
     let end = index + start.length;
     while (depth > 0 && end < source.length) {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PoolClient } from 'pg';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { fillOffice, type Ids } from '#testing/app/two-offices.ts';
+import { fillOffice, type OfficeIds } from '#testing/app/two-offices.ts';
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
 const { pool } = testApp.services;
 
-let maple: TestOffice & { ids: Ids };
-let harbor: TestOffice & { ids: Ids };
+let maple: TestOffice & { ids: OfficeIds };
+let harbor: TestOffice & { ids: OfficeIds };
 let shared: Buffer;
 let invited: { value: string; tokenHash: Buffer };
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const officeOwned = await column<string>(
 );
 const guarded = [...officeOwned, 'office'];
 
-/** Work as the app's role in a transaction that leaves nothing behind; with an office set, or none. */
+/** Runs work as the app's role, with or without an office, in a transaction that is rolled back. */
 async function asApp<T>(officeId: string | null, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -44,7 +44,7 @@ async function asApp<T>(officeId: string | null, work: (client: PoolClient) => P
   }
 }
 
-/** Tables that name an office without belonging to it, and why row-level security by office cannot guard them. */
+/** Tables that name an office without belonging to it, and why row-level security by office cannot protect them. */
 const unguarded: Record<string, string> = {
   'auth.registration':
     'belongs to the person who registers: written before the office exists, and read by that person before they are a member',
@@ -53,7 +53,7 @@ const unguarded: Record<string, string> = {
 };
 
 describe('every table of an office', () => {
-  test('has forced row-level security in whichever schema it is, or a reason why not', async () => {
+  test('every table with an office has forced row-level security in any schema, or a listed reason why not', async () => {
     const found = await column<string>(
       `select n.nspname || '.' || c.relname as it from pg_class c join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid and a.attname = 'office_id' and not a.attisdropped
@@ -63,7 +63,7 @@ describe('every table of an office', () => {
     expect(found).toEqual(Object.keys(unguarded).sort());
   });
 
-  test('is known: a new table without an office has to be listed here', async () => {
+  test('every table without an office is listed', async () => {
     const rest = await column<string>(
       `select tablename as it from pg_tables where schemaname = 'public' and not tablename = any($1) order by 1`,
       [guarded],
@@ -112,7 +112,7 @@ describe('every table of an office', () => {
     },
   );
 
-  test.each(guarded)('%s: with no office set nothing is seen, changed or written', async (table) => {
+  test.each(guarded)('%s: without an office, no row can be read, changed or written', async (table) => {
     const id = table === 'office' ? 'id' : 'office_id';
     await asApp(null, async (client) => {
       expect((await client.query(`select * from ${table}`)).rowCount).toBe(0);
@@ -130,7 +130,7 @@ describe('every table of an office', () => {
     });
   });
 
-  test.each(guarded)('%s: of two offices each sees its own rows, and writes no row of the other', async (table) => {
+  test.each(guarded)("%s: each of two offices sees its own rows, and cannot write the other's", async (table) => {
     const id = table === 'office' ? 'id' : 'office_id';
     await asApp(maple.id, async (client) => {
       const { rows } = await client.query<{ it: string }>(`select distinct ${id} as it from ${table}`);
@@ -151,7 +151,7 @@ describe('every table of an office', () => {
     });
   });
 
-  test('views ask with the rights of who asks', async () => {
+  test("views run with the caller's rights", async () => {
     const views = await column<string>(
       `select relname as it from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
        and not coalesce('security_invoker=true' = any(reloptions), false)`,
@@ -160,7 +160,7 @@ describe('every table of an office', () => {
     await asApp(null, async (client) => expect((await client.query('select * from queue_entry')).rowCount).toBe(0));
   });
 
-  test('an office set in one transaction is forgotten by the next on the same connection', async () => {
+  test('an office set in one transaction does not carry over to the next on the same connection', async () => {
     const client = await pool.connect();
     await client.query('begin');
     await client.query(`select set_config('app.office_id', $1, true)`, [maple.id]);
@@ -172,7 +172,7 @@ describe('every table of an office', () => {
 });
 
 describe("the app's role", () => {
-  test('may log in, but is no superuser, bypasses nothing, makes nothing, and belongs to no other role', async () => {
+  test("the app's role may log in, but is no superuser, bypasses and creates nothing, and belongs to no other role", async () => {
     const [role] = await column<Record<string, boolean>>(
       `select to_jsonb(r) - 'oid' - 'rolname' as it from (select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
        rolreplication from pg_roles where rolname = current_user) r`,
@@ -185,7 +185,7 @@ describe("the app's role", () => {
     expect(await column(`select 1 as it from pg_auth_members where member = 'anteroom_app'::regrole`)).toEqual([]);
   });
 
-  test('owns nothing', async () => {
+  test("the app's role owns nothing", async () => {
     const owned = await column(
       `select relname::text as it from pg_class where relowner = 'anteroom_app'::regrole
        union all select proname::text from pg_proc where proowner = 'anteroom_app'::regrole
@@ -209,7 +209,7 @@ describe("the app's role", () => {
     'select * from schema_migration',
     'update kysely_migration_lock set is_locked = 1',
     'set session_replication_role = replica',
-  ])('may not: %s', async (statement) => {
+  ])("the app's role may not: %s", async (statement) => {
     await asApp(maple.id, async (client) => {
       expect(await client.query(statement).catch((error: { code: string }) => error.code)).toBe('42501');
     });
@@ -285,13 +285,13 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => ({ person_id: maple.personId, office_id: null, lock_minutes: 15 }),
     stays: () => rows('select * from door_session($1, $2, $3)', [hashToken('made up'), maple.id, testApp.now()]),
   },
-  // a shared link, also one that is over
+  // a shared link, even if it has ended
   'door_share_by_token(bytea)': {
     opens: () => row('select * from door_share_by_token($1)', [shared]),
     to: () => ({ office_id: maple.id, id: maple.ids.shareId }),
     stays: () => rows('select * from door_share_by_token($1)', [hashToken('made up')]),
   },
-  // an invitation's link; and who just proved an address
+  // an invitation's link; and the person who just proved an address
   'door_invitation_by_token(bytea, timestamp with time zone)': {
     opens: () => row('select * from door_invitation_by_token($1, $2)', [invited.tokenHash, testApp.now()]),
     to: () => ({ office_id: maple.id, invitation_id: maple.ids.invitationId }),
@@ -386,7 +386,7 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => [1],
     stays: () => rows(`select * from door_due_agreement_reminders($1, '5 days', '2 days', 4, 50)`, [testApp.now()]),
   },
-  // limited practices: the operator's list, whom to email about, and names that are taken at a place
+  // limited practices: the operator's list, which to email about, and names taken at an address
   'door_limited_offices()': {
     opens: async () => {
       const limited = await testApp.office({ confirmedBy: null });
@@ -420,7 +420,7 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
   },
 };
 const openAgreement = async (office: TestOffice) => {
-  const running = { version: '2026-03', state: 'open', provider: 'local', requestId: 'r', signatureId: 's' };
+  const running = { version: '2026-03', state: 'open' as const, provider: 'local', requestId: 'r', signatureId: 's' };
   const row = { officeId: office.id, id: testApp.services.id(), signerEmail: 'a@b.test', askedAt: testApp.now() };
   await testApp.inOffice(office, (tx) =>
     tx
@@ -434,7 +434,7 @@ const rows = async <T extends object>(text: string, values: unknown[] = []) => (
 const row = async (text: string, values: unknown[]) => (await rows(text, values))[0];
 
 describe('the doors before an office is known', () => {
-  test('are those that were settled and no others, each with a fixed search path, owned by a role that is not the app’s', async () => {
+  test('the security-definer functions are exactly the settled ones, with a fixed search path and a separate owner', async () => {
     const found = await rows<{ name: string; path: string; owner: string; everyone: boolean }>(
       `select replace(p.oid::regprocedure::text, ',', ', ') as name, array_to_string(proconfig, ',') as path, proowner::regrole::text as owner,
        has_function_privilege('public', p.oid, 'execute') as everyone
@@ -448,12 +448,12 @@ describe('the doors before an office is known', () => {
     }
   });
 
-  test.each(Object.entries(doors))('%s opens for what it was made for, and for nothing else', async (_name, door) => {
+  test.each(Object.entries(doors))('%s returns only what it was made for', async (_name, door) => {
     expect(await door.opens()).toEqual(door.to());
     expect(await door.stays()).toEqual([]);
   });
 
-  test('their role reads just what they need, and can only claim texts and pushes', async () => {
+  test('the role of the security-definer functions reads just what they need, and can only claim texts and pushes', async () => {
     const grants = await column<string>(
       `select c.relname || ' ' || a.privilege_type as it from pg_class c, aclexplode(c.relacl) a
        where a.grantee = 'anteroom_door'::regrole and a.privilege_type <> 'SELECT' order by 1`,

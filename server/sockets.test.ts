@@ -22,14 +22,14 @@ afterAll(async () => {
   await testApp.close();
 });
 
-/** A screen that is connected, and the hints it has received. */
+/** A connected screen and the hints it received. */
 async function screen(subscription: object, { at = addresses[0], headers = {} as Record<string, string> } = {}) {
   const client = await openLiveClient(at, subscription, headers);
   screens.push(client);
   return client;
 }
 const panel = (of = testApp.maple, at = addresses[0]) => screen({ token: of.token, office: of.id }, { at });
-/** Hints keep their order: once this last one is heard everywhere, none of before is still on its way. */
+/** Hints keep their order: once every screen has this last one, no earlier one is still on its way. */
 async function forgetAll(screens: LiveClient[], ...rooms: Hint[]) {
   for (const room of rooms) await testApp.inOffice(testApp.maple, (tx) => sendHint(tx, { ...room, type: 'last' }));
   for (const { hints } of screens) {
@@ -40,7 +40,7 @@ async function forgetAll(screens: LiveClient[], ...rooms: Hint[]) {
 const phone = (token: string, at = addresses[0]) => screen({ visit: token }, { at });
 
 describe('a move', () => {
-  test('is heard by every panel of the office and by the visit’s phone, in both processes, and by nobody else', async () => {
+  test('a move sends a hint to every panel of the office and the visit’s phone, in both processes, and to nobody else', async () => {
     const visit = await testApp.visit();
     const neighbour = await testApp.visit();
     const foreign = await testApp.visit({ office: testApp.other });
@@ -56,11 +56,11 @@ describe('a move', () => {
     await testApp.call(queue.messagePatient, { params: { userCode: visit.patientUserCode }, body: { body: 'Room 2' } });
     for (const { hints } of hears) await expect.poll(() => hints.some(({ type }) => type === 'message')).toBe(true);
     for (const { hints } of deaf) expect(hints).toEqual([]);
-    // Somebody else in line hears that the line moved, not who did.
+    // Others in line learn that the queue moved, not whose visit it was.
     expect(other.hints.every((hint) => hint.type === 'line' && hint.visit === undefined)).toBe(true);
   });
 
-  test('is a hint: type and ids, nothing of the patient', async () => {
+  test('a hint of a move contains type and ids, nothing about the patient', async () => {
     const listening = await panel();
     const visit = await testApp.visit({ firstName: 'CANARY', lastName: 'Unheard' });
     await testApp.call(
@@ -74,7 +74,7 @@ describe('a move', () => {
     expect(JSON.stringify(listening.hints)).not.toContain('CANARY');
   });
 
-  test('that is refused, or rolled back, is not heard', async () => {
+  test('a refused or rolled back move sends no hint', async () => {
     const visit = await testApp.visit({ moves: ['invite'] });
     const listening = await panel();
     await forgetAll([listening], { office: testApp.maple.id, type: '' });
@@ -92,23 +92,23 @@ describe('nobody else gets in', () => {
     ['another office’s person', () => ({ token: testApp.other.token, office: testApp.maple.id })],
     ['a visit’s id instead of its token', () => ({ visit: testApp.maple.id })],
     ['no text at all', () => ({ token: { $gt: '' }, office: ['x'], visit: 7 })],
-  ])('%s is refused', async (_who, auth) => {
+  ])('a connection with %s is refused', async (_who, auth) => {
     await expect(screen(auth())).rejects.toThrow('not_signed_in');
   });
 
-  test('an office whose agreement is not signed hears nothing', async () => {
+  test('an office without a signed agreement receives no hints', async () => {
     const unsigned = await testApp.office({ signed: false });
     await expect(panel(unsigned)).rejects.toThrow('not_signed_in');
   });
 
-  test('a link that has ended hears nothing', async () => {
+  test('an expired link receives no hints', async () => {
     const visit = await testApp.visit();
     testApp.later(3 * 24 * 60);
     await expect(phone(visit.token)).rejects.toThrow('not_signed_in');
     testApp.later(-3 * 24 * 60);
   });
 
-  test('a page of another site does not get through', async () => {
+  test('a page of another site cannot connect', async () => {
     const auth = { token: testApp.maple.token, office: testApp.maple.id };
     await expect(screen(auth, { headers: { origin: 'https://evil.example' } })).rejects.toThrow('403');
     await expect(screen(auth, { headers: { origin: addresses[0] } })).resolves.toBeDefined();
@@ -116,7 +116,7 @@ describe('nobody else gets in', () => {
 });
 
 describe('sockets that do not say who they are', () => {
-  /** Opens a WebSocket from an address and says nothing more; null when the server refuses it. */
+  /** Opens a WebSocket from an address without subscribing; null if the server refuses it. */
   const openSilent = (address: string) =>
     new Promise<Duplex | null>((done, fail) => {
       const headers = {
@@ -133,7 +133,7 @@ describe('sockets that do not say who they are', () => {
     });
 
   test(
-    'are capped at 100 per network, closed after 10 s, and do not count once signed in or gone',
+    'silent sockets are capped at 100 per network, closed after 10 s, and no longer count once signed in or gone',
     { timeout: 30_000 },
     async () => {
       const attacker = (i: number) => `2001:db8:7:7::${i.toString(16)}`;
@@ -143,7 +143,11 @@ describe('sockets that do not say who they are', () => {
       const closed = open.map((socket) => new Promise<number>((done) => socket.once('close', () => done(Date.now()))));
       const began = Date.now();
       // Another network is not affected, and 110 signed-in panels of one network are no problem.
-      await Promise.all(Array.from({ length: 11 }, async () => Promise.all(Array.from({ length: 10 }, () => panel()))));
+      const deskWithTabs = async () => {
+        const token = await testApp.signIn(testApp.maple.personId);
+        await Promise.all(Array.from({ length: 10 }, () => panel({ ...testApp.maple, token })));
+      };
+      await Promise.all(Array.from({ length: 11 }, deskWithTabs));
       expect(await openSilent('2001:db8:8:8::1')).not.toBeNull();
       open[0]?.destroy();
       await expect.poll(async () => (await openSilent(attacker(200))) !== null).toBe(true);
@@ -163,7 +167,7 @@ describe('sockets that do not say who they are', () => {
     },
   );
 
-  test('do not shut out a signed-in panel of their network; a made-up cookie does not help them', async () => {
+  test('silent sockets do not lock out a signed-in panel of their network; a made-up cookie does not help them', async () => {
     const network = '198.51.100.7';
     const opened = await Promise.all(Array.from({ length: 100 }, () => openSilent(network)));
     expect(opened).not.toContain(null);
@@ -178,7 +182,70 @@ describe('sockets that do not say who they are', () => {
   });
 });
 
-test('whoever is taken off an office hears nothing more of it, in any process; their other practice and their colleagues do', async () => {
+describe('a connection too many', () => {
+  const closeCodeOf = ({ socket }: LiveClient) => new Promise<number>((done) => socket.once('close', done));
+  /** Connects repeatedly, in groups, because a network may have only 100 sockets without a subscription. */
+  const connectAll = async (subscriptions: object[], headers: Record<string, string> = {}) => {
+    const clients: LiveClient[] = [];
+    for (let i = 0; i < subscriptions.length; i += 50)
+      clients.push(
+        ...(await Promise.all(subscriptions.slice(i, i + 50).map((subscription) => screen(subscription, { headers })))),
+      );
+    return clients;
+  };
+  const openOf = (clients: LiveClient[]) => clients.filter(({ isOpen }) => isOpen).length;
+
+  test("a connection over a visit's limit closes the visit’s oldest, which may retry, and none of another visit", async () => {
+    const [visit, other] = [await testApp.visit(), await testApp.visit()];
+    const first = await phone(visit.token);
+    const otherPhone = await phone(other.token);
+    const closed = closeCodeOf(first);
+    const phones = await connectAll(Array<object>(20).fill({ visit: visit.token }));
+    expect(await closed).toBe(1013);
+    expect(openOf(phones)).toBe(20);
+    expect(otherPhone.isOpen).toBe(true);
+    await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } });
+    for (const { hints } of phones) await expect.poll(() => hints.some(({ type }) => type === 'checkin')).toBe(true);
+    expect((await phone(visit.token)).isOpen).toBe(true);
+    await expect.poll(() => openOf(phones)).toBe(19);
+  });
+
+  test("a connection over a session's limit closes the session’s oldest, and none of a colleague’s", async () => {
+    const { maple } = testApp;
+    const personId = await testApp.addStaff({ name: 'Nora', email: 'nora-many-tabs@maple.test' }, [maple]);
+    const [token, otherToken] = [await testApp.signIn(personId), await testApp.signIn(personId)];
+    const first = await panel({ ...maple, token });
+    const others = [await panel(), await panel({ ...maple, token: otherToken })];
+    const closed = closeCodeOf(first);
+    const panels = await connectAll(Array<object>(50).fill({ token, office: maple.id }));
+    expect(await closed).toBe(1013);
+    expect(openOf(panels)).toBe(50);
+    expect(openOf(others)).toBe(2);
+  });
+
+  test(
+    "a phone over a network's limit closes the network's oldest phone; panels and other networks keep theirs",
+    { timeout: 60_000 },
+    async () => {
+      const headers = { 'x-forwarded-for': '198.51.100.20' };
+      const visits = await Promise.all(Array.from({ length: 50 }, () => testApp.visit()));
+      const tokens = Array.from({ length: 1_000 }, (_, i) => ({ visit: visits[i % 50]?.token }));
+      const desk = await screen({ token: testApp.maple.token, office: testApp.maple.id }, { headers });
+      const elsewhere = await phone((await testApp.visit()).token);
+      const phones = await connectAll(tokens, headers);
+      expect(openOf(phones)).toBe(1_000);
+      const honest = await testApp.visit();
+      const honestPhones = await connectAll(Array<object>(3).fill({ visit: honest.token }), headers);
+      // The first 50 connected at once, in any order.
+      await expect.poll(() => openOf(phones.slice(0, 50))).toBe(47);
+      expect(openOf([...phones.slice(50), ...honestPhones])).toBe(953);
+      expect([desk.isOpen, elsewhere.isOpen]).toEqual([true, true]);
+      for (const { socket } of phones) socket.terminate();
+    },
+  );
+});
+
+test('a removed member gets no more hints of that office in any process; their other practice and colleagues still do', async () => {
   const { maple, other } = testApp;
   const personId = await testApp.addStaff({ name: 'Luis', email: 'luis-taken-off@maple.test' }, [maple, other]);
   const token = await testApp.signIn(personId);
@@ -194,7 +261,7 @@ test('whoever is taken off an office hears nothing more of it, in any process; t
   await expect(panel(luis)).rejects.toThrow('not_signed_in');
 });
 
-test('when the database’s connection is cut the process listens again and every screen is told to look again', async () => {
+test('when the database’s connection is cut, the process listens again and tells every screen to refetch', async () => {
   const visit = await testApp.visit();
   const screens = [await panel(), await phone(visit.token)];
   for (const { hints } of screens) hints.length = 0;

@@ -5,9 +5,23 @@ import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { findCaller } from '#server/kit/http/caller.ts';
 import { sessionCookie, visitOf } from '#server/kit/http/request-context.ts';
 import { isOwnOrigin } from '#server/kit/http/browser-rules.ts';
-import { networkOf } from '#server/kit/http/client-network.ts';
-import { lineRoom, officeRoom, personRoom, unprovedRoom, visitRoom, type Listener } from '#server/kit/live/live.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
+import {
+  officePhonesRoom,
+  officeRoom,
+  personRoom,
+  unprovedRoom,
+  visitRoom,
+  type Listener,
+} from '#server/kit/live/live.ts';
 import type { Services } from './context.ts';
+
+/**
+ * How many connections may be open: the phones of one visit, all phones of one network, the panels of one session. A clinic with 200 phones
+ * and 60 desks behind one NAT, each with several tabs, stays far below. A stranger gets a visit's link for nothing, and without
+ * these limits one link could take all connections that the process may have.
+ */
+const connectionLimits = { visit: 20, network: 1_000, session: 50 };
 
 /** Accepts live connections on the server, from our own pages only, and sends each the hints it may receive. */
 export function openSockets(services: Services, server: HttpServer): Promise<void> {
@@ -15,15 +29,15 @@ export function openSockets(services: Services, server: HttpServer): Promise<voi
   const { protocol } = new URL(publicUrl);
   const isTrusted = trustProxy === false ? () => false : proxyAddress.compile(trustProxy.split(','));
   return services.live.open(server, {
-    whoIs: (req, subscription) => whoListens(services, req, subscription),
+    whoIs: (req, subscription) => whoListens(services, req, proxyAddress(req, isTrusted), subscription),
     async personOf(req) {
       const token = sessionTokenOf(req);
       if (token === undefined) return null;
-      await services.visitorPace.wait(proxyAddress(req, isTrusted), undefined);
+      await services.visitorPace.wait(proxyAddress(req, isTrusted), token);
       return (await findCaller(services, token, null))?.personId ?? null;
     },
     allowOrigin: (origin, host) => isOwnOrigin(origin, `${protocol}//${host}`, services.env),
-    networkOf: (req) => networkOf(proxyAddress(req, isTrusted)),
+    networkOf: (req) => networkOfAddress(proxyAddress(req, isTrusted)),
   });
 }
 
@@ -31,22 +45,29 @@ export function openSockets(services: Services, server: HttpServer): Promise<voi
  * Who a connection belongs to: a panel by its session and office, or a phone by its visit's token. Anyone else is refused. A locked
  * panel still gets hints: they carry no patient's data, and arrivals ring behind the lock.
  */
-export async function whoListens(
+async function whoListens(
   services: Services,
   req: IncomingMessage,
+  address: string,
   subscription: unknown,
 ): Promise<Listener | null> {
   const { office, visit, token } = subscription as { office?: unknown; visit?: unknown; token?: unknown };
   if (typeof visit === 'string') {
+    await services.visitorPace.wait(address, visit);
     const found = await visitOf(services, visit);
     if (!found) return null;
     const { visitId, officeId, proved, visitProved } = found;
-    if (proved) return { rooms: [visitRoom(visitId), lineRoom(officeId)], sessionId: null };
+    const limits = [
+      { key: `connections:visit:${visitId}`, atMost: connectionLimits.visit },
+      { key: `connections:network:${networkOfAddress(address)}`, atMost: connectionLimits.network },
+    ];
+    const phone = { limits, sessionId: null };
+    if (proved) return { ...phone, rooms: [visitRoom(visitId), officePhonesRoom(officeId)] };
     // An unproved link gets the visit's hints until a proved one is used, from then on the line's.
-    const rooms = [unprovedRoom(visitId), lineRoom(officeId)];
-    if (visitProved) return { rooms, sessionId: null };
+    const rooms = [unprovedRoom(visitId), officePhonesRoom(officeId)];
+    if (visitProved) return { ...phone, rooms };
     const roomsLost = async () => ((await visitOf(services, visit))?.visitProved === false ? [] : [visitRoom(visitId)]);
-    return { rooms: [...rooms, visitRoom(visitId)], roomsLost, sessionId: null };
+    return { ...phone, rooms: [...rooms, visitRoom(visitId)], roomsLost };
   }
   const session = typeof token === 'string' ? token : sessionTokenOf(req);
   const caller =
@@ -56,6 +77,7 @@ export async function whoListens(
   if (!mayEnterOffice({ hellosignComplete, authenticatorMissing })) return null;
   return {
     rooms: [officeRoom(caller.office.id), personRoom(caller.office.id, caller.personId)],
+    limits: [{ key: `connections:session:${caller.sessionId}`, atMost: connectionLimits.session }],
     sessionId: caller.sessionId,
   };
 }

@@ -5,7 +5,7 @@ import { allEndpoints } from '#contract/openapi.ts';
 import { panelPaths } from '#contract/panel-paths.ts';
 import { examples, type Example } from '#testing/fixtures/endpoint-examples.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { fillOffice, nobody, type Ids } from '#testing/app/two-offices.ts';
+import { fillOffice, foreignIds, type OfficeIds } from '#testing/app/two-offices.ts';
 
 type AnyEndpoint = Endpoint<unknown, unknown, unknown, unknown>;
 interface Answer {
@@ -16,9 +16,9 @@ interface Answer {
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
 
-let maple: TestOffice & { ids: Ids };
-let harbor: TestOffice & { ids: Ids };
-/** Every word, number and id that is harbor's alone; and those of them that its check-in page shows to anyone. */
+let maple: TestOffice & { ids: OfficeIds };
+let harbor: TestOffice & { ids: OfficeIds };
+/** Every word, number and id that only harbor has, and those of them that its check-in page shows publicly. */
 let canaries: string[];
 let publicFace: Set<string>;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const mounted = testApp.app.endpoints.map((endpoint) => {
 });
 
 describe('every route the server has', () => {
-  test('is an endpoint of the contract with examples here, or one of the few that are not calls', () => {
+  test('every route of the server is an endpoint of the contract with examples, or a listed exception', () => {
     const calls = new Set(mounted.map(({ endpoint: e }) => `${e.method} /api${e.path}`));
     const others = testApp.routes
       .filter(({ method, url }) => method !== 'HEAD' && !calls.has(`${method} ${url}`))
@@ -46,7 +46,7 @@ describe('every route the server has', () => {
     expect(mounted.length).toBeGreaterThan(30);
   });
 
-  test('shows nothing of a patient where it is no call', async () => {
+  test('a route outside the contract shows no patient data', async () => {
     for (const { method, url } of testApp.routes.filter((r) => r.method === 'GET' && !r.url.startsWith('/api/'))) {
       if (url.startsWith('/dev/')) continue; // demo only: the outbox shows what every office would have sent
       const answer = await testApp.app.inject({ method: method as 'GET', url: url.replace('*', harbor.ids.visitId) });
@@ -73,7 +73,7 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
   const { ways, publicDoor = false, varies = false } = examples[name] ?? { ways: () => [] };
   const needsSession = endpoint.access === 'office' || endpoint.access === 'person';
 
-  test('another office’s ids, wherever an id can sit, are answered like ids that never were', async () => {
+  test('another office’s ids, at any position, are answered like unknown ids', async () => {
     await leavesHarborAlone(publicDoor, async () => {
       for (const [index, own] of ways(maple.ids).entries()) {
         // A key of its own: a link's token and a public NPI open what they name.
@@ -88,11 +88,11 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
     });
   });
 
-  test('another office named with X-Office is an office that never was', async () => {
+  test('another office named with X-Office is answered like an unknown one', async () => {
     await leavesHarborAlone(publicDoor, async () => {
       for (const own of ways(maple.ids)) {
         const answers: Answer[] = [];
-        for (const named of [harbor.ids.officeId, nobody.officeId, harbor.ids.npi, nobody.npi]) {
+        for (const named of [harbor.ids.officeId, foreignIds.officeId, harbor.ids.npi, foreignIds.npi]) {
           const answer = await call(endpoint, own, await freshSession(maple), { 'x-office': named });
           expect(leaks(answer), named).toEqual([]);
           if (endpoint.access === 'office') expect(answer.status).toBe(404);
@@ -105,7 +105,7 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
     });
   });
 
-  test('ids that nobody asked for change nothing', async () => {
+  test('made-up ids change nothing', async () => {
     const { officeId, npi, visitId, userCode, token, personId } = harbor.ids;
     const smuggled = {
       officeId,
@@ -130,7 +130,7 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
     });
   });
 
-  test('nobody, and who has signed out or is locked, gets nothing of the office they name', async () => {
+  test('a caller who is not signed in, signed out or locked gets nothing of the office they name', async () => {
     const states = {
       'no session': { token: null, code: 'not_signed_in' },
       'signed out': { token: await freshSession(harbor, 'ended'), code: 'not_signed_in' },
@@ -150,16 +150,16 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
           if (!needsSession) continue;
           expect(answer, state).toMatchObject({ status: 401 });
           expect(answer.text).toContain(`"${code}"`);
-          expect(answer, state).toEqual(await ask(ways(nobody)[index] as Example, nobody.officeId));
+          expect(answer, state).toEqual(await ask(ways(foreignIds)[index] as Example, foreignIds.officeId));
         }
       }
     });
   });
 
   if (endpoint.access === 'office')
-    test('before the agreement is signed is 403', async () => {
+    test('a call before the agreement is signed is 403', async () => {
       const unsigned = await testApp.office({ signed: false });
-      for (const own of ways({ ...nobody, officeId: unsigned.id, npi: unsigned.npi })) {
+      for (const own of ways({ ...foreignIds, officeId: unsigned.id, npi: unsigned.npi })) {
         const answer = await call(endpoint, own, unsigned.token);
         expect(answer.status).toBe(403);
         expect(answer.text).toContain('"agreement_missing"');
@@ -167,7 +167,7 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
     });
 
   if (endpoint.access === 'office')
-    test('a person of both offices acts in the one the tab shows, never in the other', async () => {
+    test("a member of both offices acts in the tab's office, never in the other", async () => {
       const token = await freshSession(both);
       await leavesHarborAlone(false, async () => {
         for (const [index, own] of ways(maple.ids).entries())
@@ -184,7 +184,7 @@ beforeAll(async () => {
   both = { ...maple, personId: await testApp.addStaff({ name: 'Works at two' }, [maple, harbor]) };
 });
 
-test('two offices may use the same Idempotency-Key for the same words and see only their own answer', async () => {
+test('two offices may use the same Idempotency-Key for the same text, and each gets only its own answer', async () => {
   const way = examples.messagePatient?.ways;
   const message = mounted.find(({ name }) => name === 'messagePatient')?.endpoint;
   if (!way || !message) throw new Error('messagePatient is gone');
@@ -193,10 +193,10 @@ test('two offices may use the same Idempotency-Key for the same words and see on
   expect(leaks(await call(message, way(maple.ids)[0] as Example, maple.token, key))).toEqual([]);
 });
 
-/** Puts the foreign id at every place of a call that holds one of ours: alone, in an array, and all places at once. */
-function foreignVariants(own: Example, ways: (ids: Ids) => Example[], index: number, keep = '') {
+/** Puts the foreign id at every position of a call that has one of ours: alone, in an array, and all at once. */
+function foreignVariants(own: Example, ways: (ids: OfficeIds) => Example[], index: number, keep = '') {
   const ours = new Set<string>(Object.values(maple.ids));
-  const [theirs, nobodys] = [ways(harbor.ids)[index], ways(nobody)[index]] as [Example, Example];
+  const [theirs, nobodys] = [ways(harbor.ids)[index], ways(foreignIds)[index]] as [Example, Example];
   const slots = leavesOf(own).filter(
     ({ path, value }) => typeof value === 'string' && ours.has(value) && path.join('.') !== keep,
   );
@@ -237,7 +237,7 @@ function withLeaf<T>(value: T, [key, ...rest]: string[], leaf: unknown): T {
 }
 
 let callers = 0;
-/** One call; what differs from call to call by nature (request id, server time) is taken out of the answer. */
+/** One call, without the parts of the answer that always differ (request id, server time). */
 async function call(
   e: AnyEndpoint,
   input: Example,
@@ -259,7 +259,7 @@ async function call(
   return { status: answer.statusCode, text: answer.body };
 }
 
-/** The canaries in an answer. What anyone may see of an office is none; nor is, to a locked screen, who locked it. */
+/** The canaries in an answer, except public ones and, on a locked screen, who locked it. */
 function leaks({ text }: Answer, publicToo = false, lockedPersonToo = false): string[] {
   return canaries.filter(
     (word) =>
@@ -285,7 +285,7 @@ async function freshSession(of: TestOffice, state?: 'ended' | 'locked'): Promise
   return token;
 }
 
-/** Runs calls and holds that no row of harbor is another one afterwards. */
+/** Runs calls and checks that they change no row of harbor. */
 async function leavesHarborAlone(mayChange: boolean, calls: () => Promise<void>): Promise<void> {
   const before = await rowsOf(harbor);
   await calls();
@@ -300,7 +300,7 @@ async function officeTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A checksum of each office-owned table's rows of one office, and of the office itself. */
+/** A checksum of an office's rows in each of its tables, and of the office itself. */
 async function rowsOf(of: TestOffice): Promise<Record<string, string>> {
   const tables = await officeTables();
   const sums = tables.map(

@@ -41,19 +41,19 @@ test('a base backup streams the whole folder as tar, then its manifest, and leav
   await expect.poll(() => ask('select 1 from pg_replication_slots')).toEqual([]);
 });
 
-test('a reader who stops ends the copy', async () => {
+test('a base backup ends if its reader stops', async () => {
   const { chunks } = await openBaseBackup(postgres.url);
   for await (const _chunk of chunks) break;
   await expect.poll(() => ask('select 1 from pg_stat_progress_basebackup')).toEqual([]);
 });
 
-test('a login without replication is refused with its reason', async () => {
+test('a base backup by a login without replication is refused with the reason', async () => {
   await ask("create role plain login password 'plain'");
   const url = Object.assign(new URL(postgres.url), { username: 'plain', password: 'plain' }).toString();
   await expect(openBaseBackup(url)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|28000)$/) as string });
 });
 
-test('a connection that is cut in the middle ends the copy with an error', async () => {
+test('a base backup ends with an error if the connection is cut', async () => {
   const { chunks } = await openBaseBackup(postgres.url);
   const reading = (async () => {
     for await (const _chunk of chunks) await new Promise((resolve) => setTimeout(resolve, 5));

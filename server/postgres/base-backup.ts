@@ -26,8 +26,8 @@ interface CopyQuery {
 }
 
 /**
- * Asks a running PostgreSQL (15 or newer) for a copy of its data folder over the replication protocol, with all the WAL it needs to start.
- * `url` is a login with REPLICATION. Reads go on and writes are not blocked. The stream ends with an error when PostgreSQL reports one.
+ * Requests a copy of a running PostgreSQL's (15 or newer) data folder over the replication protocol, with all the WAL it needs to start.
+ * `url` is a login with REPLICATION. Reads go on and writes are not blocked. The stream ends with an error if PostgreSQL reports one.
  */
 export async function openBaseBackup(url: string): Promise<BaseBackup> {
   const client = new pg.Client({
@@ -39,7 +39,7 @@ export async function openBaseBackup(url: string): Promise<BaseBackup> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // Without the slot PostgreSQL may recycle WAL while a long copy runs, which then fails at its end. It goes with this connection.
+    // Without the slot PostgreSQL may recycle WAL during a long copy, which then fails at its end. The slot ends with this connection.
     await client.query(
       `CREATE_REPLICATION_SLOT anteroom_backup_${randomBytes(6).toString('hex')} TEMPORARY PHYSICAL RESERVE_WAL`,
     );
@@ -66,7 +66,7 @@ function startCopy(client: pg.Client): Promise<BaseBackup> {
     },
   }) as BaseBackup['chunks'];
   return new Promise((resolve, reject) => {
-    // Result sets in this order: where the WAL starts; the folders and their sizes; then the copy; then where the WAL ends.
+    // Result sets in this order: where the WAL starts; the folders and their sizes; the copy; where the WAL ends.
     let resultSet = 0;
     let estimatedBytes = 0;
     let part: BaseBackupChunk['part'] | null = null;

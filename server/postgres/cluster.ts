@@ -14,14 +14,14 @@ export interface Cluster extends PostgresHome {
   /** Folder of the executables. */
   bin: string;
   password: string;
-  /** The password of the app's own login, which cannot bypass row-level security. */
+  /** The password of the app's login, which cannot bypass row-level security. */
   appPassword: string;
 }
 
-/** PostgreSQL sees nothing of this process's environment: no PGPORT, no PGOPTIONS, no LD_PRELOAD. */
-export const cleanEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+/** PostgreSQL gets nothing of this process's environment: no PGPORT, no PGOPTIONS, no LD_PRELOAD. */
+export const environmentForPostgres = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Finds the cluster in the data folder or makes one; the caller holds the folder's lock. */
+/** Finds or creates the cluster in the data folder; the caller holds the folder's lock. */
 export async function openCluster(dataDir: string, major: Major): Promise<Cluster> {
   const home = openPostgresHome(dataDir);
   const bin = findBinaries(major, home);
@@ -40,20 +40,20 @@ export async function openCluster(dataDir: string, major: Major): Promise<Cluste
   };
 }
 
-/** Generated once; folders made before the app had a login of its own get it at their next start. */
+/** Generated once; folders from before the app had its own login get one at their next start. */
 function readAppPassword(home: PostgresHome): string {
   const file = join(home.dir, 'app-password');
   if (!existsSync(file)) writePrivately(file, randomBytes(24).toString('base64url'), home);
   return readFileSync(file, 'utf8');
 }
 
-/** Gives a file of the cluster to PostgreSQL's user. */
+/** Writes a file of the cluster that belongs to PostgreSQL's user. */
 export function writePrivately(file: string, text: string, { runAs }: PostgresHome): void {
   writeFileSync(file, text, { mode: 0o600 });
   if (runAs) chownSync(file, runAs.uid, runAs.gid);
 }
 
-/** Made under another name and moved into place when whole, so that a killed start leaves no half of one. */
+/** Created under another name and renamed when complete, so that a killed start leaves nothing half done. */
 async function makeCluster(home: PostgresHome, bin: string, major: Major): Promise<void> {
   const { dir } = home;
   const password = join(dir, 'password');
@@ -73,7 +73,7 @@ export const configurationFiles: readonly string[] = [
   'pg_ident.conf',
 ];
 
-/** Puts the settings of a new cluster into the data folder `into`, over those that are there. */
+/** Writes a new cluster's settings into the data folder `into`, replacing existing ones. */
 export async function writeConfiguration(home: PostgresHome, major: Major, into: string): Promise<void> {
   const password = join(home.dir, 'new-password');
   writePrivately(password, randomBytes(24).toString('base64url'), home);
@@ -87,7 +87,7 @@ export async function writeConfiguration(home: PostgresHome, major: Major, into:
   rmSync(draft, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** A new data folder under a draft's name, which the next start removes when nobody renames it. */
+/** Creates a data folder under a draft name, which the next start removes unless it is renamed. */
 async function runInitdb(home: PostgresHome, bin: string, major: Major, password: string): Promise<string> {
   const { dir, runAs } = home;
   const draft = mkdtempSync(join(dir, 'new-'));
@@ -101,13 +101,16 @@ async function runInitdb(home: PostgresHome, bin: string, major: Major, password
     {
       ...runAs,
       cwd: '/',
-      env: cleanEnv,
+      env: environmentForPostgres,
       timeout: 60_000,
     },
   ).catch((error: { stderr?: string; message: string }) => {
-    throw new Error(`PostgreSQL's data folder could not be made in ${dir}: ${explain(error.stderr || error.message)}`, {
-      cause: error,
-    });
+    throw new Error(
+      `PostgreSQL's data folder could not be made in ${dir}: ${explainPostgresError(error.stderr || error.message)}`,
+      {
+        cause: error,
+      },
+    );
   });
   return draft;
 }
@@ -118,8 +121,8 @@ function clearDrafts(dir: string): void {
   }
 }
 
-/** The end of what PostgreSQL said, after the reason in plain words where it is a common one. */
-export function explain(said: string): string {
+/** The end of PostgreSQL's output, preceded by the reason in plain words if it is a common one. */
+export function explainPostgresError(said: string): string {
   const end = said.trim().split('\n').slice(-6).join('\n');
   if (said.includes('No space left on device')) return `the disk is full.\n${end}`;
   if (said.includes('Permission denied')) return `its user may not read or write a file.\n${end}`;

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
-  test('keeps what was written, survives the first to leave and stops with the last', async () => {
+  test('the embedded PostgreSQL keeps its data, survives the first process to leave and stops with the last', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE visit AS SELECT 1 AS id');
     const second = await start();
@@ -40,7 +40,7 @@ describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
     expect(await query(again.url, 'SELECT id FROM visit')).toEqual([{ id: 1 }]);
   });
 
-  test('syncs to disk, listens on this machine only, knows UTF-8 and keeps its password to itself', async () => {
+  test('the embedded PostgreSQL syncs to disk, listens on this machine only, uses UTF-8 and keeps its password private', async () => {
     const { url } = await start();
     const [server] = await query(
       url,
@@ -55,7 +55,7 @@ describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
     );
   });
 
-  test('gives the app a login of its own, also in a folder from before there was one or with another password', async () => {
+  test('the embedded PostgreSQL gives the app its own login, also in an older folder or one with another password', async () => {
     const first = await start();
     const whoAmI = `SELECT session_user::text AS login, (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) AS super`;
     expect(await query(first.appUrl, whoAmI)).toEqual([{ login: 'anteroom_app', super: false }]);
@@ -71,7 +71,7 @@ describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
     expect(await query(again.appUrl, whoAmI)).toEqual([{ login: 'anteroom_app', super: false }]);
   });
 
-  test('an orphan of a killed server is adopted, with what was committed', async () => {
+  test('the PostgreSQL of a killed server is adopted, with everything committed', async () => {
     const child = await startElsewhere();
     await query(child.url, 'CREATE TABLE visit AS SELECT 1 AS id');
     const started = await postmasterStart(child.url);
@@ -81,7 +81,7 @@ describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
     expect(await query(url, 'SELECT id FROM visit')).toEqual([{ id: 1 }]);
   });
 
-  test('a killed PostgreSQL comes back at the next start with what was committed', async () => {
+  test('a killed PostgreSQL restarts at the next start with everything committed', async () => {
     const child = await startElsewhere();
     await query(child.url, 'CREATE TABLE visit AS SELECT 1 AS id');
     const postmaster = postmasterPid();
@@ -91,7 +91,7 @@ describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
     expect(await query(url, 'SELECT id FROM visit')).toEqual([{ id: 1 }]);
   });
 
-  test('a killed PostgreSQL comes back under a living server, at the same address', async () => {
+  test('a killed PostgreSQL restarts under a running server, at the same address', async () => {
     const { url } = await start();
     await query(url, 'CREATE TABLE visit AS SELECT 1 AS id');
     process.kill(postmasterPid(), 'SIGKILL');
@@ -100,13 +100,13 @@ describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
       .toEqual([{ id: 1 }]);
   });
 
-  test('two processes starting at once share one PostgreSQL', async () => {
+  test('two processes that start at once share one PostgreSQL', async () => {
     const children = await Promise.all([startElsewhere(), startElsewhere()]);
     const [a, b] = await Promise.all(children.map(({ url }) => postmasterStart(url)));
     expect(a).toEqual(b);
   });
 
-  test('one may start while another stops it, again and again', async () => {
+  test('a process can start while another stops PostgreSQL, again and again', async () => {
     await start();
     for (let round = 0; round < 8; round++) {
       const [leaving] = here.splice(0);
@@ -115,7 +115,7 @@ describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
     }
   });
 
-  test('a postmaster.pid that names some other living process is no obstacle', async () => {
+  test('a postmaster.pid with the pid of another process is no obstacle', async () => {
     await (await start()).release();
     const stale = [process.pid, join(dataDir, 'postgres/data'), 1, 15_000, '', '127.0.0.1', '', 'ready', ''];
     writeFileSync(join(dataDir, 'postgres/data/postmaster.pid'), stale.join('\n'));
@@ -123,7 +123,7 @@ describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('a port that somebody else took meanwhile is exchanged', async () => {
+  test('a port that another program took meanwhile is replaced', async () => {
     const before = await start();
     await before.release();
     const squatter = createServer().listen(before.port, '127.0.0.1');
@@ -134,7 +134,7 @@ describe('PostgreSQL with nothing configured', { timeout: 60_000 }, () => {
     squatter.close();
   });
 
-  test('a setting it cannot start with is told at once', async () => {
+  test('a setting that PostgreSQL cannot start with is reported at once', async () => {
     await (await start()).release();
     const settings = join(dataDir, 'postgres/data/postgresql.conf');
     const good = readFileSync(settings);
@@ -160,7 +160,7 @@ async function start(major?: 15 | 18): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-/** Another process that starts PostgreSQL and stays. */
+/** A second process that starts PostgreSQL and keeps running. */
 async function startElsewhere(): Promise<{ process: ChildProcess; url: string }> {
   const module = JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'));
   const code = `

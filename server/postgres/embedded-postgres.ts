@@ -15,33 +15,33 @@ const database = 'anteroom';
 const presence = 7_306_093;
 
 export interface EmbeddedPostgres {
-  /** Superuser's address of the database `anteroom`: for migrations and the operator's commands only. */
+  /** The superuser's URL of the database `anteroom`: for migrations and operator commands only. */
   url: string;
   /** The app's own login to the same database. */
   appUrl: string;
   port: number;
-  /** Leaves; the last one out stops PostgreSQL. */
+  /** Leaves; the last process to leave stops PostgreSQL. */
   release(): Promise<void>;
 }
 
 interface Stay {
   cluster: Cluster;
   port: number;
-  /** Says by its lock that this process is using the cluster. */
+  /** Holds a lock that marks this process as a user of the cluster. */
   session: Session;
-  /** Resolves when PostgreSQL or the connection to it is gone. */
+  /** Resolves when PostgreSQL or the connection to it has ended. */
   ended: Promise<void>;
 }
 
-/** pg's types leave these two out. */
+/** pg's types lack these two. */
 interface Session extends pg.Client {
   ref(): void;
   unref(): void;
 }
 
 /**
- * A real PostgreSQL under `dataDir`, made, started, adopted from a killed process or joined beside others. It outlives
- * this process unless released, and is started again should it die meanwhile. Throws within about a minute.
+ * A real PostgreSQL under `dataDir`: created, started, adopted from a killed process, or shared with other processes. It outlives this
+ * process unless released, and is restarted if it dies in the meantime. Throws within about a minute.
  */
 export async function startEmbeddedPostgres(opts: { dataDir: string; major?: Major }): Promise<EmbeddedPostgres> {
   const dataDir = resolve(opts.dataDir);
@@ -85,7 +85,7 @@ const superuserUrl = ({ password }: Cluster, port: number) =>
 const appUrlOf = ({ appPassword }: Cluster, port: number) =>
   `postgres://${appRole}:${appPassword}@127.0.0.1:${port}/${database}`;
 
-/** Coming and going happen one at a time, so nobody joins a PostgreSQL that is about to stop. */
+/** Joining and leaving are serialized, so that nobody joins a PostgreSQL that is about to stop. */
 async function locked<T>(dataDir: string, action: (deadline: number) => Promise<T>): Promise<T> {
   const deadline = Date.now() + patienceMs;
   const unlock = await lockFile(join(dataDir, 'postgres.lock'), deadline);
@@ -103,7 +103,7 @@ async function arrive(dataDir: string, major: Major, deadline: number): Promise<
     try {
       return await takePart(cluster, port);
     } catch (error) {
-      // One that is being killed or stopped may answer for the last time; a refused login will stay refused.
+      // A server that is being stopped may answer one last time; a refused login stays refused.
       if (isRefusedLogin(error) || Date.now() > deadline) throw error;
       await sleep(50);
     }
@@ -126,14 +126,14 @@ async function takePart(cluster: Cluster, port: number): Promise<Stay> {
   return { cluster, port, session, ended };
 }
 
-/** The session of a process killed a moment ago may still be making it. */
+/** The session of a process that was just killed may still be creating it. */
 function unlessMade(error: { code?: string }): void {
   const duplicate = ['42P04', '23505'];
   if (!duplicate.includes(error.code ?? '')) throw error;
 }
 
 async function leave(stay: Stay, deadline: number): Promise<void> {
-  // One that cannot be asked is gone already.
+  // If it does not answer, it is already gone.
   const wasLast = await isLastOut(stay).catch(() => false);
   if (wasLast) await stopPostmaster(stay.cluster, deadline);
 }

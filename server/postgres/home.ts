@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, re
 import { rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Holds the cluster, its password, its port and its log; `runAs` is set when this process is root. */
+/** The folder of the cluster, its password, its port and its log; `runAs` is set if this process is root. */
 export interface PostgresHome {
   dir: string;
   runAs: User | undefined;
@@ -15,10 +15,10 @@ export interface User {
   gid: number;
 }
 
-/** What PostgreSQL's own user cannot reach (a checkout under /root) is put here instead. */
+/** The parent for folders that PostgreSQL's user could not reach otherwise (a checkout under /root). */
 const reachable = '/var/lib/anteroom';
 
-/** Finds or makes `postgres` in the data folder; PostgreSQL refuses to run as root, so then it gets a user of its own. */
+/** Finds or creates `postgres` in the data folder. PostgreSQL refuses to run as root, so in that case it gets its own user. */
 export function openPostgresHome(dataDir: string): PostgresHome {
   mkdirSync(dataDir, { recursive: true });
   const home = join(dataDir, 'postgres');
@@ -36,8 +36,8 @@ export function openPostgresHome(dataDir: string): PostgresHome {
   return { dir, runAs };
 }
 
-/** A folder for things PostgreSQL's user must reach, outside the checkout. */
-export function makeReachable(): string {
+/** A folder outside the checkout that PostgreSQL's user can reach. */
+export function makeSharedFolder(): string {
   mkdirSync(reachable, { recursive: true });
   chmodSync(reachable, 0o755);
   return reachable;
@@ -52,13 +52,13 @@ function ownerOf(path: string): User | undefined {
 function make(home: string, runAs: User | undefined): void {
   if (lstatSync(home, { throwIfNoEntry: false })) rmSync(home);
   const dataDir = dirname(home);
-  // Passing through a folder shows nothing of what is in it.
+  // Execute permission on a folder does not list its content.
   if (runAs && !canEnter(dataDir, runAs) && canEnter(dirname(dataDir), runAs)) {
     chmodSync(dataDir, (statSync(dataDir).mode & 0o7777) | 0o011);
   }
   if (runAs && !canEnter(dataDir, runAs)) {
     const name = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
-    symlinkSync(mkdtempSync(join(makeReachable(), `data-${name}-`)), home);
+    symlinkSync(mkdtempSync(join(makeSharedFolder(), `data-${name}-`)), home);
   } else {
     mkdirSync(home, { mode: 0o700 });
   }

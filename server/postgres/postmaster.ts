@@ -4,7 +4,7 @@ import { chownSync, closeSync, existsSync, fstatSync, openSync, readFileSync, rm
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cleanEnv, explain, writePrivately, type Cluster } from './cluster.ts';
+import { environmentForPostgres, explainPostgresError, writePrivately, type Cluster } from './cluster.ts';
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -14,7 +14,7 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Statements carry patients' data: the log gets only the server's own state.
+  // Statements contain patient data, so only the server's own state is logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -27,9 +27,9 @@ interface Postmaster {
 }
 
 interface Launch {
-  /** Where in the log it begins. */
+  /** Offset in the log where this launch begins. */
   logFrom: number;
-  /** Why it is over; undefined while it runs. */
+  /** Why it ended; undefined while it runs. */
   ended?: string;
 }
 
@@ -58,7 +58,7 @@ export async function stopPostmaster(cluster: Cluster, deadline: number): Promis
   }
 }
 
-/** The living postmaster that postmaster.pid names; a crash or a reused pid leaves a file that means nothing. */
+/** The running postmaster in postmaster.pid; after a crash or a reused pid, the file means nothing. */
 function findPostmaster(cluster: Cluster): Postmaster | undefined {
   const file = pidFile(cluster);
   if (!existsSync(file)) return undefined;
@@ -89,7 +89,7 @@ function launch(cluster: Cluster, port: number): Launch {
   const child = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
     ...runAs,
     cwd: '/',
-    env: cleanEnv,
+    env: environmentForPostgres,
     detached: true,
     stdio: ['ignore', log, log],
   });
@@ -100,22 +100,22 @@ function launch(cluster: Cluster, port: number): Launch {
   return launched;
 }
 
-/** A launch that failed for a reason that passes may be repeated; any other is told. */
+/** Removes the cause of a transient failure before a retry; throws for any other. */
 async function clearTheWay(cluster: Cluster, { logFrom, ended }: Launch): Promise<void> {
   const said = readLog(cluster, logFrom);
   if (/could not bind|could not create any TCP/.test(said)) rmSync(portFile(cluster), { force: true });
   else if (/lock file ".*" already exists/.test(said)) rmSync(pidFile(cluster), { force: true });
   else if (!/pre-existing shared memory|previous server processes/.test(said)) {
-    throw new Error(`PostgreSQL in ${cluster.dir} could not start (${ended}): ${explain(said)}`);
+    throw new Error(`PostgreSQL in ${cluster.dir} could not start (${ended}): ${explainPostgresError(said)}`);
   }
   await sleep(200);
 }
 
-/** The cluster keeps its port, so that whoever knows the address finds it again after a restart. */
+/** The cluster keeps its port, so that its URL stays valid after a restart. */
 async function choosePort(cluster: Cluster): Promise<number> {
   const file = portFile(cluster);
   if (existsSync(file)) return Number(readFileSync(file, 'utf8'));
-  // Below the range from which systems take the near end of outgoing connections.
+  // Below the range of ephemeral ports.
   let port = randomInt(15_000, 32_000);
   while (!(await isFree(port))) port = randomInt(15_000, 32_000);
   writePrivately(file, String(port), cluster);

@@ -10,14 +10,15 @@ import { purgeOutbox } from './outbox-purge.ts';
 import { openPush } from './push/index.ts';
 import { localSms } from './sms/local.ts';
 import { startLocalReports } from './sms/local-reports.ts';
+import { twilioSms } from './sms/twilio.ts';
 import { openStorage } from './storage/index.ts';
 
-/** The outside world as this environment has it; where nothing is configured, its local stand-ins, if they are allowed. */
+/** The outside services this environment configures; local providers for the rest, if allowed. */
 export function openProviders(given: Pick<Services, 'env' | 'db' | 'log' | 'now' | 'id'>): Services['providers'] {
   checkProviders(given.env);
   const storage = openStorage(given);
   return {
-    sms: localSms(given),
+    sms: given.env.twilio ? twilioSms(given, given.env.twilio) : localSms(given),
     storage,
     esign: openEsign(given, storage),
     card: localCard(),
@@ -28,19 +29,19 @@ export function openProviders(given: Pick<Services, 'env' | 'db' | 'log' | 'now'
 }
 
 /**
- * In production a stand-in would drop texts and email, and sign contracts that no provider witnessed. Throws unless the operator asked
- * for that. There is no adapter for a carrier yet, so text messages are always among them.
+ * In production a local provider would drop texts and email, and sign contracts without a witness. Throws unless the operator allows that.
  */
 export function checkProviders({
   production,
   demo,
   localProviders,
+  twilio,
   smtp,
   dropboxSign,
-}: Pick<Services['env'], 'production' | 'demo' | 'localProviders' | 'smtp' | 'dropboxSign'>): void {
+}: Pick<Services['env'], 'production' | 'demo' | 'localProviders' | 'twilio' | 'smtp' | 'dropboxSign'>): void {
   if (!production || demo || localProviders) return;
   const missing = [
-    'text messages (this version has no adapter for a carrier yet)',
+    ...(twilio ? [] : ['text messages (set SMS_ACCOUNT_SID, SMS_AUTH_TOKEN and CODE_NUMBER)']),
     ...(smtp ? [] : ['email (set SMTP_URL)']),
     ...(dropboxSign ? [] : ['signatures (set DROPBOX_SIGN_API_KEY and DROPBOX_SIGN_CLIENT_ID)']),
   ];
@@ -50,7 +51,7 @@ export function checkProviders({
   );
 }
 
-/** Starts the clocks of the stand-ins in use. */
+/** Starts the jobs of the local providers in use. */
 export function startProviders(services: Services): Job[] {
   const { sms, esign } = services.providers;
   return [

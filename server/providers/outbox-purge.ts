@@ -1,9 +1,9 @@
 import type { Services } from '#server/context.ts';
 
-/** What the local providers sent is the demo's phone and mailbox: it holds sign-in codes and links, so it is kept for a day only. */
+/** The outbox is the demo's phone and mailbox: it holds sign-in codes and links, so it is deleted after a day. */
 const keptMs = 86_400_000;
 
-/** Deletes what is older; in production too, where an installation without a carrier still writes here. */
+/** Deletes older messages; in production too, where an installation without a carrier still writes here. */
 export async function purgeOutbox({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('dev.outbox')

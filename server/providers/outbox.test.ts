@@ -22,7 +22,7 @@ afterAll(() => t.close());
 const json = async (to?: string) =>
   (await t.app.inject(`/dev/outbox.json${to === undefined ? '' : `?to=${to}`}`)).json<{ to: string }[]>();
 
-test('everything that would have left, newest first, with exactly these keys', async () => {
+test('/dev/outbox.json lists everything that would have been sent, newest first, with exactly these keys', async () => {
   const sent = await json();
   expect(sent.map(({ to }) => to)).toEqual(['+16465550199', address, phone]);
   for (const one of sent) expect(Object.keys(one)).toEqual(['id', 'channel', 'to', 'body', 'at']);
@@ -37,23 +37,23 @@ test.each([
   '1-646-555-0123',
   '555-0123',
   '646.555.0123',
-])('a number is found however it is spelled: %s', async (spelled) => {
+])('/dev/outbox.json finds a phone number in any spelling: %s', async (spelled) => {
   expect((await json(spelled)).map(({ to }) => to)).toEqual([phone]);
 });
 
 test.each(['Front%2BDesk@maple.test', 'front+desk@maple.test', 'FRONT%2bDESK@MAPLE.TEST', 'front'])(
-  'so is an address: %s',
+  '/dev/outbox.json finds an email address in any spelling: %s',
   async (spelled) => {
     expect((await json(spelled)).map(({ to }) => to)).toEqual([address]);
   },
 );
 
-test('a filter that means nothing finds nothing', async () => {
+test('/dev/outbox.json finds nothing for a meaningless filter', async () => {
   for (const to of ['+12125550000', 'desk@maple.test', 'no%25one', '%27%20or%201=1', '---', 'a%00z'])
     expect(await json(to)).toEqual([]);
 });
 
-test('the page shows the same, escaped, and needs no inline script or style', async () => {
+test('/dev/outbox shows the same list, escaped, without inline script or style', async () => {
   const page = await t.app.inject('/dev/outbox?to=%2B16465550123');
   expect(page.headers['content-type']).toMatch(/html/);
   expect(page.body).toContain('First &#60;b&#62;&#38;amp;&#60;/b&#62; <a href="https://anteroom.test/visit/abc?x=1"');
@@ -62,7 +62,7 @@ test('the page shows the same, escaped, and needs no inline script or style', as
   for (const file of ['outbox.css', 'outbox.js']) expect((await t.app.inject(`/dev/${file}`)).statusCode).toBe(200);
 });
 
-test('an answer goes the way a phone would send it, to the visit', async () => {
+test('a reply from the outbox reaches the visit like a phone’s', async () => {
   const visit = await t.visit({ phone });
   const { textNumber } = await t.inOffice(t.maple, (tx) =>
     tx.selectFrom('office').select('textNumber').executeTakeFirstOrThrow(),
@@ -79,7 +79,7 @@ test('an answer goes the way a phone would send it, to the visit', async () => {
   expect((await answer({ to: textNumber, body: 'x' })).statusCode).toBe(400);
 });
 
-test('nothing of it exists in production, but in a demo', async () => {
+test('the outbox does not exist in production, except in a demo', async () => {
   const secrets = { SESSION_SECRET: 's'.repeat(32), AUDIT_SECRET: 'a'.repeat(32), WEBHOOK_SECRET: 'w'.repeat(32) };
   for (const [DEMO, status] of [
     [undefined, 404],
@@ -96,7 +96,7 @@ test('nothing of it exists in production, but in a demo', async () => {
   }
 });
 
-test('the local post office bounces and delays when told to', async () => {
+test('the local mail server bounces and defers on request', async () => {
   const mail = { subject: 's', text: 't', reference: 'r' };
   const refused = (to: string) => t.services.providers.email.send({ ...mail, to }).catch((error: unknown) => error);
   expect(await refused('bounce@maple.test')).toMatchObject({ permanent: true });

@@ -4,22 +4,23 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Services } from '#server/context.ts';
 import { usPhone } from '#server/kit/phone.ts';
+import { pageStyle } from '#server/kit/http/page-style.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { outboxPage, type Sent } from './outbox-page/page.ts';
-import { callBack, type Post } from './sms/local-reports.ts';
+import { outboxPage, type OutboxItem } from './outbox-page/page.ts';
+import { sendReportCallback, type Post } from './sms/local-reports.ts';
 
 const asset = (file: string) => readFileSync(join(projectRoot, 'server/providers/outbox-page', file), 'utf8');
 
 const Answer = z.object({
   /** The office's number. */
   to: z.string().check(z.maxLength(40)),
-  /** The patient's. */
+  /** The patient's number. */
   from: z.string().check(z.maxLength(40)),
   body: z.string().check(z.maxLength(1600)),
 });
 
-/** What the local stand-ins would have sent: `/dev/outbox.json?to=`, a page, and a way to answer as the patient's phone would. Demo only. */
+/** What the local providers would have sent: `/dev/outbox.json?to=`, a page, and a way to reply as the patient's phone would. Demo only. */
 export function outboxRoutes(app: FastifyInstance): void {
   const { services } = app;
   app.get('/dev/outbox.json', async (req) => {
@@ -31,7 +32,9 @@ export function outboxRoutes(app: FastifyInstance): void {
     const sent = await sentTo(services, filter, 100);
     return reply.type('text/html; charset=utf-8').send(outboxPage(services.env.productName, filter, sent));
   });
-  app.get('/dev/outbox.css', async (_req, reply) => reply.type('text/css; charset=utf-8').send(asset('page.css')));
+  app.get('/dev/outbox.css', async (_req, reply) =>
+    reply.type('text/css; charset=utf-8').send(pageStyle('server/providers/outbox-page/page.css')),
+  );
   app.get('/dev/outbox.js', async (_req, reply) => reply.type('text/javascript; charset=utf-8').send(asset('page.js')));
 
   const post: Post = async (path, headers, body) => {
@@ -41,7 +44,10 @@ export function outboxRoutes(app: FastifyInstance): void {
   app.post('/dev/outbox/reply', async (req, reply) => {
     const given = z.safeParse(Answer, req.body);
     if (!given.success) throw new Refusal('invalid_input');
-    const status = await callBack(services, post, '/api/sms/inbound', { ...given.data, providerId: services.id() });
+    const status = await sendReportCallback(services, post, '/api/sms/inbound', {
+      ...given.data,
+      providerId: services.id(),
+    });
     if (status === 404) throw new Refusal('office_not_found');
     if (status !== 200) throw new Refusal('invalid_phone');
     return reply.send({ received: true });
@@ -53,10 +59,10 @@ function filterOf(query: unknown): string {
   return typeof to === 'string' ? to.toWellFormed().replaceAll('\0', '').trim().slice(0, 254) : '';
 }
 
-/** Newest first. A whole number or address is matched exactly however it is spelled, a piece of one anywhere. */
-async function sentTo({ db }: Services, filter: string, limit: number): Promise<Sent[]> {
+/** Newest first. A whole number or address matches exactly in any spelling, a part of one anywhere. */
+async function sentTo({ db }: Services, filter: string, limit: number): Promise<OutboxItem[]> {
   const phone = usPhone(filter);
-  const email = filter.replaceAll(' ', '+').toLowerCase(); // an unescaped plus in an address arrives as a space
+  const email = filter.replaceAll(' ', '+').toLowerCase(); // an unescaped plus in a URL arrives as a space
   const piece = filter.includes('@') || /[a-z]/i.test(filter) ? email : filter.replace(/\D/g, '');
   const rows = await db
     .selectFrom('dev.outbox')
@@ -73,7 +79,7 @@ async function sentTo({ db }: Services, filter: string, limit: number): Promise<
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    channel: row.channel as Sent['channel'],
+    channel: row.channel,
     from: row.sender,
     to: row.recipient,
     body: row.body,

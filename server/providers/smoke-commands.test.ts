@@ -4,6 +4,7 @@ import { vendorKey } from '#testing/stand-ins/dropbox-sign-callback.ts';
 import { openContractServer, specsDir } from '#testing/stand-ins/contract-server.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { openS3Server } from '#testing/stand-ins/s3-server.ts';
+import { openTwilio } from '#testing/stand-ins/twilio.ts';
 import { smokeCommands } from './smoke-commands.ts';
 
 let t: TestApp;
@@ -22,7 +23,7 @@ async function type(testApp: TestApp, ...words: string[]) {
   return { said, code };
 }
 
-test('a mail goes where codes go', async () => {
+test('smoke email sends like a sign-in code', async () => {
   expect((await type(t, 'email', 'ops@maple.test')).said).toEqual([
     'No mail server is given, so it is in /dev/outbox.',
   ]);
@@ -31,7 +32,33 @@ test('a mail goes where codes go', async () => {
   await expect(type(t, 'email', 'nobody')).rejects.toThrow('Give one email address');
 });
 
-test('a signature request is asked for, found, read, linked and taken back', async () => {
+test('smoke sms sends like a sign-in code and looks the text up', async () => {
+  const plain = ({ said }: { said: string[] }) =>
+    said.map((line) => line.replace(/ \(\d+ ms\)$/, '').replace(/\s+/g, ' '));
+  expect(plain(await type(t, 'sms', '(646) 555-0177'))).toEqual([
+    'provider local',
+    expect.stringMatching(/^send [0-9a-f-]{36}$/),
+    'look up sent',
+    'No carrier is given, so it is in /dev/outbox.',
+  ]);
+  await expect(type(t, 'sms', '12')).rejects.toThrow('Give one US mobile number');
+
+  const twilio = await openTwilio({ now: () => new Date() });
+  const live = await openTestApp({ env: { ...twilio.env, LOG_LEVEL: 'silent' } });
+  // The list is read by the real clock, and the app of a test stands still in March.
+  live.at(new Date());
+  expect(plain(await type(live, 'sms', '6465550177'))).toEqual([
+    'provider twilio',
+    expect.stringMatching(/^send SM[0-9a-f]{32}$/),
+    'look up sent',
+  ]);
+  twilio.trouble('createMessage', { status: 401, code: 20003 });
+  await expect(type(live, 'sms', '6465550177')).rejects.toThrow('send: text refused: sender');
+  await live.close();
+  await twilio.close();
+});
+
+test('smoke esign requests, finds, reads, links and cancels a signature request', async () => {
   const { said, code } = await type(t, 'esign', 'ops@maple.test');
   expect(code).toBe(0);
   expect(said.map((line) => line.replace(/ \(\d+ ms\)$/, '').replace(/\s+/g, ' '))).toEqual([
@@ -45,7 +72,7 @@ test('a signature request is asked for, found, read, linked and taken back', asy
   ]);
 });
 
-test('a file is put, found, read and removed, on the disk and in a bucket', async () => {
+test('smoke storage writes, finds, reads and removes a file, on disk and in a bucket', async () => {
   const plain = (said: string[]) => said.map((line) => line.replace(/ \(\d+ ms\)$/, '').replace(/\s+/g, ' '));
   expect(plain((await type(t, 'storage')).said)).toContain('read the same');
   const bucket = await openS3Server({ now: () => new Date('2026-03-02T15:00:00.000Z') });
@@ -69,7 +96,7 @@ test('a file is put, found, read and removed, on the disk and in a bucket', asyn
 });
 
 test.skipIf(!specsDir)(
-  'with a vendor: never a binding request unless asked for, and what goes wrong is named',
+  'smoke esign never makes a binding request unless told to, and names what goes wrong',
   async () => {
     const vendor = await openContractServer('dropbox-sign.openapi.json');
     const env = { DROPBOX_SIGN_API_KEY: vendorKey, DROPBOX_SIGN_CLIENT_ID: 'ours', DROPBOX_SIGN_URL: vendor.url };
@@ -89,6 +116,6 @@ test.each([
     { DROPBOX_SIGN_API_KEY: 'k', DROPBOX_SIGN_CLIENT_ID: 'c', DROPBOX_SIGN_URL: 'http://sign.test' },
     'must be an https address',
   ],
-])('what is missing is said at the start: %j', async (env, words) => {
+])('the server refuses to start if a setting is missing or wrong: %j', async (env, words) => {
   await expect(openTestApp({ env, url: t.url })).rejects.toThrow(words);
 });

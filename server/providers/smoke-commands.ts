@@ -2,13 +2,21 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { UsageError, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { createPdf } from '#server/kit/pdf/document.ts';
+import { usPhone } from '#server/kit/phone.ts';
 import { EsignRefused } from './esign/port.ts';
+import { SmsRefused } from './sms/port.ts';
 import { FileExists, newFileKey } from './storage/port.ts';
 
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Small real calls to the outside world, for whoever has an account: nothing else here has ever met the live services. */
+/** Small real calls to the outside services, for operators with an account: nothing else in this project has met the live services. */
 export const smokeCommands: readonly Command[] = [
+  {
+    name: 'smoke sms',
+    takes: 'NUMBER',
+    says: 'Sends one text the way sign-in codes go, looks it up at the carrier, and says what became of it',
+    run: smokeSms,
+  },
   {
     name: 'smoke email',
     takes: 'ADDRESS',
@@ -34,6 +42,36 @@ function addressOf({ words }: CommandArguments): string {
   const [given = '', ...rest] = words;
   if (!address.test(given) || rest.length > 0) throw new UsageError('Give one email address.');
   return given;
+}
+
+async function smokeSms({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
+  const to = usPhone(words[0] ?? '');
+  if (!to || words.length > 1) throw new UsageError('Give one US mobile number.');
+  const { env } = services;
+  const { sms } = services.providers;
+  const step = stepper(say);
+  say(`provider      ${sms.name}`);
+  const text = {
+    from: env.codeNumber,
+    to,
+    body: `${env.productName} can send texts. If you did not ask for this, ignore it.`,
+    reference: services.id(),
+  };
+  const after = services.now();
+  const { providerId } = await step(
+    'send',
+    () => sms.send(text),
+    (sent) => sent.providerId,
+  );
+  const noOthers = async () => ({ providerIds: new Set<string>(), undecidedTwin: false });
+  await step(
+    'look up',
+    // An older text to the same number may be in the way: what matters is that the carrier's list can be read.
+    () => sms.find({ ...text, after, ageMs: 0 }, noOthers).catch((error: unknown) => reasonOf(error)),
+    (report) =>
+      typeof report === 'string' ? report : report?.providerId === providerId ? report.state : 'another text',
+  );
+  if (sms.name === 'local') say('No carrier is given, so it is in /dev/outbox.');
 }
 
 async function smokeEmail({ services, say }: CommandContext, asked: CommandArguments): Promise<void> {
@@ -91,7 +129,7 @@ async function smokeEsign({ services, say }: CommandContext, asked: CommandArgum
   return after === 'signed' ? 1 : undefined;
 }
 
-/** Puts one small file, finds it, reads it back and removes it. */
+/** Writes one small file, finds it, reads it back and removes it. */
 async function smokeStorage({ services, say }: CommandContext): Promise<number | void> {
   const { storage } = services.providers;
   const step = stepper(say);
@@ -99,7 +137,7 @@ async function smokeStorage({ services, say }: CommandContext): Promise<number |
   const content = Buffer.from(`${services.env.productName} can keep a file.`);
   const put = () => storage.put(key, Readable.from([content]), { contentType: 'text/plain' });
   const isSame = (read: Buffer) => {
-    if (!read.equals(content)) throw new Error('not what was put');
+    if (!read.equals(content)) throw new Error('the content read back differs');
     return 'the same';
   };
   const isTaken = async () => {
@@ -132,7 +170,7 @@ const refusalOf = (asked: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-/** Does one step after the other, says how each went and how long it took; what goes wrong is named. */
+/** Runs one step after another and prints its result and duration; errors name the step. */
 function stepper(say: CommandContext['say']) {
   return async <T>(name: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T> => {
     const began = performance.now();
@@ -145,6 +183,7 @@ function stepper(say: CommandContext['say']) {
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof SmsRefused) return error.message;
   if (error instanceof EsignRefused) return error.reason;
   const { name, code } = error as { name?: string; code?: string };
   return name === 'StoreRefused' && code ? code : String(error);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { headerLine, nppesHeader, nppesLine, writeNppesFile } from '#bench/nppes/nppes-file.ts';
@@ -12,6 +13,7 @@ import { UsageError, runCommand } from '#server/kit/command.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { addressCommands } from './commands.ts';
 import { importNppes } from './import.ts';
+import { whileImporting } from './import-lock.ts';
 import { openNppes } from './nppes-file.ts';
 import { searchAddresses } from './search.ts';
 
@@ -220,12 +222,8 @@ test('searches during an import never return an empty answer', async () => {
 
 test('a second parallel import is refused at once', async () => {
   const path = await file(headerLine + clinic('2000000184', 'ONE CLINIC'));
-  let second: Promise<unknown> | undefined;
-  await importNppes(testApp.url, await openNppes(path), wishes, {
-    ...watch,
-    say: () => void (second ??= run(path).catch((error: unknown) => error)),
-  });
-  expect(((await second) as UsageError).message).toBe('An import is running already.');
+  const refused = await whileImporting(new pg.Client(), testApp.url, () => run(path).catch((error: unknown) => error));
+  expect((refused as UsageError).message).toBe('An import is running already.');
 });
 
 test('an import that loses its lock ends and leaves the addresses as they were, and the next one goes through', async () => {

@@ -153,7 +153,7 @@ async function readHeader(source: ByteSource): Promise<{ header: string[]; first
     .toString('utf8')
     .replace(/^\uFEFF/, '');
   try {
-    const header = parse(line) as string[][];
+    const header = parse(line);
     return { header: header[0] ?? [], firstRecord: end + 1 };
   } catch {
     throw new UsageError(`${source.name} does not begin with a line of column names.`);

@@ -44,16 +44,20 @@ export function createRecordReader(header: string[], individuals: boolean): Reco
     const value = record[at[key]] ?? '';
     return value === '' ? '' : decodeField(value).trim();
   };
+  const belongsInSearch = (record: string[]): boolean => {
+    const entity = record[at.entity];
+    if (entity !== '2' && !(individuals && entity === '1')) return false;
+    if (!/^\d{10}$/.test(record[at.npi] ?? '')) return false;
+    if (isDeactivated(record[at.deactivated] ?? '', record[at.reactivated] ?? '')) return false;
+    const country = record[at.country] ?? '';
+    return country === '' || country === 'US';
+  };
   return {
     width: header.length,
     read(record) {
+      if (!belongsInSearch(record)) return null;
       const entity = record[at.entity];
-      if (entity !== '2' && !(individuals && entity === '1')) return null;
       const npi = record[at.npi] ?? '';
-      if (!/^\d{10}$/.test(npi)) return null;
-      if (isDeactivated(record[at.deactivated] ?? '', record[at.reactivated] ?? '')) return null;
-      const country = record[at.country] ?? '';
-      if (country !== '' && country !== 'US') return null;
       const name = entity === '2' ? field(record, 'organization') : personName(record, field);
       const addressLine1 = field(record, 'line1');
       const city = field(record, 'city');

@@ -1,4 +1,4 @@
-import { addressesAtMost, searchFromLetters, type Address } from '#contract/addresses.ts';
+import { maxAddresses, searchFromLetters, type Address } from '#contract/addresses.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { rankAddresses } from './rank-addresses.ts';
@@ -23,7 +23,7 @@ export async function searchAddresses({ db }: Pick<Services, 'db'>, typed: strin
   const found = /^\d{10}$/.test(npi)
     ? await addressByNpi(db, npi)
     : await nearest(db, typedWords(typed).slice(0, wordsAtMost));
-  return found.slice(0, addressesAtMost).map(formatAddress);
+  return found.slice(0, maxAddresses).map(formatAddress);
 }
 
 async function nearest(db: Db, words: TypedWord[]): Promise<FoundAddress[]> {
@@ -32,10 +32,10 @@ async function nearest(db: Db, words: TypedWord[]): Promise<FoundAddress[]> {
   const add = (rows: FoundAddress[]) => rows.forEach((row) => void found.set(row.npi, row));
 
   for (const rows of await Promise.all(
-    beginnings(words).map((letters) => addressesBeginning(db, letters, addressesAtMost)),
+    beginnings(words).map((letters) => addressesBeginning(db, letters, maxAddresses)),
   ))
     add(rows);
-  if (found.size >= addressesAtMost) return rankAddresses(words, [...found.values()]);
+  if (found.size >= maxAddresses) return rankAddresses(words, [...found.values()]);
 
   const { exact, open } = asTyped(words);
   stand(words, await knownWords(db, exact, open, ends), 'typed');

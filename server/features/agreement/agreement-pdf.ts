@@ -1,5 +1,5 @@
 import { createPdf, type Box } from '#server/kit/pdf/document.ts';
-import type { ReadablePart } from '#server/providers/esign/port.ts';
+import type { AgreementPart } from '#server/providers/esign/port.ts';
 import { agreementText, type AgreementText, type Parties } from './template.ts';
 
 /** The agreement as a PDF, with the position of the signature box. The same input makes the same bytes. */
@@ -7,7 +7,7 @@ export async function agreementPdf(
   version: string,
   parties: Parties,
   at: Date,
-): Promise<{ title: string; pdf: Buffer; place: Box; readable: ReadablePart[] }> {
+): Promise<{ title: string; pdf: Buffer; place: Box; readable: AgreementPart[] }> {
   const text = agreementText(version, parties);
   const title = `${text.title}, ${parties.coveredEntity.name}`;
   const pdf = createPdf({
@@ -41,7 +41,7 @@ export async function agreementPdf(
 }
 
 /** The text of the PDF, for pages that show it as text. */
-function readableOf({ opening, sections, closing }: AgreementText): ReadablePart[] {
+function readableOf({ opening, sections, closing }: AgreementText): AgreementPart[] {
   return [
     ...opening.map((text) => ({ text })),
     ...sections.flatMap(({ heading, clauses }) => [{ heading }, ...clauses.map(({ mark, text }) => ({ mark, text }))]),

@@ -7,7 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agreement, session } from '#contract/index.ts';
 import { readPoster } from '#contract/practice/office.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { askForLink, openPage, press, providerTells, signAgreement } from '#testing/fixtures/signing.ts';
+import {
+  askForLink,
+  openPage,
+  pressSigningButton,
+  deliverEsignEvents,
+  signAgreement,
+} from '#testing/fixtures/signing.ts';
 import { checkDueAgreements } from './jobs.ts';
 
 let t: TestApp;
@@ -34,9 +40,9 @@ describe('signing the agreement', () => {
     expect(asked.body).toMatchObject({ status: 'URL_RETRIEVED', client: { kind: 'page' } });
     const page = await openPage(t, asked.body.url ?? '');
     expect(page.body).toContain('demonstration');
-    expect(await press(t, page.key, 'sign')).toEqual({ status: 200, state: 'done' });
+    expect(await pressSigningButton(t, page.key, 'sign')).toEqual({ status: 200, state: 'done' });
     expect(await mayEnter(office)).toBe(false); // until the provider has told us, or we have looked
-    await providerTells(t);
+    await deliverEsignEvents(t);
     expect(await mayEnter(office)).toBe(true);
     expect(await statusOf(office)).toMatchObject({
       hellosignComplete: true,
@@ -63,7 +69,7 @@ describe('signing the agreement', () => {
     const { key } = await openPage(t, await linkOf(office));
     t.later(1);
     expect((await confirm(office)).body.hellosignComplete).toBe(false); // the browser says so, the provider does not
-    await press(t, key, 'sign');
+    await pressSigningButton(t, key, 'sign');
     t.later(1);
     expect((await confirm(office)).body).toMatchObject({ hellosignComplete: true, agreement: { state: 'signed' } });
   });
@@ -71,7 +77,7 @@ describe('signing the agreement', () => {
   test('without callback and browser, the timer finds the signature', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
-    await press(t, key, 'sign');
+    await pressSigningButton(t, key, 'sign');
     await checkDueAgreements(t.services);
     expect(await mayEnter(office)).toBe(false);
     t.later(3);
@@ -84,7 +90,7 @@ describe('signing the agreement', () => {
     await openPage(t, await linkOf(office));
     const { key } = await openPage(t, await linkOf(office));
     expect(await requestsOf(office)).toHaveLength(1);
-    expect(await press(t, key, 'sign')).toMatchObject({ state: 'done' });
+    expect(await pressSigningButton(t, key, 'sign')).toMatchObject({ state: 'done' });
   });
 
   test('ten parallel clicks create one request at the provider', async () => {
@@ -104,18 +110,18 @@ describe('signing the agreement', () => {
       ['canceled', 'owner@maple.test'],
       ['open', 'other@maple.test'],
     ]);
-    expect(await press(t, key, 'sign')).toMatchObject({ state: 'canceled' });
-    await providerTells(t);
+    expect(await pressSigningButton(t, key, 'sign')).toMatchObject({ state: 'canceled' });
+    await deliverEsignEvents(t);
     expect((await statusOf(office)).agreement).toMatchObject({ state: 'open', signerEmail: 'other@maple.test' });
   });
 
   test('a declined agreement has its reason, and a new one can be requested', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
-    expect(await press(t, key, 'decline', { reason: 'Our lawyer reads it first' })).toMatchObject({
+    expect(await pressSigningButton(t, key, 'decline', { reason: 'Our lawyer reads it first' })).toMatchObject({
       state: 'declined',
     });
-    await providerTells(t);
+    await deliverEsignEvents(t);
     expect((await statusOf(office)).agreement).toMatchObject({
       state: 'declined',
       declineReason: 'Our lawyer reads it first',
@@ -130,8 +136,8 @@ describe('signing the agreement', () => {
     const { key } = await openPage(t, await linkOf(office));
     const before = t.now();
     t.later(30 * 24 * 60 + 1);
-    expect(await press(t, key, 'sign')).toMatchObject({ state: 'expired' });
-    await providerTells(t);
+    expect(await pressSigningButton(t, key, 'sign')).toMatchObject({ state: 'expired' });
+    await deliverEsignEvents(t);
     expect((await statusOf(office)).agreement).toMatchObject({ state: 'expired' });
     expect((await askForLink(t, office)).body.status).toBe('URL_RETRIEVED');
     expect((await requestsOf(office)).map(({ state }) => state)).toEqual(['expired', 'open']);
@@ -166,8 +172,8 @@ describe('the signed document', () => {
       ],
       [[0.5, 0.5]],
     ];
-    await press(t, key, 'sign', { name: 'Łucja Ñandú', strokes, ratio: 0.3 });
-    await providerTells(t);
+    await pressSigningButton(t, key, 'sign', { name: 'Łucja Ñandú', strokes, ratio: 0.3 });
+    await deliverEsignEvents(t);
     const { body: file } = await t.call(agreement.downloadAgreement, {}, { as: office });
     pdf = (await t.app.inject(file.url)).rawPayload;
   });

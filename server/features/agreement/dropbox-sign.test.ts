@@ -35,7 +35,7 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
   };
   const seconds = () => Math.floor(t.now().getTime() / 1000);
 
-  /** The request as the vendor has it now, under an id of its own. */
+  /** Sets the vendor's state of the request, with an id of its own. */
   const stands = async (office: TestOffice, requestId: string, status = 'awaiting_signature', changes: object = {}) => {
     const { signature_request } = vendor.example('SignatureRequestGetResponse') as {
       signature_request: { signatures: object[] };
@@ -62,7 +62,7 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
       },
     };
   };
-  /** An office whose agreement waits for its signature at the vendor. */
+  /** An office whose agreement is waiting for a signature at the vendor. */
   const asked = async (requestId: string) => {
     const office = await t.office({ signed: false });
     vendor.answer('signatureRequestCreateEmbedded', await stands(office, requestId));
@@ -70,8 +70,8 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
     return { office, link };
   };
 
-  // The first: later there are other requests that the job looks at.
-  test('without a public address: the job looks, and a file still being made is fetched later', async () => {
+  // First, because later tests add requests that the job would check too.
+  test('without a public URL, the job finds the signature, and fetches a file that was still being made later', async () => {
     const { office } = await asked('r6');
     const signed = await stands(office, 'r6', 'signed');
     vendor.answer('signatureRequestGet', signed, signed);
@@ -87,7 +87,7 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
     expect((await statusOf(office)).agreement?.file).not.toBeNull();
   });
 
-  test('the click brings a link for the vendor’s own frame; the next click a new link to the same request', async () => {
+  test('each click returns a new link to the same request, for the vendor’s own frame', async () => {
     const { office, link } = await asked('r1');
     expect(link).toMatchObject({
       status: 200,
@@ -110,7 +110,7 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
     );
   });
 
-  test('the vendor says it is signed: we look for ourselves, keep the file, and answer the exact words; told again, nothing more', async () => {
+  test('a signed callback makes us read the request, store the file and answer the exact text; a repeat does nothing', async () => {
     const { office } = await asked('r2');
     const told = eventOf('signature_request_all_signed', seconds(), 'r2');
     vendor.answer('signatureRequestGet', await stands(office, 'r2', 'signed'));
@@ -127,14 +127,14 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
     expect((await retrieve(office)).body).toMatchObject({ status: 'ALREADY_SIGNED', url: null });
   });
 
-  test('a true event that tells of something untrue changes nothing: only what we read counts', async () => {
+  test('a valid callback with a false claim changes nothing: only the request we read counts', async () => {
     const { office } = await asked('r3');
     vendor.answer('signatureRequestGet', await stands(office, 'r3'));
     expect((await tell(eventOf('signature_request_all_signed', seconds(), 'r3'))).statusCode).toBe(200);
     expect(await statusOf(office)).toMatchObject({ hellosignComplete: false, agreement: { state: 'open' } });
   });
 
-  test('forged, tampered and old callbacks are refused, and nobody is asked', async () => {
+  test('forged, tampered and old callbacks are refused without a call to the vendor', async () => {
     const { office } = await asked('r4');
     vendor.forget();
     const told = eventOf('signature_request_all_signed', seconds(), 'r4');
@@ -148,7 +148,7 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
     expect((await statusOf(office)).hellosignComplete).toBe(false);
   });
 
-  test('an event about a request nobody knows is answered, and nobody is asked', async () => {
+  test('a callback about an unknown request is acknowledged without a call to the vendor', async () => {
     expect((await tell(eventOf('signature_request_signed', seconds(), 'stranger'))).body).toBe(
       'Hello API Event Received',
     );
@@ -156,7 +156,7 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
     expect(vendor.calls).toEqual([]);
   });
 
-  test('an answer that never came: the request that was made is found again, not made twice', async () => {
+  test('a request whose answer was lost is found again, not created twice', async () => {
     const office = await t.office({ signed: false });
     vendor.answer('signatureRequestCreateEmbedded', { instead: 'cut' });
     expect((await retrieve(office)).body.code).toBe('esign_away');
@@ -168,7 +168,7 @@ describe.skipIf(!specsDir)('an agreement signed with Dropbox Sign', () => {
     expect(vendor.calls.filter(({ operation }) => operation === 'signatureRequestCreateEmbedded')).toHaveLength(1);
   });
 
-  test('the vendor is down: try again later, in our words', async () => {
+  test('an unavailable vendor answers esign_away, with our text', async () => {
     const office = await t.office({ signed: false });
     vendor.answer('signatureRequestCreateEmbedded', {
       status: 429,

@@ -1,4 +1,4 @@
-import type { Services } from '#server/context.ts';
+import { systemActor, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
@@ -30,7 +30,7 @@ export async function checkDueAgreements(services: Services): Promise<boolean> {
 }
 
 async function checkAgreement(services: Services, officeId: string, id: string): Promise<void> {
-  const scope = officeScope(services, officeId, { kind: 'house', id: null, name: null }, 'agreement-check');
+  const scope = officeScope(services, officeId, systemActor, 'agreement-check');
   // Postpone first, so that a provider that does not answer is not asked in a loop.
   const later = new Date(services.now().getTime() + 5 * 60_000);
   const row = await scope.transaction(async (tx) => {

@@ -1,7 +1,7 @@
-import type { Services } from '#server/context.ts';
+import { systemActor, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { EsignForged, type EsignCall, type EsignEvent } from '#server/providers/esign/port.ts';
+import { EsignSignatureInvalid, type EsignCall, type EsignEvent } from '#server/providers/esign/port.ts';
 import { syncAgreement } from './sync-agreement.ts';
 import { agreementByRequest, changeAgreement, insertEvent } from './sql.ts';
 
@@ -21,7 +21,7 @@ function readEvent(services: Services, call: EsignCall): EsignEvent | null {
   try {
     return services.providers.esign.readCallback(call);
   } catch (error) {
-    if (error instanceof EsignForged) throw new Refusal('wrong_signature');
+    if (error instanceof EsignSignatureInvalid) throw new Refusal('wrong_signature');
     throw error;
   }
 }
@@ -34,7 +34,7 @@ async function processEvent(
   const agreement = await agreementByRequest(services.pool, services.providers.esign.name, event.requestId);
   if (!agreement) return;
   const { officeId, id } = agreement;
-  const scope = officeScope(services, officeId, { kind: 'house', id: null, name: null }, requestId);
+  const scope = officeScope(services, officeId, systemActor, requestId);
   const isNew = await scope.transaction(async (tx) => {
     if (!(await insertEvent(tx, scope, id, { key: event.key, type: event.type }))) return false;
     await changeAgreement(tx, officeId, id, { checkAt: services.now() });

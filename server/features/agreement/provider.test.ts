@@ -3,9 +3,9 @@ import { agreement } from '#contract/index.ts';
 import { readPoster } from '#contract/practice/office.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
-import { tellEvents } from '#server/providers/esign/local-callbacks.ts';
+import { sendDueEvents } from '#server/providers/esign/local-callbacks.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { askForLink, esignPost, openPage, press, providerTells } from '#testing/fixtures/signing.ts';
+import { askForLink, esignPost, openPage, pressSigningButton, deliverEsignEvents } from '#testing/fixtures/signing.ts';
 import { checkDueAgreements } from './jobs.ts';
 
 let t: TestApp;
@@ -37,7 +37,7 @@ describe('callbacks', () => {
   test('50 parallel copies of a callback have one effect', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
-    await press(t, key, 'sign');
+    await pressSigningButton(t, key, 'sign');
     const said = event((await requestsOf(office))[0]?.id ?? '');
     const answers = await Promise.all(Array.from({ length: 50 }, () => tell(said)));
     expect(new Set(answers)).toEqual(new Set([200]));
@@ -48,7 +48,7 @@ describe('callbacks', () => {
   test('50 different parallel callbacks make one signature and one file', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
-    await press(t, key, 'sign');
+    await pressSigningButton(t, key, 'sign');
     const requestId = (await requestsOf(office))[0]?.id ?? '';
     await Promise.all(Array.from({ length: 50 }, () => tell(event(requestId))));
     const actions = await actionsOf(office);
@@ -66,7 +66,7 @@ describe('callbacks', () => {
   test('forged, changed and old callbacks are refused without effect', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
-    await press(t, key, 'sign');
+    await pressSigningButton(t, key, 'sign');
     const said = event((await requestsOf(office))[0]?.id ?? '');
     const body = JSON.stringify(said);
     const at = (minutes: number) => new Date(t.now().getTime() + minutes * 60_000);
@@ -100,11 +100,11 @@ describe('callbacks', () => {
   test('the provider repeats a callback until it is accepted', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
-    await press(t, key, 'sign');
-    await tellEvents(t.services, async () => 500);
+    await pressSigningButton(t, key, 'sign');
+    await sendDueEvents(t.services, async () => 500);
     expect(await mayEnter(office)).toBe(false);
     t.later(0.1);
-    await providerTells(t);
+    await deliverEsignEvents(t);
     expect(await mayEnter(office)).toBe(true);
   });
 });
@@ -157,8 +157,8 @@ describe('a failing provider', () => {
   test('a signature without a file opens the panel, and the file follows', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
-    await press(t, key, 'sign');
-    await withEsign({ signedPdf: () => Promise.reject(new EsignRefused('not-ready')) }, () => providerTells(t));
+    await pressSigningButton(t, key, 'sign');
+    await withEsign({ signedPdf: () => Promise.reject(new EsignRefused('not-ready')) }, () => deliverEsignEvents(t));
     expect(await mayEnter(office)).toBe(true);
     expect((await statusOf(office)).agreement?.file).toBeNull();
     t.later(2);
@@ -169,11 +169,11 @@ describe('a failing provider', () => {
   test('a file that our store refuses does not block the panel, and the file follows', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
-    await press(t, key, 'sign');
+    await pressSigningButton(t, key, 'sign');
     const { storage } = t.services.providers;
     const { put } = storage;
     storage.put = () => Promise.reject(Object.assign(new Error('away'), { code: 'SlowDown' }));
-    await providerTells(t).finally(() => (storage.put = put));
+    await deliverEsignEvents(t).finally(() => (storage.put = put));
     expect(await mayEnter(office)).toBe(true);
     expect((await statusOf(office)).agreement?.file).toBeNull();
     t.later(2);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { EmailRefused } from '#server/providers/email/port.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { askForLink, openPage, press } from '#testing/fixtures/signing.ts';
+import { askForLink, openPage, pressSigningButton } from '#testing/fixtures/signing.ts';
 import { sendDueReminders } from './reminders.ts';
 
 let t: TestApp;
@@ -17,7 +17,7 @@ afterAll(() => t.close());
 const days = (n: number) => n * 24 * 60;
 const emailOf = (office: TestOffice) => `staff-${office.npi}@maple.test`;
 const mailsTo = (office: TestOffice) => sent.filter(({ to }) => to === emailOf(office));
-/** Days on which a reminder came, looked at twice a day for so many days. */
+/** The days on which a reminder was sent; the job runs twice a day. */
 async function remindedOn(office: TestOffice, forDays: number): Promise<number[]> {
   const on: number[] = [];
   for (let half = 1; half <= forDays * 2; half++) {
@@ -44,7 +44,7 @@ test('an unsigned office is reminded after 5 days, then every 2 days, four times
 test('an office that signed is not reminded; one that declined is', async () => {
   const [signed, declined] = [await t.office({ signed: true }), await t.office({ signed: false })];
   const { key } = await openPage(t, (await askForLink(t, declined)).body.url ?? '');
-  await press(t, key, 'decline');
+  await pressSigningButton(t, key, 'decline');
   t.later(days(6));
   await sendDueReminders(t.services);
   expect([mailsTo(signed).length, mailsTo(declined).length]).toEqual([0, 1]);
@@ -54,7 +54,7 @@ test('an office whose signature only the provider knows is not reminded', async 
   const office = await t.office({ signed: false });
   const { key } = await openPage(t, (await askForLink(t, office)).body.url ?? '');
   t.later(0);
-  await press(t, key, 'sign');
+  await pressSigningButton(t, key, 'sign');
   t.later(days(6));
   await sendDueReminders(t.services);
   expect(mailsTo(office)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/shapes.ts';
-import type { Services, OfficeScope } from '#server/context.ts';
+import { systemActor, type Services, type OfficeScope } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -30,7 +30,7 @@ export async function sendDueReminders(services: Services): Promise<boolean> {
   });
   let failed = 0;
   for (const { officeId, number } of due) {
-    const scope = officeScope(services, officeId, { kind: 'house', id: null, name: null }, 'agreement-reminder');
+    const scope = officeScope(services, officeId, systemActor, 'agreement-reminder');
     await sendReminder(scope, number).catch((error: unknown) => {
       failed++;
       services.log.warn({ office: officeId, err: error }, 'a reminder failed and will be retried');
@@ -109,7 +109,7 @@ async function claimReminder(tx: Tx, scope: OfficeScope, number: number): Promis
   return {
     id: claimed.id,
     to: claimed.toEmail,
-    language: staff[0]?.language === 'es' ? 'es' : 'en',
+    language: staff[0]?.language ?? 'en',
     officeName: office.name,
     triesSoFar: claimed.tries,
   };

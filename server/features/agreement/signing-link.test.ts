@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { askForLink, openPage, press } from '#testing/fixtures/signing.ts';
+import { askForLink, openPage, pressSigningButton } from '#testing/fixtures/signing.ts';
 
 let t: TestApp;
 beforeAll(async () => void (t = await openTestApp()));
@@ -36,7 +36,7 @@ describe('the signing link', () => {
     t.later(57);
     expect((await t.app.inject(`/esign/page/${key}/document`)).statusCode).toBe(200);
     t.later(2);
-    expect(await press(t, key, 'sign')).toMatchObject({ state: 'late' });
+    expect(await pressSigningButton(t, key, 'sign')).toMatchObject({ state: 'late' });
   });
 
   test('HEAD and prefetch do not use up the link', async () => {
@@ -74,12 +74,12 @@ describe('the signing link', () => {
     ['a NUL', { name: 'Dana \u0000' }],
   ])('a signature with %s is refused', async (_what, body) => {
     const { key } = await openPage(t, await linkOf(await unsigned()));
-    expect((await press(t, key, 'sign', body)).status).toBe(400);
-    expect(await press(t, key, 'sign')).toMatchObject({ state: 'done' });
+    expect((await pressSigningButton(t, key, 'sign', body)).status).toBe(400);
+    expect(await pressSigningButton(t, key, 'sign')).toMatchObject({ state: 'done' });
   });
 
   test('an unknown key opens and signs nothing', async () => {
-    expect(await press(t, 'A'.repeat(32), 'sign')).toEqual({ status: 200, state: 'unknown' });
+    expect(await pressSigningButton(t, 'A'.repeat(32), 'sign')).toEqual({ status: 200, state: 'unknown' });
     expect((await t.app.inject(`/esign/page/${'A'.repeat(32)}/document`)).statusCode).toBe(410);
     expect((await openPage(t, '/esign/sign/made-up')).status).toBe(404);
   });
@@ -87,7 +87,7 @@ describe('the signing link', () => {
   test('twenty presses of Sign make one signature', async () => {
     const office = await unsigned();
     const { key } = await openPage(t, await linkOf(office));
-    const presses = await Promise.all(Array.from({ length: 20 }, () => press(t, key, 'sign')));
+    const presses = await Promise.all(Array.from({ length: 20 }, () => pressSigningButton(t, key, 'sign')));
     expect(presses.filter(({ state }) => state === 'done')).toHaveLength(1);
     expect(new Set(presses.map(({ state }) => state))).toEqual(new Set(['done', 'signed']));
     const signed = await t.owner

@@ -1,5 +1,6 @@
 import { runningStates, type AgreementStatus, type SigningLink } from '#contract/agreement.ts';
 import { emailPattern } from '#contract/sign-in/code.ts';
+import { addressLine } from '#contract/practice/address-line.ts';
 import type { OfficeScope, PersonCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -149,17 +150,17 @@ export async function resumeRequest(scope: OfficeScope, row: AgreementRow): Prom
 
 /** Creates the document and the provider's request. A definite refusal ends the agreement; if the outcome is unknown, the lease runs out first. */
 async function createRequest(scope: OfficeScope, row: AgreementRow): Promise<AgreementRow> {
-  const { name, npi, addressLine1, city, state, zip } = await scope.transaction((tx) => officeRow(tx, row.officeId));
-  const address = [addressLine1, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ');
+  const office = await scope.transaction((tx) => officeRow(tx, row.officeId));
+  const coveredEntity = { name: office.name, npi: office.npi, address: addressLine(office) };
   const { operatorName, productName } = scope.env;
-  const parties = { coveredEntity: { name, npi, address }, businessAssociate: operatorName, product: productName };
+  const parties = { coveredEntity, businessAssociate: operatorName, product: productName };
   const { agreementPdf } = await import('./agreement-pdf.ts');
   const { title, pdf, place, readable } = await agreementPdf(row.version, parties, scope.now());
   try {
     const request = await scope.providers.esign.create({
       reference: referenceOf(row),
       title,
-      fileName: `business-associate-agreement-${npi}.pdf`,
+      fileName: `business-associate-agreement-${office.npi}.pdf`,
       pdf,
       readable,
       signer: { name: row.signerName ?? row.signerEmail, email: row.signerEmail },

@@ -6,7 +6,7 @@ import type { OfficeScope } from '#server/context.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
-export type AgreementRow = Omit<Selectable<Agreement>, 'state'> & { state: AgreementState };
+export type AgreementRow = Selectable<Agreement>;
 type AgreementChanges = Partial<Omit<AgreementRow, 'officeId' | 'id'>>;
 
 /** The running agreement, else the one requested last. */
@@ -18,9 +18,8 @@ export async function latestAgreement(tx: Tx, officeId: string): Promise<Agreeme
     .orderBy('askedAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  const agreements = rows as AgreementRow[];
   const isRunning = ({ state }: AgreementRow) => (runningStates as readonly AgreementState[]).includes(state);
-  return agreements.find(isRunning) ?? agreements[0];
+  return rows.find(isRunning) ?? rows[0];
 }
 
 /** The agreement signed last. */
@@ -33,7 +32,7 @@ export async function signedAgreement(tx: Tx, officeId: string): Promise<Agreeme
     .orderBy('signedAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row as AgreementRow | undefined;
+  return row;
 }
 
 export async function agreementById(tx: Tx, officeId: string, id: string): Promise<AgreementRow | undefined> {
@@ -43,7 +42,7 @@ export async function agreementById(tx: Tx, officeId: string, id: string): Promi
     .where('officeId', '=', officeId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row as AgreementRow | undefined;
+  return row;
 }
 
 /** Reads an agreement and locks it until the end of the transaction. */
@@ -55,7 +54,7 @@ export async function lockAgreement(tx: Tx, officeId: string, id: string): Promi
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return row as AgreementRow;
+  return row;
 }
 
 /** Adds an agreement; undefined if the office already has a running one. */
@@ -74,7 +73,7 @@ export async function addAgreement(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return added as AgreementRow | undefined;
+  return added;
 }
 
 /** Takes over a request whose lease has expired; undefined if another process did. */
@@ -93,7 +92,7 @@ export async function takeOverRequest(
     .where('leaseUntil', '<=', now)
     .returningAll()
     .executeTakeFirst();
-  return taken as AgreementRow | undefined;
+  return taken;
 }
 
 export async function changeAgreement(
@@ -111,7 +110,7 @@ export async function changeAgreement(
     .executeTakeFirstOrThrow();
   if (changes.requestId)
     await addToDirectory(tx, { officeId, kind: 'agreement', key: `${row.provider} ${changes.requestId}` });
-  return row as AgreementRow;
+  return row;
 }
 
 /** Marks the office as signed, which opens the panel; returns false if it was signed before. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { agreementMoves, type AgreementMove } from '#contract/agreement.ts';
-import type { OfficeScope } from '#server/context.ts';
+import { systemActor, type OfficeScope } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -21,7 +21,7 @@ const largestPdf = 20_000_000;
  */
 export async function syncAgreement(callerScope: OfficeScope, id: string): Promise<AgreementRow> {
   // Whoever triggers the check did not sign or decline, so the audit log names the system as the actor.
-  const scope: OfficeScope = { ...callerScope, actor: { kind: 'house', id: null, name: null } };
+  const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const row = await scope.transaction((tx) => agreementById(tx, scope.officeId, id));
   if (!row) throw new Error('no such agreement');
   const isDone = row.state === 'signed' ? row.fileKey !== null : row.state !== 'open' && row.state !== 'canceled';
@@ -64,7 +64,7 @@ function scheduleNextCheck(scope: OfficeScope, row: AgreementRow, request: Signi
 function applyMove(
   scope: OfficeScope,
   row: AgreementRow,
-  move: AgreementMove,
+  move: Exclude<AgreementMove, 'open' | 'sign'>,
   changes: Partial<AgreementRow>,
 ): Promise<AgreementRow> {
   return scope.transaction(async (tx) => {
@@ -130,12 +130,12 @@ async function fetchFile(scope: OfficeScope, row: AgreementRow): Promise<StoredF
   });
   if (!pdf) return null;
   if (pdf.subarray(0, 5).toString('latin1') !== '%PDF-' || pdf.length > largestPdf)
-    throw new Error('the provider sent something that is no PDF');
+    throw new Error('the provider sent something other than a PDF');
   const { npi } = await scope.transaction((tx) => officeRow(tx, row.officeId));
   const key = newFileKey(scope, npi);
   return scope.providers.storage.put(key, pdf, { contentType: 'application/pdf' }).catch((error: unknown) => {
     const { name, code } = error as { name?: string; code?: string };
-    scope.log.error({ agreement: row.id, name, code }, 'the file store refused a signed agreement; it is tried again');
+    scope.log.error({ agreement: row.id, name, code }, 'the file store refused a signed agreement; it will be retried');
     return null;
   });
 }

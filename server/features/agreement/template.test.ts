@@ -11,7 +11,7 @@ const parties = {
 const text = agreementText(currentVersion, parties);
 const clauses = text.sections.flatMap((section) => section.clauses);
 
-/** 45 CFR 164.504(e)(2): what the contract between a covered entity and a business associate must hold. */
+/** 45 CFR 164.504(e)(2): what the contract between a covered entity and a business associate must contain. */
 const required = [
   '(e)(2)(i)',
   '(e)(2)(i)(A)',
@@ -20,17 +20,17 @@ const required = [
   '(e)(2)(iii)',
 ];
 
-test.each(required)('a clause carries 164.504%s', (part) => {
+test.each(required)('a clause of the agreement covers 164.504%s', (part) => {
   expect(clauses.filter(({ carries }) => carries === part)).toHaveLength(1);
 });
 
-test('the parties stand in it, and every clause has its own number', () => {
+test('the agreement names both parties, and each clause has a unique number', () => {
   expect(text.opening[0]).toContain('Łódź Pediatrics, NPI 1234567893, 48 Maple Street, Brooklyn, NY 11201');
   expect(text.opening[0]).toContain('Anteroom Operations, Inc.');
   expect(new Set(clauses.map(({ mark }) => mark)).size).toBe(clauses.length);
 });
 
-test('the same words make the same bytes, and the signature has its place on the last page', async () => {
+test('the same agreement gives the same bytes, with the signature on the last page', async () => {
   const at = new Date('2026-03-02T15:00:00Z');
   const [one, two] = [await agreementPdf(currentVersion, parties, at), await agreementPdf(currentVersion, parties, at)];
   const pdf = await PDFDocument.load(one.pdf);
@@ -40,6 +40,6 @@ test('the same words make the same bytes, and the signature has its place on the
   expect(two.place).toEqual(one.place);
 });
 
-test('a version that was never written is no agreement', () => {
+test('an unknown version of the agreement is an error', () => {
   expect(() => agreementText('1999-01', parties)).toThrow('1999-01');
 });

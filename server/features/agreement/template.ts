@@ -1,4 +1,4 @@
-/** The business-associate agreement as data: who and where come from the office, the words by version. */
+/** The business associate agreement as data: the parties come from the office, the text from the version. */
 
 export interface Parties {
   coveredEntity: { name: string; address: string; npi: string };
@@ -10,7 +10,7 @@ export interface Clause {
   /** `1.2`, or `(a)` inside a section. */
   mark: string;
   text: string;
-  /** What of 45 CFR 164.504(e)(2) it carries, for the test that none is missing. */
+  /** The part of 45 CFR 164.504(e)(2) it covers, for the test that none is missing. */
   carries?: string;
 }
 export interface Section {
@@ -25,10 +25,10 @@ export interface AgreementText {
   closing: string;
 }
 
-/** The version signed now. Older ones stay below it: a signed agreement names its own. */
+/** The version signed today. Older ones stay in the list: a signed agreement names its version. */
 export const currentVersion = '2026-03';
 
-/** The text of a version, with the parties in it. */
+/** The text of a version with the parties filled in. */
 export function agreementText(version: string, parties: Parties): AgreementText {
   const write = versions[version];
   if (!write) throw new Error(`there is no agreement text ${version}`);

@@ -2,13 +2,14 @@ import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import { listAudit } from '#contract/audit.ts';
 import { readQueueSettings, saveQueueSettings, queueSettingsDefault } from '#contract/practice/office.ts';
 import { moveVisit, readVisit } from '#contract/queue.ts';
 import { openServices as openAnotherProcess } from '#server/open-app.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { arrivalAnswers, askFor, phoneOf } from '#testing/fixtures/forms.ts';
+import { arrivalAnswers, requestForms, openVisitPhone } from '#testing/fixtures/forms.ts';
 import { appUrlOf } from '#testing/app/app-url.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { forgetHeads, officesWithHeads } from './index.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
 const read = (query: Record<string, string> = {}, as: TestOffice = of) => testApp.call(listAudit, { query }, { as });
 
 /** `count` entries of the office, a minute apart. */
-async function entries(count: number, action = 'queue.read'): Promise<void> {
+async function entries(count: number, action: AuditAction = 'queue.read'): Promise<void> {
   for (let i = 0; i < count; i++) {
     testApp.later(1);
     const scope = testApp.scopeOf(of);
@@ -61,9 +62,9 @@ describe('the office reads its audit log', () => {
   });
 
   test('an entry about a form names its patient and is found by the visit', async () => {
-    const { arrival: definitionId = '' } = await askFor(testApp, of);
+    const { arrival: definitionId = '' } = await requestForms(testApp, of);
     const visit = await testApp.visit({ office: of, firstName: 'Grace', lastName: 'Hopper' });
-    const phone = phoneOf(testApp, visit.token);
+    const phone = openVisitPhone(testApp, visit.token);
     const memberId = await phone.first();
     await phone.save(memberId, { definitionId, answers: arrivalAnswers });
     await phone.submit(memberId, 1);
@@ -174,7 +175,7 @@ describe('the chain of the audit log', () => {
     const isWritten = new Promise<void>((resolve) => (written = resolve));
     const mayFinish = new Promise<void>((resolve) => (finish = resolve));
     const slow = early.transaction(async (tx) => {
-      await writeAuditEntry(tx, early, { action: 'slow.one' });
+      await writeAuditEntry(tx, early, { action: 'visit.read' });
       written();
       await mayFinish;
     });
@@ -233,7 +234,7 @@ describe('the chain of the audit log', () => {
 });
 
 describe('verification finds tampering with SQL by the tables’ owner', () => {
-  /** Ten entries sealed, five more sealed three hours later. */
+  /** Ten chained entries, and five more chained three hours later. */
   beforeEach(async () => {
     await entries(10);
     await chainOffice(testApp.services, of.id);
@@ -247,7 +248,7 @@ describe('verification finds tampering with SQL by the tables’ owner', () => {
   const attack = (work: (tx: Tx) => Promise<unknown>) => asOffice(testApp.owner, of.id, work);
   const id = sql.raw.bind(sql);
   const mine = () => id(`office_id = '${of.id}'`);
-  /** The entry at a place of the chain. */
+  /** The entry at a position in the chain. */
   const at = (place: number) => id(`(select entry_id from audit_seal where office_id = '${of.id}' and id = ${place})`);
 
   test.each([
@@ -261,7 +262,7 @@ describe('verification finds tampering with SQL by the tables’ owner', () => {
     ['no details', 'details = null'],
     ['which request', "request_id = 'other'"],
     ['by whom', "actor = 'house'"],
-  ])('an edit of %s', async (_what, change) => {
+  ])('verification finds an edit of %s', async (_what, change) => {
     await attack((tx) => sql`update audit_entry set ${id(change)} where id = ${at(4)}`.execute(tx));
     expect(await found()).toEqual(['changed 4']);
   });

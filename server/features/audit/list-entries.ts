@@ -36,7 +36,7 @@ export async function listAuditEntries(ctx: OfficeCtx, query: AuditQuery): Promi
       entries: page.map((e) => ({
         id: String(e.id),
         at: e.at.toISOString(),
-        actor: e.actor as AuditEntry['actor'],
+        actor: e.actor,
         actorName: (e.actorId && people.get(e.actorId)) ?? null,
         action: e.action,
         subject: e.subject,

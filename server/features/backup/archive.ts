@@ -29,7 +29,7 @@ export async function writeArchive(lock: BackupLock, output: Writable): Promise<
   const compressed = pipeline(Readable.fromWeb(readable as ReadableStream), compress);
   const encrypted = await lock.encrypt(Readable.toWeb(compress) as ReadableStream<Uint8Array>);
   const written = pipeline(Readable.fromWeb(encrypted), output);
-  // A failed write must reject `add`, which would otherwise wait for a drain that never comes.
+  // A failed write must reject `add`, which would otherwise wait forever for a drain.
   const failed = Promise.all([compressed, written]).then(() => new Promise<never>(() => undefined));
   failed.catch(() => undefined);
   const transcript = openTranscript();
@@ -40,7 +40,7 @@ export async function writeArchive(lock: BackupLock, output: Writable): Promise<
     content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   ): Promise<void> {
     const entry = controller.add(header).getWriter();
-    // Reported by `write` and `close` already.
+    // `write` and `close` already report it.
     entry.closed.catch(() => undefined);
     const isFolder = header.type === 'directory';
     transcript.begin({ name: header.name.replace(/\/$/, ''), isFolder, size: header.size ?? 0 });
@@ -66,7 +66,7 @@ export async function writeArchive(lock: BackupLock, output: Writable): Promise<
   };
 }
 
-/** One file or folder of a backup. Its content must be read before the next entry is asked for. */
+/** One file or folder of a backup. Read its content before requesting the next entry. */
 export interface ArchiveEntry {
   name: string;
   isFolder: boolean;
@@ -74,22 +74,21 @@ export interface ArchiveEntry {
   content: AsyncIterable<Uint8Array>;
 }
 
-/** The backup cannot be read: a wrong key, or a file that was cut or changed. */
+/** The backup cannot be read: a wrong key, or a truncated or changed file. */
 export class BackupUnreadable extends Error {
   override readonly name = 'BackupUnreadable';
 }
 
 /**
- * Reads a backup file. Every byte is authenticated before it is handed out; a cut, changed or reordered file ends with BackupUnreadable.
+ * Reads a backup file. Every byte is authenticated before it is returned; a truncated, changed or reordered file ends with
+ * BackupUnreadable.
  */
 export async function* readArchive(lock: BackupLock, input: Readable): AsyncGenerator<ArchiveEntry> {
   const decrypted = await lock.decrypt(Readable.toWeb(input) as ReadableStream<Uint8Array>);
   const decoder = createTarDecoder({ strict: true });
   const decompress = createZstdDecompress();
   const decompressed = pipeline(Readable.fromWeb(decrypted), decompress);
-  const decoded = (Readable.toWeb(decompress) as ReadableStream<Uint8Array>).pipeTo(
-    decoder.writable as WritableStream<Uint8Array>,
-  );
+  const decoded = (Readable.toWeb(decompress) as ReadableStream<Uint8Array>).pipeTo(decoder.writable);
   // Handled below; without this a failure while the caller is busy would end the process.
   decompressed.catch(() => undefined);
   decoded.catch(() => undefined);
@@ -110,7 +109,7 @@ function entryOf({ header, body }: ParsedTarEntry): ArchiveEntry {
     throw new BackupUnreadable(`The backup holds "${header.name}", which is neither a file nor a folder.`);
   const name = header.name.replace(/\/$/, '');
   if (!isSafeName(name)) throw new BackupUnreadable(`The backup holds a file with the forbidden name "${name}".`);
-  return { name, isFolder, size: header.size, content: readable(body as unknown as AsyncIterable<Uint8Array>) };
+  return { name, isFolder, size: header.size, content: readable(body) };
 }
 
 /** Reports a truncated or changed file, which is detected while an entry is read. */

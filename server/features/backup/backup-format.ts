@@ -1,4 +1,4 @@
-/** Names inside a backup, and what its first and last entry say. The order of the parts is the order of the file (decision 0029). */
+/** Names inside a backup, and the content of its first and last entry. The parts are in this order in the file (decision 0029). */
 export const firstEntry = 'anteroom-backup.json';
 export const summaryEntry = 'summary.json';
 /** Follows the summary: who signed everything before it. */
@@ -12,7 +12,7 @@ export const formatVersion = 2;
 /** The format of older versions, without a signature. */
 export const unsignedFormat = 1;
 
-/** The first entry: enough to refuse a backup that does not fit before anything is written. */
+/** The first entry: enough to refuse an unsuitable backup before anything is written. */
 export interface BackupHeader {
   format: number;
   startedAt: string;
@@ -33,7 +33,7 @@ export interface BackupHeader {
   secrets: Record<string, string>;
 }
 
-/** Without it the backup is not whole. */
+/** A backup without a summary is incomplete. */
 export interface BackupSummary {
   finishedAt: string;
   offices: number;

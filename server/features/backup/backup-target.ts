@@ -17,7 +17,7 @@ export interface BackupTarget {
 const unfinished = /^\.anteroom-.*\.unfinished$/;
 const day = 86_400_000;
 
-/** Opens a file in `folder` named by the moment, or standard output for `-`. */
+/** Opens a file in `folder` named by the time, or standard output for `-`. */
 export function openTarget(folder: string, now: Date): BackupTarget {
   if (folder === '-') return standardOutput();
   if (!existsSync(folder) || !statSync(folder).isDirectory())
@@ -27,7 +27,7 @@ export function openTarget(folder: string, now: Date): BackupTarget {
   const path = join(folder, name);
   const draft = join(folder, `.${name}-${randomBytes(4).toString('hex')}.unfinished`);
   return {
-    // `flush` waits until the disk has the content before the file gets its name.
+    // `flush` waits until the content is on disk before the file is renamed.
     output: createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 1 << 20 }),
     path,
     async keep() {
@@ -43,7 +43,7 @@ export function openTarget(folder: string, now: Date): BackupTarget {
   };
 }
 
-/** `anteroom-2026-03-02T150000Z.backup`: sorts by time, and no system forbids a character of it. */
+/** `anteroom-2026-03-02T150000Z.backup`: sorts by time, and every file system allows its characters. */
 export function backupName(now: Date): string {
   return `anteroom-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`;
 }

@@ -53,13 +53,13 @@ const chunk = 65_536 + 16;
 const headerLength = (bytes: Buffer) => bytes.indexOf('\n', bytes.indexOf('\n---') + 1) + 1 + 16;
 
 describe('the archive', () => {
-  test('returns every file and folder as it was written', async () => {
+  test('an archive returns every file and folder as it was written', async () => {
     const entries = await entriesOf(lock, archive);
     expect(entries.map(([name]) => name)).toEqual([...names, 'database/pg_notify']);
     expect(entries.slice(0, 3).map(([, content]) => content)).toEqual(contents);
   });
 
-  test('is refused when any byte of it is flipped, wherever that is', async () => {
+  test('an archive with any flipped byte is refused', async () => {
     const places = [0, 30, 180, 220, ...Array.from({ length: 20 }, () => Math.floor(Math.random() * archive.length))];
     for (const place of [...places, archive.length - 1]) {
       const flipped = Buffer.from(archive);
@@ -70,7 +70,7 @@ describe('the archive', () => {
     }
   });
 
-  test('is refused when its end is missing, also at the border of an encrypted chunk', async () => {
+  test('a truncated archive is refused, even if cut between encrypted chunks', async () => {
     const header = headerLength(archive);
     for (const length of [0, 10, 200, header, header + chunk, header + 5 * chunk, archive.length - 1])
       await expect(entriesOf(lock, archive.subarray(0, length)), `${length} bytes`).rejects.toThrow(
@@ -78,7 +78,7 @@ describe('the archive', () => {
       );
   });
 
-  test('is refused when two encrypted chunks change places, or something follows its end', async () => {
+  test('an archive is refused if two encrypted chunks are swapped, or something follows its end', async () => {
     const header = headerLength(archive);
     const [first, second] = [
       archive.subarray(header, header + chunk),
@@ -89,7 +89,7 @@ describe('the archive', () => {
     await expect(entriesOf(lock, Buffer.concat([archive, Buffer.from('more')]))).rejects.toThrow(BackupUnreadable);
   });
 
-  test('holds nothing in memory: a writer waits for a slow output', async () => {
+  test('writing an archive waits for a slow output instead of buffering', async () => {
     let received = 0;
     let open = () => undefined as void;
     const gate = new Promise<void>((resolve) => (open = resolve));
@@ -113,7 +113,7 @@ describe('the archive', () => {
     expect(received).toBeGreaterThan(80_000_000);
   });
 
-  test('reports a disk that is full, and keeps no file', async () => {
+  test('writing an archive reports a full disk and keeps no file', async () => {
     const full = new Writable({
       write: (_part, _encoding, done) => done(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
     });
@@ -126,14 +126,14 @@ describe('the archive', () => {
     await writer.abort(new Error('full'));
   });
 
-  test('refuses names that lead out of the folder', async () => {
+  test('an archive refuses names that lead out of the folder', async () => {
     for (const name of ['../up', 'a/../../b', '/etc/passwd', 'a//b', './c']) {
       const bytes = await archiveOf(lock, [name]);
       await expect(entriesOf(lock, bytes), name).rejects.toThrow(/forbidden name/);
     }
   });
 
-  test.each(['symlink', 'link'] as const)('refuses a %s', async (type) => {
+  test.each(['symlink', 'link'] as const)('an archive refuses a %s', async (type) => {
     const tar = await packTar([{ header: { name: 'database/base', type, size: 0, linkname: '/etc' } }]);
     const encrypted = await lock.encrypt(new Blob([zstdCompressSync(tar)]).stream() as never);
     const bytes = await buffer(encrypted as never);
@@ -146,7 +146,7 @@ describe('who must have made a backup', () => {
   const trust = (secret: LockSecret, options: { signer?: string; unsigned?: boolean }, from: NodeJS.ProcessEnv = {}) =>
     readTrust(secret, { unsigned: false, ...options }, from);
 
-  test('a passphrase says it; a key pair needs a signer from the options, the environment or the key file', () => {
+  test('a passphrase proves the origin; a key pair needs a signer from the options, the environment or the key file', () => {
     expect(trust({ passphrase: 'p' }, {})).toEqual({ signer: null, mayBeUnsigned: true });
     expect(trust({ passphrase: 'p' }, { signer: name })).toEqual({ signer: name, mayBeUnsigned: false });
     expect(trust({ identity: 'i' }, { signer: name })).toEqual({ signer: name, mayBeUnsigned: false });
@@ -156,7 +156,7 @@ describe('who must have made a backup', () => {
     expect(() => trust({ identity: 'i' }, {})).toThrow(/say who signed it/);
   });
 
-  test('a signature holds for its key and its digest only', async () => {
+  test('a signature is valid only for its key and its digest', async () => {
     const [a, b] = [openSigner(join(folder, 'a')), openSigner(join(folder, 'b'))];
     expect(openSigner(join(folder, 'a')).name).toBe(a.name);
     const [digest, other] = [randomBytes(32), randomBytes(32)];
@@ -170,7 +170,7 @@ describe('who must have made a backup', () => {
 });
 
 describe('the lock', () => {
-  test('opens with its passphrase and no other; a key does not open it', async () => {
+  test('a backup opens with its passphrase and no other, and with no key', async () => {
     const passphrase = 'five words nobody would guess';
     const bytes = await archiveOf(openLock({ passphrase }), names);
     expect(await entriesOf(openLock({ passphrase }), bytes)).toHaveLength(4);
@@ -178,14 +178,14 @@ describe('the lock', () => {
     await expect(entriesOf(lock, bytes)).rejects.toThrow(/does not open/);
   });
 
-  test('a recipient makes what only its key file opens', async () => {
+  test('a backup for a recipient opens only with its key file', async () => {
     const { identity, recipient } = await newKeyPair();
     const bytes = await archiveOf(openLock({ recipient }), names);
     expect(await entriesOf(openLock({ identity }), bytes)).toHaveLength(4);
     await expect(entriesOf(openLock({ recipient }), bytes)).rejects.toThrow(/key file/);
   });
 
-  test('reads passphrases from a file or the environment, refuses short ones, and asks nobody who is not there', async () => {
+  test('passphrases come from a file or the environment, short ones are refused, and nothing is prompted without a terminal', async () => {
     const file = join(folder, 'passphrase');
     await writeFile(file, 'a long passphrase of mine\nsecond line\n');
     expect(await readLockSecret('make', { 'passphrase-file': file }, {})).toEqual({
@@ -238,7 +238,7 @@ describe('the checks', () => {
 });
 
 describe('the file', () => {
-  test('has its name only when it is whole', async () => {
+  test('a backup file gets its final name only when it is complete', async () => {
     const now = new Date('2026-03-02T15:00:00.000Z');
     const target = openTarget(folder, now);
     const path = join(folder, 'anteroom-2026-03-02T150000Z.backup');
@@ -251,7 +251,7 @@ describe('the file', () => {
     expect(await entriesOf(lock, await readFile(path))).toHaveLength(1);
   });
 
-  test('tells its time by its name', () => {
+  test("timeOfBackup reads the time from a backup's name", () => {
     const now = new Date('2026-12-31T23:59:58.000Z');
     expect(timeOfBackup(backupName(now))).toEqual(now);
     expect(timeOfBackup('notes.backup')).toBeNull();

@@ -21,7 +21,7 @@ import { openTarget, timeOfBackup } from './backup-target.ts';
 
 const lockOptions = ['passphrase-file', 'key-file', 'recipient'] as const;
 
-/** They open the database themselves or not at all: a backup must not migrate, a restore needs an empty installation. */
+/** They open the database themselves or not at all: a backup must not migrate, and a restore needs an empty installation. */
 export const backupCommands = (openStorage: OpenStorage): readonly StandaloneCommand[] => [
   {
     name: 'backup verify',
@@ -68,7 +68,7 @@ export const backupCommands = (openStorage: OpenStorage): readonly StandaloneCom
 ];
 
 type Say = (line: string) => void;
-/** The file store that the environment names; handed in, because a feature knows only the port. */
+/** The file store selected by the environment; injected, because a feature knows only the port. */
 type OpenStorage = (dataDir: string, environment: NodeJS.ProcessEnv) => Storage;
 
 const tell = (line: string) => void process.stderr.write(`${line}\n`);
@@ -184,7 +184,7 @@ async function printSigner({ words }: CommandArguments, say: Say): Promise<void>
 const knowsSigner = (secret: LockSecret) =>
   Boolean(process.env.BACKUP_SIGNER || ('identity' in secret && secret.signer));
 
-/** How old the newest backup may be before an upgrade. */
+/** How recent a backup must be before an upgrade. */
 const freshHours = 24;
 
 async function upgradeNotes({ options }: CommandArguments, say: Say): Promise<number> {
@@ -242,7 +242,7 @@ function oneWord(words: string[], usage: string): string {
   return word;
 }
 
-/** One line on a terminal, one line a part elsewhere. */
+/** Updates one line on a terminal; otherwise prints one line per part. */
 function showProgress(quiet: boolean): Progress {
   const { isTTY } = process.stderr;
   let last = '';
@@ -285,7 +285,7 @@ const summaryInWords = ({ offices, databaseBytes, files, fileBytes }: BackupSumm
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Exit code 1: the backup is whole, but something in the store was not. */
+/** Exit code 1: the backup is complete, but something in the store was damaged. */
 function reportDamaged({ damagedFiles }: BackupSummary, say: Say): number {
   if (damagedFiles.length === 0) return 0;
   say(
@@ -301,6 +301,6 @@ function refuse(error: unknown): never {
 function inWords(error: unknown): unknown {
   if (error instanceof BackupUnreadable || error instanceof BackupUnopened) return new Error(error.message);
   const { code } = error as { code?: string };
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Error('The disk is full. Nothing was kept of it.');
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Error('The disk is full. No backup was saved.');
   return error;
 }

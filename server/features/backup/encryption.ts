@@ -12,7 +12,7 @@ export interface BackupLock {
   decrypt(encrypted: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** What opens a backup, or only what makes one: with a recipient the server itself cannot read its backups. */
+/** Opens a backup, or only makes one: with a recipient the server itself cannot read its backups. */
 export type LockSecret =
   | { passphrase: string }
   | { recipient: string }

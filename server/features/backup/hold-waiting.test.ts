@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TextErrorClass, TextState } from '#contract/queue.ts';
 import { sendDueReminders } from '#server/features/agreement/reminders.ts';
 import { mailOperator } from '#server/features/confirmation/jobs.ts';
 import { mailRequests } from '#server/features/demo-request/jobs.ts';
@@ -28,10 +29,10 @@ async function hold(): Promise<string> {
   return lines.join('\n');
 }
 
-/** A text of an office in some state, `minutes` after it should have left. */
+/** A text of an office in some state, `minutes` overdue. */
 async function addText(
   office: TestOffice,
-  given: { state: string; minutes?: number; errorClass?: string; body?: string; link?: string },
+  given: { state: TextState; minutes?: number; errorClass?: TextErrorClass; body?: string; link?: string },
 ): Promise<string> {
   const { state, minutes = 1, errorClass = null, body = 'Hello', link } = given;
   const id = t.services.id();
@@ -69,7 +70,7 @@ async function release(): Promise<string> {
   return lines.join('\n');
 }
 
-test('texts release sends what a restore held, and nothing that a send limit held', async () => {
+test('texts release sends the texts a restore held, and none that a send limit held', async () => {
   const { maple, other } = t;
   const limited = await addText(maple, { state: 'held', errorClass: 'rate' });
   const waiting = await addText(maple, { state: 'queued' });
@@ -96,7 +97,7 @@ test('texts release sends what a restore held, and nothing that a send limit hel
   expect(texts.find(({ id }) => id === sending)?.sealedLink).toBeNull();
 });
 
-test('no push and no email that was due leaves after a restore; what comes later does', async () => {
+test('no push or email that was due is sent after a restore; later ones are', async () => {
   const unsigned = await t.office({ signed: false, name: 'Elm Street Family Care' });
   const limited = await t.office({ name: 'New Practice' });
   const at = t.now();

@@ -1,44 +1,44 @@
 import { ownLinkPattern } from '#server/features/texting/index.ts';
-import { ask } from './run-statement.ts';
+import { runStatement } from './run-statement.ts';
 
-/** A job whose row is claimed until then never runs by itself. */
+/** A job never runs if its row is claimed until then. */
 const never = '9999-12-31T00:00:00Z';
 
 /**
- * Since the backup most waiting texts, pushes and emails have left, and patients who were waiting have gone home. Nothing is sent again by
- * itself: queued texts are held, texts that were being sent count as unknown, timers invite nobody, pushes are dropped, emails to the
+ * Since the backup, most waiting texts, pushes and emails have been sent, and waiting patients have gone home. Nothing is resent
+ * automatically: queued texts are held, texts that were being sent become unknown, timers invite nobody, pushes are dropped, emails to the
  * operator stay claimed, and a due agreement reminder counts as failed, so that the next one comes two days later.
  */
 export async function holdWaiting(ownerUrl: string, say: (line: string) => void): Promise<void> {
   // `texts release` finds these texts by their missing error class. They keep their links, which must not outlive the others.
-  const held = await ask(
+  const held = await runStatement(
     ownerUrl,
     "update text set state = 'held', error_class = null where state = 'queued' returning 1",
   );
-  await ask(
+  await runStatement(
     ownerUrl,
     `update text set state = 'unknown', lease_until = null, sealed_link = null, body = regexp_replace(body, $1, '{link}', 'g')
      where state = 'sending'`,
     [ownLinkPattern],
   );
-  await ask(ownerUrl, 'update visit set auto_invite_at = null where auto_invite_at is not null');
-  await ask(
+  await runStatement(ownerUrl, 'update visit set auto_invite_at = null where auto_invite_at is not null');
+  await runStatement(
     ownerUrl,
     'update push_subscription set due_at = null, retry_at = null, lease_until = null where due_at is not null',
   );
-  const reminders = await ask(ownerUrl, closeReminders);
-  const demoRequests = await ask(
+  const reminders = await runStatement(ownerUrl, closeReminders);
+  const demoRequests = await runStatement(
     ownerUrl,
     'update demo_request set taken_until = $1 where mailed_at is null returning 1',
     [never],
   );
-  const claims = await ask(
+  const claims = await runStatement(
     ownerUrl,
     `update auth.npi_claim set taken_until = $1
      where operator_mailed_at is null or (asked_at is not null and office_mailed_at is null) returning 1`,
     [never],
   );
-  const confirmations = await ask(
+  const confirmations = await runStatement(
     ownerUrl,
     `update office_confirmation c set claimed_until = $1 from office o
      where o.id = c.office_id and c.operator_mailed_at is null and o.confirmed_at is null and o.agreement_signed_at is not null returning 1`,

@@ -30,8 +30,9 @@ import type { BackupSigner } from './signature.ts';
 import { expectAllRows, readFacts, type SourceDatabase } from './source-database.ts';
 
 /**
- * Writes a backup of a running installation to `output`. The signed heads come before the database: a head that is older than the copied
- * audit log is normal, a newer one would look like deleted entries. Files come after it, so that every file the copy names was there.
+ * Writes a backup of a running installation to `output`. The signed heads are copied before the database: a head older than the copied
+ * audit log is normal, a newer one would look like deleted entries. Files are copied after it, so that every file in the database copy was
+ * there.
  */
 export async function makeBackup(
   env: Env,
@@ -98,7 +99,7 @@ async function addHeads(archive: ArchiveWriter, dataDir: string, progress: Progr
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    // A head may be appended while this is read: as much as there is now.
+    // A head may be appended during the copy, so read only up to the current size.
     const { size } = await stat(path);
     const content = size === 0 ? [] : createReadStream(path, { end: size - 1 });
     await archive.add(`audit${path.slice(folder.length)}`, size, content);
@@ -106,7 +107,7 @@ async function addHeads(archive: ArchiveWriter, dataDir: string, progress: Progr
   }
 }
 
-/** The data folder of the embedded PostgreSQL, file by file, compared with PostgreSQL's own checksums on the way. */
+/** Copies the embedded PostgreSQL's data folder file by file and verifies PostgreSQL's own checksums on the way. */
 async function addDataFolder(archive: ArchiveWriter, ownerUrl: string, progress: Progress): Promise<number> {
   const { estimatedBytes, chunks } = await openBaseBackup(ownerUrl);
   const decoder = createTarDecoder({ strict: true });
@@ -135,7 +136,7 @@ async function addDataFolder(archive: ArchiveWriter, ownerUrl: string, progress:
       const path = header.name.replace(/^\.\//, '').replace(/\/$/, '');
       if (header.type === 'directory') await archive.addFolder(`database/${path}`);
       else {
-        const content = checksums.pass(path, body as unknown as AsyncIterable<Uint8Array>);
+        const content = checksums.pass(path, body);
         await archive.add(`database/${path}`, header.size, content);
       }
       progress('database', (bytes += header.size), Math.max(bytes, estimatedBytes));
@@ -152,7 +153,7 @@ async function addDataFolder(archive: ArchiveWriter, ownerUrl: string, progress:
   return bytes;
 }
 
-/** Files read ahead, so that a bucket's answers are not waited for one by one. A file is some megabytes at most. */
+/** Files read ahead, so that a bucket's latency is not paid for each one. A file has a few megabytes at most. */
 const filesAhead = 4;
 
 async function addFiles(
@@ -189,7 +190,7 @@ interface ReadFile {
   isDamaged: boolean;
 }
 
-/** Null for a file that was deleted since it was listed. One that is damaged in the store must not stop every future backup. */
+/** Null for a file deleted since it was listed. A file damaged in the store must not stop every future backup. */
 async function readStored(storage: Storage, key: string): Promise<ReadFile | null> {
   try {
     const { file, content } = await storage.get(key);
@@ -201,7 +202,7 @@ async function readStored(storage: Storage, key: string): Promise<ReadFile | nul
   }
 }
 
-/** The secrets as this process uses them, wherever they come from, and all other files beside them. */
+/** The secrets in use, from the environment or files, and all other files in their folder. */
 async function readSecrets(env: Env): Promise<Map<string, Buffer>> {
   const folder = join(env.dataDir, 'secrets');
   const secrets = new Map<string, Buffer>();

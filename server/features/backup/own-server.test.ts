@@ -29,7 +29,7 @@ const hasDump = Number(/\b(\d+)\./.exec(dumpVersion)?.[1]) >= serverMajor;
 const secrets = { SESSION_SECRET: 's'.repeat(40), AUDIT_SECRET: 'a'.repeat(40), WEBHOOK_SECRET: 'w'.repeat(40) };
 const commands = backupCommands(openStorageOf);
 
-/** A PostgreSQL server with the roles that docs/operating.md tells an operator to make, and the files in a bucket. */
+/** A PostgreSQL server with the roles from docs/operating.md, and the files in a bucket. */
 describe.skipIf(!hasDump)(
   `DATABASE_URL and S3_BUCKET (needs pg_dump ${serverMajor}: apt-get install postgresql-client)`,
   () => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasDump)(
       await t.visit({ moves: ['invite'] });
       await t.visit({ office: t.other });
       await chainAllOffices(t.services);
-      // By the real clock: the bucket refuses calls that are signed at another time.
+      // The real clock: the bucket refuses calls signed at another time.
       storage = openStorageOf(t.env.dataDir, bucket.env);
       storedKeys = Array.from({ length: 7 }, () => newFileKey(t.services, t.maple.npi));
       for (const [i, key] of storedKeys.entries())
@@ -83,7 +83,7 @@ describe.skipIf(!hasDump)(
       await client.query(statement).finally(() => client.end());
     }
 
-    /** An empty database of the owner's; the environment that names it. */
+    /** An environment with an empty database of the owner's. */
     async function newDatabase(name: string) {
       await asAdmin(`create database ${name} owner anteroom_owner`);
       const at = (login: object) =>
@@ -124,7 +124,7 @@ describe.skipIf(!hasDump)(
         ]),
       );
 
-    /** Sorted, because the order of grants is of no meaning. Newer versions add a random \\restrict line. */
+    /** Sorted, because the order of grants has no meaning. Newer versions add a random \\restrict line. */
     const schemaOf = (url: string) =>
       spawnSync('pg_dump', ['--schema-only', `--dbname=${url}`], { encoding: 'utf8' })
         .stdout.split('\n')

@@ -6,11 +6,11 @@ import { UsageError } from '#server/kit/command.ts';
 import type { ArchiveWriter } from './archive.ts';
 import type { Progress } from './show-progress.ts';
 
-/** A database on a server of the operator's is copied by PostgreSQL's own pg_dump, in one snapshot, and read back by pg_restore. */
+/** A database on the operator's own server is copied with PostgreSQL's pg_dump, in one snapshot, and restored with pg_restore. */
 const partBytes = 4_000_000;
 const errorBytes = 4_000;
 
-/** Adds the dump in parts: a tar entry needs its size before its content, and a dump's size is known at its end. */
+/** Adds the dump in parts: a tar entry needs its size first, and a dump's size is known only at its end. */
 export async function addDump(
   archive: ArchiveWriter,
   ownerUrl: string,
@@ -46,19 +46,19 @@ export async function addDump(
   return bytes;
 }
 
-/** Restores a dump into an empty database, in one transaction: all of it or nothing. */
+/** Restores a dump into an empty database, in one transaction: all or nothing. */
 export async function restoreDump(ownerUrl: string, serverMajor: number, dumpFile: string): Promise<void> {
   const program = findProgram('pg_restore', serverMajor);
   const { PGDATABASE = '' } = environmentFor(ownerUrl);
   const args = ['--single-transaction', '--exit-on-error', '--no-password', `--dbname=${PGDATABASE}`];
   const child = spawn(program, args, { env: environmentFor(ownerUrl), stdio: ['pipe', 'ignore', 'pipe'] });
   const ended = endOf(child, 'pg_restore');
-  // When pg_restore gives up it closes its input; its own message is the one that matters.
+  // If pg_restore fails it closes its input; its own error message is the one that matters.
   await pipeline(createReadStream(dumpFile), child.stdin).catch(() => undefined);
   await ended;
 }
 
-/** Finds pg_dump or pg_restore, at least as new as the server: an older one refuses. */
+/** Finds pg_dump or pg_restore, at least as new as the server: an older one refuses to work. */
 export function findProgram(name: 'pg_dump' | 'pg_restore', serverMajor: number): string {
   const folder = process.env.POSTGRES_BIN;
   const program = folder ? `${folder}/${name}` : name;
@@ -74,7 +74,7 @@ export function findProgram(name: 'pg_dump' | 'pg_restore', serverMajor: number)
   return program;
 }
 
-/** The address as environment variables: arguments can be read by every user of the machine. */
+/** The connection as environment variables: every user of the machine can read arguments. */
 function environmentFor(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const ssl = searchParams.get('sslmode');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What `BASE_BACKUP` says of each file it copied (https://www.postgresql.org/docs/current/backup-manifest-files.html). */
+/** `BASE_BACKUP`'s list of the files it copied (https://www.postgresql.org/docs/current/backup-manifest-files.html). */
 interface Manifest {
   Files: { Path?: string; 'Encoded-Path'?: string; Size: number; Checksum?: string; 'Checksum-Algorithm'?: string }[];
 }
@@ -18,7 +18,7 @@ export function collectChecksums() {
       }
       sums.set(path, hash.digest('hex'));
     },
-    /** What is wrong with the files, as a sentence; null when all are as PostgreSQL sent them. */
+    /** The difference from PostgreSQL's list as a sentence; null if there is none. */
     compare: (manifest: Buffer): string | null => compare(manifest, sums),
   };
 }

@@ -19,9 +19,9 @@ import { collectChecksums } from './postgres-manifest.ts';
 import { isSignedBy, openTranscript, type Transcript } from './signature.ts';
 import type { Trust } from './trust.ts';
 
-/** Where the parts of a backup go while it is read. */
+/** Receives the parts of a backup while it is read. */
 export interface BackupSink {
-  /** Called before anything else; throws when the backup does not fit. */
+  /** Called first; throws if the backup does not fit. */
   begin(header: BackupHeader): Promise<void> | void;
   /** Must read `content` to its end. */
   entry(entry: ArchiveEntry): Promise<void>;
@@ -46,14 +46,11 @@ export async function readBackup(
   sink: BackupSink,
   trust: Trust,
 ): Promise<BackupContents> {
-  const checksums = collectChecksums();
+  const contents = checkContents(sink);
   const transcript = openTranscript();
   let header: BackupHeader | null = null;
   let summary: BackupSummary | null = null;
   let isSigned = false;
-  let manifest: Buffer | null = null;
-  let file: StoredFile | null = null;
-  const damagedFiles: string[] = [];
 
   for await (const read of readArchive(lock, input)) {
     const digest = transcript.digest();
@@ -66,37 +63,66 @@ export async function readBackup(
       isSigned = true;
     } else if (summary) throw new BackupUnreadable(`The backup goes on after its end, with "${entry.name}".`);
     else if (entry.name === summaryEntry) summary = await readJson<BackupSummary>(entry);
-    else if (entry.name === manifestEntry) {
-      manifest = await readBytes(entry, manifestBytes);
-      await sink.entry({ ...entry, content: contentOf(manifest) });
-    } else if (entry.isFolder) await sink.entry(entry);
-    else if (entry.name.startsWith('database/'))
-      await sink.entry({ ...entry, content: checksums.pass(entry.name.slice('database/'.length), entry.content) });
-    else if (entry.name.startsWith('files/') && entry.name.endsWith('.json')) {
-      const description = await readBytes(entry, smallBytes);
-      file = parse<StoredFile>(description, entry.name);
-      if (entry.name !== `files/${file.key}.file.json`)
-        throw new BackupUnreadable(`The backup holds "${entry.name}", which describes another file.`);
-      await sink.entry({ ...entry, content: contentOf(description) });
-    } else if (entry.name.startsWith('files/')) {
-      if (!file || entry.name !== `files/${file.key}.file`)
-        throw new BackupUnreadable(`The backup holds "${entry.name}" without its description.`);
-      const hash = createHash('sha256');
-      await sink.entry({ ...entry, content: hashed(entry.content, hash) });
-      if (hash.digest('hex') !== file.sha256) damagedFiles.push(file.key);
-    } else await sink.entry(entry);
+    else await contents.read(entry);
   }
 
   if (!header || !summary) throw new BackupUnreadable('The backup ends before its summary: it was not finished.');
   if (header.format !== unsignedFormat && !isSigned)
     throw new BackupUnreadable('The backup ends before its signature: it was not finished, or it was changed.');
-  if (header.database.kind === 'folder') {
-    const problem = manifest ? checksums.compare(manifest) : "PostgreSQL's list of files is missing";
-    if (problem) throw new BackupUnreadable(`The backup is damaged: ${problem}.`);
-  }
-  const unexpected = damagedFiles.find((key) => !summary.damagedFiles.includes(key));
-  if (unexpected) throw new BackupUnreadable(`The backup is damaged: the file ${unexpected} is not as it was stored.`);
+  contents.expectUndamaged(header, summary);
   return { header, summary };
+}
+
+/** Passes the database and the files of a backup to `sink` and compares them with PostgreSQL's checksums and the files' own hashes. */
+function checkContents(sink: BackupSink) {
+  const checksums = collectChecksums();
+  const damagedFiles: string[] = [];
+  let manifest: Buffer | null = null;
+  let file: StoredFile | null = null;
+
+  async function readManifest(entry: ArchiveEntry): Promise<void> {
+    manifest = await readBytes(entry, manifestBytes);
+    await sink.entry({ ...entry, content: contentOf(manifest) });
+  }
+
+  async function readDescription(entry: ArchiveEntry): Promise<void> {
+    const description = await readBytes(entry, smallBytes);
+    file = parse<StoredFile>(description, entry.name);
+    if (entry.name !== `files/${file.key}.file.json`)
+      throw new BackupUnreadable(`The backup holds "${entry.name}", which describes another file.`);
+    await sink.entry({ ...entry, content: contentOf(description) });
+  }
+
+  async function readFile(entry: ArchiveEntry): Promise<void> {
+    if (!file || entry.name !== `files/${file.key}.file`)
+      throw new BackupUnreadable(`The backup holds "${entry.name}" without its description.`);
+    const hash = createHash('sha256');
+    await sink.entry({ ...entry, content: hashed(entry.content, hash) });
+    if (hash.digest('hex') !== file.sha256) damagedFiles.push(file.key);
+  }
+
+  return {
+    async read(entry: ArchiveEntry): Promise<void> {
+      const { name, isFolder } = entry;
+      if (name === manifestEntry) return readManifest(entry);
+      if (isFolder) return sink.entry(entry);
+      if (name.startsWith('database/'))
+        return sink.entry({ ...entry, content: checksums.pass(name.slice('database/'.length), entry.content) });
+      if (!name.startsWith('files/')) return sink.entry(entry);
+      return name.endsWith('.json') ? readDescription(entry) : readFile(entry);
+    },
+
+    /** Throws BackupUnreadable if anything was damaged after the backup was made. */
+    expectUndamaged({ database }: BackupHeader, summary: BackupSummary): void {
+      if (database.kind === 'folder') {
+        const problem = manifest ? checksums.compare(manifest) : "PostgreSQL's list of files is missing";
+        if (problem) throw new BackupUnreadable(`The backup is damaged: ${problem}.`);
+      }
+      const unexpected = damagedFiles.find((key) => !summary.damagedFiles.includes(key));
+      if (unexpected)
+        throw new BackupUnreadable(`The backup is damaged: the file ${unexpected} is not as it was stored.`);
+    },
+  };
 }
 
 async function readHeader(entry: ArchiveEntry, trust: Trust): Promise<BackupHeader> {
@@ -127,7 +153,7 @@ function expectSignature({ signer, signature }: BackupSignature, digest: Buffer,
     );
 }
 
-/** The entry, recorded in the transcript while its content is read. */
+/** Adds the entry to the transcript while its content is read. */
 function recorded(entry: ArchiveEntry, transcript: Transcript): ArchiveEntry {
   transcript.begin(entry);
   return { ...entry, content: record(entry.content, transcript) };
@@ -166,7 +192,7 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<type
   }
 }
 
-/** Reads everything and keeps nothing. */
+/** Reads everything and stores nothing. */
 export const checkingSink: BackupSink = {
   begin: () => undefined,
   async entry({ content, isFolder }) {

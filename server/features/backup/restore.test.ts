@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { patient, queue, secondWays } from '#contract/index.ts';
+import { chainAllOffices } from '#server/features/audit/chain-entries.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { textCommands } from '#server/features/texting/commands.ts';
 import { claimDueTexts, usualPace } from '#server/features/texting/send-texts.ts';
@@ -14,11 +15,11 @@ import { findCommand, runCommand, runStandalone } from '#server/kit/command.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
 import { openStorageOf } from '#server/providers/storage/index.ts';
-import { openBrowser, wrong } from '#testing/app/test-browser.ts';
-import { askFor, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
+import { openBrowser, differentCode } from '#testing/app/test-browser.ts';
+import { requestForms, openVisitPhone, submittedForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
-import { appOf } from '#testing/fixtures/authenticator.ts';
-import { sendDueTexts, takenFor, textRow } from '#testing/fixtures/texts.ts';
+import { authenticatorFor } from '#testing/fixtures/authenticator.ts';
+import { sendDueTexts, textsTakenByCarrier, textRow } from '#testing/fixtures/texts.ts';
 import { readArchive, writeArchive, type ArchiveWriter } from './archive.ts';
 import { backupCommands } from './commands.ts';
 import type { BackupHeader } from './backup-format.ts';
@@ -94,14 +95,14 @@ describe('a restored installation', () => {
     await t.addStaff({ name: 'Dana Whitlock', email }, [t.maple]);
     const desk = openBrowser(t);
     await desk.signIn({ email });
-    codeOfApp = appOf((await desk.call(secondWays.startAuthenticator)).body.secret);
+    codeOfApp = authenticatorFor((await desk.call(secondWays.startAuthenticator)).body.secret);
     const confirmed = await desk.call(secondWays.confirmAuthenticator, { code: codeOfApp(t.now()) });
     expect(confirmed.status).toBe(200);
 
-    await askFor(t, t.maple);
+    await requestForms(t, t.maple);
     const submitted = await submittedForm(t);
     const visitToken = await t.provedToken(submitted.visit.id);
-    const { body } = await phoneOf(t, visitToken).open(submitted.memberId);
+    const { body } = await openVisitPhone(t, visitToken).open(submitted.memberId);
     const pdf = (await t.app.inject(body.url)).rawPayload;
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     form = { visitToken, memberId: submitted.memberId, pdf };
@@ -113,6 +114,7 @@ describe('a restored installation', () => {
     queued = await textWithLink('+12125550172');
     expect(await textRow(t, queued.textId)).toMatchObject({ state: 'queued' });
 
+    await chainAllOffices(t.services);
     await makeBackup();
     const dataDir = join(folder, 'copy');
     const output = await anteroom(dataDir, 'restore', backup, '--signer', signer);
@@ -125,7 +127,19 @@ describe('a restored installation', () => {
     await restored?.release();
   }, 60_000);
 
-  /** A queued text whose link is encrypted, as the desk makes it. */
+  test('a backup has the signed heads before the database, then files and secrets: no head is newer than its rows', async () => {
+    const parts: string[] = [];
+    const lock = openLock({ identity: keys.identity });
+    for await (const { name, content, isFolder } of readArchive(lock, createReadStream(backup))) {
+      if (!isFolder) await buffer(content);
+      const [part = name] = name.split('/');
+      if (parts.at(-1) !== part) parts.push(part);
+    }
+    const order = ['audit', 'database', 'files', 'secrets'];
+    expect(parts.filter((part) => order.includes(part))).toEqual(order);
+  });
+
+  /** A queued text with an encrypted link, as the desk creates it. */
   async function textWithLink(phone: string) {
     const visit = await t.visit({ phone });
     const before = new Set((await t.texts()).map(({ id }) => id));
@@ -138,43 +152,43 @@ describe('a restored installation', () => {
     return { textId: text?.id ?? '', phone, visitToken };
   }
 
-  test('signs in with the authenticator app that was set up before the backup', async () => {
+  test('after a restore, a person signs in with the authenticator app that was set up before the backup', async () => {
     // The source sent this address a code moments ago, and the limit of one code in 30 s came along with the backup.
     await sql`delete from rate_limit`.execute(copy.owner);
     const desk = openBrowser(copy);
     expect(await desk.signIn({ email })).toMatchObject({ gate: { because: 'locked' }, unlockBy: ['authenticator'] });
     const code = codeOfApp(copy.now());
     const enter = (digits: string) => desk.call(secondWays.unlockWithAuthenticator, { code: digits });
-    expect((await enter(wrong(code))).body.code).toBe('wrong_code');
+    expect((await enter(differentCode(code))).body.code).toBe('wrong_code');
     expect((await enter(code)).body.gate.because).toBe('ready');
     expect((await desk.call(queue.listQueue)).status).toBe(200);
   });
 
-  test("opens a patient's file over HTTP; another office gets nothing", async () => {
-    const { body } = await phoneOf(copy, form.visitToken).open(form.memberId);
+  test("after a restore, a patient's file opens over HTTP for its office only", async () => {
+    const { body } = await openVisitPhone(copy, form.visitToken).open(form.memberId);
     const server = await copy.listen();
     const answer = await fetch(new URL(body.url, server));
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(Buffer.from(await answer.arrayBuffer()).equals(form.pdf)).toBe(true);
-    expect((await phoneOf(copy, otherVisitToken).open(form.memberId)).status).toBe(404);
+    expect((await openVisitPhone(copy, otherVisitToken).open(form.memberId)).status).toBe(404);
   });
 
-  test('sends a held text with a link that opens the visit, and never resends one that was being sent', async () => {
+  test('after a restore, a held text is sent with a working link, and one that was being sent is never resent', async () => {
     expect(await stateOf(queued.textId)).toBe('held');
     expect(await stateOf(sending.textId)).toBe('unknown');
     const say = () => undefined;
     const desk = { services: copy.services, owner: copy.owner, ownerUrl: copy.url, say };
     expect(await runCommand(textCommands, ['texts', 'release'], desk)).toBe(0);
     await sendDueTexts(copy.services);
-    const [text, ...more] = await takenFor(copy, queued.phone);
+    const [text, ...more] = await textsTakenByCarrier(copy, queued.phone);
     expect(more).toEqual([]);
     const token = /\/visit\/([\w-]+)/.exec(text?.body ?? '')?.[1] ?? '';
     expect(token).toBe(queued.visitToken);
     const page = await copy.call(patient.readPatientVisit, { params: { token } }, { as: null });
     expect(page).toMatchObject({ status: 200, body: { access: 'all', statusCode: 'INVITED' } });
-    const list = await phoneOf(copy, token).list();
+    const list = await openVisitPhone(copy, token).list();
     expect(list.status).toBe(200);
-    expect(await takenFor(copy, sending.phone)).toEqual([]);
+    expect(await textsTakenByCarrier(copy, sending.phone)).toEqual([]);
     expect(await stateOf(sending.textId)).toBe('unknown');
   });
 
@@ -193,7 +207,7 @@ describe('a forged backup for a public recipient', { timeout: 120_000 }, () => {
   let openFolder: string;
   let witness = '';
   beforeAll(async () => {
-    // PostgreSQL's own user must be able to write there, or no command could leave a trace.
+    // PostgreSQL's own user must be able to write there, or an injected command would leave no trace.
     openFolder = await mkdtemp(join(tmpdir(), 'anteroom-witness-'));
     await chmod(openFolder, 0o777);
     await makeBackup();
@@ -243,22 +257,22 @@ describe('a forged backup for a public recipient', { timeout: 120_000 }, () => {
     (all: Entry[]) =>
       all.toSpliced(1, 0, { name, isFolder: false, content });
 
-  test('is refused when no signer is given', async () => {
+  test('a forged backup is refused if no signer is given', async () => {
     await expectRefused(backup, /say who signed it: add --signer/);
     await expectRefused(backup, /not both/, '--signer', signer, '--unsigned');
     await expectRefused(backup, /A signer begins with "ed25519:"/, '--signer', 'ed25519:short');
   });
 
-  test('is refused when another key signed it, also under the name of the right one', async () => {
+  test('a forged backup is refused if another key signed it, even under the right name', async () => {
     await expectRefused(await forge(withSettings), /signed by another installation/, '--signer', signer);
     await expectRefused(await forge(withSettings, { signer }), /signature of this backup is wrong/, '--signer', signer);
   });
 
-  test('is refused when it has no signature, unless --unsigned is given', async () => {
+  test('a forged backup without a signature is refused, unless --unsigned is given', async () => {
     await expectRefused(await forge(withSettings, { format: 1 }), /no signature/, '--signer', signer);
   });
 
-  test('runs no command with --unsigned: PostgreSQL gets settings of its own', async () => {
+  test('a forged backup runs no command, even with --unsigned: PostgreSQL gets our settings', async () => {
     const hba = Buffer.from('host all all 0.0.0.0/0 trust\n');
     const open = (all: Entry[]) =>
       withSettings(all).map((entry) => (entry.name === 'database/pg_hba.conf' ? { ...entry, content: hba } : entry));
@@ -286,17 +300,17 @@ describe('a forged backup for a public recipient', { timeout: 120_000 }, () => {
     'database.dump/00000001',
     'restore-not-finished',
     'elsewhere/file',
-  ])('is refused with the unexpected member %s', async (name) => {
+  ])('a forged backup with the unexpected member %s is refused', async (name) => {
     const beginningWith = (all: Entry[]) => adding(name)(all).slice(0, 2);
     await expectRefused(await forge(beginningWith, { format: 1 }), /does not belong into a backup/, '--unsigned');
   });
 
-  test('is refused with a database file that PostgreSQL did not send', async () => {
+  test('a forged backup with a database file that PostgreSQL did not send is refused', async () => {
     const file = await forge(adding('database/base/1/999999'), { format: 1 });
     await expectRefused(file, /PostgreSQL did not send the database file base\/1\/999999/, '--unsigned');
   });
 
-  test('is refused when a signed backup was changed behind its signature', async () => {
+  test('a signed backup that was changed later is refused', async () => {
     expect(entries.map(({ name }) => name)).toContain('secrets/session');
     const output = createWriteStream(join(folder, 'changed.backup'));
     const archive = await writeArchive(openLock({ recipient: keys.recipient }), output);
@@ -307,7 +321,7 @@ describe('a forged backup for a public recipient', { timeout: 120_000 }, () => {
     await expectRefused(join(folder, 'changed.backup'), /signature of this backup is wrong/, '--signer', signer);
   });
 
-  test('a verify says who signed; the key file may name the signer', async () => {
+  test('verify prints the signer, which the key file may name', async () => {
     expect(await anteroom(join(folder, 'nowhere'), 'backup', 'verify', backup)).toContain(
       `Signed by ${signer}. Compare`,
     );
@@ -341,7 +355,7 @@ const withHeader = (entry: Entry, header: Partial<BackupHeader>): Entry => ({
   content: Buffer.from(JSON.stringify({ ...JSON.parse(entry.content.toString()), ...header })),
 });
 
-/** PostgreSQL's list of files, made anew for the files that an attacker changed. */
+/** PostgreSQL's list of files, rebuilt for the attacker's changed files. */
 function withManifest(entries: Entry[]): Entry[] {
   const contents = new Map(entries.map(({ name, content }) => [name, content]));
   const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');

@@ -9,12 +9,12 @@ import { pipeline } from 'node:stream/promises';
 import { UsageError } from '#server/kit/command.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { configurationFiles, writeConfiguration } from '#server/postgres/cluster.ts';
-import { doorRole, ensureRoles, migrate } from '#server/kit/db/migrate.ts';
+import { entryPointRole, ensureRoles, migrate } from '#server/kit/db/migrate.ts';
 import { openPostgresHome, type PostgresHome } from '#server/postgres/home.ts';
 import { restoreMarker } from './restore-marker.ts';
 import { FileExists, type Storage, type StoredFile } from '#server/providers/storage/port.ts';
 import { BackupUnreadable, type ArchiveEntry } from './archive.ts';
-import { ask } from './run-statement.ts';
+import { runStatement } from './run-statement.ts';
 import { passwordFiles, passwordFolder, type BackupHeader } from './backup-format.ts';
 import { findProgram, restoreDump } from './pg-dump.ts';
 import { holdWaiting } from './hold-waiting.ts';
@@ -23,16 +23,16 @@ import { readBackup, type BackupContents, type BackupSink } from './read-backup.
 import type { Trust } from './trust.ts';
 import { expectAllRows, readFacts } from './source-database.ts';
 
-/** The major version of the PostgreSQL that comes with this program. */
+/** The major version of the bundled PostgreSQL. */
 const embeddedMajor = 18;
 
 export interface RestoreOptions {
   dataDir: string;
   environment: NodeJS.ProcessEnv;
   storage: Storage;
-  /** Who must have made the backup. */
+  /** The required origin of the backup. */
   trust: Trust;
-  /** Texts, pushes and emails that were waiting leave at once; else they are held. */
+  /** Waiting texts, pushes and emails are sent at once; otherwise they are held. */
   releaseTexts: boolean;
   say(line: string): void;
   /** Called for each entry of the backup before it is stored. */
@@ -40,8 +40,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty installation. While it runs, a marker in DATA_DIR keeps a server from starting; what was written is
- * removed again when the restore fails.
+ * Restores a backup into an empty installation. Meanwhile a marker in DATA_DIR keeps a server from starting; if the restore fails,
+ * everything it wrote is removed.
  */
 export async function restore(lock: BackupLock, input: Readable, options: RestoreOptions): Promise<BackupContents> {
   const { dataDir } = options;
@@ -74,7 +74,7 @@ async function expectEmpty(dataDir: string): Promise<void> {
 
 async function clear(dataDir: string, keepFolder: boolean): Promise<void> {
   const home = join(dataDir, 'postgres');
-  // As root it may be a link to a folder that PostgreSQL's own user can reach.
+  // When running as root, it may be a link to a folder that PostgreSQL's user can reach.
   if (lstatSync(home, { throwIfNoEntry: false })?.isSymbolicLink())
     await rm(realpathSync(home), { recursive: true, force: true });
   for (const name of await readdir(dataDir))
@@ -86,7 +86,7 @@ interface Targets {
   /** The folder that becomes PostgreSQL's data folder, and the one around it. */
   home: PostgresHome | null;
   bucket: Storage | null;
-  /** Keys that this restore added to the bucket: removed again when the backup turns out to be damaged or forged. */
+  /** Keys this restore added to the bucket; removed again if the backup is damaged or forged. */
   addedKeys: string[];
   dumpFile: string;
 }
@@ -137,14 +137,14 @@ async function unpack(lock: BackupLock, input: Readable, options: RestoreOptions
   }
 }
 
-/** What BASE_BACKUP sends besides the settings files: anything else in a data folder may change how PostgreSQL starts. */
+/** What BASE_BACKUP sends besides the settings files; anything else in a data folder may change how PostgreSQL starts. */
 const databaseFolders = new Set(
   `base global pg_commit_ts pg_dynshmem pg_logical pg_multixact pg_notify pg_replslot pg_serial pg_snapshots pg_stat pg_stat_tmp
    pg_subtrans pg_tblspc pg_twophase pg_wal pg_xact`.split(/\s+/),
 );
 const databaseFiles = new Set(['PG_VERSION', 'backup_label', 'backup_manifest', ...configurationFiles]);
 
-/** Throws unless a backup of this program has such an entry. */
+/** Throws unless backups of this program have such an entry. */
 function expectKnown({ name, isFolder }: ArchiveEntry, part: string, path: string, { home }: Targets): void {
   if (!isKnown()) throw new BackupUnreadable(`The backup holds "${name}", which does not belong into a backup.`);
 
@@ -163,7 +163,7 @@ function expectKnown({ name, isFolder }: ArchiveEntry, part: string, path: strin
   }
 }
 
-/** Before anything is written: the same major version, a database that is empty, and no other secrets in the environment. */
+/** Before anything is written, checks for the same major version, an empty database, and no different secrets in the environment. */
 async function expectFitting(header: BackupHeader, environment: NodeJS.ProcessEnv): Promise<void> {
   const { kind, postgres, major } = header.database;
   const url = ownerUrlOf(environment);
@@ -196,12 +196,12 @@ async function expectFitting(header: BackupHeader, environment: NodeJS.ProcessEn
 
 const secretVariables = { session: 'SESSION_SECRET', audit: 'AUDIT_SECRET', webhook: 'WEBHOOK_SECRET' } as const;
 
-/** The login that may make tables. */
+/** The login that may create tables. */
 const ownerUrlOf = (environment: NodeJS.ProcessEnv) => environment.MIGRATE_DATABASE_URL || undefined;
 
-/** An empty database of the same or a newer PostgreSQL, and a login that may make the tables for their owner and write all rows. */
+/** Requires an empty database of the same or a newer PostgreSQL, and a login that may create tables for their owner and write all rows. */
 async function expectEmptyDatabase(url: string, { database: { major, postgres, owner } }: BackupHeader): Promise<void> {
-  const [target] = await ask<{ tables: number; major: number; login: string; isOwner: boolean }>(
+  const [target] = await runStatement<{ tables: number; major: number; login: string; isOwner: boolean }>(
     url,
     `select (select count(*)::int from pg_tables where schemaname not in ('pg_catalog', 'information_schema')) as tables,
        current_setting('server_version_num')::int / 10000 as major, current_user as login,
@@ -239,7 +239,7 @@ async function skip({ content }: ArchiveEntry): Promise<void> {
   for await (const _chunk of content);
 }
 
-/** The bucket usually survived: a file that is there with the same content is left alone. Resolves to true when the file was added. */
+/** The bucket usually survived: a file with the same content stays. Returns true if the file was added. */
 async function putInBucket(bucket: Storage, file: StoredFile, entry: ArchiveEntry): Promise<boolean> {
   const there = await bucket.head(file.key);
   if (!there)
@@ -264,12 +264,12 @@ async function giveToPostgres(home: PostgresHome): Promise<void> {
   await writeConfiguration(home, embeddedMajor, restored);
   await chmod(restored, 0o700);
   if (runAs) execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, dir]);
-  // One call for thousands of files; after it a power cut loses nothing.
+  // One call for thousands of files; from then on a power cut loses nothing.
   execFileSync('sync');
   await rename(restored, join(dir, 'data'));
 }
 
-/** Starts the database, brings it to this version, and sees to it that nothing of the past happens again. */
+/** Starts the database, migrates it to this version, and makes sure that nothing from the past is sent again. */
 async function startAndSettle(header: BackupHeader, options: RestoreOptions): Promise<void> {
   const { dataDir, environment, releaseTexts, say } = options;
   const ownUrl = ownerUrlOf(environment);
@@ -278,9 +278,9 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
     say('Loading the database ...');
     await ensureRoles(ownUrl, environment.DATABASE_URL);
     // A new owner of a function must be allowed to create in its schema, as in the migrations.
-    await ask(ownUrl, `grant create on schema public to ${doorRole}`);
+    await runStatement(ownUrl, `grant create on schema public to ${entryPointRole}`);
     await restoreDump(ownUrl, header.database.major, dumpFile).finally(() =>
-      ask(ownUrl, `revoke create on schema public from ${doorRole}`),
+      runStatement(ownUrl, `revoke create on schema public from ${entryPointRole}`),
     );
     await rm(dumpFile);
     return settle(ownUrl, environment.DATABASE_URL);
@@ -294,14 +294,17 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
 
   async function settle(url: string, appUrl: string | undefined): Promise<void> {
     await migrate(url, appUrl);
-    // Whoever held a session when the backup was made need not be the one who holds that device today.
-    const ended = await ask(url, 'update auth.session set ended_at = now() where ended_at is null returning 1');
+    // Whoever had a session at backup time need not have that device today.
+    const ended = await runStatement(
+      url,
+      'update auth.session set ended_at = now() where ended_at is null returning 1',
+    );
     say(`${ended.length} sessions ended: everybody signs in again.`);
-    // Screens that saw later versions must not believe that nothing changed.
-    await ask(url, 'update queue_version set version = version + 1000000');
+    // Screens with later versions must not conclude that nothing changed.
+    await runStatement(url, 'update queue_version set version = version + 1000000');
     if (!releaseTexts) await holdWaiting(url, say);
     const { offices, newestAuditEntry } = await readFacts(url);
-    await ask(
+    await runStatement(
       url,
       `insert into audit_entry (office_id, at, actor, action, outcome, details)
        select id, now(), 'operator', 'system.restore', 'done', $1::jsonb from office`,
@@ -311,7 +314,7 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
   }
 }
 
-/** Opens the backup to be read: a file, or standard input for `-`. */
+/** Opens the backup for reading: a file, or standard input for `-`. */
 export function openInput(path: string): Readable {
   if (path === '-') return process.stdin;
   if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`);

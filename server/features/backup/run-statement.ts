@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Runs one statement on a connection of its own. */
-export async function ask<Row extends pg.QueryResultRow>(
+export async function runStatement<Row extends pg.QueryResultRow>(
   url: string,
   statement: string,
   values?: unknown[],

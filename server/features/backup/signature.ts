@@ -12,8 +12,9 @@ import { join } from 'node:path';
 import { UsageError } from '#server/kit/command.ts';
 
 /**
- * Everybody who knows a BACKUP_RECIPIENT can encrypt for it, so encryption alone does not say who made a backup. Each installation therefore
- * signs its backups with an Ed25519 key of its own. The public half, `ed25519:…`, is printed with every backup and asked for by a restore.
+ * Everybody who knows a BACKUP_RECIPIENT can encrypt for it, so encryption alone does not prove who made a backup. Each installation
+ * therefore signs its backups with its own Ed25519 key. The public key, `ed25519:…`, is printed with every backup and required by a
+ * restore.
  */
 export const signingKeyFile = 'backup-signing-key.pem';
 
@@ -23,7 +24,7 @@ export interface BackupSigner {
   sign(digest: Buffer): string;
 }
 
-/** The installation's key, made once in DATA_DIR/secrets. */
+/** The installation's key, created once in DATA_DIR/secrets. */
 export function openSigner(dataDir: string): BackupSigner {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, signingKeyFile);
@@ -41,14 +42,14 @@ export function openSigner(dataDir: string): BackupSigner {
 
 const signerPattern = /^ed25519:([A-Za-z0-9_-]{43})$/;
 
-/** Throws UsageError for what is no public key, so that a typing error is not mistaken for a forged backup. */
+/** Throws UsageError for an invalid public key, so that a typing error is not mistaken for a forged backup. */
 export function checkSignerName(name: string): string {
   if (!signerPattern.test(name))
     throw new UsageError(`A signer begins with "ed25519:" and has 43 more characters; this one is "${name}".`);
   return name;
 }
 
-/** True when the holder of this public key signed this digest. */
+/** Whether the holder of this public key signed this digest. */
 export function isSignedBy(name: string, digest: Buffer, signature: string): boolean {
   const x = signerPattern.exec(name)?.[1];
   if (x === undefined) return false;
@@ -56,7 +57,7 @@ export function isSignedBy(name: string, digest: Buffer, signature: string): boo
   return verify(null, signedBytes(digest), key, Buffer.from(signature, 'base64url'));
 }
 
-/** The prefix keeps a signature of this key from meaning anything elsewhere. */
+/** The prefix makes a signature of this key useless in any other context. */
 const signedBytes = (digest: Buffer) => Buffer.concat([Buffer.from('anteroom backup v2\n'), digest]);
 
 /** One running hash over everything in a backup: names, kinds, sizes and contents, in their order. */
@@ -70,7 +71,7 @@ export interface Transcript {
 export function openTranscript(): Transcript {
   const hash: Hash = createHash('sha256');
   return {
-    // The size stands before the content, so no two different lists of entries give the same bytes.
+    // The size precedes the content, so two different lists of entries never give the same bytes.
     begin: ({ name, isFolder, size }) => void hash.update(`${JSON.stringify([name, isFolder, size])}\n`),
     update: (content) => void hash.update(content),
     digest: () => hash.copy().digest(),

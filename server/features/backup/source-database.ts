@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Env } from '#server/env.ts';
 import { UsageError } from '#server/kit/command.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
-import { ask } from './run-statement.ts';
+import { runStatement } from './run-statement.ts';
 import type { BackupHeader } from './backup-format.ts';
 
 /** The database to back up, reached with its owner's login. */
@@ -30,7 +30,7 @@ export async function openSourceDatabase(env: Env): Promise<SourceDatabase> {
 
 /** Throws UsageError unless the login can read and write the rows of all practices: forced row-level security binds the owner as well. */
 export async function expectAllRows(ownerUrl: string): Promise<void> {
-  const [login] = await ask<{ name: string; all: boolean }>(
+  const [login] = await runStatement<{ name: string; all: boolean }>(
     ownerUrl,
     'select rolname as name, rolsuper or rolbypassrls as all from pg_roles where rolname = current_user',
   );
@@ -53,13 +53,13 @@ export interface DatabaseFacts {
 
 /** Reads the database facts for a backup's first and last entry. Throws UsageError if it is not a database of this program. */
 export async function readFacts(ownerUrl: string): Promise<DatabaseFacts> {
-  const [tables] = await ask<{ found: boolean }>(
+  const [tables] = await runStatement<{ found: boolean }>(
     ownerUrl,
     "select to_regclass('public.schema_migration') is not null and to_regclass('public.office') is not null as found",
   );
   if (!tables?.found)
     throw new UsageError('There is nothing to back up: the database holds no tables of this program.');
-  const [row] = await ask<{
+  const [row] = await runStatement<{
     postgres: string;
     num: string;
     schema: string;

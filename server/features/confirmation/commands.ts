@@ -1,8 +1,8 @@
 import { officeRow } from '#server/office-row.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
-import { table, type Command } from '#server/kit/command.ts';
-import { operatorIn } from '#server/features/office/index.ts';
-import { confirm, limit } from './confirm-practice.ts';
+import { formatTable, type Command } from '#server/kit/command.ts';
+import { findOperatorScope } from '#server/features/office/index.ts';
+import { confirmOffice, limitOffice } from './confirm-practice.ts';
 import { limitedPractices } from './limited-practices.ts';
 
 export const confirmationCommands: readonly Command[] = [
@@ -21,7 +21,8 @@ export const confirmationCommands: readonly Command[] = [
         registeredBy,
       ]);
       if (rows.length === 0) say('Every practice is confirmed.');
-      else for (const line of table(['NPI', 'PRACTICE', 'ADDRESS', 'SINCE', 'AGREEMENT', 'STAFF'], rows)) say(line);
+      else
+        for (const line of formatTable(['NPI', 'PRACTICE', 'ADDRESS', 'SINCE', 'AGREEMENT', 'STAFF'], rows)) say(line);
     },
   },
   {
@@ -29,11 +30,11 @@ export const confirmationCommands: readonly Command[] = [
     takes: 'NPI',
     says: 'Confirms a new practice: it may then write its own texts, text any patient and use its own questionnaires',
     async run({ services, say }, { words }) {
-      const { officeId } = await operatorIn(services, words[0]);
+      const { officeId } = await findOperatorScope(services, words[0]);
       const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
       const { isNew, name } = await scope.transaction(async (tx) => ({
         name: (await officeRow(tx, officeId)).name,
-        isNew: await confirm(tx, scope, 'operator'),
+        isNew: await confirmOffice(tx, scope, 'operator'),
       }));
       say(isNew ? `Confirmed ${name}.` : `${name} is already confirmed.`);
     },
@@ -43,11 +44,11 @@ export const confirmationCommands: readonly Command[] = [
     takes: 'NPI',
     says: 'Takes a confirmation back, after a complaint for example: the practice is limited like a new one until it is confirmed again',
     async run({ services, say }, { words }) {
-      const { officeId } = await operatorIn(services, words[0]);
+      const { officeId } = await findOperatorScope(services, words[0]);
       const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
       const { isNew, name } = await scope.transaction(async (tx) => ({
         name: (await officeRow(tx, officeId)).name,
-        isNew: await limit(tx, scope),
+        isNew: await limitOffice(tx, scope),
       }));
       say(isNew ? `${name} is limited until it is confirmed again.` : `${name} is already limited.`);
     },

@@ -4,6 +4,7 @@ import { limitedTextsPerDay } from '#contract/texting.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { OfficeCtx, OfficeScope } from '#server/context.ts';
 import { listedPhone } from '#server/features/addresses/index.ts';
+import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { codeText } from '#server/features/sign-in/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -16,13 +17,16 @@ import { keyedHash, newCode, sameBytes } from '#server/kit/crypto/secret.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
 import { lockConfirmation, setConfirmation, setConfirmed, setLimited } from './sql.ts';
 
-/** A stranger can make a practice's phone ring with these: few an hour per practice, few a day per phone across all practices. */
+/**
+ * A stranger can make a practice's phone ring with these codes, so they are limited per practice (hourly) and per phone (daily, across all
+ * practices).
+ */
 const pause = { name: 'confirmation-pause', points: 1, seconds: resendAfterSeconds };
 const perOffice = { name: 'confirmation-office', points: 5, seconds: 3_600 };
 const perPhone = { name: 'confirmation-phone', points: 10, seconds: 86_400 };
 const carrierMs = 10_000;
 
-/** Whether the practice is confirmed, and how it can be. */
+/** Whether the practice is confirmed, and which phone can receive a code. */
 export async function readConfirmation(ctx: OfficeScope): Promise<Confirmation> {
   const office = await ctx.transaction((tx) => officeRow(tx, ctx.officeId));
   const confirmed = office.confirmedAt !== null;
@@ -30,13 +34,13 @@ export async function readConfirmation(ctx: OfficeScope): Promise<Confirmation> 
   return { confirmed, phoneEnding: phone?.slice(-2) ?? null, textsPerDay: limitedTextsPerDay };
 }
 
-/** Texts a code to the listed phone: whoever reads it works where NPPES says the practice is. */
+/** Texts a code to the listed phone: whoever can read it works where NPPES says the practice is. */
 export async function sendConfirmationCode(ctx: OfficeCtx): Promise<{ expiresAt: string; resendAfterSeconds: number }> {
   const office = await ctx.transaction((tx) => officeRow(tx, ctx.officeId));
   if (office.confirmedAt !== null) throw new Refusal('already_confirmed');
   const phone = await phoneOf(ctx, office);
   if (!phone) throw new Refusal('no_listed_phone');
-  // One after the other: a practice that is refused takes nothing from the phone's budget.
+  // In sequence, so that a refused practice does not use up the phone's limit.
   await ctx.limits.take(pause, office.id);
   await ctx.limits.take(perOffice, office.id);
   await ctx.limits.take(perPhone, phone);
@@ -59,7 +63,10 @@ async function deliver(ctx: OfficeCtx, to: string, body: string): Promise<void> 
     const text = { from: ctx.env.codeNumber, to, body, reference: ctx.id() };
     await ctx.providers.sms.send(text, AbortSignal.timeout(carrierMs));
   } catch (error) {
-    ctx.log.warn({ office: ctx.officeId, err: describeError(error as Error) }, 'a confirmation code may not have left');
+    ctx.log.warn(
+      { office: ctx.officeId, err: describeError(error as Error) },
+      'confirmation code may not have been sent',
+    );
     if (!(error instanceof SmsRefused)) return;
     throw error.errorClass === 'bad-number'
       ? new Refusal('listed_phone_refused')
@@ -80,32 +87,38 @@ export async function confirmByCode(ctx: OfficeCtx, typed: string): Promise<Conf
       return 'wrong_code';
     }
     await setConfirmation(tx, ctx.officeId, { codeHash: null });
-    await confirm(tx, ctx, 'phone');
+    await confirmOffice(tx, ctx, 'phone');
     return null;
   });
   if (refused) throw new Refusal(refused);
   return readConfirmation(ctx);
 }
 
-/** Ends the limits of a practice. Confirming twice, also at the same moment, is one entry in the audit log. */
-export async function confirm(tx: Tx, scope: OfficeScope, by: 'operator' | 'phone'): Promise<boolean> {
+/** Lifts a practice's limits. Confirming twice, even concurrently, makes one entry in the audit log. */
+export async function confirmOffice(tx: Tx, scope: OfficeScope, by: 'operator' | 'phone'): Promise<boolean> {
   const isNew = await setConfirmed(tx, scope.officeId, scope.now(), by);
   if (!isNew) return false;
   await writeAuditEntry(tx, scope, { action: 'office.confirm', subject: 'office', details: { by } });
-  await sendHint(tx, { office: scope.officeId, type: 'settings' });
+  await announceLimits(tx, scope);
   return true;
 }
 
 /** Limits a confirmed practice again. The operator decided it, so no email tells the operator about it. */
-export async function limit(tx: Tx, scope: OfficeScope): Promise<boolean> {
+export async function limitOffice(tx: Tx, scope: OfficeScope): Promise<boolean> {
   const isNew = await setLimited(tx, { officeId: scope.officeId, id: scope.id(), now: scope.now() });
   if (!isNew) return false;
   await writeAuditEntry(tx, scope, { action: 'office.limit', subject: 'office' });
-  await sendHint(tx, { office: scope.officeId, type: 'settings' });
+  await announceLimits(tx, scope);
   return true;
 }
 
-/** The phone that NPPES lists for the practice, if it was registered with that NPPES entry. */
+/** The practice's own forms are asked for or not: cards count anew. */
+async function announceLimits(tx: Tx, scope: OfficeScope): Promise<void> {
+  await bumpQueue(tx, scope.officeId, await todayOf(tx, scope));
+  for (const type of ['settings', 'checkin']) await sendHint(tx, { office: scope.officeId, type });
+}
+
+/** The phone that NPPES lists for the practice, if it registered with that NPPES entry. */
 async function phoneOf(ctx: Pick<OfficeScope, 'db'>, office: OfficeRow): Promise<string | null> {
   if (office.npiProvisional || office.addressId !== office.npi) return null;
   return usPhone((await listedPhone(ctx.db, office.npi)) ?? '');

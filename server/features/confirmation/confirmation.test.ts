@@ -1,9 +1,10 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmation, formsSettings, officeDetails, patient, registration, session } from '#contract/index.ts';
+import { confirmation, formsSettings, officeDetails, patient, queue, registration, session } from '#contract/index.ts';
+import { askForForm } from '#contract/forms/desk.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
-import { arrivalForm, asked, askFor } from '#testing/fixtures/forms.ts';
+import { arrivalAnswers, arrivalForm, formSetting, requestForms, openVisitPhone } from '#testing/fixtures/forms.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import type { TestApp, TestOffice } from '#testing/app/test-app.ts';
 import { confirmationCommands } from './commands.ts';
@@ -30,7 +31,7 @@ afterAll(() => beside.close());
 let npis = 0;
 const npiAt = (n: number) => String(1_200_000_000 + n);
 const limited = (given: Parameters<TestApp['office']>[0] = {}) => t.office({ confirmedBy: null, ...given });
-/** A limited practice that was registered with the NPPES entry of an NPI; those of `npiAt` all list the same phone. */
+/** A limited practice registered with the NPPES entry of an NPI; those from `npiAt` all list the same phone. */
 const fromNppes = (npi = npiAt(npis++)) => limited({ npi, addressId: npi, name: `Elm ${npi}` });
 const sendCode = (as: TestOffice) => t.call(confirmation.sendConfirmationCode, {}, { as });
 const tryCode = (as: TestOffice, code: string, process = t) =>
@@ -49,7 +50,7 @@ async function run(name: string, ...words: string[]): Promise<string[]> {
   const said: string[] = [];
   const command = confirmationCommands.find((one) => one.name === name);
   const desk = { services: t.services, owner: t.owner, ownerUrl: t.url, say: (line: string) => void said.push(line) };
-  await command?.run(desk as never, { words, options: {}, switches: new Set() });
+  await command?.run(desk, { words, options: {}, switches: new Set() });
   return said;
 }
 
@@ -83,7 +84,7 @@ test('a newly registered practice is limited; in the demo it is confirmed at onc
   t.env.demo = true;
 });
 
-test('the code texted to the phone that NPPES lists confirms the practice', async () => {
+test('the code texted to the phone in NPPES confirms the practice', async () => {
   const office = await fromNppes();
   const { body } = await t.call(confirmation.readConfirmation, {}, { as: office });
   expect(body).toEqual({ confirmed: false, phoneEnding: '71', textsPerDay: 50 });
@@ -96,7 +97,7 @@ test('the code texted to the phone that NPPES lists confirms the practice', asyn
   expect((await tryCode(office, code)).body.code).toBe('wrong_code');
 });
 
-test("a practice's code does not confirm another practice, and a code without a request confirms nobody", async () => {
+test("confirming fails with another practice's code, and without a requested code", async () => {
   wait(3_600);
   const [office, other] = [await fromNppes(), await fromNppes()];
   await sendCode(other);
@@ -105,7 +106,7 @@ test("a practice's code does not confirm another practice, and a code without a 
   expect(await isConfirmed(office)).toBe(false);
 });
 
-test('a code is good for 180 seconds', async () => {
+test('a confirmation code is valid for 180 seconds', async () => {
   wait(3_600);
   const office = await fromNppes();
   await sendCode(office);
@@ -115,7 +116,7 @@ test('a code is good for 180 seconds', async () => {
   expect(await isConfirmed(office)).toBe(false);
 });
 
-test('of 40 parallel guesses from two processes five are looked at, and then the right code does not help either', async () => {
+test('40 parallel guesses: five are checked, then even the right code is refused', async () => {
   wait(3_600);
   const office = await fromNppes();
   await sendCode(office);
@@ -131,7 +132,7 @@ test('of 40 parallel guesses from two processes five are looked at, and then the
   expect(await isConfirmed(office)).toBe(false);
 });
 
-test('codes have a budget per practice and per phone', async () => {
+test('confirmation codes are limited per practice and per phone', async () => {
   wait(86_400);
   const office = await fromNppes();
   expect((await sendCode(office)).status).toBe(200);
@@ -146,7 +147,7 @@ test('codes have a budget per practice and per phone', async () => {
   expect((await sendCode(await fromNppes())).body.code).toBe('too_many_tries');
 });
 
-test('a listed number that cannot get texts is named as such', async () => {
+test('sending a code to a listed number that cannot get texts answers listed_phone_refused', async () => {
   const office = await fromNppes('1497758544');
   expect((await sendCode(office)).body.code).toBe('listed_phone_refused');
   expect(await isConfirmed(office)).toBe(false);
@@ -157,7 +158,7 @@ test.each([
   ['an NPI that NPPES does not list', () => fromNppes('1114011111')],
   ['an NPI typed without choosing its NPPES entry', () => limited({ npi: npiAt(npis++), name: 'Elm typed' })],
   ['a provisional NPI', () => limited({ npi: '9000000015', npiProvisional: true, name: 'Elm provisional' })],
-])('%s: no code can be sent, the operator has to confirm', async (_what, make) => {
+])('no code can be sent to %s; only the operator can confirm', async (_what, make) => {
   const office = await make();
   expect((await t.call(confirmation.readConfirmation, {}, { as: office })).body.phoneEnding).toBeNull();
   expect((await sendCode(office)).body.code).toBe('no_listed_phone');
@@ -172,7 +173,7 @@ test('the operator lists limited practices and confirms one by its NPI', async (
   expect((await run('office limited')).some((line) => line.includes('Willow Dental'))).toBe(false);
 });
 
-test('the operator limits a confirmed practice again; an old code does not confirm it, a new one does', async () => {
+test('after the operator limits a practice again, an old code does not confirm it but a new one does', async () => {
   wait(86_400);
   const npi = npiAt(npis++);
   const office = await t.office({ npi, addressId: npi, name: 'Juniper Clinic' });
@@ -195,7 +196,7 @@ test('the operator limits a confirmed practice again; an old code does not confi
   expect(await isConfirmed(office)).toBe(true);
 });
 
-test('the operator gets one email about a practice, once it has signed, with a link to the page that confirms it', async () => {
+test('the operator gets one email per practice once it has signed, with a link to the confirmation page', async () => {
   const unsigned = await limited({ npi: '1881777771', name: 'Unsigned Clinic', signed: false });
   const office = await limited({ npi: '1881777772', name: '<b>Aspen</b> Clinic' });
   await Promise.all([mailOperator(t.services), mailOperator(beside.services)]);
@@ -232,7 +233,7 @@ test('the operator gets one email about a practice, once it has signed, with a l
   expect(await isConfirmed(office)).toBe(true);
 });
 
-test("the operator's page opens only from a link that is ours and not older than a week", async () => {
+test("the operator's page opens only from our signed link, for at most a week", async () => {
   const { pathname, search } = new URL(operatorPageUrl(t.services));
   const status = async (url: string) => (await t.app.inject({ url })).statusCode;
   expect(await status(pathname)).toBe(403);
@@ -251,7 +252,7 @@ test('a limited practice loads and previews its own forms, and cannot ask patien
   const shown = { params: { definitionId: loaded.form?.id ?? '' } };
   expect((await t.call(formsSettings.readForm, shown, as)).status).toBe(200);
   const save = (enabled: boolean, type = 'arrival') =>
-    t.call(formsSettings.saveFormSettings, { body: { forms: [{ ...asked(type), enabled }] } }, as);
+    t.call(formsSettings.saveFormSettings, { body: { forms: [{ ...formSetting(type), enabled }] } }, as);
   expect((await save(true)).body.code).toBe('limited_questionnaires');
   expect((await save(false)).status).toBe(200);
 
@@ -259,9 +260,9 @@ test('a limited practice loads and previews its own forms, and cannot ask patien
   expect((await save(true)).status).toBe(200);
 });
 
-test('a limited practice cannot put its own form in the place of one that patients are asked for', async () => {
+test('a limited practice cannot replace a form that patients are asked for with its own', async () => {
   const office = await t.office({ name: 'Larch Clinic' });
-  await askFor(t, office, [arrivalForm]);
+  await requestForms(t, office, [arrivalForm]);
   const back = 'update office set confirmed_at = null, confirmed_by = null where id = $1';
   await t.owner.executeQuery(CompiledQuery.raw(back, [office.id]));
   const text = JSON.stringify({ ...arrivalForm, title: 'Give us your card number' });
@@ -269,14 +270,57 @@ test('a limited practice cannot put its own form in the place of one that patien
   expect(replaced.body.code).toBe('limited_questionnaires');
 });
 
-test('asking for a form and loading an own one of its name at the same moment do not get around the limit', async () => {
+test('a practice that is limited again neither asks for its own forms nor takes them, and keeps a begun draft', async () => {
+  await loadBuiltInForms(t.services);
+  const office = await t.office({ name: 'Hazel Clinic' });
+  const as = { as: office };
+  const ids = await requestForms(t, office, [arrivalForm, { ...arrivalForm, id: 'sleep' }]);
+  const on = [formSetting('arrival'), formSetting('sleep'), formSetting('photo-id')];
+  expect((await t.call(formsSettings.saveFormSettings, { body: { forms: on } }, as)).status).toBe(200);
+  const { token, id } = await t.visit({ office });
+  const phone = openVisitPhone(t, token);
+  const memberId = await phone.first();
+  const definitionId = ids['arrival'] ?? '';
+  expect((await phone.save(memberId, { definitionId })).status).toBe(200);
+  const typesOnPhone = async () => (await phone.list()).body.members[0]?.forms.map(({ formType }) => formType);
+  const typesOnCard = async () => {
+    const [card] = (await t.call(queue.listQueue, { query: {} }, as)).body;
+    return card?.forms.map(({ indicator }) => indicator);
+  };
+  expect(await typesOnPhone()).toEqual(['arrival', 'sleep', 'photo-id']);
+  expect(await typesOnCard()).toEqual(['arrival', 'sleep', 'photo-id']);
+
+  await run('office limit', office.npi);
+  expect(await typesOnPhone()).toEqual(['photo-id']);
+  expect(await typesOnCard()).toEqual(['photo-id']);
+  const askForOne = (formType: string) => t.call(askForForm, { params: { visitId: id }, body: { formType } }, as);
+  expect((await askForOne('arrival')).body).toMatchObject({ code: 'form_not_found' });
+  for (const type of ['arrival', 'sleep']) expect((await phone.read(memberId, type)).status).toBe(404);
+  expect((await phone.save(memberId, { definitionId, version: 1 })).status).toBe(404);
+  expect((await phone.save(memberId, { definitionId: ids['sleep'] }, 'sleep')).status).toBe(404);
+  expect((await phone.submit(memberId, 1)).status).toBe(404);
+  // Other settings can be saved meanwhile.
+  const moved = [formSetting('photo-id'), formSetting('arrival'), formSetting('sleep')];
+  expect((await t.call(formsSettings.saveFormSettings, { body: { forms: moved } }, as)).status).toBe(200);
+
+  await run('office confirm', office.npi);
+  expect(await typesOnCard()).toEqual(['photo-id', 'arrival', 'sleep']);
+  expect((await phone.read(memberId)).body).toMatchObject({ state: 'draft', version: 1, answers: arrivalAnswers });
+  expect((await phone.submit(memberId, 1)).status).toBe(200);
+  await run('office limit', office.npi);
+  // What was submitted before stays readable, and is not amended.
+  expect((await phone.read(memberId)).body).toMatchObject({ state: 'submitted' });
+  expect((await phone.save(memberId, { definitionId, amend: true })).status).toBe(404);
+});
+
+test('asking for a form while loading an own form of that name does not bypass the limit', async () => {
   await loadBuiltInForms(t.services);
   for (let round = 0; round < 8; round++) {
     const office = await limited({ name: `Spruce Clinic ${round}` });
     const as = { as: office };
     const type = 'health-history';
     const answers = await Promise.all([
-      t.call(formsSettings.saveFormSettings, { body: { forms: [asked(type)] } }, as),
+      t.call(formsSettings.saveFormSettings, { body: { forms: [formSetting(type)] } }, as),
       t.call(formsSettings.loadForm, { body: { text: JSON.stringify(arrivalForm), formType: type } }, as),
     ]);
     const [refused, ...more] = answers.filter(({ status }) => status !== 200);
@@ -297,7 +341,7 @@ test.each([
   ['a name that only looks like it', 'Mаple Street Pediatr1cs', '48 MAPLE STREET.'],
   ['the name of the product', 'Ante-room', '5 Elm Street'],
   ['a name with a web address', 'Prizes at win.xyz', '5 Elm Street'],
-])('%s is refused in a rename', async (_what, name, addressLine1) => {
+])('renaming a practice to %s is refused', async (_what, name, addressLine1) => {
   const office = await t.office({ name: 'Tulip Clinic', addressLine1: '1 Tulip Way' });
   const { body: before } = await t.call(officeDetails.readOfficeDetails, {}, { as: office });
   const { npi: _, npiProvisional: __, ...details } = before;
@@ -309,7 +353,7 @@ test.each([
   expect(after.name).toBe('Tulip Clinic');
 });
 
-test('of ten people who register the same name at the same address at the same moment one gets it', async () => {
+test('ten people register the same name at the same address concurrently: exactly one gets it', async () => {
   const input = {
     addressLine1: '77 Race Street',
     city: 'Albany',

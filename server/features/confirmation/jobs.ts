@@ -1,4 +1,4 @@
-import type { Services } from '#server/context.ts';
+import { systemActor, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { describeError } from '#server/kit/log.ts';
@@ -14,7 +14,7 @@ export function startConfirmationMails(services: Services): Job {
   return runJob('confirmation-mails', 5_000, services.log, () => mailOperator(services));
 }
 
-/** One round; true when more may be due. An email that fails is tried again, later each time, at most six hours apart. */
+/** One round; true if more may be due. A failed email is retried with growing pauses of up to six hours. */
 export async function mailOperator(services: Services): Promise<boolean> {
   const to = services.env.operatorEmail;
   if (to === undefined) return false;
@@ -24,7 +24,7 @@ export async function mailOperator(services: Services): Promise<boolean> {
 }
 
 async function mailAbout(services: Services, to: string, officeId: string): Promise<void> {
-  const scope = officeScope(services, officeId, { kind: 'house', id: null, name: null }, 'confirmation-mail');
+  const scope = officeScope(services, officeId, systemActor, 'confirmation-mail');
   const claimed = await scope.transaction(async (tx) => {
     const row = await lockConfirmation(tx, officeId);
     if (!row || row.operatorMailedAt || (row.claimedUntil && row.claimedUntil > services.now())) return null;
@@ -53,7 +53,7 @@ async function mailAbout(services: Services, to: string, officeId: string): Prom
   } catch (error) {
     services.log.warn(
       { err: describeError(error as Error), office: officeId },
-      'the operator was not emailed about a new practice',
+      'operator not emailed about a new practice',
     );
   }
 }

@@ -1,10 +1,11 @@
+import { addressLine } from '#contract/practice/address-line.ts';
 import type { Services } from '#server/context.ts';
 import { readAddress } from '#server/features/addresses/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { officeRow } from '#server/office-row.ts';
 import { limitedOfficeIds, staffIdentities } from './sql.ts';
 
-/** What an operator looks at before confirming a practice. */
+/** What the operator sees before confirming a practice. */
 export interface LimitedPractice {
   id: string;
   npi: string;
@@ -15,7 +16,7 @@ export interface LimitedPractice {
   isSigned: boolean;
   /** The email addresses and numbers of its staff. */
   registeredBy: string;
-  /** Name and address that NPPES lists for the NPI; null when it lists none. */
+  /** The name and address in NPPES; null if the NPI is not listed. */
   listedAs: string | null;
 }
 
@@ -38,10 +39,10 @@ export async function limitedPractice(services: Services, officeId: string): Pro
     npi: office.npi,
     npiProvisional: office.npiProvisional,
     name: office.name,
-    address: `${office.addressLine1}, ${office.city}, ${office.state} ${office.zip}`.trim(),
+    address: addressLine(office),
     createdAt: office.createdAt,
     isSigned: office.agreementSignedAt !== null,
     registeredBy: staff.join(', '),
-    listedAs: listed && `${listed.name}, ${listed.addressLine1}, ${listed.city}, ${listed.state} ${listed.zip}`,
+    listedAs: listed && `${listed.name}, ${addressLine(listed)}`,
   };
 }

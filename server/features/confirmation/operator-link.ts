@@ -1,11 +1,11 @@
 import type { Services } from '#server/context.ts';
 import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 
-/** What a signed address of the operator's page may be used for: looking at the list, or confirming one practice. */
+/** What a signed URL of the operator's page permits: viewing the list, or confirming one practice. */
 type Use = 'list' | `confirm ${string}`;
 
-/** The end of a permission and its signature, for a query string. Only this installation can make one. */
-export function permission({ env, now }: Pick<Services, 'env' | 'now'>, use: Use, seconds: number): string {
+/** A permission's expiry and signature, for a query string. Only this installation can create one. */
+export function signPermission({ env, now }: Pick<Services, 'env' | 'now'>, use: Use, seconds: number): string {
   const until = String(Math.floor(now().getTime() / 1000) + seconds);
   return `until=${until}&mac=${macOf(env, use, until).toString('base64url')}`;
 }
@@ -20,9 +20,9 @@ const macOf = ({ secrets }: Services['env'], use: Use, until: string) =>
   keyedHash(secrets.session, 'operator page', use, until);
 
 export const operatorPagePath = '/operator/practices';
-/** Long enough for a weekend and a holiday. */
+/** Long enough for a holiday weekend. */
 const linkSeconds = 7 * 86_400;
 
-/** The address that the operator's email holds. */
+/** The link in the operator's email. */
 export const operatorPageUrl = (services: Pick<Services, 'env' | 'now'>) =>
-  `${services.env.publicUrl}${operatorPagePath}?${permission(services, 'list', linkSeconds)}`;
+  `${services.env.publicUrl}${operatorPagePath}?${signPermission(services, 'list', linkSeconds)}`;

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { confirm } from './confirm-practice.ts';
+import { confirmOffice } from './confirm-practice.ts';
 import { limitedPractices, type LimitedPractice } from './limited-practices.ts';
-import { isPermitted, operatorPagePath, permission } from './operator-link.ts';
+import { isPermitted, operatorPagePath, signPermission } from './operator-link.ts';
 import { findOfficeName } from './sql.ts';
 
-/** A button on the page works for so long. */
+/** How long a button on the page works. */
 const buttonSeconds = 15 * 60;
 
 /**
@@ -19,10 +19,10 @@ export function operatorPageRoutes(app: FastifyInstance): void {
   const page = async (reply: FastifyReply, done: string | null) =>
     asPage(reply).send(pageOf(services.env.productName, await limitedPractices(services), done, buttonOf));
   const buttonOf = ({ id }: LimitedPractice) =>
-    `${operatorPagePath}/${id}/confirm?${permission(services, `confirm ${id}`, buttonSeconds)}`;
+    `${operatorPagePath}/${id}/confirm?${signPermission(services, `confirm ${id}`, buttonSeconds)}`;
 
   void app.register(async (own) => {
-    // A form's button posts nothing but its address; its content type is no JSON.
+    // The button's form posts an empty urlencoded body, which the JSON parser would refuse.
     own.removeAllContentTypeParsers();
     own.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000 }, (_req, _body, done) => done(null, null));
 
@@ -40,7 +40,7 @@ export function operatorPageRoutes(app: FastifyInstance): void {
       const name = await scope.transaction(async (tx) => {
         const officeName = await findOfficeName(tx, officeId);
         if (officeName === undefined) throw new Refusal('office_not_found');
-        await confirm(tx, scope, 'operator');
+        await confirmOffice(tx, scope, 'operator');
         return officeName;
       });
       return page(reply, name);

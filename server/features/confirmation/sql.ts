@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { Tx } from '#server/kit/db/db.ts';
 
-/** The practice's confirmation, locked: tries of a code are counted one after the other. Undefined for a practice that never was limited. */
+/**
+ * The practice's confirmation, locked so that tries of a code are counted one at a time. Undefined for a practice that was never limited.
+ */
 export function lockConfirmation(tx: Tx, officeId: string) {
   return tx
     .selectFrom('officeConfirmation')
@@ -34,7 +36,7 @@ export async function setConfirmation(
     .executeTakeFirstOrThrow();
 }
 
-/** Confirms a limited practice; false when it was confirmed before. */
+/** Confirms a limited practice; false if it was already confirmed. */
 export async function setConfirmed(tx: Tx, officeId: string, at: Date, by: 'operator' | 'phone'): Promise<boolean> {
   const done = await tx
     .updateTable('office')
@@ -46,7 +48,7 @@ export async function setConfirmed(tx: Tx, officeId: string, at: Date, by: 'oper
   return done !== undefined;
 }
 
-/** Takes the confirmation back, with any code that is still valid; false when the practice was not confirmed. */
+/** Revokes a confirmation, along with any valid code; false if the practice was not confirmed. */
 export async function setLimited(
   tx: Tx,
   { officeId, id, now }: { officeId: string; id: string; now: Date },

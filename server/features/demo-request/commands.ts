@@ -1,4 +1,4 @@
-import { table, type Command } from '#server/kit/command.ts';
+import { formatTable, type Command } from '#server/kit/command.ts';
 import { allRequests } from './sql.ts';
 
 export const demoRequestCommands: readonly Command[] = [
@@ -16,7 +16,7 @@ export const demoRequestCommands: readonly Command[] = [
         phone ?? '',
         mailedAt ? 'mailed' : 'waiting',
       ]);
-      for (const line of table(['asked', 'name', 'practice', 'email', 'phone', 'operator'], rows)) say(line);
+      for (const line of formatTable(['asked', 'name', 'practice', 'email', 'phone', 'operator'], rows)) say(line);
     },
   },
 ];

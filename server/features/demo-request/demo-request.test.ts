@@ -24,7 +24,7 @@ const ask = (body: object, address = from) =>
   );
 const mails = () => db.selectFrom('dev.outbox').select(['recipient', 'body']).orderBy('id').execute();
 
-test('a visitor asks for a demonstration: it is kept, and the operator reads it once', async () => {
+test('a demo request is stored and emailed to the operator once', async () => {
   const { status, body } = await ask({ phone: '(202) 555-0142', wish: 'The queue, please.' });
   expect([status, body.received]).toEqual([200, true]);
   await mailRequests(testApp.services);
@@ -36,18 +36,18 @@ test('a visitor asks for a demonstration: it is kept, and the operator reads it 
     expect(mail?.body).toContain(words);
 });
 
-test('two submits at once are one request', async () => {
+test('two concurrent submits of a demo request are one request', async () => {
   await Promise.all([ask({}), ask({}), ask({})]);
   expect(await db.selectFrom('demoRequest').selectAll().execute()).toHaveLength(1);
 });
 
-test('two processes mail it once', async () => {
+test('two processes email a demo request once', async () => {
   await ask({});
   await Promise.all([mailRequests(testApp.services), mailRequests(testApp.services)]);
   expect(await mails()).toHaveLength(1);
 });
 
-test('when the mail is refused it waits and is sent later', async () => {
+test('a demo request whose email is refused is sent later', async () => {
   await ask({});
   const refusing = { ...testApp.services, env: { ...testApp.env, operatorEmail: 'grey@anteroom.test' } };
   await mailRequests(refusing);
@@ -58,14 +58,14 @@ test('when the mail is refused it waits and is sent later', async () => {
   expect(await mails()).toHaveLength(1);
 });
 
-test('without an operator it is kept for whoever looks', async () => {
+test("without an operator's email a demo request is only stored", async () => {
   await ask({});
   await mailRequests({ ...testApp.services, env: { ...testApp.env, operatorEmail: undefined } });
   expect(await mails()).toEqual([]);
   expect(await db.selectFrom('demoRequest').select('mailedAt').execute()).toEqual([{ mailedAt: null }]);
 });
 
-test('a network asks five times an hour, and another one is not held up by it', async () => {
+test('a network can send five demo requests an hour, and another network is not affected', async () => {
   for (let i = 0; i < perNetwork.points; i++) expect((await ask({ practice: `Practice ${i}` })).status).toBe(200);
   const refused = await ask({ practice: 'One more' });
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_tries']);
@@ -79,7 +79,7 @@ describe('what cannot be answered is not kept', () => {
     [{ name: '  ' }, 'invalid_input'],
     [{ practice: '' }, 'invalid_input'],
     [{ phone: '12' }, 'invalid_phone'],
-  ])('%o', async (body, code) => {
+  ])('the demo request %o is refused', async (body, code) => {
     const answer = await ask(body);
     expect([answer.status, answer.body.code]).toEqual([400, code]);
     expect(await db.selectFrom('demoRequest').selectAll().execute()).toEqual([]);

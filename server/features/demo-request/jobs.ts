@@ -6,12 +6,12 @@ import { setMailed, setNextTry, takeUnmailed, type RequestRow } from './sql.ts';
 const minute = 60_000;
 const atOnce = 5;
 
-/** Mails the operator what visitors asked for; without an operator's address the requests are kept only. */
+/** Emails demo requests to the operator; without an operator's address they are only stored. */
 export function startDemoMails(services: Services): Job {
   return runJob('demo-mails', 5_000, services.log, () => mailRequests(services));
 }
 
-/** One round; true when more may be due. A mail that fails is tried again, later each time, at most six hours apart. */
+/** One round; true if more may be due. A failed email is retried with growing pauses of up to six hours. */
 export async function mailRequests(services: Services): Promise<boolean> {
   const { operatorEmail } = services.env;
   if (operatorEmail === undefined) return false;
@@ -26,7 +26,10 @@ async function mail(services: Services, to: string, request: RequestRow): Promis
     await services.providers.email.send({ to, ...wordsFor(services.env.productName, request), reference: request.id });
     await setMailed(services.db, request.id, services.now());
   } catch (error) {
-    services.log.warn({ err: describeError(error as Error), demoRequest: request.id }, 'a demo request was not mailed');
+    services.log.warn(
+      { err: describeError(error as Error), demoRequest: request.id },
+      'demo request not emailed to the operator',
+    );
     const wait = Math.min(2 ** Number(request.tries), 360) * minute;
     await setNextTry(services.db, request.id, new Date(services.now().getTime() + wait));
   }

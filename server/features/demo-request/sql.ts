@@ -4,8 +4,8 @@ import type { Db, Tx } from '#server/kit/db/db.ts';
 
 export type RequestRow = Selectable<DB['demoRequest']>;
 
-/** Did this address ask for this practice since then? The lock makes two submits at once wait for each other. */
-export async function askedSince(tx: Tx, email: string, practice: string, since: Date): Promise<boolean> {
+/** Whether this address requested a demo for this practice since then. The lock serializes concurrent submits. */
+export async function hasRecentRequest(tx: Tx, email: string, practice: string, since: Date): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`demo ${email}`}, 0))`.execute(tx);
   const row = await tx
     .selectFrom('demoRequest')
@@ -32,7 +32,7 @@ export async function addRequest(
   await tx.insertInto('demoRequest').values(request).execute();
 }
 
-/** Takes the oldest requests nobody has mailed and nobody is mailing; nobody else takes them until `until`. */
+/** Leases the oldest unsent requests until `until`, skipping leased ones. */
 export async function takeUnmailed(db: Db, now: Date, until: Date, atMost: number): Promise<RequestRow[]> {
   return db
     .updateTable('demoRequest')
@@ -60,7 +60,7 @@ export async function setNextTry(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('demoRequest').set({ takenUntil: at }).where('id', '=', id).execute();
 }
 
-/** Every request, the newest first. */
+/** Every request, newest first. */
 export function allRequests(db: Db): Promise<RequestRow[]> {
   return db.selectFrom('demoRequest').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
 }

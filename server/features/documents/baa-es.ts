@@ -1,9 +1,9 @@
 import type { DocumentText } from './document-text.ts';
 
-/** Of which version of the agreement this is the translation. */
+/** The version of the agreement that this is a translation of. */
 export const translatedVersion = '2026-03';
 
-/** The business-associate agreement in Spanish, for reading: what is signed is the English text. */
+/** The business associate agreement in Spanish, for reading only: the English text is the one that is signed. */
 export const baaInSpanish: DocumentText = {
   title: 'Acuerdo de Asociado Comercial',
   intro: [

@@ -2,7 +2,7 @@ import { agreementText, currentVersion } from '#server/features/agreement/index.
 import { baaInSpanish } from './baa-es.ts';
 import type { PublishedDocument, DocumentText } from './document-text.ts';
 
-/** The agreement that practices are asked to sign, with blanks where their data stand. */
+/** The agreement that practices sign, with blanks for their data. */
 export const baa: PublishedDocument = {
   version: currentVersion,
   since: `${currentVersion}-01`,

@@ -3,7 +3,7 @@ import { createPdf } from '#server/kit/pdf/document.ts';
 import type { DocumentText } from './document-text.ts';
 
 /** Typesets a document. Every page's footer has the title, version and page number. */
-export function typeset(
+export function createDocumentPdf(
   writing: DocumentText,
   { product, language, edition }: { product: string; language: Language; edition: string },
 ): Promise<Buffer> {

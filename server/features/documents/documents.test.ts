@@ -5,7 +5,7 @@ import { languages } from '#contract/shapes.ts';
 import { currentVersion } from '#server/features/agreement/index.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { translatedVersion } from './baa-es.ts';
-import { typeset } from './document-pdf.ts';
+import { createDocumentPdf } from './document-pdf.ts';
 import { readDocument } from './published.ts';
 
 let t: TestApp;
@@ -19,25 +19,22 @@ const names = { product: 'Waiting <Room> 候', operator: 'Maple & Sons LLC' };
 const get = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
 const everyOne = publicDocuments.flatMap((file) => languages.map((language) => [file, language] as const));
 
-test.each(everyOne)(
-  '%s in %s reads as a page, with all its words and nothing from elsewhere',
-  async (file, language) => {
-    const page = await get(documentPath(file, language));
-    const { writing, edition } = readDocument(file, language, names);
-    expect(page.statusCode).toBe(200);
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(page.body).toContain(`<html lang="${language}">`);
-    expect(page.body).not.toContain('<Room>');
-    expect(page.body).toContain(edition);
-    for (const { heading } of writing.sections) expect(page.body).toContain(heading.split('<')[0]);
-    expect(page.body).not.toMatch(
-      /\{product\}|\{operator\}|<style|style=|<script(?! src="\/)| on\w+=|(src|href)="(?!\/|data:,)/,
-    );
-  },
-);
+test.each(everyOne)('%s in %s is a page with its whole text and no content from elsewhere', async (file, language) => {
+  const page = await get(documentPath(file, language));
+  const { writing, edition } = readDocument(file, language, names);
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.body).toContain(`<html lang="${language}">`);
+  expect(page.body).not.toContain('<Room>');
+  expect(page.body).toContain(edition);
+  for (const { heading } of writing.sections) expect(page.body).toContain(heading.split('<')[0]);
+  expect(page.body).not.toMatch(
+    /\{product\}|\{operator\}|<style|style=|<script(?! src="\/)| on\w+=|(src|href)="(?!\/|data:,)/,
+  );
+});
 
-test.each(everyOne)('%s in %s is a PDF that our own page may show, made once', async (file, language) => {
+test.each(everyOne)('%s in %s is a PDF that our own page may frame, typeset once', async (file, language) => {
   const [one, two] = await Promise.all([1, 2].map(() => get(`/document/${language}/${file}`)));
   expect(one?.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-frame-options': 'SAMEORIGIN' });
   expect(one?.headers['content-security-policy']).toContain("frame-ancestors 'self'");
@@ -47,7 +44,7 @@ test.each(everyOne)('%s in %s is a PDF that our own page may show, made once', a
   expect(pdf.getPageCount()).toBeGreaterThan(1);
 });
 
-test('without a language it answers in the browser’s, and both have the same sections', async () => {
+test('a document without a language is in the browser’s, and both languages have the same sections', async () => {
   const page = await get(documentPath('terms.pdf'), { 'accept-language': 'es-MX,es;q=0.9' });
   expect(page.body).toContain('Términos del servicio');
   expect((await get('/document?file=terms.pdf&lang=fr')).body).toContain('Terms of Service');
@@ -63,7 +60,7 @@ test('without a language it answers in the browser’s, and both have the same s
   }
 });
 
-test('the agreement that is published is the one that is signed now, and its translation is of the same version', async () => {
+test('the published agreement is the version that is signed now, and so is its translation', async () => {
   const page = (await get(documentPath('baa.pdf', 'en'))).body;
   expect(page).toContain(`Version ${currentVersion}`);
   expect(page).toContain('[name of the practice], NPI [NPI], [address]');
@@ -71,12 +68,12 @@ test('the agreement that is published is the one that is signed now, and its tra
   expect(translatedVersion).toBe(currentVersion);
 });
 
-test('long words and long documents stay on their pages', async () => {
+test('long words and long documents stay within their pages', async () => {
   const sections = Array.from({ length: 12 }, (_, i) => ({
     heading: `${i}. Heading`,
     paragraphs: ['word '.repeat(400)],
   }));
-  const pdf = await typeset(
+  const pdf = await createDocumentPdf(
     { title: 'Long', intro: ['x'.repeat(300)], sections },
     { product: 'P', language: 'en', edition: 'Version 1' },
   );
@@ -211,7 +208,7 @@ const elsewhere = [
   '/document/en/terms.pdf/../../../package.json',
 ];
 
-test('200 and more tries to open something else: all refused, nothing of them comes back, nobody is sent elsewhere', async () => {
+test('more than 200 attempts to open something else are refused, without leaking content or redirecting', async () => {
   const tries = [...inQuery, ...elsewhere];
   expect(tries.length).toBeGreaterThanOrEqual(200);
   const opened: string[] = [];

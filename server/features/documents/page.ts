@@ -11,7 +11,7 @@ const messages = {
     asText: 'Show as text',
     others: 'Other documents',
     home: 'To the start page',
-    missing: 'There is no such document',
+    missing: 'Document not found',
     choose: 'These are the documents we publish:',
     language: 'Language',
   },

@@ -50,7 +50,7 @@ export const privacy: PublishedDocument = {
         {
           heading: '6. How it is kept safe, and for how long',
           paragraphs: [
-            'What you and we send each other travels encrypted, text messages aside. Each practice’s data is kept apart from every other’s in the database itself. Staff sign in with one-time codes, are locked out after 5 to 30 idle minutes, as their practice chooses, and every look at a patient’s data is written down. Links to your visit are random and end two days after the visit. They are kept only as a fingerprint; until a text with a link has been sent, the link waits encrypted.',
+            'What you and we send each other travels encrypted, text messages aside. Each practice’s data is kept apart from every other’s in the database itself. Staff sign in with one-time codes, are locked out after 5 to 30 idle minutes, as their practice chooses, and every look at a patient’s data is written down. Links to your visit are random and end two days after the visit. They are kept only as a fingerprint; until a text with a link has been sent, the link waits encrypted. Where no carrier is connected yet, texts are not sent; what they would have said, links and codes included, is kept readable for a day.',
             'Visits, forms and messages stay for as long as your practice keeps records, which the laws of its state say. One-time codes last three minutes. When a practice leaves, its data is returned or destroyed as its agreement with us says.',
           ],
         },
@@ -120,7 +120,7 @@ export const privacy: PublishedDocument = {
         {
           heading: '6. Cómo se protege y por cuánto tiempo',
           paragraphs: [
-            'Lo que usted y nosotros nos enviamos viaja cifrado, salvo los mensajes de texto. Los datos de cada consultorio están separados de los demás en la propia base de datos. El personal entra con códigos de un solo uso, la pantalla se bloquea tras 5 a 30 minutos sin actividad, según elija el consultorio, y cada mirada a los datos de un paciente queda anotada. Los enlaces a su visita son aleatorios y terminan dos días después de la visita. Se guardan solo como huella; hasta que se envía el mensaje que lleva un enlace, este espera cifrado.',
+            'Lo que usted y nosotros nos enviamos viaja cifrado, salvo los mensajes de texto. Los datos de cada consultorio están separados de los demás en la propia base de datos. El personal entra con códigos de un solo uso, la pantalla se bloquea tras 5 a 30 minutos sin actividad, según elija el consultorio, y cada mirada a los datos de un paciente queda anotada. Los enlaces a su visita son aleatorios y terminan dos días después de la visita. Se guardan solo como huella; hasta que se envía el mensaje que lleva un enlace, este espera cifrado. Donde todavía no hay una compañía que lleve los mensajes, no se envían; lo que habrían dicho, con enlaces y códigos, se guarda legible durante un día.',
             'Las visitas, los formularios y los mensajes se conservan mientras su consultorio conserve sus registros, según las leyes de su estado. Los códigos de un solo uso duran tres minutos. Cuando un consultorio se va, sus datos se devuelven o destruyen como dice su acuerdo con nosotros.',
           ],
         },

@@ -38,7 +38,7 @@ export function titlesIn(language: Language, names: Names): { file: PublicDocume
 }
 
 /** A public document as PDF, typeset once. */
-export function pdfsOf(names: Names): (file: PublicDocument, language: Language) => Promise<Buffer> {
+export function createPdfCache(names: Names): (file: PublicDocument, language: Language) => Promise<Buffer> {
   const cache = new Map<string, Promise<Buffer>>();
   return (file, language) => {
     const key = `${language}/${file}`;
@@ -53,6 +53,6 @@ async function typesetDocument(
   writing: DocumentText,
   about: { product: string; language: Language; edition: string },
 ): Promise<Buffer> {
-  const { typeset } = await import('./document-pdf.ts');
+  const { createDocumentPdf: typeset } = await import('./document-pdf.ts');
   return typeset(writing, about);
 }

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { languages, type Language } from '#contract/shapes.ts';
 import { languageOf } from '#server/kit/http/request-context.ts';
+import { pageStyle } from '#server/kit/http/page-style.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { documentPage, noSuchDocument } from './page.ts';
-import { isPublic, pdfsOf, readDocument, titlesIn } from './published.ts';
+import { isPublic, createPdfCache, readDocument, titlesIn } from './published.ts';
 
 const asset = (file: string) => readFileSync(join(projectRoot, 'server/features/documents', file), 'utf8');
 const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
@@ -18,7 +19,7 @@ const pdfPolicy = "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 export function publicDocumentRoutes(app: FastifyInstance): void {
   const { productName, operatorName } = app.services.env;
   const names = { product: productName, operator: operatorName };
-  const pdfOf = pdfsOf(names);
+  const pdfOf = createPdfCache(names);
 
   app.get('/document', async (req, reply) => {
     const { file, lang } = req.query as { file?: unknown; lang?: unknown };
@@ -43,7 +44,9 @@ export function publicDocumentRoutes(app: FastifyInstance): void {
       })
       .send(await pdfOf(file, language));
   });
-  app.get('/document/page.css', async (_req, reply) => reply.type('text/css; charset=utf-8').send(asset('page.css')));
+  app.get('/document/page.css', async (_req, reply) =>
+    reply.type('text/css; charset=utf-8').send(pageStyle('server/features/documents/page.css')),
+  );
   app.get('/document/page.js', async (_req, reply) =>
     reply.type('text/javascript; charset=utf-8').send(asset('page.js')),
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { formsDesk } from '#contract/index.ts';
-import { askFor, submittedForm } from '#testing/fixtures/forms.ts';
+import { requestForms, submittedForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { sweepForms } from '#server/features/forms/jobs.ts';
 
@@ -12,7 +12,7 @@ let key: string;
 beforeEach(async () => {
   testApp.at('2026-03-02T15:00:00.000Z');
   office = await testApp.office();
-  await askFor(testApp, office);
+  await requestForms(testApp, office);
   await submittedForm(testApp, { office });
   const { forms } = (await testApp.call(formsDesk.listFormPaths, { query: {} }, { as: office })).body;
   key = forms[0]?.objectKey ?? '';
@@ -23,7 +23,7 @@ const open = (url: string, method: 'GET' | 'HEAD' | 'POST' | 'DELETE' = 'GET') =
 const count = () =>
   testApp.inOffice(office, (tx) => tx.selectFrom('fileLink').select('id').execute()).then((rows) => rows.length);
 
-test('the address of a file holds no name and no key', async () => {
+test('a file link contains neither name nor key', async () => {
   const { url, fileName } = await linked();
   expect(fileName).toBe('2026-03-02 Ada Byron Arrival form.pdf');
   expect(url).toMatch(/^\/files\/[\w-]{64}$/);
@@ -31,7 +31,7 @@ test('the address of a file holds no name and no key', async () => {
   for (const secret of ['Ada', 'Byron', key]) expect(decoded + url).not.toContain(secret);
 });
 
-test('the file is shown by the browser, under its name, and kept by no cache', async () => {
+test('a file link shows the file in the browser under its name, uncached', async () => {
   const { url, fileName } = await linked();
   const answer = await open(url);
   expect(answer.statusCode).toBe(200);
@@ -44,7 +44,7 @@ test('the file is shown by the browser, under its name, and kept by no cache', a
   });
 });
 
-test('the address opens for two minutes and changes nothing', async () => {
+test('a file link works for two minutes and changes nothing', async () => {
   const { url, expiresAt } = await linked();
   expect(expiresAt).toBe('2026-03-02T15:02:00.000Z');
   for (const method of ['POST', 'DELETE'] as const) expect((await open(url, method)).statusCode).toBe(404);
@@ -54,7 +54,7 @@ test('the address opens for two minutes and changes nothing', async () => {
   expect((await open(url)).statusCode).toBe(404);
 });
 
-test('a changed address opens nothing: another office, another row, another signature, another length', async () => {
+test('a tampered file link opens nothing: other office, other row, other signature, other length', async () => {
   const link = (await linked()).url.slice('/files/'.length);
   const bytes = () => Buffer.from(link, 'base64url');
   const other = await testApp.office();
@@ -77,7 +77,7 @@ test('a changed address opens nothing: another office, another row, another sign
   for (const one of wrong) expect((await open(`/files/${one}`)).statusCode, one).toBe(404);
 });
 
-test('the hourly sweep forgets addresses that have ended, of this office and of others', async () => {
+test('the hourly sweep deletes expired file links of every office', async () => {
   await linked();
   expect(await count()).toBe(1);
   await sweepForms(testApp.services);

@@ -11,13 +11,13 @@ const linkPattern = /^[\w-]{64}$/;
 
 interface LinkOptions {
   disposition?: 'inline' | 'attachment' | undefined;
-  /** The share it is opened through: the address ends when the share does. */
+  /** The share it was opened through: the link ends with it. */
   shareId?: string;
 }
 
 /**
- * An address that shows one file, or saves it, for two minutes. It holds neither key nor name: addresses end up in the browser's
- * history and in the logs of proxies.
+ * A link that shows or saves one file, for two minutes. It contains neither key nor name, because URLs end up in the browser's history and
+ * in proxy logs.
  */
 export async function linkToFile(
   scope: OfficeScope,
@@ -41,12 +41,12 @@ export async function linkToFile(
   return { url: `${linksPath}${signedLink(scope.env, officeId, id)}`, fileName, expiresAt: expiresAt.toISOString() };
 }
 
-/** Office and row, signed: the database alone makes nobody an address, and an office's rows are found without asking all offices. */
+/** Office and row, signed: access to the database alone makes no valid link, and the row is found without searching all offices. */
 function signedLink(env: Services['env'], officeId: string, id: string): string {
   return Buffer.concat([bytesOf(officeId), bytesOf(id), macOf(env, officeId, id)]).toString('base64url');
 }
 
-/** Office and row of an address; null where we did not sign it. */
+/** The office and row of a link; null if we did not sign it. */
 export function readLink(env: Services['env'], link: string): { officeId: string; id: string } | null {
   if (!linkPattern.test(link)) return null;
   const bytes = Buffer.from(link, 'base64url');
@@ -59,7 +59,7 @@ const macOf = (env: Services['env'], officeId: string, id: string) =>
 const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 const uuidOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** The file of a link that has not ended, and whose share has not ended either. */
+/** The file of a link, if neither the link nor its share has ended. */
 export function openLink(scope: OfficeScope, id: string) {
   return scope.transaction((tx) =>
     tx
@@ -76,7 +76,7 @@ export function openLink(scope: OfficeScope, id: string) {
   );
 }
 
-/** Forgets the links that have ended. */
+/** Deletes expired links. */
 export async function deleteExpiredLinks(scope: OfficeScope): Promise<void> {
   await scope.transaction((tx) =>
     tx.deleteFrom('fileLink').where('officeId', '=', scope.officeId).where('expiresAt', '<', scope.now()).execute(),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { OfficeScope } from '#server/context.ts';
+import { systemActor, type OfficeScope } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dispositionOf } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -8,19 +8,19 @@ import { linksPath, openLink, readLink } from './file-links.ts';
 
 const ownFrames = "default-src 'none'; frame-ancestors 'self'";
 
-/** Opens the addresses of files. Whoever has one may read the file for its two minutes; nothing else is checked. */
+/** Serves file links. Whoever has one may read the file for two minutes; nothing else is checked. */
 export function fileRoutes(app: FastifyInstance): void {
   app.get(`${linksPath}:link`, async (req, reply) => {
     const named = readLink(app.services.env, (req.params as { link: string }).link);
     if (!named) throw new Refusal('not_found');
-    const scope = officeScope(app.services, named.officeId, { kind: 'house', id: null, name: null }, req.id);
+    const scope = officeScope(app.services, named.officeId, systemActor, req.id);
     const link = await openLink(scope, named.id);
     if (!link) throw new Refusal('not_found');
     return sendFile(reply, scope, link);
   });
 }
 
-/** What a file tells the browser: shown at most by its own viewer, never a page of ours. */
+/** Sends a file with headers that keep it from acting as a page of ours. */
 async function sendFile(
   reply: FastifyReply,
   scope: OfficeScope,

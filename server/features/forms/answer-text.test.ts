@@ -40,9 +40,9 @@ test.each<[Item['type'], string, string, string]>([
   ['time', '24:99', '24:99', '24:99'],
   ['date', 'soon', 'soon', 'soon'],
   ['string', '2026-03-02', '2026-03-02', '2026-03-02'],
-])('%s %s is on paper as people write it', (type, value, en, es) => expect(said(type, value)).toEqual([en, es]));
+])('answerText prints %s %s as people write it', (type, value, en, es) => expect(said(type, value)).toEqual([en, es]));
 
-test('an amount tells its unit in the language of the paper', () => {
+test('answerText prints a unit in the language of the PDF', () => {
   const given = { extension: [pounds] };
   expect(said('quantity', { value: 12.5, unit: 'pounds', code: '[lb_av]', system: 'urn:units' }, given)).toEqual([
     '12.5 pounds',

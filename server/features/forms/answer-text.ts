@@ -1,11 +1,11 @@
-import type { FormItem } from '#questionnaire/form.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
 import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
 import type { Coding, Quantity, Reference } from '#questionnaire/questionnaire.ts';
 import type { Value } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
 import { pdfMessages } from './pdf-messages.ts';
 
-/** An answer as a person reads it on paper. */
+/** An answer as a person reads it on the PDF. */
 export function answerText(item: FormItem, value: Value, language: Language): string {
   const option = optionFor(item.options, value);
   if (option) return labelOf(option, language);
@@ -28,7 +28,7 @@ export function answerText(item: FormItem, value: Value, language: Language): st
   }
 }
 
-/** Figures as they were given: no thousands are set apart, for it may be a number of a policy. */
+/** Numbers without thousands separators, because one may be a policy number. */
 const numberText = (amount: number, language: Language) => numbers[language].format(amount);
 const numbers = {
   en: new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 }),
@@ -51,7 +51,7 @@ function dateTimeText(text: string, language: Language): string {
 
 const dateTimeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format takes longer than everything else about a short answer, so each is made once. */
+/** Creating a format costs more than everything else about a short answer, so each is created once. */
 function dateTimeFormat(language: Language, parts: string): Intl.DateTimeFormat {
   const key = `${language} ${parts}`;
   let format = dateTimeFormats.get(key);
@@ -67,5 +67,5 @@ function dateTimeFormat(language: Language, parts: string): Intl.DateTimeFormat 
   }
   return format;
 }
-/** Of each language as it is written in the United States. */
+/** The US locale of each language. */
 export const locales = { en: 'en-US', es: 'es-US' };

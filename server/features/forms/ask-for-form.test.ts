@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsDesk, queue } from '#contract/index.ts';
-import { askFor, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
+import { requestForms, openVisitPhone, submittedForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
@@ -9,27 +9,25 @@ beforeAll(async () => void (testApp = await openTestApp()));
 afterAll(() => testApp.close());
 beforeEach(async () => {
   office = await testApp.office();
-  await askFor(testApp, office);
+  await requestForms(testApp, office);
 });
 
 const ask = (visitId: string, formType = 'arrival') =>
   testApp.call(formsDesk.askForForm, { params: { visitId }, body: { formType } }, { as: office });
 const tokenIn = (body: string) => /\/visit\/([\w-]+)$/.exec(body)?.[1] ?? '';
 
-test('one key texts a link that opens at the missing form, and says nothing of what it is', async () => {
+test('requesting a form texts a link that opens the missing form, without naming it', async () => {
   const visit = await testApp.visit({ office });
   expect(await ask(visit.id)).toMatchObject({ status: 200, body: { sent: true } });
   const [text] = await testApp.texts(office);
-  expect(text?.sent).toMatch(
-    /^Maple Street Pediatrics: something is missing before you come in\. Fill it in here: http/,
-  );
+  expect(text?.sent).toMatch(/^Maple Street Pediatrics: please finish your forms before your visit: http/);
   expect(text?.body).not.toMatch(/arrival/i);
-  expect((await phoneOf(testApp, visit.token).list()).body.asked).toBeNull();
-  const { body } = await phoneOf(testApp, tokenIn(text?.sent ?? '')).list();
+  expect((await openVisitPhone(testApp, visit.token).list()).body.asked).toBeNull();
+  const { body } = await openVisitPhone(testApp, tokenIn(text?.sent ?? '')).list();
   expect(body.asked).toBe('arrival');
 });
 
-test('pressed twice, or at two desks at once, it is one text; a minute later it is asked again', async () => {
+test('requesting a form twice, or at two desks at once, sends one text; a minute later it sends another', async () => {
   const visit = await testApp.visit({ office });
   const answers = await Promise.all([ask(visit.id), ask(visit.id), ask(visit.id)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -41,7 +39,7 @@ test('pressed twice, or at two desks at once, it is one text; a minute later it 
   expect(await texts()).toHaveLength(2);
 });
 
-test('the desk sees which form was asked for, and that a number which said STOP was not texted', async () => {
+test('the desk sees which form was requested, and that an opted-out number was not texted', async () => {
   const visit = await testApp.visit({ office });
   await ask(visit.id);
   const seen = await testApp.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
@@ -58,7 +56,7 @@ test('the desk sees which form was asked for, and that a number which said STOP 
   expect(JSON.stringify(refused.body)).not.toContain('http');
 });
 
-test('a form that is done, unknown, of a visit that is over or of another office is not asked for', async () => {
+test('requesting is refused for a form that is done or unknown, and for a visit that is over or of another office', async () => {
   const done = await submittedForm(testApp, { office });
   expect(await ask(done.visit.id)).toMatchObject({ status: 409, body: { code: 'form_submitted' } });
   const visit = await testApp.visit({ office });
@@ -70,14 +68,14 @@ test('a form that is done, unknown, of a visit that is over or of another office
   expect((await testApp.texts(office)).filter(({ kind }) => kind === 'link')).toEqual([]);
 });
 
-test('all missing forms are requested with one text that leads to the list of them', async () => {
+test('requesting all missing forms sends one text that leads to the list of them', async () => {
   const visit = await testApp.visit({ office });
   const askAll = () => testApp.call(formsDesk.askForForm, { params: { visitId: visit.id }, body: {} }, { as: office });
   const answers = await Promise.all([askAll(), askAll()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const texts = await testApp.texts(office);
   expect(texts).toHaveLength(1);
-  expect((await phoneOf(testApp, tokenIn(texts[0]?.sent ?? '')).list()).body.asked).toBeNull();
+  expect((await openVisitPhone(testApp, tokenIn(texts[0]?.sent ?? '')).list()).body.asked).toBeNull();
   const seen = await testApp.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
   expect(seen.body.messages).toMatchObject([{ kind: 'link', askedForm: '*' }]);
   const done = await submittedForm(testApp, { office });

@@ -58,11 +58,7 @@ async function recentRequest(
   const since = new Date(ctx.now().getTime() - sameTextMs);
   const last = (await messagesOf(tx, ctx.officeId, visitId)).findLast(({ askedForm }) => askedForm === formType);
   if (!last || last.at <= since || last.state === 'failed' || last.state === 'cancelled') return undefined;
-  return toReply({
-    at: last.at.toISOString(),
-    state: last.state as VisitMessage['state'],
-    problem: last.errorClass as VisitMessage['problem'],
-  });
+  return toReply({ at: last.at.toISOString(), state: last.state, problem: last.errorClass });
 }
 
 function toReply({ at, state, problem }: Pick<VisitMessage, 'at' | 'state' | 'problem'>): FormRequestReply {

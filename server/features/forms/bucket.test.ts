@@ -1,9 +1,9 @@
 import { fromBuffer, type Entry } from 'yauzl';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsDesk, queue } from '#contract/index.ts';
-import { arrivalAnswers, askFor, phoneOf, photo, submittedForm } from '#testing/fixtures/forms.ts';
+import { arrivalAnswers, requestForms, openVisitPhone, photo, submittedForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { openS3Server, type S3Server, type Trouble } from '#testing/stand-ins/s3-server.ts';
+import { openS3Server, type S3Server, type S3Fault } from '#testing/stand-ins/s3-server.ts';
 import { sweepForms } from './jobs.ts';
 
 let bucket: S3Server;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   bucket.forget();
   testApp.at('2026-03-02T15:00:00.000Z');
   office = await testApp.office();
-  definitionId = (await askFor(testApp, office))['arrival'] ?? '';
+  definitionId = (await requestForms(testApp, office))['arrival'] ?? '';
 });
 afterAll(async () => {
   await testApp.close();
@@ -33,10 +33,10 @@ const rows = () =>
 const files = () => testApp.inOffice(office, (tx) => tx.selectFrom('formFile').select(['id', 'objectKey']).execute());
 const asDesk = () => ({ authorization: `Bearer ${office.token}`, 'x-office': office.id });
 
-/** A form filled to its end, with a card's photo; what is left is to submit it. */
+/** A completely filled form with a card's photo, ready to submit. */
 async function filled() {
   const visit = await testApp.visit({ office });
-  const phone = phoneOf(testApp, visit.token);
+  const phone = openVisitPhone(testApp, visit.token);
   const memberId = await phone.first();
   const { body: card } = await phone.upload(await photo());
   const answers = { ...arrivalAnswers, card: [{ url: card.url }] };
@@ -44,7 +44,7 @@ async function filled() {
   return { visit, phone, memberId, submit: () => phone.submit(memberId, 1) };
 }
 
-test('from the phone to the zip, every byte comes out of the bucket', async () => {
+test('a form stored in a bucket keeps every byte, from the phone to the zip', async () => {
   const { phone, memberId, submit } = await filled();
   expect((await submit()).status).toBe(200);
   await submittedForm(testApp, { office, firstName: 'Grace', lastName: 'Hopper' });
@@ -90,13 +90,13 @@ test('from the phone to the zip, every byte comes out of the bucket', async () =
 });
 
 const denied = { status: 403, code: 'AccessDenied' };
-const away: [string, Trouble[]][] = [
+const away: [string, S3Fault[]][] = [
   ['locks us out', [denied]],
   ['is cut halfway and then locks us out', ['cut halfway', denied]],
   ['gets something else than was sent and then locks us out', ['wrong byte', denied]],
 ];
 test.each(away)(
-  'the bucket %s: the draft is kept, nothing is half filed, and it files once the bucket is back',
+  'if the bucket %s, submitting keeps the draft and files nothing; it succeeds once the bucket is back',
   async (_what, troubles) => {
     const { visit, phone, memberId, submit } = await filled();
     const before = [keys(), await files()];
@@ -115,12 +115,12 @@ test.each(away)(
   },
 );
 
-test.each<Trouble>([
+test.each<S3Fault>([
   { status: 500, code: 'InternalError' },
   { status: 503, code: 'SlowDown' },
   'cut halfway',
   'cut after',
-])('%j, and then the bucket goes on: nobody notices, and the form is filed once', async (trouble) => {
+])('after %j and a recovery of the bucket, submitting files the form once without an error', async (trouble) => {
   const { submit } = await filled();
   bucket.trouble('PUT', trouble);
   expect((await submit()).status).toBe(200);
@@ -128,7 +128,7 @@ test.each<Trouble>([
   expect(keys()).toHaveLength(2);
 });
 
-test('the photo cannot be put, or not be read for the PDF: said so, nothing is left', async () => {
+test('submitting says so if a photo cannot be stored, or cannot be read for the PDF, and leaves nothing behind', async () => {
   const { phone, submit } = await filled();
   const before = [keys(), await files()];
   bucket.trouble('PUT', denied);
@@ -139,7 +139,7 @@ test('the photo cannot be put, or not be read for the PDF: said so, nothing is l
   expect(await rows()).toEqual([{ state: 'draft', objectKey: null }]);
 });
 
-test('what could not be taken back at once is gone within the hour', async () => {
+test('a file that could not be deleted at once is deleted within the hour', async () => {
   const { submit } = await filled();
   bucket.trouble('PUT', 'cut after');
   bucket.trouble('HEAD', denied);
@@ -152,7 +152,7 @@ test('what could not be taken back at once is gone within the hour', async () =>
   expect((await submit()).status).toBe(200);
 });
 
-test('the desk: a broken line is gone on from; a bucket that is away is said to be, and breaks a zip', async () => {
+test('a download resumes after a broken connection; an unreachable bucket is reported, and breaks a zip', async () => {
   await submittedForm(testApp, { office });
   const [form] = await list();
   const key = form?.objectKey ?? '';
@@ -181,8 +181,8 @@ test('the desk: a broken line is gone on from; a bucket that is away is said to 
   expect(await download()).toMatchObject({ status: 503, body: { code: 'files_away' } });
 });
 
-test('naming the bucket, a path in it or another office’s key opens nothing and asks the bucket nothing', async () => {
-  await askFor(testApp, testApp.other);
+test('a key with the bucket’s name, a path or another office’s prefix opens nothing and never reaches the bucket', async () => {
+  await requestForms(testApp, testApp.other);
   await submittedForm(testApp, { office: testApp.other });
   const [theirs = ''] = keys();
   await submittedForm(testApp, { office });

@@ -1,9 +1,10 @@
-import { check, placesOf, type Checked } from '#questionnaire/loading/check-questionnaire.ts';
+import { checkQuestionnaire, type CheckedQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
 import { checkExpressions, needsExpressions, type Expressions } from '#questionnaire/expressions/expressions.ts';
 import { formOf } from '#questionnaire/form.ts';
-import type { Finding } from '#questionnaire/loading/read-questionnaire.ts';
-import type { Note } from '#server/kit/workers/worker-tasks.ts';
-import { definitionOf, type NewDefinition } from './new-definition.ts';
+import type { Finding } from '#questionnaire/loading/findings.ts';
+import { itemPaths } from '#questionnaire/loading/report-item.ts';
+import type { ProgressNote } from '#server/kit/workers/worker-tasks.ts';
+import { toNewDefinition, type NewDefinition } from './new-definition.ts';
 
 /** The result of checking a questionnaire's text. */
 export interface CheckedForm {
@@ -12,38 +13,38 @@ export interface CheckedForm {
   definition: NewDefinition | null;
 }
 
-/** No reader wants more, and each one travels to the main thread. */
+/** Nobody reads more findings, and each is sent to the main thread. */
 const mostFindings = 200;
 
 /**
  * Checks a questionnaire before it is used and returns how it would be stored. Runs in a worker only: a hostile questionnaire can make this
  * take hours.
  */
-export async function checkLoadedForm(text: string, note: Note): Promise<CheckedForm> {
+export async function checkLoadedForm(text: string, note: ProgressNote): Promise<CheckedForm> {
   const { questionnaire, findings, isUsable } = await checkWithExpressions(text, note);
   const errorsFirst = findings.toSorted((a, b) => a.severity.localeCompare(b.severity));
   return {
     findings: findings.length > mostFindings ? errorsFirst.slice(0, mostFindings) : findings,
-    definition: questionnaire && isUsable ? definitionOf(questionnaire) : null,
+    definition: questionnaire && isUsable ? toNewDefinition(questionnaire) : null,
   };
 }
 
-async function checkWithExpressions(text: string, note: Note): Promise<Checked> {
-  const checked = check(text);
+async function checkWithExpressions(text: string, note: ProgressNote): Promise<CheckedQuestionnaire> {
+  const checked = checkQuestionnaire(text);
   const { questionnaire, isUsable } = checked;
   if (!questionnaire || !isUsable || !needsExpressions(questionnaire)) return checked;
   const { loadExpressions } = await import('#questionnaire/expressions/fhirpath.ts');
   const { byLinkId } = formOf(questionnaire);
-  const places = placesOf(questionnaire);
+  const paths = itemPaths(questionnaire);
   const failed = checkExpressions(questionnaire, withNotes(await loadExpressions(), note)).map((finding) => {
     const item = byLinkId.get(finding.linkId ?? '');
-    return { ...finding, place: (item && places.get(item.source)) ?? '' };
+    return { ...finding, place: (item && paths.get(item.source)) ?? '' };
   });
   return { ...checked, findings: [...checked.findings, ...failed], isUsable: failed.length === 0 };
 }
 
 /** Notes which expression is being evaluated, for the finding when time runs out. */
-function withNotes({ evaluate, variable }: Expressions, note: Note): Expressions {
+function withNotes({ evaluate, variable }: Expressions, note: ProgressNote): Expressions {
   const noted =
     (run: Expressions['variable']): Expressions['variable'] =>
     (questionnaire, expression, place) => {

@@ -41,7 +41,7 @@ const calculated = (linkId: string, expression: string) => ({
 });
 const form = (...item: unknown[]) => ({ resourceType: 'Questionnaire', id: 'loaded', title: 'Loaded', item });
 
-test('a refused form: its error comes first and names item and expression, then a few warnings with their count', async () => {
+test('form load prints a refused form’s error first, with item and expression, then a few warnings and their count', async () => {
   const { code, lines } = await load(form(...silent, calculated('bmi', 'weight / ((height')));
   expect(code).toBe(1);
   expect(lines[0]).toBe('1 error:');
@@ -53,13 +53,13 @@ test('a refused form: its error comes first and names item and expression, then 
   expect(lines.at(-1)).toBe('Nothing was loaded.');
 });
 
-test('errors of every kind come before warnings', async () => {
+test('form load prints all errors before the warnings', async () => {
   const { lines } = await load(form(...silent, { linkId: 'q1', type: 'string', text: 'Again' }));
   expect(lines[1]).toBe('  error: item "q1" (item[70].linkId): The linkId "q1" is used twice. Give each item its own.');
   expect(lines.findIndex((line) => line.startsWith('  warning'))).toBeGreaterThan(1);
 });
 
-test('a form with warnings alone is loaded', async () => {
+test('form load loads a form that has only warnings', async () => {
   const { code, lines } = await load(form(calculated('sum', '1 + 1'), { linkId: 'q', type: 'string' }));
   expect(code).toBe(0);
   expect(lines[0]).toBe('2 warnings:');

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { operatorIn } from '#server/features/office/index.ts';
+import { findOperatorScope } from '#server/features/office/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { UsageError, table, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
+import {
+  UsageError,
+  formatTable,
+  type CommandArguments,
+  type Command,
+  type CommandContext,
+} from '#server/kit/command.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { addBuiltInForm, addOwnForm } from './definitions.ts';
 import { findingMessages } from './finding-messages.ts';
@@ -40,7 +46,7 @@ async function load({ services, say }: CommandContext, { words, options }: Comma
     );
     return 0;
   }
-  const scope = await operatorIn(services, options.office);
+  const scope = await findOperatorScope(services, options.office);
   const added = await scope.transaction(async (tx) => {
     const given = { officeId: scope.officeId, id: scope.id(), at: scope.now(), by: null };
     const done = await addOwnForm(tx, given, definition);
@@ -76,5 +82,5 @@ async function list({ services, say }: CommandContext): Promise<void> {
     (name as { en: string }).en,
     createdAt.toISOString().slice(0, 10),
   ]);
-  for (const line of table(['TYPE', 'VERSION', 'NAME', 'SINCE'], lines)) say(line);
+  for (const line of formatTable(['TYPE', 'VERSION', 'NAME', 'SINCE'], lines)) say(line);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formsSettings } from '#contract/index.ts';
 import { runCommand } from '#server/kit/command.ts';
-import { arrivalForm, asked } from '#testing/fixtures/forms.ts';
+import { arrivalForm, formSetting } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { formCommands } from './commands.ts';
 import { loadBuiltInForms } from './index.ts';
@@ -73,7 +73,7 @@ test('an operator loads a form for every office, and its next version beside the
   expect(await type('form', 'list')).toMatch(/small +2 +Small, 2/);
 });
 
-test('for one office it is that office’s alone', async () => {
+test('a form loaded for one office is available to that office alone', async () => {
   const file = await fileOf('own.json', { ...arrivalForm, id: 'own' });
   expect(await type('form', 'load', file, '--office', testApp.maple.npi)).toContain('for that office');
   expect((await settings()).known.find(({ formType }) => formType === 'own')).toMatchObject({ own: true, version: 1 });
@@ -105,7 +105,7 @@ test.each([
   ],
   ['a calculation nobody understands', JSON.stringify(calculating('item.where('))],
   ['no names', JSON.stringify({ resourceType: 'Questionnaire', item: [{ type: 'string' }] })],
-])('%s: said what is wrong, and not loaded', async (_what, text) => {
+])('loading a file with %s is refused with an explanation', async (_what, text) => {
   const before = (await settings()).known.length;
   const { status, body } = await load(text);
   expect(status).toBe(200);
@@ -116,28 +116,28 @@ test.each([
   expect(await type('form', 'load', file)).toContain('Nothing was loaded.');
 });
 
-test('a huge one is refused before it is read', async () => {
+test('loading a huge form is refused before it is parsed', async () => {
   expect(await load('x'.repeat(1_450_000))).toMatchObject({ status: 400 });
   expect(await load('x'.repeat(1_700_000))).toMatchObject({ status: 413 });
 });
 
-test('checked only, nothing is loaded', async () => {
+test('checking a form does not load it', async () => {
   const { body } = await load(JSON.stringify({ ...arrivalForm, id: 'only-checked' }), true);
   expect(body.form).toBeNull();
   expect(body.findings.every(({ severity }) => severity === 'warning')).toBe(true);
   expect((await settings()).known.some(({ formType }) => formType === 'only-checked')).toBe(false);
 });
 
-test('what is asked for is kept in its order, once each, and only what is known', async () => {
+test('the requested forms are stored in their order, once each, without unknown ones', async () => {
   await load(JSON.stringify({ ...arrivalForm, id: 'first' }));
   await load(JSON.stringify({ ...arrivalForm, id: 'second' }));
-  const save = (wanted: ReturnType<typeof asked>[]) =>
+  const save = (wanted: ReturnType<typeof formSetting>[]) =>
     testApp.call(formsSettings.saveFormSettings, { body: { forms: wanted } });
-  const wanted = [asked('second'), asked('first', { enabled: false }), asked('first', { day: 3 })];
+  const wanted = [formSetting('second'), formSetting('first', { enabled: false }), formSetting('first', { day: 3 })];
   expect((await save(wanted)).body.forms).toEqual(wanted);
   expect((await settings()).forms).toEqual(wanted);
-  expect(await save([asked('first'), asked('first')])).toMatchObject({ status: 400 });
-  expect(await save([asked('nowhere')])).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+  expect(await save([formSetting('first'), formSetting('first')])).toMatchObject({ status: 400 });
+  expect(await save([formSetting('nowhere')])).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
   expect((await settings()).forms).toEqual(wanted);
 });
 

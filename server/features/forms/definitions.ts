@@ -7,7 +7,7 @@ import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Services } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
-import { definitionOf, type NewDefinition } from './new-definition.ts';
+import { toNewDefinition, type NewDefinition } from './new-definition.ts';
 
 export interface Definition {
   id: string;
@@ -15,6 +15,8 @@ export interface Definition {
   version: number;
   name: { en: string; es: string };
   questionnaire: Questionnaire;
+  /** The office's own, not built in. */
+  own: boolean;
 }
 
 /** The built-in questionnaires. */
@@ -23,7 +25,7 @@ function builtIn(): NewDefinition[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
-    .map((file) => definitionOf(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Questionnaire));
+    .map((file) => toNewDefinition(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Questionnaire));
 }
 
 /** Runs at each start: stores a new or changed built-in questionnaire as the next version of its type. */
@@ -140,7 +142,7 @@ export async function readDefinition(tx: Tx, officeId: string, id: string): Prom
     .executeTakeFirst();
   const found = own ?? (await tx.selectFrom('builtInForm').select(columns).where('id', '=', id).executeTakeFirst());
   if (!found) return undefined;
-  const definition = found as unknown as Definition;
+  const definition = { ...found, own: own !== undefined } as unknown as Definition;
   if (definitionsById.size > 300) definitionsById.clear();
   definitionsById.set(own ? key : id, definition);
   return definition;

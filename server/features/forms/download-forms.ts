@@ -7,16 +7,16 @@ import { dayOf } from '#server/kit/day.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { openFormFile } from './files.ts';
-import { isOwnBucket } from './own-keys.ts';
+import { isOwnOfficeName } from './own-keys.ts';
 import { fileColumns, formsByKey, type FiledPdf } from './sql.ts';
-import { namesFor, safeName, zipOf } from './zip.ts';
+import { namesFor, safeName, createZip } from './zip.ts';
 
 interface FormKey {
   key: string;
   bucket?: string | undefined;
 }
 
-/** A short-lived address that shows one PDF. */
+/** A short-lived URL that shows one PDF. */
 export async function readFormUrl(ctx: OfficeCtx, asked: FormKey): Promise<FormUrl> {
   const row = await handOutPdf(ctx, asked, 'form.open');
   return linkToFile(ctx, row.objectKey ?? '', fileNameOf(row, ctx.timeZone));
@@ -30,10 +30,14 @@ export async function downloadForm(ctx: OfficeCtx, asked: FormKey): Promise<File
   return { content, contentType: 'application/pdf', bytes: file.bytes, disposition: 'attachment', fileName };
 }
 
-/** Finds the form of a key in the caller's office and writes the audit entry that it was handed out. */
-async function handOutPdf(ctx: OfficeCtx, { key, bucket }: FormKey, action: string): Promise<FiledPdf> {
+/** Finds the form of a key in the caller's office and writes the audit entry of its disclosure. */
+async function handOutPdf(
+  ctx: OfficeCtx,
+  { key, bucket }: FormKey,
+  action: 'form.open' | 'form.download',
+): Promise<FiledPdf> {
   return ctx.transaction(async (tx) => {
-    if (bucket !== undefined && !(await isOwnBucket(tx, ctx, bucket))) throw new Refusal('form_not_found');
+    if (bucket !== undefined && !(await isOwnOfficeName(tx, ctx, bucket))) throw new Refusal('form_not_found');
     const [row] = await formsByKey(tx, ctx.officeId, [key]);
     if (!row) throw new Refusal('form_not_found');
     await writeAuditEntry(tx, ctx, { action, subject: row.id });
@@ -48,22 +52,17 @@ export async function bulkDownload(
 ): Promise<FileAnswer> {
   const keys = [...new Set(forms)];
   const rows = await ctx.transaction(async (tx) => {
-    if (bucket !== undefined && !(await isOwnBucket(tx, ctx, bucket))) throw new Refusal('form_not_found');
+    if (bucket !== undefined && !(await isOwnOfficeName(tx, ctx, bucket))) throw new Refusal('form_not_found');
     const found = await formsByKey(tx, ctx.officeId, keys);
     // One key of another office refuses the whole download, without saying which key it is.
     if (found.length !== keys.length) throw new Refusal('form_not_found');
-    const told = { action: 'form.download', details: { zip: found.length } };
-    await writeAuditEntries(
-      tx,
-      ctx,
-      told,
-      found.map(({ id }) => id),
-    );
+    const ids = found.map(({ id }) => id);
+    await writeAuditEntries(tx, ctx, { action: 'form.download', details: { zip: ids.length } }, ids);
     const byKey = new Map(found.map((row) => [row.objectKey, row]));
     return keys.map((key) => byKey.get(key)).filter((row) => row !== undefined);
   });
   const names = namesFor(rows.map((row) => plainName(row, ctx.timeZone)));
-  const { content, bytes } = await zipOf(
+  const { content, bytes } = await createZip(
     rows.map((row, i) => ({
       name: names[i] ?? `${i}.pdf`,
       bytes: row.bytes ?? 0,

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsSettings, queue } from '#contract/index.ts';
-import { arrivalAnswers, arrivalForm, askFor, asked, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
+import {
+  arrivalAnswers,
+  arrivalForm,
+  requestForms,
+  formSetting,
+  openVisitPhone,
+  submittedForm,
+} from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
@@ -15,7 +22,7 @@ afterAll(() => testApp.close());
 beforeEach(async () => {
   testApp.at('2026-03-02T15:00:00.000Z');
   office = await testApp.office();
-  definitionId = (await askFor(testApp, office))['arrival'] ?? '';
+  definitionId = (await requestForms(testApp, office))['arrival'] ?? '';
 });
 
 const family = { household: [{ firstName: 'Tom', lastName: 'Byron', birthDate: '2019-05-06' }] };
@@ -23,9 +30,9 @@ const list = async () => (await testApp.call(queue.listQueue, { query: {} }, { a
 const rows = () =>
   testApp.inOffice(office, (tx) => tx.selectFrom('formSubmission').selectAll().orderBy('startedAt').execute());
 
-test('each family member needs each form the office asks for', async () => {
+test('each family member needs each form the office requests', async () => {
   const { token } = await testApp.visit({ office, ...family });
-  const { body } = await phoneOf(testApp, token).list();
+  const { body } = await openVisitPhone(testApp, token).list();
   expect(body.members.map(({ name }) => name)).toEqual(['Ada Byron', 'Tom Byron']);
   expect(body.members.map((member) => member.forms)).toEqual(
     Array(2).fill([
@@ -34,38 +41,38 @@ test('each family member needs each form the office asks for', async () => {
   );
 });
 
-test('an office that asks for nothing needs nothing; switched off, of another day or ambulatory is not asked for', async () => {
-  const off = [asked('arrival', { enabled: false })];
+test('a form is not requested if it is switched off, of another day or of the ambulatory mode', async () => {
+  const off = [formSetting('arrival', { enabled: false })];
   await testApp.call(formsSettings.saveFormSettings, { body: { forms: off } }, { as: office });
   const { token } = await testApp.visit({ office });
-  expect((await phoneOf(testApp, token).list()).body.members[0]?.forms).toEqual([]);
-  const later = [asked('arrival', { day: 1 })];
+  expect((await openVisitPhone(testApp, token).list()).body.members[0]?.forms).toEqual([]);
+  const later = [formSetting('arrival', { day: 1 })];
   await testApp.call(formsSettings.saveFormSettings, { body: { forms: later } }, { as: office });
-  expect((await phoneOf(testApp, token).list()).body.members[0]?.forms).toEqual([]);
+  expect((await openVisitPhone(testApp, token).list()).body.members[0]?.forms).toEqual([]);
 });
 
 test('a form is read in the visit’s language, with its questionnaire', async () => {
   const { token } = await testApp.visit({ office, language: 'es' });
-  const phone = phoneOf(testApp, token);
+  const phone = openVisitPhone(testApp, token);
   const { body } = await phone.read(await phone.first());
   expect(body).toMatchObject({ formName: 'Formulario de llegada', definitionId, answers: null, state: 'missing' });
   expect(body.questionnaire).toMatchObject({ id: 'arrival', item: arrivalForm.item });
 });
 
-test('each step is kept, and another phone goes on where this one was', async () => {
+test('each step is saved, and another phone continues where the first one stopped', async () => {
   const { token } = await testApp.visit({ office });
-  const phone = phoneOf(testApp, token);
+  const phone = openVisitPhone(testApp, token);
   const memberId = await phone.first();
   const first = await phone.save(memberId, { definitionId, page: 1, answers: { reason: ['Cough'] } });
   expect(first.body).toMatchObject({ version: 1, page: 1 });
   await phone.save(memberId, { definitionId, version: 1, page: 2, answers: { reason: ['Cough'], allergy: [true] } });
-  const { body } = await phoneOf(testApp, token).read(memberId);
+  const { body } = await openVisitPhone(testApp, token).read(memberId);
   expect(body).toMatchObject({ version: 2, page: 2, state: 'draft', answers: { reason: ['Cough'], allergy: [true] } });
 });
 
-test('the same step twice is one step', async () => {
+test('saving the same step twice is one step', async () => {
   const { token } = await testApp.visit({ office });
-  const phone = phoneOf(testApp, token);
+  const phone = openVisitPhone(testApp, token);
   const memberId = await phone.first();
   const twice = [await phone.save(memberId, { definitionId }), await phone.save(memberId, { definitionId })];
   expect(twice.map(({ status, body }) => [status, body.version])).toEqual([
@@ -74,9 +81,9 @@ test('the same step twice is one step', async () => {
   ]);
 });
 
-test('two phones on one form: the later one is told what is there', async () => {
+test('if two phones edit one form, the later save gets 409 with the current draft', async () => {
   const { token } = await testApp.visit({ office });
-  const phone = phoneOf(testApp, token);
+  const phone = openVisitPhone(testApp, token);
   const memberId = await phone.first();
   await phone.save(memberId, { definitionId, answers: { reason: ['Cough'] } });
   const { status, body } = await phone.save(memberId, { definitionId, answers: { reason: ['Fever'] } });
@@ -84,9 +91,9 @@ test('two phones on one form: the later one is told what is there', async () => 
   expect(body).toMatchObject({ code: 'form_changed', current: { version: 1, answers: { reason: ['Cough'] } } });
 });
 
-test('ten phones at the very same moment: one begins it, the others are told', async () => {
+test('ten phones begin one form concurrently: one creates the draft, the others get it', async () => {
   const { token } = await testApp.visit({ office });
-  const phone = phoneOf(testApp, token);
+  const phone = openVisitPhone(testApp, token);
   const memberId = await phone.first();
   const all = await Promise.all(
     Array.from({ length: 10 }, (_, i) => phone.save(memberId, { definitionId, answers: { reason: [`Phone ${i}`] } })),
@@ -95,9 +102,9 @@ test('ten phones at the very same moment: one begins it, the others are told', a
   expect(await rows()).toHaveLength(1);
 });
 
-test('answers of questions this form does not have, of another version or of nobody here are refused', async () => {
+test('saving is refused for unknown questions, another version and unknown members', async () => {
   const { token } = await testApp.visit({ office });
-  const phone = phoneOf(testApp, token);
+  const phone = openVisitPhone(testApp, token);
   const memberId = await phone.first();
   const foreign = await phone.save(memberId, { definitionId, answers: { ...arrivalAnswers, elsewhere: ['x'] } });
   expect(foreign).toMatchObject({ status: 400, body: { code: 'answers_unreadable' } });
@@ -108,27 +115,27 @@ test('answers of questions this form does not have, of another version or of nob
   expect(await phone.read(memberId, 'no-such-form')).toMatchObject({ status: 404 });
 });
 
-test('a member of another visit cannot be filled in for', async () => {
+test('saving is refused for a member of another visit', async () => {
   const mine = await testApp.visit({ office });
   const theirs = await testApp.visit({ office });
-  const memberId = await phoneOf(testApp, theirs.token).first();
-  expect(await phoneOf(testApp, mine.token).save(memberId, { definitionId })).toMatchObject({ status: 404 });
+  const memberId = await openVisitPhone(testApp, theirs.token).first();
+  expect(await openVisitPhone(testApp, mine.token).save(memberId, { definitionId })).toMatchObject({ status: 404 });
 });
 
-test('a draft goes on with the version it was begun with; who begins later gets the new one', async () => {
+test('a draft keeps the version it was begun with; a new one uses the newest', async () => {
   const [early, late] = [await testApp.visit({ office }), await testApp.visit({ office })];
-  const phone = phoneOf(testApp, early.token);
+  const phone = openVisitPhone(testApp, early.token);
   const memberId = await phone.first();
   await phone.save(memberId, { definitionId });
   const newer = { ...arrivalForm, title: 'Before you come in, 2' };
-  await askFor(testApp, office, [newer]);
+  await requestForms(testApp, office, [newer]);
   expect((await phone.read(memberId)).body).toMatchObject({ definitionId, formVersion: 1 });
-  const other = phoneOf(testApp, late.token);
+  const other = openVisitPhone(testApp, late.token);
   expect((await other.read(await other.first())).body).toMatchObject({ formVersion: 2 });
   expect(await phone.submit(memberId, 1)).toMatchObject({ status: 200 });
 });
 
-test('the desk sees what is missing, begun and done, the moment it is', async () => {
+test('the desk sees at once what is missing, begun and done', async () => {
   const visit = await testApp.visit({ office, ...family });
   const chip = async () => (await list())[0]?.forms[0];
   expect(await chip()).toEqual({
@@ -146,7 +153,7 @@ test('the desk sees what is missing, begun and done, the moment it is', async ()
     missing: ['Ada Byron', 'Tom Byron'],
     outcome: null,
   });
-  const phone = phoneOf(testApp, visit.token);
+  const phone = openVisitPhone(testApp, visit.token);
   const [ada, tom] = (await phone.list()).body.members.map((member) => member.memberId) as [string, string];
   await phone.save(ada, { definitionId });
   expect(await chip()).toMatchObject({ done: 0, started: 1 });
@@ -163,19 +170,19 @@ test('the desk sees what is missing, begun and done, the moment it is', async ()
   });
 });
 
-test('an unchanged queue stays a 304, a submitted form makes a new answer', async () => {
+test('an unchanged queue stays a 304, and a submitted form changes it', async () => {
   const visit = await testApp.visit({ office });
   const first = await testApp.call(queue.listQueue, { query: {} }, { as: office });
   const known = { as: office, headers: { 'if-none-match': String(first.headers['etag']) } };
   expect(await testApp.call(queue.listQueue, { query: {} }, known)).toMatchObject({ status: 304 });
-  const phone = phoneOf(testApp, visit.token);
+  const phone = openVisitPhone(testApp, visit.token);
   const memberId = await phone.first();
   await phone.save(memberId, { definitionId });
   await phone.submit(memberId, 1);
   expect(await testApp.call(queue.listQueue, { query: {} }, known)).toMatchObject({ status: 200 });
 });
 
-test('a submitted form is changed only on purpose, and the change is an amendment', async () => {
+test('a submitted form changes only with `amend`, and the change is an amendment', async () => {
   const { phone, memberId, submissionId } = await submittedForm(testApp, { office });
   const answers = { ...arrivalAnswers, reason: ['Fever'] };
   const refused = await phone.save(memberId, { definitionId, answers });
@@ -193,8 +200,11 @@ test('a submitted form is changed only on purpose, and the change is an amendmen
   expect(kept[1]?.answers).toMatchObject({ status: 'amended' });
 });
 
-test('a visit’s link that has ended opens no form', async () => {
+test('an expired visit link opens no form', async () => {
   const { token } = await testApp.visit({ office });
   testApp.later(4 * 24 * 60);
-  expect(await phoneOf(testApp, token).list()).toMatchObject({ status: 404, body: { code: 'visit_link_ended' } });
+  expect(await openVisitPhone(testApp, token).list()).toMatchObject({
+    status: 404,
+    body: { code: 'visit_link_ended' },
+  });
 });

@@ -1,6 +1,6 @@
 import type { FormDraft, OpenForm, VisitForm, VisitForms } from '#contract/forms/filling.ts';
 import { linkIdOf } from '#questionnaire/checking/problems.ts';
-import { isBlank, saidIn, type Answers } from '#questionnaire/values.ts';
+import { isBlank, filledValues, type Answers } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeScope, VisitCtx } from '#server/context.ts';
 import { bumpQueue, entryOwnerFor, type EntryOwner, type LinkScope } from '#server/features/queue/index.ts';
@@ -10,6 +10,7 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { linkIdsOf, readDefinition, type Definition } from './definitions.ts';
+import { isPaused, withoutPausedDrafts } from './paused-forms.ts';
 import { readFiledAnswers } from './form-work.ts';
 import { limitSave } from './save-limits.ts';
 import {
@@ -18,8 +19,8 @@ import {
   formsOfVisit,
   lockDraft,
   membersOf,
-  searchable,
-  validForm,
+  normalizeForSearch,
+  currentSubmission,
   requestedForms,
   type SubmissionRow,
   type RequestedForm,
@@ -71,12 +72,13 @@ export async function visitForms(
   own: EntryOwner = null,
 ): Promise<Pick<VisitForms, 'members'>> {
   const { officeId, visitId } = scope;
-  const [visit, members, wanted, rows] = await Promise.all([
+  const [visit, members, wanted, stored] = await Promise.all([
     visitOf(tx, scope),
     membersOf(tx, officeId, visitId),
     requestedForms(tx, officeId),
     formsOfVisit(tx, officeId, visitId, own),
   ]);
+  const rows = await withoutPausedDrafts(tx, officeId, stored);
   return {
     members: members.map((member) => {
       const filled = rows.filter(({ memberId }) => memberId === member.id);
@@ -136,7 +138,10 @@ function toVisitForm(
 export async function readVisitForm(ctx: VisitScope, given: { memberId: string; formType: string }): Promise<OpenForm> {
   const { form, draft, valid, definition } = await ctx.transaction(async (tx) => {
     const place = await findMemberForm(tx, ctx, given);
-    const [draft, valid] = [await lockDraft(tx, place), await validForm(tx, place)];
+    const [stored, valid] = [await lockDraft(tx, place), await currentSubmission(tx, place)];
+    const isOnHold = stored !== undefined && (await isPaused(tx, place.officeId, stored.definitionId));
+    if (isOnHold && !valid) throw new Refusal('form_not_found');
+    const draft = isOnHold ? undefined : stored;
     const rows = [draft, valid].filter((row) => row !== undefined);
     const definition = await definitionFor(tx, place, draft, valid);
     await writeAuditEntry(tx, ctx, {
@@ -184,14 +189,15 @@ export async function saveVisitForm(ctx: VisitScope, given: MemberFormKey, step:
 async function saveStep(tx: Tx, ctx: VisitScope, given: MemberFormKey, step: SavedStep): Promise<FormDraft> {
   const place = await findMemberForm(tx, ctx, given);
   const draft = await lockDraft(tx, place);
-  const valid = await validForm(tx, place);
+  const valid = await currentSubmission(tx, place);
   if (!draft && valid && !step.amend) throw new Refusal('form_submitted', { id: valid.id });
   const definition = await definitionFor(tx, place, draft, valid);
+  if (await isPaused(tx, ctx.officeId, definition.id)) throw new Refusal('form_not_found');
   if (step.definitionId !== definition.id) throw new Refusal('form_outdated', { definitionId: definition.id });
   const answers = step.answers as unknown as Answers;
   const linkIds = linkIdsOf(definition);
   const foreign = Object.keys(answers).find(
-    (key) => !linkIds.has(linkIdOf(key)) && !saidIn(answers[key]).every(isBlank),
+    (key) => !linkIds.has(linkIdOf(key)) && !filledValues(answers[key]).every(isBlank),
   );
   if (foreign !== undefined) throw new Refusal('answers_unreadable', { linkId: linkIdOf(foreign) });
 
@@ -253,7 +259,7 @@ async function beginDraft(
       language,
       state: 'draft',
       patientName: place.member.name,
-      searchName: searchable(place.member.name),
+      searchName: normalizeForSearch(place.member.name),
       startedAt: saved.savedAt,
       amends: valid?.id ?? null,
     })
@@ -315,7 +321,7 @@ async function visitOf(
     .where('id', '=', visitId)
     .executeTakeFirst();
   if (!visit) throw new Refusal('visit_link_ended');
-  return { language: visit.language === 'es' ? 'es' : 'en', day: visit.day };
+  return visit;
 }
 
 export function toFormDraft(row: SubmissionRow): FormDraft {

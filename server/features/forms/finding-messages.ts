@@ -1,5 +1,5 @@
-import { sayFinding } from '#questionnaire/loading/finding-messages.ts';
-import type { Finding } from '#questionnaire/loading/read-questionnaire.ts';
+import { findingMessage } from '#questionnaire/loading/finding-messages.ts';
+import type { Finding } from '#questionnaire/loading/findings.ts';
 
 const mostErrors = 50;
 const mostWarnings = 10;
@@ -15,7 +15,7 @@ function linesOf(findings: readonly Finding[], severity: Finding['severity'], mo
   const count = `${these.length} ${severity}${these.length === 1 ? '' : 's'}`;
   return [
     these.length > most ? `${count}, the first ${most}:` : `${count}:`,
-    ...these.slice(0, most).map((finding) => `  ${severity}: ${whereOf(finding)}${sayFinding(finding, 'en')}`),
+    ...these.slice(0, most).map((finding) => `  ${severity}: ${whereOf(finding)}${findingMessage(finding, 'en')}`),
   ];
 }
 

@@ -1,6 +1,7 @@
-import { evaluate, type Setting } from '#questionnaire/evaluation.ts';
+import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
-import { helpOf, prefixOf, wordsOf, type FormItem } from '#questionnaire/form.ts';
+import { helpOf, type FormItem } from '#questionnaire/form-item.ts';
+import { prefixOf, questionText } from '#questionnaire/form-texts.ts';
 import type { Attachment, Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
@@ -9,13 +10,13 @@ import { answerText, locales } from './answer-text.ts';
 import { fileIdOf } from './file-url.ts';
 import { pdfMessages } from './pdf-messages.ts';
 
-/** All that a filed form's paper tells. */
+/** Everything that is printed on a filed form's PDF. */
 export interface FormPdf {
   language: Language;
   questionnaire: Questionnaire;
   answers: Answers;
-  /** What was decided when the form was found complete: the day, and what its expressions switched on. */
-  setting: Setting;
+  /** The context in which the form was found complete: the day, and what its expressions enabled. */
+  setting: EvaluationContext;
   formName: string;
   formType: string;
   formVersion: number;
@@ -24,7 +25,7 @@ export interface FormPdf {
   timeZone: string;
   patientName: string;
   birthDate: string | null;
-  /** Whose phone it was. */
+  /** The owner of the phone. */
   filledBy: string;
   completedAt: Date;
   submissionId: string;
@@ -37,11 +38,11 @@ export interface PdfPicture {
   contentType: string;
 }
 
-/** Points: a card a little larger than it is, both sides on one page. */
+/** In points: a little larger than a real card, so that both sides fit on one page. */
 const photoSize = { width: 270, height: 175 };
 const signatureSize = { width: 220, height: 90 };
 
-/** A filed form as an accessible PDF: text that can be read and searched, its photos and its signature, who, when and which version. */
+/** A filed form as an accessible PDF: searchable text, its photos and signature, who, when and which version. */
 export function createFormPdf(form: FormPdf, pictures: ReadonlyMap<string, PdfPicture>): Promise<Buffer> {
   const words = pdfMessages[form.language];
   const pdf = createPdf({
@@ -91,7 +92,7 @@ function writeItem(
   const { language } = form;
   const words = pdfMessages[language];
   const indent = Math.min(Math.max(0, level - 1), 4) * 14;
-  const question = `${prefixOf(item, language)} ${wordsOf(item, language)}`.trim();
+  const question = `${prefixOf(item, language)} ${questionText(item, language)}`.trim();
   if (item.type === 'group') {
     const number = repetition === undefined || !item.repeats ? '' : ` ${repetition + 1}`;
     if (question) pdf.heading(`${question}${number}`, level + 1);
@@ -102,7 +103,7 @@ function writeItem(
   if (item.type === 'unknown') return pdf.paragraph(`${question} (${words.unknown(item.source.type)})`, { indent });
 
   const answer = form.answers[key] ?? [];
-  // A question stays with its answer.
+  // Keep the question and its answer on one page.
   pdf.reserve(item.type !== 'attachment' || answer.length === 0 ? 34 : item.signature ? 130 : photoSize.height + 40);
   pdf.group(() => {
     pdf.paragraph(question || item.linkId, { indent, face: 'bold', after: 1 });
@@ -121,10 +122,10 @@ function writeItem(
   });
 }
 
-/** What the patient read with the question or the group. */
+/** Writes the help text the patient saw with the question or group. */
 function writeHelp(pdf: PdfWriter, item: FormItem, language: Language, indent: number): void {
   for (const text of helpOf(item)) {
-    const help = wordsOf(text, language);
+    const help = questionText(text, language);
     if (help) pdf.paragraph(help, { indent, size: 9, after: 3, quiet: true });
   }
 }
@@ -141,7 +142,7 @@ function writeFile(
   const picture = pictures.get(fileIdOf(file.url) ?? '');
   const signer = file.title || form.filledBy;
   if (picture) {
-    const question = wordsOf(item, form.language) || words.file;
+    const question = questionText(item, form.language) || words.file;
     const alt = item.signature ? words.signatureOf(signer) : words.photoFor(question);
     pdf.picture(picture.content, alt, { ...(item.signature ? signatureSize : photoSize), indent });
   } else if (item.signature && file.title) pdf.paragraph(file.title, { indent, face: 'hand', size: 22, after: 2 });

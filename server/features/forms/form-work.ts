@@ -1,6 +1,6 @@
-/** Work whose length a questionnaire decides, in child processes. Never to be awaited inside a transaction: it would hold row locks. */
+/** Work whose duration depends on a questionnaire, in child processes. Never await it inside a transaction: that would hold row locks. */
 import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';
-import type { Finding } from '#questionnaire/loading/read-questionnaire.ts';
+import type { Finding } from '#questionnaire/loading/findings.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -23,7 +23,7 @@ function workerPool(): WorkerPool<typeof tasks> {
   return pool;
 }
 
-/** Ends the processes for good: this one is about to end. */
+/** Stops the processes before this one ends. */
 export async function closeFormWork(): Promise<void> {
   await workerPool().close();
 }
@@ -75,5 +75,5 @@ async function refuseIfTooSlow<R>(work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** Thrown in the worker; what comes back from there has the error's name only. */
+/** Errors thrown in a worker arrive with their name only, so `instanceof` does not work. */
 const isTooLarge = (error: unknown) => error instanceof Error && error.name === ResultTooLarge.name;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formsSettings, queue } from '#contract/index.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
-import { arrivalForm, asked, phoneOf } from '#testing/fixtures/forms.ts';
+import { arrivalForm, formSetting, openVisitPhone } from '#testing/fixtures/forms.ts';
 import { hostileQuestionnaires } from '#testing/fixtures/hostile-questionnaires.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { addOwnForm } from './definitions.ts';
-import { definitionOf } from './new-definition.ts';
+import { toNewDefinition } from './new-definition.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const load = (text: string, as = testApp.maple, check = true) =>
   testApp.call(formsSettings.loadForm, { body: { text, check } }, { as });
 
 test.each(Object.entries(hostileQuestionnaires))(
-  '%s does not keep another office from reading its queue',
+  'loading %s does not keep another office from reading its queue',
   async (what, make) => {
     const stranger = await testApp.office();
     let isOver = false;
@@ -38,7 +38,7 @@ test.each(Object.entries(hostileQuestionnaires))(
   },
 );
 
-test('a questionnaire that is too slow names the expression it was at', async () => {
+test('the finding for a slow questionnaire names the expression that was running', async () => {
   const { body } = await load(JSON.stringify(hostileQuestionnaires['FHIRPath of four loops']?.()));
   expect(body.findings).toEqual([
     expect.objectContaining({ code: 'takes_too_long', severity: 'error', detail: expect.stringContaining('.select(') }),
@@ -49,7 +49,7 @@ test.each([
   ['a list doubled 26 times', '%v13.combine(%v13)'],
   ['a long text in capitals', '%s8 & %s8'],
   ['a long text split', '%s8 & %s8'],
-])('%s is refused for the step that made too much, by the process that goes on', async (name, step) => {
+])('%s is refused at the step with too much output, and its worker continues', async (name, step) => {
   const { body } = await load(JSON.stringify(hostileQuestionnaires[name]?.()), await testApp.office());
   expect(body.findings).toContainEqual(
     expect.objectContaining({ code: 'expression_result_too_large', severity: 'error', detail: step }),
@@ -57,7 +57,7 @@ test.each([
   expect(body.findings.map(({ code }) => code)).not.toContain('takes_too_long');
 });
 
-test('one office’s slow questionnaires do not hold up another office’s', async () => {
+test('one office’s slow questionnaires do not delay another office’s', async () => {
   const stranger = await testApp.office();
   const slow = JSON.stringify(hostileQuestionnaires['FHIRPath of four loops']?.());
   const slowOnes = Promise.all([1, 2].map(() => load(slow, stranger)));
@@ -68,7 +68,7 @@ test('one office’s slow questionnaires do not hold up another office’s', asy
   expect((await slowOnes).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('more questionnaires at once than may wait are refused with a time to try again', async () => {
+test('too many questionnaires at once are refused with Retry-After', async () => {
   const office = await testApp.office();
   const slow = JSON.stringify(hostileQuestionnaires['FHIRPath of four loops']?.());
   const replies = await Promise.all(Array.from({ length: 26 }, (_, i) => load(i === 0 ? slow : '{}', office)));
@@ -80,7 +80,7 @@ test('more questionnaires at once than may wait are refused with a time to try a
   }
 });
 
-test('an office loads at most 30 questionnaires in ten minutes, and its audit log has each of them', async () => {
+test('an office loads at most 30 questionnaires in ten minutes, and its audit log lists each try', async () => {
   const [office, other] = [await testApp.office(), await testApp.office()];
   for (let i = 0; i < 30; i++) expect((await load('{}', office)).status).toBe(200);
   const { status, body, headers } = await load('{}', office);
@@ -92,18 +92,22 @@ test('an office loads at most 30 questionnaires in ten minutes, and its audit lo
   expect(entries.at(-1)).toMatchObject({ action: 'form.load', outcome: 'too_many_tries' });
 });
 
-/** A form that is stored although it would be refused today: it was loaded before the limits were there. */
+/** A stored form that would be refused today: it was loaded before the limits existed. */
 async function storedForm(office: TestOffice, questionnaire: Questionnaire) {
-  const definition = definitionOf(questionnaire);
+  const definition = toNewDefinition(questionnaire);
   const given = { officeId: office.id, id: testApp.services.id(), at: testApp.now(), by: office.personId };
   await testApp.inOffice(office, (tx) => addOwnForm(tx, given, definition));
-  await testApp.call(formsSettings.saveFormSettings, { body: { forms: [asked(definition.type)] } }, { as: office });
-  const phone = phoneOf(testApp, (await testApp.visit({ office })).token);
+  await testApp.call(
+    formsSettings.saveFormSettings,
+    { body: { forms: [formSetting(definition.type)] } },
+    { as: office },
+  );
+  const phone = openVisitPhone(testApp, (await testApp.visit({ office })).token);
   return { phone, memberId: await phone.first(), definitionId: given.id, type: definition.type };
 }
 
 test.each(['FHIRPath of four loops', 'a list doubled 26 times'])(
-  'a stored form with %s saves, and submitting it is refused without holding a lock',
+  'a stored form with %s can be saved, and submitting it is refused without holding a lock',
   async (name) => {
     const questionnaire = hostileQuestionnaires[name]?.() as Questionnaire;
     const office = await testApp.office();
@@ -123,7 +127,7 @@ test.each(['FHIRPath of four loops', 'a list doubled 26 times'])(
   },
 );
 
-test('a patient of another office submits while a hostile form is being worked on', async () => {
+test('a patient of another office submits while a hostile form is being processed', async () => {
   const hostile = await storedForm(
     await testApp.office(),
     hostileQuestionnaires['FHIRPath of four loops']?.() as Questionnaire,
@@ -139,7 +143,7 @@ test('a patient of another office submits while a hostile form is being worked o
   expect((await slow).status).toBe(422);
 });
 
-test('counts that a phone sends for nested groups do not make the server walk them', async () => {
+test('huge counts sent for nested groups do not make the server loop over them', async () => {
   const { phone, memberId, definitionId, type } = await storedForm(
     await testApp.office(),
     hostileQuestionnaires['four nested groups, 200 each']?.() as Questionnaire,

@@ -2,6 +2,6 @@ export { addBuiltInForm, loadBuiltInForms } from './definitions.ts';
 export { saveVisitForm, visitForms } from './fill-form.ts';
 export { closeFormWork } from './form-work.ts';
 export { fileNameOf } from './download-forms.ts';
-export { definitionOf } from './new-definition.ts';
+export { toNewDefinition } from './new-definition.ts';
 export { savePhoto } from './photos.ts';
 export { submitVisitForm } from './submit-form.ts';

@@ -1,25 +1,25 @@
-import type { Services, OfficeScope } from '#server/context.ts';
+import { visitLinkDays } from '#contract/patient.ts';
+import { systemActor, type Services, type OfficeScope } from '#server/context.ts';
 import { deleteExpiredLinks } from '#server/features/files/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { deleteFormFile } from './files.ts';
 
 const hour = 3_600_000;
-/** A visit's link opens two days after its day; then nobody can go on with what was not submitted. */
-const draftMs = 4 * 24 * hour;
-/** A PDF is used within seconds, or never: the process died between. */
+/** A draft is saved on its visit's day at the earliest, so its link has ended `visitLinkDays + 1` days later; one more day to be safe. */
+const draftMs = (visitLinkDays + 2) * 24 * hour;
+/** A PDF is used within seconds, unless the process died. */
 const pdfMs = hour;
 const atOnce = 200;
 
-/** Once an hour: forgets drafts that nobody can open any more, and files that nothing refers to. */
+/** Once an hour, deletes drafts that nobody can open any more, and unreferenced files. */
 export function startFormSweep(services: Services): Job {
   return runJob('form-sweep', hour, services.log, () => sweepForms(services));
 }
 
 export async function sweepForms(services: Services): Promise<void> {
   const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
-  for (const { id } of rows)
-    await sweepOffice(officeScope(services, id, { kind: 'house', id: null, name: null }, 'form-sweep'));
+  for (const { id } of rows) await sweepOffice(officeScope(services, id, systemActor, 'form-sweep'));
 }
 
 async function sweepOffice(scope: OfficeScope): Promise<void> {

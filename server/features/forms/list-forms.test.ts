@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fromBuffer, type Entry } from 'yauzl';
 import { formsDesk, patient, queue } from '#contract/index.ts';
-import { arrivalAnswers, askFor, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
+import { arrivalAnswers, requestForms, openVisitPhone, submittedForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
@@ -13,7 +13,7 @@ afterAll(() => testApp.close());
 beforeEach(async () => {
   testApp.at('2026-03-02T15:00:00.000Z');
   office = await testApp.office();
-  await askFor(testApp, office);
+  await requestForms(testApp, office);
 });
 
 const list = async (query: Record<string, string> = {}, as = office) =>
@@ -22,7 +22,7 @@ const names = async (query: Record<string, string> = {}) =>
   (await list(query)).body.forms.map(({ patientName }) => patientName);
 const came = (firstName: string, lastName: string) => submittedForm(testApp, { office, firstName, lastName });
 
-test('newest first, ten a page, with the total', async () => {
+test('the forms list is newest first, ten per page, with the total', async () => {
   for (let i = 0; i < 12; i++) {
     testApp.later(1);
     await came('Ada', `Byron${String.fromCharCode(65 + i)}`);
@@ -40,7 +40,7 @@ test('newest first, ten a page, with the total', async () => {
   expect((await list({ page: '999999' })).body).toMatchObject({ total: 12, forms: [] });
 });
 
-test('a form filed now is in the very next answer', async () => {
+test('a form filed now is in the next answer of the forms list', async () => {
   await came('Ada', 'Byron');
   expect((await list()).body.total).toBe(1);
   expect((await list({ endDate: '2026-03-01' })).body.total).toBe(0);
@@ -49,7 +49,7 @@ test('a form filed now is in the very next answer', async () => {
   expect((await list({ endDate: '2026-03-01' })).body.total).toBe(0);
 });
 
-test('a form is called what the reader’s office calls it, in the reader’s language', async () => {
+test('the forms list shows the reader’s office’s names for forms, in the reader’s language', async () => {
   await came('Ada', 'Byron');
   const called = async (language: string) => {
     const { body } = await testApp.call(
@@ -62,7 +62,7 @@ test('a form is called what the reader’s office calls it, in the reader’s la
   expect([await called('en'), await called('es')]).toEqual([['Arrival form'], ['Formulario de llegada']]);
 });
 
-test('names are found by their beginnings, in any order, without accents or case', async () => {
+test('the forms list finds names by their beginnings, in any order, ignoring accents and case', async () => {
   await came('José', 'Núñez O’Brien');
   await came('Mary Ann', 'Jones');
   for (const patientName of ['jose', 'NUNEZ', 'nuñez jo', 'o brien', 'brien', '  josé   o’b '])
@@ -74,7 +74,7 @@ test('names are found by their beginnings, in any order, without accents or case
   }
 });
 
-test('the forms of one visit are those of its whole family, and of nobody else', async () => {
+test('the forms of a visit are those of its whole family, and of nobody else', async () => {
   const arrival = {
     firstName: 'Ada',
     lastName: 'Byron',
@@ -88,7 +88,7 @@ test('the forms of one visit are those of its whole family, and of nobody else',
     { params: { npi: office.npi }, body: arrival },
     { as: null },
   );
-  const phone = phoneOf(testApp, checkedIn.token ?? '');
+  const phone = openVisitPhone(testApp, checkedIn.token ?? '');
   for (const { memberId } of (await phone.list()).body.members) {
     const { definitionId } = (await phone.read(memberId)).body;
     const { version } = (await phone.save(memberId, { definitionId })).body;
@@ -104,7 +104,7 @@ test('the forms of one visit are those of its whole family, and of nobody else',
   expect((await list({ visitId }, testApp.other)).body).toMatchObject({ total: 0, forms: [] });
 });
 
-test('days are the office’s, both ends included, and never later than today', async () => {
+test('the list’s days are in the office’s time zone, both included, and never later than today', async () => {
   testApp.at('2026-03-01T03:30:00.000Z'); // still 28 February in New York
   await came('Late', 'Visitor');
   testApp.at('2026-03-02T15:00:00.000Z');
@@ -116,12 +116,12 @@ test('days are the office’s, both ends included, and never later than today', 
   expect(await list({ startDate: '2026-02-30' })).toMatchObject({ status: 400 });
 });
 
-test('a filter that is named and left empty is none', async () => {
+test('the forms list ignores empty filters', async () => {
   await came('Ada', 'Byron');
   expect(await names({ formType: '', startDate: '', endDate: '', patientName: '' })).toEqual(['Ada Byron']);
 });
 
-test('an amended form stands in the list once, with its new PDF', async () => {
+test('an amended form is listed once, with its new PDF', async () => {
   const { phone, memberId, definitionId } = await came('Ada', 'Byron');
   const before = (await list()).body.forms[0];
   await phone.save(memberId, { definitionId, amend: true, answers: { ...arrivalAnswers, reason: ['Fever'] } });
@@ -133,7 +133,7 @@ test('an amended form stands in the list once, with its new PDF', async () => {
   expect(first.status).toBe(200);
 });
 
-test('lists a patient’s forms by family member, each labeled with its date and kind', async () => {
+test('a patient’s forms are grouped by family member, each labeled with its date and kind', async () => {
   const { patientUserCode } = await submittedForm(testApp, {
     office,
     household: [{ firstName: 'Tom', lastName: 'Byron', birthDate: null }],
@@ -157,7 +157,7 @@ test('lists a patient’s forms by family member, each labeled with its date and
   });
 });
 
-test('today’s list and its popup: who came, how many forms each, and the forms of that very visit', async () => {
+test('today’s list shows who checked in and how many forms each has; its popup shows that visit’s forms', async () => {
   const phone = '+16465550142';
   const morning = await submittedForm(testApp, { office, phone, moves: ['invite', 'finish'] });
   testApp.later(90);
@@ -173,12 +173,12 @@ test('today’s list and its popup: who came, how many forms each, and the forms
   expect((await of(body[0]?.createdAt ?? '')).body[0]?.forms).toHaveLength(1);
   expect((await of(body[1]?.createdAt ?? '')).body[0]?.forms).toEqual([]);
   expect(await of('2026-03-01T00:00:00.000Z')).toMatchObject({ status: 404, body: { code: 'patient_not_found' } });
-  await askFor(testApp, testApp.other);
+  await requestForms(testApp, testApp.other);
   const theirs = await submittedForm(testApp, { office: testApp.other });
   expect(await of(body[0]?.createdAt ?? '', theirs.patientUserCode)).toMatchObject({ status: 404 });
 });
 
-test('the files below a prefix of one’s own, and of no other', async () => {
+test('listing files works below a prefix of the caller’s office, and no other', async () => {
   await came('Ada', 'Byron');
   const ask = (prefix: string, bucket?: string) =>
     testApp.call(formsDesk.listFormFiles, { query: { prefix, ...(bucket && { bucket }) } }, { as: office });
@@ -197,7 +197,7 @@ test('the files below a prefix of one’s own, and of no other', async () => {
     expect(await ask(prefix, bucket), prefix).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
 });
 
-test('the search with its filter in the body finds what the address with a query finds', async () => {
+test('searching with the filter in the body finds the same forms as the query string', async () => {
   await came('Zoë', 'Moreau');
   await came('Ada', 'Byron');
   const filters: Record<string, string>[] = [
@@ -218,7 +218,7 @@ test('the search with its filter in the body finds what the address with a query
   expect(theirs.body).toMatchObject({ total: 0, forms: [] });
 });
 
-test('a PDF opens by a short-lived address, or is downloaded; each time the record says so', async () => {
+test('a PDF opens by a short-lived URL or is downloaded; each time is in the audit log', async () => {
   await came('Ada', 'Byron');
   const key = (await list()).body.forms[0]?.objectKey ?? '';
   const { body } = await testApp.call(formsDesk.readFormUrl, { query: { key, bucket: office.npi } }, { as: office });
@@ -240,8 +240,8 @@ test('a PDF opens by a short-lived address, or is downloaded; each time the reco
   expect(actions.filter((action) => action.startsWith('form.')).slice(-2)).toEqual(['form.open', 'form.download']);
 });
 
-test('a key of another office is no key, wherever it is named', async () => {
-  await askFor(testApp, testApp.other);
+test('a key of another office is not found by any endpoint', async () => {
+  await requestForms(testApp, testApp.other);
   await submittedForm(testApp, { office: testApp.other });
   const theirs = (await list({}, testApp.other)).body.forms[0]?.objectKey ?? '';
   await came('Ada', 'Byron');
@@ -258,7 +258,7 @@ test('a key of another office is no key, wherever it is named', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(404));
 });
 
-test('a zip of the selection: safe names, no two alike, its length told beforehand, each form in the record', async () => {
+test('a zip has safe, unique names, a Content-Length, and an audit entry for each form', async () => {
   await came('Ada', 'Byron');
   await came('Ada', 'Byron');
   await came('..', '/../../etc/pass\u202ewd');
@@ -283,7 +283,7 @@ test('a zip of the selection: safe names, no two alike, its length told beforeha
   expect(told.map(({ subject }) => subject).sort()).toEqual(body.forms.map(({ id }) => id).sort());
 });
 
-test('a file that is gone breaks the zip: half of it never looks whole', async () => {
+test('a missing file breaks the zip’s stream: half a zip never looks whole', async () => {
   await came('Ada', 'Byron');
   const [form] = (await list()).body.forms;
   await testApp.services.providers.storage.delete(form?.objectKey ?? '');

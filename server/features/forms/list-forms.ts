@@ -8,8 +8,8 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf, parseDay } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { isOwnBucket } from './own-keys.ts';
-import { toFormItem, membersOf, namesByType, searchable, submissionColumns } from './sql.ts';
+import { isOwnOfficeName } from './own-keys.ts';
+import { toFormItem, membersOf, namesByType, normalizeForSearch, submissionColumns } from './sql.ts';
 
 export interface FormsFilter {
   formType?: string | undefined;
@@ -20,7 +20,10 @@ export interface FormsFilter {
   page?: string | undefined;
 }
 
-/** One page of the forms list, newest first. What a filter finds is kept until something is filed on its days: every page costs the same. */
+/**
+ * One page of the forms list, newest first. A filter's matches are cached until something is filed on its days, so every page costs the
+ * same.
+ */
 export async function listFormPaths(
   ctx: OfficeCtx,
   asked: FormsFilter,
@@ -30,7 +33,9 @@ export async function listFormPaths(
   const from = dayGiven(asked.startDate, today);
   const to = dayGiven(asked.endDate, today);
   if (from !== null && to !== null && from > to) throw new Refusal('invalid_input');
-  const words = [...new Set(searchable(asked.patientName ?? '').split(' '))].filter((word) => word !== '').sort();
+  const words = [...new Set(normalizeForSearch(asked.patientName ?? '').split(' '))]
+    .filter((word) => word !== '')
+    .sort();
   const type = asked.formType || null;
   const page = Number(asked.page ?? 1);
   const filter = createHash('sha256')
@@ -50,7 +55,7 @@ export async function listFormPaths(
   });
 }
 
-/** One page of the forms that a visit's family filed, newest first. A visit of another office has none. */
+/** One page of the forms that a visit's family filed, newest first; empty for a visit of another office. */
 async function listVisitForms(ctx: OfficeCtx, visitId: string, page: number) {
   return ctx.transaction(async (tx) => {
     const filed = tx
@@ -76,7 +81,7 @@ async function listVisitForms(ctx: OfficeCtx, visitId: string, page: number) {
   });
 }
 
-/** A day as it was given; later than today counts as today. */
+/** Parses a day from the filter; a later day counts as today. */
 function dayGiven(given: string | undefined, today: string): string | null {
   if (!given) return null;
   const day = given.includes('-') ? parseDay(given.replaceAll('-', ''), 'YYYYMMDD') : parseDay(given, 'MMDDYYYY');
@@ -90,10 +95,10 @@ interface OfPatient {
   dateTime?: string | undefined;
 }
 
-/** A patient's forms by family member: of the visit that is named, else of today's newest, else of the last that had any. */
+/** A patient's forms by family member: of the requested visit, else of today's newest, else of the last one with forms. */
 export async function listUserForms(ctx: OfficeCtx, { userCode, npi, dateTime }: OfPatient) {
   return ctx.transaction(async (tx) => {
-    if (npi !== undefined && !(await isOwnBucket(tx, ctx, npi))) throw new Refusal('office_not_found');
+    if (npi !== undefined && !(await isOwnOfficeName(tx, ctx, npi))) throw new Refusal('office_not_found');
     const { officeId } = ctx;
     const patient = await tx
       .selectFrom('patient')
@@ -164,7 +169,7 @@ const clear = { en: 'COVID Clear', es: 'COVID sin riesgo' };
 const review = { en: 'COVID Review', es: 'COVID por revisar' };
 const anyForm = { en: 'Form', es: 'Formulario' };
 
-/** A form's label: its date, and what kind it is. */
+/** A form's label: its date and its kind. */
 function labelOf(row: { completedAt: Date | null; formType: string; outcome: string | null }, ctx: OfficeCtx): string {
   const { language, timeZone } = ctx;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeZone }).format(row.completedAt ?? ctx.now());
@@ -176,14 +181,15 @@ function labelOf(row: { completedAt: Date | null; formType: string; outcome: str
 
 const mostFiles = 1_000;
 
-/** The files below a prefix of the office's own. */
+/** The files below one of the office's own prefixes. */
 export async function listFormFiles(
   ctx: OfficeCtx,
   { prefix, bucket }: { prefix: string; bucket?: string | undefined },
 ): Promise<{ key: string; date: string }[]> {
   return ctx.transaction(async (tx) => {
     const [npi = ''] = prefix.split('/');
-    const isOurs = (await isOwnBucket(tx, ctx, npi)) && (bucket === undefined || (await isOwnBucket(tx, ctx, bucket)));
+    const isOurs =
+      (await isOwnOfficeName(tx, ctx, npi)) && (bucket === undefined || (await isOwnOfficeName(tx, ctx, bucket)));
     if (!isOurs) throw new Refusal('form_not_found');
     await writeAuditEntry(tx, ctx, { action: 'forms.read', subject: 'files' });
     const rows = await tx

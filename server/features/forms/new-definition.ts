@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { titleOf } from '#questionnaire/form.ts';
+import { titleOf } from '#questionnaire/form-texts.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 
-/** A version of a questionnaire, ready to be written down. */
+/** A version of a questionnaire, ready to be stored. */
 export interface NewDefinition {
   type: string;
   name: { en: string; es: string };
@@ -11,8 +11,8 @@ export interface NewDefinition {
   sha256: string;
 }
 
-/** What a questionnaire is kept as: its type comes from its own id, else its name. */
-export function definitionOf(questionnaire: Questionnaire): NewDefinition {
+/** How a questionnaire is stored: its type comes from its own id, else from its name. */
+export function toNewDefinition(questionnaire: Questionnaire): NewDefinition {
   const { id, name, title, url } = questionnaire;
   const named = [id, name, title, url?.split('/').at(-1)].map((word) => slug(word ?? '')).find((word) => word !== '');
   const sha256 = createHash('sha256').update(canonical(questionnaire)).digest('hex');
@@ -36,7 +36,7 @@ const slug = (text: string) =>
     .slice(0, 64)
     .replace(/-+$/, '');
 
-/** The same questionnaire makes the same text, in whatever order its file has the fields. */
+/** JSON with sorted keys: the same questionnaire gives the same text, whatever the order in its file. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

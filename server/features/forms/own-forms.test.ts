@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsSettings } from '#contract/index.ts';
 import type { Item } from '#questionnaire/questionnaire.ts';
-import { arrivalForm, asked, phoneOf } from '#testing/fixtures/forms.ts';
+import { arrivalForm, formSetting, openVisitPhone } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { loadBuiltInForms } from './index.ts';
 
@@ -22,7 +22,7 @@ const load = async (questionnaire: unknown, given: Load = {}) => {
   return (await testApp.call(formsSettings.loadForm, { body: { text, ...given } }, { as: office })).body;
 };
 const settings = async (as = office) => (await testApp.call(formsSettings.readFormSettings, {}, { as })).body;
-const save = (forms: ReturnType<typeof asked>[]) =>
+const save = (forms: ReturnType<typeof formSetting>[]) =>
   testApp.call(formsSettings.saveFormSettings, { body: { forms } }, { as: office });
 const choose = (formType: string, version: number, as = office) =>
   testApp.call(formsSettings.chooseFormVersion, { params: { formType }, body: { version } }, { as });
@@ -55,7 +55,7 @@ const calculates = (expression: string) =>
     ],
   });
 
-test('before it is loaded it is said what it would become, and what it would replace', async () => {
+test('checking a form says what it would become, and what it would replace', async () => {
   const first = await load(titled('First'), { check: true });
   expect(first).toMatchObject({
     form: null,
@@ -76,14 +76,14 @@ test('before it is loaded it is said what it would become, and what it would rep
   });
 });
 
-test('a file of another name replaces the form it is loaded for', async () => {
+test('a file with another name replaces the form it is loaded for', async () => {
   await load(titled('First'));
   const { form } = await load(titled('Second', 'quite-another'), { formType: 'own' });
   expect(form).toMatchObject({ formType: 'own', version: 2, name: { en: 'Second' } });
   expect(await inUse('quite-another')).toBeUndefined();
 });
 
-test('a replacement is taken back, and put in use again', async () => {
+test('a replacement can be undone and used again', async () => {
   await load(titled('First'));
   await load(titled('Second'));
   expect(await inUse('own')).toEqual({ version: 2, own: true });
@@ -96,16 +96,16 @@ test('a replacement is taken back, and put in use again', async () => {
   expect(await inUse('own')).toEqual({ version: 3, own: true });
 });
 
-test('a form is removed once nobody asks for it, listed as removed, and put back', async () => {
+test('a form no longer requested can be removed, is listed as removed, and can be restored', async () => {
   await load(titled('Own'));
-  await save([asked('own', { enabled: false })]);
+  await save([formSetting('own', { enabled: false })]);
   expect(await choose('own', 0)).toMatchObject({ status: 409, body: { code: 'form_in_use' } });
   expect(await inUse('own')).toEqual({ version: 1, own: true });
   await save([]);
   const { body } = await choose('own', 0);
   expect(body.known.some(({ formType }) => formType === 'own')).toBe(false);
   expect(body.removed).toMatchObject([{ formType: 'own', version: 1, own: true }]);
-  expect(await save([asked('own')])).toMatchObject({ status: 404 });
+  expect(await save([formSetting('own')])).toMatchObject({ status: 404 });
   expect((await choose('own', 1)).body.removed).toEqual([]);
   expect(await inUse('own')).toEqual({ version: 1, own: true });
   expect((await testApp.auditEntries(office)).filter(({ action }) => action === 'form.use')).toHaveLength(3);
@@ -113,17 +113,17 @@ test('a form is removed once nobody asks for it, listed as removed, and put back
 
 test('removing a form that replaced a built-in one restores the built-in one, even while it is requested', async () => {
   await load({ ...titled('Our photo ID'), id: 'photo-id' });
-  await save([asked('photo-id')]);
+  await save([formSetting('photo-id')]);
   expect(await inUse('photo-id')).toEqual({ version: 2, own: true });
   expect((await choose('photo-id', 0)).status).toBe(200);
   expect(await inUse('photo-id')).toEqual({ version: 1, own: false });
 });
 
-test('what a patient has begun goes on after the form was removed', async () => {
+test('a patient can finish a form that was removed after they began it', async () => {
   const { form } = await load(titled('Own'));
-  await save([asked('own')]);
+  await save([formSetting('own')]);
   const { token } = await testApp.visit({ office });
-  const phone = phoneOf(testApp, token);
+  const phone = openVisitPhone(testApp, token);
   const memberId = await phone.first();
   await phone.save(memberId, { definitionId: form?.id, answers: { reason: ['Cough'] } }, 'own');
   await save([]);
@@ -131,7 +131,7 @@ test('what a patient has begun goes on after the form was removed', async () => 
   expect((await phone.read(memberId, 'own')).body.answers).toEqual({ reason: ['Cough'] });
 });
 
-test('a form of another office, or of nobody, cannot be removed', async () => {
+test('removing a form of another office, or an unknown one, is refused', async () => {
   await load(titled('Own'));
   const theirs = await testApp.office();
   expect(await choose('own', 0, theirs)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
@@ -139,12 +139,12 @@ test('a form of another office, or of nobody, cannot be removed', async () => {
   expect(await inUse('own')).toEqual({ version: 1, own: true });
 });
 
-test('a form without a visible name is called by its own', async () => {
-  const { body } = await save([asked('photo-id', { visibleName: { en: ' ', es: 'Su identificación' } })]);
+test('a form without a visible name uses its own', async () => {
+  const { body } = await save([formSetting('photo-id', { visibleName: { en: ' ', es: 'Su identificación' } })]);
   expect(body.forms[0]?.visibleName).toEqual({ en: 'Photo ID', es: 'Su identificación' });
 });
 
-test('a calculation that is not understood is found, with its place, and keeps the form from being used', async () => {
+test('a broken calculation is reported with its position, and the form is not loaded', async () => {
   const { form, becomes, findings } = await load(calculates('%resource.item.where('));
   expect([form, becomes]).toEqual([null, null]);
   expect(findings.find(({ code }) => code === 'expression_not_understood')).toMatchObject({
@@ -166,7 +166,7 @@ test.each([
     'too_deep',
     'item[0].item[0].extension[0].valueX',
   ],
-])('%s in it is found and not kept', async (_what, text, code, place) => {
+])('loading a form with %s reports it and stores nothing', async (_what, text, code, place) => {
   const { form, findings } = await load(text);
   expect(form).toBeNull();
   expect(findings).toContainEqual(expect.objectContaining({ code, place, severity: 'error' }));

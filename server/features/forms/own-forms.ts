@@ -54,7 +54,7 @@ export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }
   });
 }
 
-/** A limited practice may load its own forms, but not put one in the place of a form that patients are asked for. */
+/** A limited practice may load its own forms, but not replace a form that patients are asked for. */
 async function refuseWhileLimited(tx: Tx, officeId: string, type: string): Promise<void> {
   await lockOffice(tx, officeId);
   const { forms } = await settingsOf(tx, officeId);
@@ -71,7 +71,7 @@ async function addForm(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promi
   return { id, formType: definition.type, version, name: definition.name, own: true };
 }
 
-/** What is in use of that type, built in or the office's own. */
+/** The form of that type in use, built in or the office's own. */
 async function formInUse(tx: Tx, officeId: string, type: string): Promise<KnownForm | null> {
   const row = await tx
     .selectFrom('knownForm')
@@ -82,7 +82,7 @@ async function formInUse(tx: Tx, officeId: string, type: string): Promise<KnownF
   return row ? toKnownForm(row) : null;
 }
 
-/** Takes versions of an own form out of use, or back into it: those up to `version` are used, those after it are not. */
+/** Puts the versions of an own form up to `version` in use, and the later ones out of use. */
 export async function chooseFormVersion(ctx: OfficeCtx, type: string, version: number): Promise<FormSettings> {
   const { officeId } = ctx;
   return ctx.transaction(async (tx) => {

@@ -1,8 +1,8 @@
 import type { OfficeCtx } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
-/** Is this bucket the caller's office: its id, its NPI, or one it went by? */
-export async function isOwnBucket(tx: Tx, { officeId, npi }: OfficeCtx, bucket: string): Promise<boolean> {
+/** Whether this bucket belongs to the caller's office: its id, its NPI, or an earlier NPI. */
+export async function isOwnOfficeName(tx: Tx, { officeId, npi }: OfficeCtx, bucket: string): Promise<boolean> {
   if (bucket === npi || bucket === officeId) return true;
   const alias = await tx
     .selectFrom('officeNpi')

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/shapes.ts';
 
-/** What stands on a filed form besides its questions and answers. */
+/** The texts on a filed form besides its questions and answers. */
 export const pdfMessages = {
   en: {
     patient: 'Patient',

@@ -2,20 +2,20 @@ import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { photoMaxBytes } from '#contract/forms/filling.ts';
-import { drawnName, phoneOf, photo } from '#testing/fixtures/forms.ts';
+import { signatureImage, openVisitPhone, photo } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
-let phone: ReturnType<typeof phoneOf>;
+let phone: ReturnType<typeof openVisitPhone>;
 beforeAll(async () => {
   testApp = await openTestApp();
-  phone = phoneOf(testApp, (await testApp.visit()).token);
+  phone = openVisitPhone(testApp, (await testApp.visit()).token);
 });
 afterAll(() => testApp.close());
 
 const files = () => testApp.inOffice(testApp.maple, (tx) => tx.selectFrom('formFile').selectAll().execute());
 
-test('a photo is kept, and shown again to the phone that took it', async () => {
+test('a photo is stored, and shown again to the phone that took it', async () => {
   const { status, body } = await phone.upload(await photo(300, 200));
   expect(status).toBe(200);
   expect(body).toMatchObject({ url: `urn:uuid:${body.fileId}`, contentType: 'image/jpeg', width: 300, height: 200 });
@@ -24,7 +24,7 @@ test('a photo is kept, and shown again to the phone that took it', async () => {
   expect(shown.rawPayload.length).toBe(body.size);
 });
 
-test('where it was taken, with what and by whom is gone; and it stands upright', async () => {
+test('a stored photo has no metadata of place, device or owner, and is upright', async () => {
   const sideways = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#a33' } })
     .jpeg()
     .withExif({ IFD0: { Make: 'SecretCam', Artist: 'Ada Byron' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -39,20 +39,20 @@ test('where it was taken, with what and by whom is gone; and it stands upright',
   expect(kept.toString('latin1')).not.toContain('SecretCam');
 });
 
-test('a photo from any camera becomes one that a page can carry', async () => {
+test('a photo from any camera is scaled to fit a page', async () => {
   const { body } = await phone.upload(await photo(6000, 4000));
   expect(body).toMatchObject({ width: 2400, height: 1600 });
 });
 
 test('a drawn signature keeps its lines, on white', async () => {
-  const { body } = await phone.upload(await drawnName(500, 200), 'image/png', 'signature');
+  const { body } = await phone.upload(await signatureImage(500, 200), 'image/png', 'signature');
   expect(body).toMatchObject({ contentType: 'image/png', width: 500, height: 200 });
   const { dominant } = await sharp((await phone.photo(body.fileId)).rawPayload).stats();
   expect(dominant).toEqual({ r: 248, g: 248, b: 248 });
 });
 
 test.each(['#00000000', '#ffffff', '#333333'])(
-  'a picture on which nothing is drawn (%s) is no signature',
+  'a signature picture with nothing drawn on it (%s) is refused',
   async (background) => {
     const before = (await files()).length;
     const blank = await sharp({ create: { width: 500, height: 200, channels: 4, background } })
@@ -64,7 +64,7 @@ test.each(['#00000000', '#ffffff', '#333333'])(
   },
 );
 
-test('what hides behind a picture does not come along', async () => {
+test('data hidden behind a picture is dropped', async () => {
   const hidden = '<script>alert(1)</script>';
   const zip = Buffer.from('504b0304', 'hex');
   const { status, body } = await phone.upload(Buffer.concat([await photo(), Buffer.from(hidden), zip]));
@@ -88,42 +88,42 @@ test.each([
         .gif()
         .toBuffer(),
   ],
-])('%s is refused in words, whatever it says it is', async (_what, make) => {
+])('uploading %s is refused with an explanation, whatever its media type says', async (_what, make) => {
   const { status, body } = await phone.upload(await make());
   expect([status, body.code]).toEqual([415, 'photo_unreadable']);
 });
 
-test('HEIC is refused, and said what to do instead', async () => {
+test('uploading HEIC is refused with advice on what to do instead', async () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)]);
   const { status, body } = await phone.upload(heic, 'image/heic');
   expect([status, body.code]).toEqual([415, 'photo_heic']);
 });
 
-test('a picture that would fill the memory is refused before it is unpacked', async () => {
+test('a picture that would exhaust the memory is refused before it is decoded', async () => {
   const { status, body } = await phone.upload(bomb(50_000, 50_000), 'image/png');
   expect([status, body.code]).toEqual([413, 'photo_too_large']);
 });
 
-test('40 MB are refused in words, told beforehand or not', async () => {
+test('uploading 40 MB is refused, with or without a Content-Length', async () => {
   const large = Buffer.concat([await photo(), Buffer.alloc(40_000_000)]);
   expect(large.length).toBeGreaterThan(photoMaxBytes);
   const { status, body } = await phone.upload(large);
   expect([status, body.code]).toEqual([413, 'photo_too_large']);
 });
 
-test('without a visit nothing is read at all', async () => {
-  const stranger = phoneOf(testApp, 'A'.repeat(32));
+test('an upload without a visit is refused before its body is read', async () => {
+  const stranger = openVisitPhone(testApp, 'A'.repeat(32));
   const { status, body } = await stranger.upload(await photo());
   expect([status, body.code]).toEqual([404, 'visit_link_ended']);
 });
 
-test('another visit does not see the photo', async () => {
+test('another visit cannot see the photo', async () => {
   const { body } = await phone.upload(await photo());
-  const other = phoneOf(testApp, (await testApp.visit()).token);
+  const other = openVisitPhone(testApp, (await testApp.visit()).token);
   expect((await other.photo(body.fileId)).statusCode).toBe(404);
 });
 
-test('the store refuses: said so, and nothing is left', async () => {
+test('if the store fails, uploading says so and leaves nothing behind', async () => {
   const before = (await files()).length;
   const { storage } = testApp.services.providers;
   const put = storage.put;
@@ -134,9 +134,9 @@ test('the store refuses: said so, and nothing is left', async () => {
   expect(await files()).toHaveLength(before);
 });
 
-test('thirty at once: each is kept or asked to come again, and none is lost', async () => {
+test('30 concurrent uploads are each stored or asked to retry, and none is lost', async () => {
   const one = await photo(1200, 900);
-  const busy = phoneOf(testApp, (await testApp.visit()).token);
+  const busy = openVisitPhone(testApp, (await testApp.visit()).token);
   const answers = await Promise.all(Array.from({ length: 30 }, () => busy.upload(one)));
   const counts = Map.groupBy(answers, ({ status }) => status);
   expect([...counts.keys()].every((status) => status === 200 || status === 503)).toBe(true);

@@ -10,9 +10,9 @@ import { storeFormFile, openFormFile } from './files.ts';
 import type { VisitScope } from './fill-form.ts';
 import type { PictureKind } from './picture.ts';
 
-/** A family of twelve with every card photographed twice stays below it. */
+/** Enough for a family of twelve with every card photographed twice. */
 const perVisit = { name: 'form-photos', points: 150, seconds: 3600 };
-/** A phone on one bar takes a while; nobody holds a connection for longer. */
+/** A phone with a weak signal takes a while; no upload may hold a connection for longer. */
 const uploadMs = 180_000;
 
 /** Stores a picture of this visit and returns what a form's answer refers to. */

@@ -2,11 +2,11 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
-// One picture is decoded by one thread and none is kept: what matters here is that nothing else has to wait.
+// One thread per picture and no cache, so that other requests do not have to wait.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** More than any phone's camera takes, less than what fills the memory. */
+/** More than any phone's camera takes, less than would exhaust the memory. */
 const mostPixels = 60_000_000;
 const decoders = 2;
 const mostWaiting = 24;
@@ -21,9 +21,8 @@ export interface Picture {
 export type PictureKind = 'photo' | 'signature';
 
 /**
- * Decodes a picture and encodes it anew: turned upright, at most 2,400 pixels wide and high, nothing left of what it told of the phone,
- * the place or whatever else was in the file. Throws photo_heic, photo_unreadable, photo_too_large,
- * signature_blank, overloaded.
+ * Decodes and re-encodes a picture: upright, at most 2,400 pixels wide and high, without any metadata of the phone, the place or anything
+ * else. Throws photo_heic, photo_unreadable, photo_too_large, signature_blank, overloaded.
  */
 export async function readPicture(given: Buffer, kind: PictureKind): Promise<Picture> {
   const type = (await fileTypeFromBuffer(given))?.mime;
@@ -60,10 +59,10 @@ async function isOneColour(picture: Buffer): Promise<boolean> {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Two at once; a few wait, more are asked to come again. */
+/** Limits the concurrent decoders; a few more requests wait, the rest are asked to retry. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting.length >= mostWaiting) throw new Refusal('overloaded', undefined, 3);
-  // Whoever leaves hands the place on to the first who waits.
+  // A finished decoder hands its slot to the next in line.
   if (running >= decoders) await new Promise<void>((go) => waiting.push(go));
   else running++;
   try {

@@ -1,17 +1,17 @@
 import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';
-import { settled } from '#questionnaire/expressions/fhirpath.ts';
-import type { Setting } from '#questionnaire/evaluation.ts';
-import { askedAnswers } from '#questionnaire/visible-items.ts';
+import { calculateAnswers } from '#questionnaire/expressions/fhirpath.ts';
+import type { EvaluationContext } from '#questionnaire/evaluation.ts';
+import { enabledAnswers } from '#questionnaire/visible-items.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { outcomeOf } from '#questionnaire/extras/outcome.ts';
 import { linkIdOf, problemsOf, type Problem } from '#questionnaire/checking/problems.ts';
 import type { Attachment, Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
-import { checkResponse, fromResponse, toResponse, type About } from '#questionnaire/expressions/response.ts';
+import { checkResponse, fromResponse, toResponse, type ResponseMetadata } from '#questionnaire/expressions/response.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 import { fileIdOf, fileUrl } from './file-url.ts';
 
-/** A stored picture that an answer may name. */
-export interface KnownFile {
+/** A stored picture that an answer may refer to. */
+export interface StoredPicture {
   contentType: string;
   bytes: number;
   kind: string;
@@ -21,31 +21,34 @@ export interface Draft {
   questionnaire: Questionnaire;
   answers: Answers;
   /** The pictures of this visit, by id. */
-  files: ReadonlyMap<string, KnownFile>;
+  files: ReadonlyMap<string, StoredPicture>;
   today: string;
-  about: About;
+  about: ResponseMetadata;
 }
 
-/** All pictures of a submission go into its PDF at once. A photo is kept as one to two megabytes. */
+/** All pictures of a submission go into one PDF. A stored photo has one to two megabytes. */
 const mostPictureMb = 60;
 
-/** What a complete form is filed as. */
-export interface Prepared {
+/** A complete form, ready to be filed. */
+export interface PreparedSubmission {
   answers: Answers;
-  setting: Setting;
-  /** Ids of the pictures in it. */
+  setting: EvaluationContext;
+  /** The ids of its pictures. */
   fileIds: string[];
   response: QuestionnaireResponse;
   outcome: string | null;
   signedBy: string | null;
 }
 
-/** Calculates, leaves out what is not asked, and finds what is missing or wrong. Throws `ResultTooLarge`. Only for a worker. */
-export async function prepareSubmission(draft: Draft): Promise<Prepared | { problems: Problem[] }> {
+/**
+ * Runs the calculations, drops answers to hidden questions, and finds what is missing or wrong. Throws `ResultTooLarge`. Runs in a worker
+ * only.
+ */
+export async function prepareSubmission(draft: Draft): Promise<PreparedSubmission | { problems: Problem[] }> {
   const { questionnaire, files, today, about } = draft;
-  const { answers: calculated, setting, isTooLarge } = await settled(questionnaire, draft.answers, { today });
+  const { answers: calculated, setting, isTooLarge } = await calculateAnswers(questionnaire, draft.answers, { today });
   if (isTooLarge) throw new ResultTooLarge();
-  const asked = askedAnswers(questionnaire, calculated, setting);
+  const asked = enabledAnswers(questionnaire, calculated, setting);
   const { answers, strange } = withFiles(questionnaire, asked, files);
   const missing = problemsOf(questionnaire, answers, setting);
   const others = [...strange, ...tooBigTogether(answers, files)];
@@ -53,8 +56,10 @@ export async function prepareSubmission(draft: Draft): Promise<Prepared | { prob
   if (problems.length > 0) return { problems };
 
   const response = toResponse(questionnaire, answers, about, setting);
-  // Blank repetitions are left out of a response, so the others move up: expressions are worked out for it anew.
-  const { setting: again } = await settled(questionnaire, fromResponse(questionnaire, response).answers, { today });
+  // A response omits blank repetitions, which renumbers the others, so the expressions are evaluated again.
+  const { setting: again } = await calculateAnswers(questionnaire, fromResponse(questionnaire, response).answers, {
+    today,
+  });
   const wrong = checkResponse(questionnaire, response, again);
   if (wrong.length > 0) return { problems: wrong };
   return {
@@ -67,8 +72,8 @@ export async function prepareSubmission(draft: Draft): Promise<Prepared | { prob
   };
 }
 
-/** A file is described as it is stored, never as the answers describe it; a signature may be a typed name instead. */
-function withFiles(questionnaire: Questionnaire, answers: Answers, files: ReadonlyMap<string, KnownFile>) {
+/** A file is described by its stored metadata, never by the answers; a signature may be a typed name instead. */
+function withFiles(questionnaire: Questionnaire, answers: Answers, files: ReadonlyMap<string, StoredPicture>) {
   const { byLinkId, all } = formOf(questionnaire);
   const strange: Problem[] = [];
   const known: Record<string, readonly Value[]> = { ...answers };
@@ -95,8 +100,8 @@ function withFiles(questionnaire: Questionnaire, answers: Answers, files: Readon
   return { answers: known, strange };
 }
 
-/** The questions whose pictures do not fit any more. */
-function tooBigTogether(answers: Answers, files: ReadonlyMap<string, KnownFile>): Problem[] {
+/** The questions whose pictures exceed the total size. */
+function tooBigTogether(answers: Answers, files: ReadonlyMap<string, StoredPicture>): Problem[] {
   const counted = new Set<string>();
   let bytes = 0;
   const problems = Object.entries(answers).map(([path, values]): Problem | null => {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { formsDesk, formsFilling, formsSettings } from '#contract/index.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
 import { answerRefusal } from '#server/kit/http/problem.ts';
+import { largeJson } from '#server/kit/http/json-bodies.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { fileRoute, rawRoute, readInput, route } from '#server/kit/http/route.ts';
 import { askForForm } from './ask-for-form.ts';
@@ -11,14 +12,14 @@ import { bulkDownload, downloadForm, openVisitForm, readFormUrl } from './downlo
 import { listFormFiles, listFormPaths, listUserForms } from './list-forms.ts';
 import { savePhoto, readPhoto } from './photos.ts';
 import { chooseFormVersion, loadForm, readForm } from './own-forms.ts';
-import { mostSaveBytes, savePace } from './save-limits.ts';
+import { maxSaveBytes, savePace } from './save-limits.ts';
 import { readFormSettings, saveFormSettings } from './settings.ts';
 import { submitVisitForm } from './submit-form.ts';
 
 export function formsRoutes(app: FastifyInstance): void {
   route(app, formsFilling.listVisitForms, (ctx) => listVisitForms(ctx));
   route(app, formsFilling.readVisitForm, (ctx, { params }) => readVisitForm(ctx, params));
-  const saves = { onRequest: savePace, bodyLimit: mostSaveBytes, config: { tooLarge: 'answers_too_large' as const } };
+  const saves = { onRequest: savePace, bodyLimit: maxSaveBytes, config: { tooLarge: 'answers_too_large' as const } };
   route(app, formsFilling.saveVisitForm, (ctx, { params, body }) => saveFromPhone(ctx, params, body), saves);
   route(app, formsFilling.submitVisitForm, (ctx, { params, body }) => submitVisitForm(ctx, params, body.version), {
     onRequest: savePace,
@@ -33,19 +34,19 @@ export function formsRoutes(app: FastifyInstance): void {
   route(app, formsDesk.listFormFiles, (ctx, { query }) => listFormFiles(ctx, query));
   route(app, formsDesk.readFormUrl, (ctx, { query }) => readFormUrl(ctx, query));
   fileRoute(app, formsDesk.downloadForm, (ctx, { query }) => downloadForm(ctx, query));
-  fileRoute(app, formsDesk.bulkDownloadForms, (ctx, { body }) => bulkDownload(ctx, body));
+  fileRoute(app, formsDesk.bulkDownloadForms, (ctx, { body }) => bulkDownload(ctx, body), largeJson(500_000));
   route(app, formsDesk.askForForm, (ctx, { params, body }) => askForForm(ctx, params.visitId, body.formType));
 
   route(app, formsSettings.readFormSettings, (ctx) => readFormSettings(ctx));
   route(app, formsSettings.saveFormSettings, (ctx, { body }) => saveFormSettings(ctx, body.forms));
-  route(app, formsSettings.loadForm, (ctx, { body }) => loadForm(ctx, body));
+  route(app, formsSettings.loadForm, (ctx, { body }) => loadForm(ctx, body), largeJson(1_500_000));
   route(app, formsSettings.readForm, (ctx, { params }) => readForm(ctx, params.definitionId));
   route(app, formsSettings.chooseFormVersion, (ctx, { params, body }) =>
     chooseFormVersion(ctx, params.formType, body.version),
   );
 }
 
-/** A picture comes as bytes, and is not read before it is known whose it is. */
+/** A picture is sent as raw bytes, which are not read until its visit is known. */
 function photoRoute(uploads: FastifyInstance): void {
   uploads.removeAllContentTypeParsers();
   uploads.addContentTypeParser('*', (_req, body, done) => done(null, body));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { askFor, phoneOf } from '#testing/fixtures/forms.ts';
+import { requestForms, openVisitPhone } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 beforeEach(async () => {
   office = await testApp.office();
-  definitionId = (await askFor(testApp, office))['arrival'] ?? '';
+  definitionId = (await requestForms(testApp, office))['arrival'] ?? '';
 });
 
 let networks = 0;
 
 async function begun() {
   const { token, id } = await testApp.visit({ office });
-  const phone = phoneOf(testApp, token);
+  const phone = openVisitPhone(testApp, token);
   const memberId = await phone.first();
   const remoteAddress = `10.1.${Math.floor(++networks / 250)}.${networks % 250}`;
   const save = (answers: Record<string, unknown>, headers: Record<string, string> = {}) =>
@@ -36,7 +36,7 @@ const used = async (limit: { name: string; points: number; seconds: number }, ke
   for (let i = 0; i < limit.points; i++) await testApp.services.limits.take(limit, key);
 };
 
-test('a save of more than 200 kB is refused in the phone’s language, and the saved draft stays', async () => {
+test('saving more than 200 kB is refused in the phone’s language, and the saved draft stays', async () => {
   const { phone, memberId, save } = await begun();
   expect((await save({ reason: ['Cough'] })).statusCode).toBe(200);
   const refused = await save({ reason: ['x'.repeat(200_000)] }, { 'accept-language': 'es' });
@@ -48,7 +48,7 @@ test('a save of more than 200 kB is refused in the phone’s language, and the s
   expect((await phone.read(memberId)).body.answers).toEqual({ reason: ['Cough'] });
 });
 
-test('a save with more than 2,000 answers is refused', async () => {
+test('saving more than 2,000 answers is refused', async () => {
   const { save } = await begun();
   const answers = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`reason#${i}`, ['x']]));
@@ -56,7 +56,7 @@ test('a save with more than 2,000 answers is refused', async () => {
   expect((await save(answers(2_000))).statusCode).toBe(200);
 });
 
-test('a visit saves at most 300 times an hour, and another visit goes on', async () => {
+test('a visit can save 300 times an hour, and another visit is not affected', async () => {
   const [one, other] = [await begun(), await begun()];
   await used({ name: 'form-saves', points: 300, seconds: 3600 }, one.id);
   const refused = await one.save({});
@@ -69,14 +69,14 @@ test('a visit saves at most 300 times an hour, and another visit goes on', async
   expect((await other.save({})).statusCode).toBe(200);
 });
 
-test('a network saves at most 1,500 times an hour, and another network goes on', async () => {
+test('a network can save 1,500 times an hour, and another network is not affected', async () => {
   const [one, other] = [await begun(), await begun()];
   await used({ name: 'form-saves-network', points: 1_500, seconds: 3600 }, one.remoteAddress);
   expect((await one.save({})).json()).toMatchObject({ status: 429, code: 'too_many_saves' });
   expect((await other.save({})).statusCode).toBe(200);
 });
 
-test('a network that sends too fast waits, and another network does not', async () => {
+test('a network that sends too fast is delayed, and another network is not', async () => {
   const [fast, calm] = [await begun(), await begun()];
   const large = { reason: ['x'.repeat(190_000)] };
   const from = performance.now();

@@ -1,30 +1,30 @@
 import type { VisitCtx } from '#server/context.ts';
-import { networkOf } from '#server/kit/http/client-network.ts';
-import { paced } from '#server/kit/http/pace-requests.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
+import { paceByBytes } from '#server/kit/http/pace-requests.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
-/** Room for the longest form here with every answer at its longest; photos travel on their own. */
-export const mostSaveBytes = 200_000;
+/** Enough for our longest form with every answer at its longest; photos are uploaded separately. */
+export const maxSaveBytes = 200_000;
 const mostKeys = 2_000;
 
-/** A phone saves a second after the last change and with each page: an hour of steady typing stays below it. */
+/** A phone saves a second after the last change and on every page; an hour of steady typing stays below it. */
 const perVisit = { name: 'form-saves', points: 300, seconds: 3600 };
-/** Every phone in a waiting room may share the practice's own network. */
+/** All phones in a waiting room may share the practice's network. */
 const perNetwork = { name: 'form-saves-network', points: 1_500, seconds: 3600 };
 
-/** 25 small saves a second from one network, or one of 200 kB. */
-export const savePace = paced({
+/** 25 small saves per second from one network, or one of 200 kB. */
+export const savePace = paceByBytes({
   bytesPerSecond: 250_000,
   burstBytes: 500_000,
   leastBytes: 10_000,
-  mostBytes: mostSaveBytes,
+  mostBytes: maxSaveBytes,
 });
 
-/** Counts one save against the visit's and the network's hour, and refuses more answers than any form has. */
+/** Counts one save against the hourly limits of the visit and the network, and refuses more answers than any form has. */
 export async function limitSave(ctx: VisitCtx, answers: Record<string, unknown>): Promise<void> {
   const budgets = [
     [perVisit, ctx.visitId],
-    [perNetwork, networkOf(ctx.http.address)],
+    [perNetwork, networkOfAddress(ctx.http.address)],
   ] as const;
   await ctx.limits.takeEach(budgets).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'too_many_tries')

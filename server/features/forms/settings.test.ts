@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formsSettings } from '#contract/index.ts';
-import { asked } from '#testing/fixtures/forms.ts';
+import { formSetting } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { loadBuiltInForms } from './index.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 const settings = async (as: TestOffice) => (await testApp.call(formsSettings.readFormSettings, {}, { as })).body;
-const save = (as: TestOffice, forms: ReturnType<typeof asked>[]) =>
+const save = (as: TestOffice, forms: ReturnType<typeof formSetting>[]) =>
   testApp.call(formsSettings.saveFormSettings, { body: { forms } }, { as });
 const surveysIn = async (as: TestOffice) => {
   const { known, forms } = await settings(as);
@@ -34,9 +34,9 @@ async function setMode(office: TestOffice, mode: 'ambu' | 'queue') {
     .where('id', '=', office.id)
     .execute();
 }
-const survey = (day: number) => ({ ...asked('ambu-survey-day'), day });
+const survey = (day: number) => ({ ...formSetting('ambu-survey-day'), day });
 
-test('an office in the ambulatory mode is offered the survey types, and no other office is', async () => {
+test('the survey types are offered only to an office in ambulatory mode', async () => {
   const [ambulatory, other] = [await testApp.office(), await testApp.office()];
   await setMode(ambulatory, 'ambu');
   expect((await surveysIn(ambulatory)).known).toEqual(['ambu-satisfaction', 'ambu-survey-day']);
@@ -44,25 +44,25 @@ test('an office in the ambulatory mode is offered the survey types, and no other
   expect((await settings(other)).known.map(({ formType }) => formType)).toContain('insurance-card');
 });
 
-test('an office without the ambulatory mode cannot switch a survey on', async () => {
+test('an office without ambulatory mode cannot switch a survey on', async () => {
   const office = await testApp.office();
-  expect(await save(office, [asked('insurance-card'), survey(1)])).toMatchObject({
+  expect(await save(office, [formSetting('insurance-card'), survey(1)])).toMatchObject({
     status: 404,
     body: { code: 'form_not_found' },
   });
-  expect((await save(office, [asked('insurance-card')])).status).toBe(200);
+  expect((await save(office, [formSetting('insurance-card')])).status).toBe(200);
 });
 
-test('an office that leaves the ambulatory mode finds its survey plan again when it returns', async () => {
+test('an office that leaves ambulatory mode finds its survey plan again when it returns', async () => {
   const office = await testApp.office();
   await setMode(office, 'ambu');
-  expect((await save(office, [asked('insurance-card'), survey(1), survey(2)])).status).toBe(200);
+  expect((await save(office, [formSetting('insurance-card'), survey(1), survey(2)])).status).toBe(200);
   await setMode(office, 'queue');
   expect(await surveysIn(office)).toEqual({ known: [], forms: [] });
-  expect((await save(office, [asked('photo-id')])).body.forms.map(({ type }) => type)).toEqual(['photo-id']);
+  expect((await save(office, [formSetting('photo-id')])).body.forms.map(({ type }) => type)).toEqual(['photo-id']);
   await setMode(office, 'ambu');
   expect((await surveysIn(office)).forms).toEqual(['ambu-survey-day', 'ambu-survey-day']);
-  // In the mode again, the office removes them for good.
-  expect((await save(office, [asked('photo-id')])).body.forms.map(({ type }) => type)).toEqual(['photo-id']);
+  // Back in ambulatory mode, the office removes them permanently.
+  expect((await save(office, [formSetting('photo-id')])).body.forms.map(({ type }) => type)).toEqual(['photo-id']);
   expect((await surveysIn(office)).forms).toEqual([]);
 });

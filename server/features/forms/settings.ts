@@ -68,7 +68,7 @@ function isOfferedBy(settings: unknown): (formType: string) => boolean {
   return (formType) => hasSurveys || !formType.startsWith('ambu-');
 }
 
-/** The settings as they stand, whatever else an operator wrote there left out. */
+/** The stored settings, without anything else an operator wrote there. */
 function readSettings(settings: unknown): FormSetting[] {
   const path = ['features', 'globalFormsEnabled', 'forms'];
   const found = path.reduce<unknown>(
@@ -82,7 +82,7 @@ function readSettings(settings: unknown): FormSetting[] {
   });
 }
 
-/** Which forms the office asks for, in their order. Every open queue shows it at once. */
+/** Saves which forms the office asks for, in their order. Every open queue shows it at once. */
 export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Promise<FormSettings> {
   return ctx.transaction(async (tx) => {
     await lockOffice(tx, ctx.officeId);
@@ -92,13 +92,15 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
     const nameOf = new Map(known.map(({ formType, name }) => [formType, name]));
     if (forms.some(({ type }) => !nameOf.has(type))) throw new Refusal('form_not_found');
     const ownTypes = new Set(known.filter(({ own }) => own).map(({ formType }) => formType));
-    if (forms.some(({ type, enabled }) => enabled && ownTypes.has(type)) && (await isLimited(tx, ctx.officeId)))
-      throw new Refusal('limited_questionnaires');
+    // Those that were on before the practice was limited may stay on: nobody is asked for them meanwhile.
+    const wereOn = new Set(shownBefore.filter(({ enabled }) => enabled).map(({ type }) => type));
+    const isSwitchedOn = ({ type, enabled }: FormSetting) => enabled && ownTypes.has(type) && !wereOn.has(type);
+    if (forms.some(isSwitchedOn) && (await isLimited(tx, ctx.officeId))) throw new Refusal('limited_questionnaires');
     const named = forms.map((form) => ({
       ...form,
       visibleName: visibleNames(form.visibleName, nameOf.get(form.type)),
     }));
-    // The survey plan of an office that left the ambulatory mode is kept for its return.
+    // Keep the survey plan of an office that left ambulatory mode, for its return.
     const { settings } = await tx
       .selectFrom('office')
       .select('settings')
@@ -128,7 +130,7 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
 
 const nameOfSetting = ({ type, day }: FormSetting) => `${type} ${day ?? ''}`;
 
-/** What patients and the desk read: the office's own words, else the form's. */
+/** The name patients and the desk see: the office's own, else the form's. */
 function visibleNames(visible: KnownForm['name'], own: KnownForm['name'] = visible): KnownForm['name'] {
   return { en: visible.en.trim() || own.en, es: visible.es.trim() || own.es };
 }

@@ -20,7 +20,7 @@ export interface RequestedForm {
   name: { en: string; es: string };
 }
 
-/** The forms the office requests at check-in, in its order. */
+/** The forms the office requests at check-in, in its order. A limited practice requests built-in forms only. */
 export async function requestedForms(tx: Tx, officeId: string): Promise<RequestedForm[]> {
   const { rows } = await sql<{
     type: string;
@@ -33,12 +33,12 @@ export async function requestedForms(tx: Tx, officeId: string): Promise<Requeste
     from office o
     cross join lateral forms_wanted(o.settings) w
     join known_form k on k.office_id = o.id and k.type = w.type
-    where o.id = ${officeId}
+    where o.id = ${officeId} and (o.confirmed_at is not null or not k.own)
     order by w.place`.execute(tx);
   return rows.map(({ visibleName, name, ...form }) => ({ ...form, name: withVisibleNames(visibleName, name) }));
 }
 
-/** What the office calls its kinds of forms, by type: of each the newest version's name, under the office's own where it has one. */
+/** The office's names for its forms, by type: its own name for a form, else the name in the newest version. */
 export async function namesByType(tx: Tx, officeId: string): Promise<Map<string, RequestedForm['name']>> {
   const { rows } = await sql<{ type: string; name: RequestedForm['name']; visibleName: unknown }>`
     select k.type, k.name, w.visible_name
@@ -108,11 +108,11 @@ export async function lockDraft(tx: Tx, place: MemberFormKey): Promise<Submissio
 }
 
 /** The filed form that is valid: not superseded by an amendment. */
-export async function validForm(tx: Tx, place: MemberFormKey): Promise<SubmissionRow | undefined> {
+export async function currentSubmission(tx: Tx, place: MemberFormKey): Promise<SubmissionRow | undefined> {
   return submissionsOf(tx, place).where('state', '<>', 'draft').where('supersededAt', 'is', null).executeTakeFirst();
 }
 
-/** What handing out a PDF takes: its key, and what it is called. The answers stay where they are. */
+/** The columns for delivering a PDF: its key and its file name. The answers are not loaded. */
 export const fileColumns = ['id', 'objectKey', 'patientName', 'formName', 'completedAt', 'bytes'] as const;
 export type FiledPdf = Pick<SubmissionRow, (typeof fileColumns)[number]>;
 
@@ -149,8 +149,8 @@ export function toFormItem(
     completedAt: Date | string | null;
     formType: string;
     formName: string;
-    outcome: string | null;
-    state: string;
+    outcome: FormItem['outcome'];
+    state: SubmissionRow['state'];
     bytes: number | null;
     visitId: string;
   },
@@ -166,7 +166,7 @@ export function toFormItem(
     completedAt,
     formType: row.formType,
     formName: name ?? row.formName,
-    outcome: row.outcome as FormItem['outcome'],
+    outcome: row.outcome,
     amended: row.state === 'amended',
     bytes: row.bytes ?? 0,
     visitId: row.visitId,
@@ -186,7 +186,7 @@ export async function bumpFormDays(tx: Tx, officeId: string, days: Iterable<stri
 }
 
 /** Names as the search compares them: lower case, without accents, one space between words. */
-export function searchable(name: string): string {
+export function normalizeForSearch(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

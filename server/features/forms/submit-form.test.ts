@@ -5,7 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { urls } from '#questionnaire/extensions.ts';
 import type { Extension, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { queue } from '#contract/index.ts';
-import { arrivalAnswers, askFor, drawnName, phoneOf, photo, submittedForm } from '#testing/fixtures/forms.ts';
+import {
+  arrivalAnswers,
+  requestForms,
+  signatureImage,
+  openVisitPhone,
+  photo,
+  submittedForm,
+} from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 
@@ -19,22 +26,22 @@ afterAll(() => testApp.close());
 beforeEach(async () => {
   testApp.at('2026-03-02T15:00:00.000Z');
   office = await testApp.office();
-  definitionId = (await askFor(testApp, office))['arrival'] ?? '';
+  definitionId = (await requestForms(testApp, office))['arrival'] ?? '';
 });
 
 const rows = () => testApp.inOffice(office, (tx) => tx.selectFrom('formSubmission').selectAll().execute());
 const files = () => testApp.inOffice(office, (tx) => tx.selectFrom('formFile').selectAll().orderBy('id').execute());
 
-/** A phone that has saved this much of the form. */
+/** A phone that has saved these answers. */
 async function begun(answers: Record<string, unknown[]> = arrivalAnswers) {
   const visit = await testApp.visit({ office });
-  const phone = phoneOf(testApp, visit.token);
+  const phone = openVisitPhone(testApp, visit.token);
   const memberId = await phone.first();
   await phone.save(memberId, { definitionId, answers });
   return { visit, phone, memberId, submit: (version = 1) => phone.submit(memberId, version) };
 }
 
-test('a complete form is filed as data and as a PDF whose hash is kept', async () => {
+test('a complete form is filed as data and as a PDF, with the PDF’s hash', async () => {
   const { submit, phone, memberId } = await begun();
   const { status, body } = await submit();
   expect(status).toBe(200);
@@ -95,7 +102,7 @@ test.each([
     { ...arrivalAnswers, card: [{ contentType: 'image/jpeg', url: 'https://example.org/a.jpg' }] },
     ['wrong_kind'],
   ],
-])('%s: not filed, and said what is missing', async (_what, answers, codes) => {
+])('submitting a form with %s is refused with the problems', async (_what, answers, codes) => {
   const { submit } = await begun(answers as Record<string, unknown[]>);
   const { status, body } = await submit();
   expect([status, body.code]).toEqual([422, 'form_incomplete']);
@@ -104,12 +111,12 @@ test.each([
   expect(await files()).toEqual([]);
 });
 
-test('never begun is never filed', async () => {
-  const phone = phoneOf(testApp, (await testApp.visit({ office })).token);
+test('a form that was never begun cannot be submitted', async () => {
+  const phone = openVisitPhone(testApp, (await testApp.visit({ office })).token);
   expect(await phone.submit(await phone.first(), 0)).toMatchObject({ status: 422, body: { code: 'form_incomplete' } });
 });
 
-test('answers of questions that are not asked are left out of what is filed', async () => {
+test('answers to hidden questions are not filed', async () => {
   const { submit } = await begun({ ...arrivalAnswers, which: ['Penicillin'] });
   expect(await submit()).toMatchObject({ status: 200 });
   expect(JSON.stringify((await rows())[0]?.answers)).not.toContain('Penicillin');
@@ -118,7 +125,7 @@ test('answers of questions that are not asked are left out of what is filed', as
 test('the PDF contains the photos and the drawn signature as they were stored', async () => {
   const { phone, memberId } = await begun();
   const card = (await phone.upload(await photo(640, 400))).body;
-  const sign = (await phone.upload(await drawnName(), 'image/png', 'signature')).body;
+  const sign = (await phone.upload(await signatureImage(), 'image/png', 'signature')).body;
   const answers = {
     ...arrivalAnswers,
     card: [{ contentType: 'text/html', url: card.url, size: 1 }],
@@ -140,12 +147,12 @@ test('the PDF contains the photos and the drawn signature as they were stored', 
   expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(2);
 });
 
-test('a form whose pictures are larger than 60 MB together is refused at the question with too many, and goes out without them', async () => {
+test('pictures of more than 60 MB together are refused at the question with too many; without them the form is filed', async () => {
   const { phone, memberId } = await begun();
   const card = (await phone.upload(await photo(640, 400))).body;
-  const sign = (await phone.upload(await drawnName(), 'image/png', 'signature')).body;
+  const sign = (await phone.upload(await signatureImage(), 'image/png', 'signature')).body;
   const another = await testApp.visit({ office });
-  const other = (await phoneOf(testApp, another.token).upload(await photo())).body;
+  const other = (await openVisitPhone(testApp, another.token).upload(await photo())).body;
   await testApp.inOffice(office, async (tx) => {
     const resize = (id: string, bytes: number) =>
       tx.updateTable('formFile').set({ bytes }).where('id', '=', id).where('officeId', '=', office.id).execute();
@@ -163,7 +170,7 @@ test('a form whose pictures are larger than 60 MB together is refused at the que
   expect(await phone.submit(memberId, 3)).toMatchObject({ status: 200 });
 });
 
-test('a photo of a card is no signature', async () => {
+test('a photo of a card is refused as a signature', async () => {
   const { phone, memberId } = await begun();
   const { url } = (await phone.upload(await photo(640, 400))).body;
   await phone.save(memberId, { definitionId, version: 1, answers: { ...arrivalAnswers, sign: [{ url }] } });
@@ -171,14 +178,14 @@ test('a photo of a card is no signature', async () => {
   expect([status, body]).toMatchObject([422, { current: { problems: [{ code: 'not_signed', linkId: 'sign' }] } }]);
 });
 
-test('a photo of another visit is none of this one', async () => {
-  const other = phoneOf(testApp, (await testApp.visit({ office })).token);
+test('a photo of another visit is refused', async () => {
+  const other = openVisitPhone(testApp, (await testApp.visit({ office })).token);
   const theirs = (await other.upload(await photo())).body;
   const { submit } = await begun({ ...arrivalAnswers, card: [{ contentType: 'image/jpeg', url: theirs.url }] });
   expect(await submit()).toMatchObject({ status: 422 });
 });
 
-test('submitted twice, or ten times at once, it is filed once', async () => {
+test('submitting twice, or ten times concurrently, files the form once', async () => {
   const { submit } = await begun();
   const all = await Promise.all(Array.from({ length: 10 }, () => submit()));
   expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -190,7 +197,7 @@ test('submitted twice, or ten times at once, it is filed once', async () => {
   expect(told.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
 });
 
-test('another phone saved in between: nothing is filed that the submitter did not see', async () => {
+test('if another phone saved in between, submitting files nothing its patient did not see', async () => {
   const { phone, memberId, submit } = await begun();
   await phone.save(memberId, { definitionId, version: 1, answers: { ...arrivalAnswers, reason: ['Fever'] } });
   const { status, body } = await submit(1);
@@ -199,7 +206,7 @@ test('another phone saved in between: nothing is filed that the submitter did no
   expect(await submit(2)).toMatchObject({ status: 200 });
 });
 
-test('the store refuses halfway: the form is the draft it was, and files once the store is back', async () => {
+test('if the store fails, the draft stays; submitting succeeds once the store is back', async () => {
   const { submit, visit } = await begun();
   const { storage } = testApp.services.providers;
   const put = storage.put;
@@ -214,7 +221,7 @@ test('the store refuses halfway: the form is the draft it was, and files once th
   expect(await submit()).toMatchObject({ status: 200 });
 });
 
-test('the database refuses after the PDF was stored: no file is left behind', async () => {
+test('if the database fails after the PDF was stored, no file is left behind', async () => {
   const { submit } = await begun();
   await sql`alter table form_day add constraint refuses check (version < 0) not valid`.execute(testApp.owner);
   expect(await submit()).toMatchObject({ status: 500 });
@@ -224,7 +231,7 @@ test('the database refuses after the PDF was stored: no file is left behind', as
   expect(await submit()).toMatchObject({ status: 200 });
 });
 
-test('in Spanish the paper is Spanish, accents and all', async () => {
+test('a form filled in Spanish has a Spanish PDF, accents included', async () => {
   const { phone, memberId, visit } = await submittedForm(testApp, {
     office,
     language: 'es',
@@ -245,7 +252,7 @@ const byExpression = (url: string, expression: string): Extension => ({
 });
 const points = "%resource.item.where(linkId='points').answer.value";
 
-/** A form that calculates: what was said decides a sum nobody sees, the sum decides what is asked and what it comes to. */
+/** A form that calculates: the answers determine a hidden sum, and the sum determines what is asked and the outcome. */
 const sums: Questionnaire = {
   resourceType: 'Questionnaire',
   id: 'sums',
@@ -289,8 +296,8 @@ const sums: Questionnaire = {
 test.each([
   ['few points', { points: [2], sum: [99], why: ['Said before'] }, 'clear', false],
   ['many points', { points: [6], sum: [0], why: ['I count well'] }, 'review', true],
-])('%s: paper, data and outcome follow what the server calculated', async (_what, answers, outcome, isAsked) => {
-  await askFor(testApp, office, [sums]);
+])('%s: PDF, data and outcome follow the server’s calculation', async (_what, answers, outcome, isAsked) => {
+  await requestForms(testApp, office, [sums]);
   const { phone, memberId } = await submittedForm(testApp, { office }, 'sums', answers);
   const pdf = (await testApp.app.inject((await phone.open(memberId, 'sums')).body.url)).rawPayload;
   const onPaper = await pdfTexts(pdf);
@@ -302,7 +309,7 @@ test.each([
   expect(filed?.item[1]?.answer).toEqual([{ valueInteger: isAsked ? 12 : 4 }]);
 });
 
-/** Scored as published instruments are: by the extension of the option that was chosen. */
+/** Scored like published instruments: by the extension of the chosen option. */
 const scored: Questionnaire = {
   resourceType: 'Questionnaire',
   id: 'scored',
@@ -353,7 +360,7 @@ test.each([
     'Not calculated: some answers are missing.',
   ],
 ])('a form with a score: %s', async (_what, answers, total, printed) => {
-  await askFor(testApp, office, [scored]);
+  await requestForms(testApp, office, [scored]);
   const { phone, memberId } = await submittedForm(testApp, { office }, 'scored', answers);
   const onPaper = await pdfTexts(
     (await testApp.app.inject((await phone.open(memberId, 'scored')).body.url)).rawPayload,
@@ -368,6 +375,6 @@ test('the patient opens their own copy, and nobody else’s', async () => {
   const { phone, memberId } = await submittedForm(testApp, { office });
   const { body } = await phone.open(memberId);
   expect(body.fileName).toBe('2026-03-02 Ada Byron Arrival form.pdf');
-  const other = phoneOf(testApp, (await testApp.visit({ office })).token);
+  const other = openVisitPhone(testApp, (await testApp.visit({ office })).token);
   expect(await other.open(memberId)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
 });

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { FormOutcome } from '#contract/forms/shapes.ts';
+import { addressLine } from '#contract/practice/address-line.ts';
 import { bumpQueue, entryOwnerFor, type EntryOwner } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
@@ -12,10 +13,11 @@ import { deleteFormFile, storeFormFile, readFormFile, type StoredFormFile } from
 import { toFormDraft, findMemberForm, type MemberForm, type VisitScope } from './fill-form.ts';
 import type { FormPdf } from './form-pdf.ts';
 import { createFormPdfInWorker, prepareFormInWorker } from './form-work.ts';
-import type { Prepared } from './prepare-submission.ts';
-import { bumpFormDays, draftAnswers, lockDraft, validForm, type SubmissionRow } from './sql.ts';
+import { isPaused } from './paused-forms.ts';
+import type { PreparedSubmission } from './prepare-submission.ts';
+import { bumpFormDays, draftAnswers, lockDraft, currentSubmission, type SubmissionRow } from './sql.ts';
 
-/** Wide enough for a large family; each one costs a PDF. */
+/** Enough for a large family; each submission costs a PDF. */
 const perVisit = { name: 'form-submissions', points: 120, seconds: 3600 };
 
 export interface SubmittedForm {
@@ -82,11 +84,12 @@ async function loadDraft(
 ): Promise<LoadedDraft | SubmittedForm> {
   const place = await findMemberForm(tx, ctx, given);
   const draft = await lockDraft(tx, place);
-  const valid = await validForm(tx, place);
+  const valid = await currentSubmission(tx, place);
   if (!draft) {
     if (!valid) throw new Refusal('form_incomplete', { problems: [{ code: 'blank', linkId: '', path: '' }] });
     return toSubmittedForm(valid);
   }
+  if (await isPaused(tx, ctx.officeId, draft.definitionId)) throw new Refusal('form_not_found');
   if (draft.version !== version) throw new Refusal('form_changed', toFormDraft(draft));
   const definition = await readDefinition(tx, ctx.officeId, draft.definitionId);
   if (!definition) throw new Error('the definition of a draft is missing');
@@ -107,7 +110,7 @@ async function loadDraft(
   };
 }
 
-async function prepareDraft(ctx: VisitScope, loaded: LoadedDraft, completedAt: Date): Promise<Prepared> {
+async function prepareDraft(ctx: VisitScope, loaded: LoadedDraft, completedAt: Date): Promise<PreparedSubmission> {
   const { place, draft, valid, definition, office, files } = loaded;
   const prepared = await prepareFormInWorker(
     {
@@ -128,7 +131,7 @@ async function prepareDraft(ctx: VisitScope, loaded: LoadedDraft, completedAt: D
   return prepared;
 }
 
-async function readPictures(ctx: VisitScope, { files }: LoadedDraft, { fileIds }: Prepared) {
+async function readPictures(ctx: VisitScope, { files }: LoadedDraft, { fileIds }: PreparedSubmission) {
   const pictures = new Map<string, { content: Buffer; contentType: string }>();
   for (const id of fileIds) {
     const { objectKey, contentType } = files.get(id) as VisitFile;
@@ -137,7 +140,12 @@ async function readPictures(ctx: VisitScope, { files }: LoadedDraft, { fileIds }
   return pictures;
 }
 
-function formPdfOf(ctx: VisitScope, loaded: LoadedDraft, { answers, setting }: Prepared, completedAt: Date): FormPdf {
+function formPdfOf(
+  ctx: VisitScope,
+  loaded: LoadedDraft,
+  { answers, setting }: PreparedSubmission,
+  completedAt: Date,
+): FormPdf {
   const { place, draft, valid, definition, office, filledBy } = loaded;
   return {
     language: place.language,
@@ -148,9 +156,7 @@ function formPdfOf(ctx: VisitScope, loaded: LoadedDraft, { answers, setting }: P
     formType: definition.type,
     formVersion: definition.version,
     officeName: office.name,
-    officeAddress: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()]
-      .filter(Boolean)
-      .join(', '),
+    officeAddress: addressLine(office),
     timeZone: office.timeZone,
     patientName: place.member.name,
     birthDate: place.member.birthDate,
@@ -180,13 +186,14 @@ async function filesOf(tx: Tx, { officeId, visitId }: VisitScope, own: EntryOwne
 async function fileForm(
   tx: Tx,
   ctx: VisitScope,
-  filing: LoadedDraft & { prepared: Prepared; paper: FormPdf; file: StoredFormFile },
+  filing: LoadedDraft & { prepared: PreparedSubmission; paper: FormPdf; file: StoredFormFile },
 ): Promise<SubmissionRow> {
   const { place, draft, definition, prepared, paper, file } = filing;
   const { officeId } = ctx;
   await entryOwnerFor(tx, ctx); // a proved link may have been used while the PDF was made
+  if (await isPaused(tx, officeId, definition.id)) throw new Refusal('form_not_found'); // or the practice been limited
   const now = await lockDraft(tx, place);
-  const valid = await validForm(tx, place);
+  const valid = await currentSubmission(tx, place);
   if (now?.id !== draft.id) {
     if (valid) return valid;
     throw new Refusal('form_changed', now ? toFormDraft(now) : undefined);
@@ -260,6 +267,6 @@ function toSubmittedForm(row: SubmissionRow): SubmittedForm {
     submissionId: row.id,
     formName: row.formName,
     completedAt: (row.completedAt ?? row.savedAt).toISOString(),
-    outcome: row.outcome as SubmittedForm['outcome'],
+    outcome: row.outcome,
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askFor, phoneOf, photo, submittedForm } from '#testing/fixtures/forms.ts';
+import { requestForms, openVisitPhone, photo, submittedForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { sweepForms } from './jobs.ts';
 
@@ -11,10 +11,10 @@ const files = () =>
   testApp.inOffice(testApp.maple, (tx) => tx.selectFrom('formFile').select(['id', 'kind', 'objectKey']).execute());
 const rows = () => testApp.inOffice(testApp.maple, (tx) => tx.selectFrom('formSubmission').select(['state']).execute());
 
-test('what nobody can go on with is forgotten, files too; what was filed stays', async () => {
-  const definitionId = (await askFor(testApp, testApp.maple))['arrival'] ?? '';
+test('the sweep deletes drafts nobody can continue, with their files, and keeps submissions', async () => {
+  const definitionId = (await requestForms(testApp, testApp.maple))['arrival'] ?? '';
   await submittedForm(testApp);
-  const left = phoneOf(testApp, (await testApp.visit()).token);
+  const left = openVisitPhone(testApp, (await testApp.visit()).token);
   await left.save(await left.first(), { definitionId, answers: { reason: ['Cough'] } });
   const { body } = await left.upload(await photo());
   const [unused] = (await files()).filter(({ id }) => id === body.fileId);
@@ -31,12 +31,12 @@ test('what nobody can go on with is forgotten, files too; what was filed stays',
   expect(await testApp.services.providers.storage.head(unused?.objectKey ?? '')).toBeNull();
 });
 
-test('a PDF whose process died before it was written down is gone an hour later', async () => {
+test('the sweep deletes an unreferenced PDF after an hour', async () => {
   const { id: visitId } = await testApp.visit();
   const { storage } = testApp.services.providers;
   const objectKey = `${testApp.maple.npi}/2026/03/02/019f1111-1111-7111-8111-111111111111`;
   await storage.put(objectKey, Buffer.from('%PDF'), { contentType: 'application/pdf' });
-  const orphan = { officeId: testApp.maple.id, id: testApp.services.id(), visitId, kind: 'pdf', objectKey };
+  const orphan = { officeId: testApp.maple.id, id: testApp.services.id(), visitId, kind: 'pdf' as const, objectKey };
   await testApp.inOffice(testApp.maple, (tx) =>
     tx
       .insertInto('formFile')

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { namesFor, safeName, zipOf } from './zip.ts';
+import { namesFor, safeName, createZip } from './zip.ts';
 
 describe('a file name out of what people typed', () => {
   test.each([
@@ -20,15 +20,15 @@ describe('a file name out of what people typed', () => {
     ['x'.repeat(300), 'x'.repeat(80)],
     ['𝒜'.repeat(80), '𝒜'.repeat(50)],
     ['what? "this" <is> | it*', 'what- -this- -is- - it-'],
-  ])('%j is %j', (typed, name) => expect(safeName(typed)).toBe(name));
+  ])('safeName turns %j into %j', (typed, name) => expect(safeName(typed)).toBe(name));
 
-  test('leads nowhere, whatever it was', () => {
+  test('safeName never returns a path, whatever was typed', () => {
     for (const typed of ['..', '../', './../x', '/', '\\\\server\\share', '\u2028/\u2029', '～/x', '%2e%2e%2f'])
       for (const name of namesFor([typed])) expect(name, typed).not.toMatch(/[/\\\p{Cc}]|^\.\./u);
   });
 });
 
-test('of equal names, also in other letters of the same word, each gets a number', () => {
+test('namesFor numbers equal names, even in other spellings of the same letters', () => {
   expect(namesFor(['Ada', 'ada', 'ADA', 'Ada (2)'])).toEqual([
     'Ada.pdf',
     'ada (2).pdf',
@@ -37,16 +37,16 @@ test('of equal names, also in other letters of the same word, each gets a number
   ]);
 });
 
-test.each([1, 3, 1_500])('a zip of %d files is exactly as long as it says beforehand', async (count) => {
+test.each([1, 3, 1_500])('zipOf %d files has exactly the announced length', async (count) => {
   const names = namesFor(Array.from({ length: count }, (_, i) => `2026-03-02 José Number${i} Arrival form`));
   const open = async () => Readable.from([Buffer.alloc(100)]);
-  const { content, bytes } = await zipOf(names.map((name) => ({ name, bytes: 100, at: new Date(), open })));
+  const { content, bytes } = await createZip(names.map((name) => ({ name, bytes: 100, at: new Date(), open })));
   let came = 0;
   for await (const part of content) came += (part as Buffer).length;
   expect(came).toBe(bytes);
 });
 
-test('whoever stops reading closes the file that is open, and no other is opened', async () => {
+test('zipOf closes the open file and opens no other when the reader stops', async () => {
   const opened: Readable[] = [];
   const open = async () => {
     const file = Readable.from(Array.from({ length: 1_000 }, () => Buffer.alloc(10_000)));
@@ -54,7 +54,7 @@ test('whoever stops reading closes the file that is open, and no other is opened
     return file;
   };
   const entry = { bytes: 10_000_000, at: new Date(), open };
-  const { content } = await zipOf([
+  const { content } = await createZip([
     { name: 'one.pdf', ...entry },
     { name: 'two.pdf', ...entry },
   ]);

@@ -9,11 +9,11 @@ export interface ZipEntry {
 }
 
 /**
- * A zip that is written while it is read: one file is open at a time, and nothing is packed, for PDFs are packed already. So its length
- * is known before its first byte. An entry that cannot be opened breaks the stream: half a zip must not look whole. Whoever stops reading
- * closes the file that is open.
+ * A zip that is written while it is read. One file is open at a time, and nothing is compressed, because PDFs already are; so its length is
+ * known before its first byte. An entry that cannot be opened breaks the stream: half a zip must not look whole. If the reader stops, the
+ * open file is closed.
  */
-export function zipOf(entries: readonly ZipEntry[]): Promise<{ content: Readable; bytes: number }> {
+export function createZip(entries: readonly ZipEntry[]): Promise<{ content: Readable; bytes: number }> {
   const zip = new ZipFile();
   const content = zip.outputStream as Readable;
   let reading: Readable | undefined;
@@ -30,14 +30,15 @@ export function zipOf(entries: readonly ZipEntry[]): Promise<{ content: Readable
       );
     });
   zip.on('error', (error: Error) => content.destroy(error));
-  // Its own types do not know that the length is told. Without the 64-bit directory it tells 76 bytes too many beyond some 700 files.
+  // The library's types lack this callback with the total size. Without the 64-bit directory it is 76 bytes too large beyond some 700
+  // files.
   const end = zip.end.bind(zip) as unknown as (how: object, told: (bytes: number) => void) => void;
   return new Promise((resolve) => end({ forceZip64Format: true }, (bytes) => resolve({ content, bytes })));
 }
 
 /**
- * File names out of what people typed: no folders, no control or direction-changing characters, nothing that Windows refuses; of equal
- * ones the second gets a number. Each name ends in `.pdf`.
+ * Turns typed names into file names: no folders, no control or direction-changing characters, nothing that Windows refuses. Equal names are
+ * numbered. Each name ends in `.pdf`.
  */
 export function namesFor(wanted: readonly string[]): string[] {
   const taken = new Set<string>();
@@ -64,7 +65,7 @@ export function safeName(name: string): string {
   return short === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(short) ? `form ${short}`.trimEnd() : short;
 }
 
-/** As many of the first letters as are let in, and as fit: a file's name may take 255 bytes, whatever it is written in. */
+/** Truncates to the allowed letters and bytes: a file name may have 255 bytes in any script. */
 function cut(text: string, letters: number, bytes: number): string {
   const kept = [...text].slice(0, letters);
   while (Buffer.byteLength(kept.join('')) > bytes) kept.pop();

@@ -14,14 +14,14 @@ export interface NewOffice {
   timeZone: string;
   email: string | null;
   emr: string;
-  /** The office's own number, E.164: its texts come from it, answers go to it. */
+  /** The office's own number, E.164: the sender of its texts, and where replies go. */
   textNumber: string;
   agreementSignedAt: Date | null;
-  /** Null for a limited practice. An office that the operator adds is confirmed by that. */
+  /** Null for a limited practice. An office that the operator adds is confirmed at once. */
   confirmedBy?: 'operator' | 'demo' | null;
   paymentsQuestionCompleted?: boolean;
   npiProvisional?: boolean;
-  /** Where another office has the page of its NPI: a number of its own for it. */
+  /** The office's own check-in number, if another office already uses the page of its NPI. */
   checkInNpi?: string | null;
   url?: string | null;
   itContact?: string | null;
@@ -34,7 +34,7 @@ export interface NewOffice {
   queueSettings?: Partial<QueueSettings>;
 }
 
-/** Adds a practice. `owner` is a login that may insert offices (operator, seed, tests); answers its id. */
+/** Adds a practice and returns its id. `owner` is a login that may insert offices (operator, seed, tests). */
 export async function addOffice(
   owner: Db,
   { id, now }: Pick<Services, 'id' | 'now'>,
@@ -45,7 +45,7 @@ export async function addOffice(
   return officeId;
 }
 
-/** The same in a transaction that works in the office already (`asOffice`), under an id it was given. */
+/** The same inside a transaction that is already in the office (`asOffice`), with a given id. */
 export async function insertOffice(
   tx: Tx,
   { id, now }: Pick<Services, 'id' | 'now'>,
@@ -89,7 +89,7 @@ export interface NewStaff {
   language?: 'en' | 'es';
 }
 
-/** Adds a person who signs in with this email or number, and their place in the given offices; answers their id. */
+/** Adds a person who signs in with this email or number, as a member of the given offices; returns their id. */
 export async function addStaff(
   owner: Db,
   { id, now }: Pick<Services, 'id' | 'now'>,
@@ -101,7 +101,8 @@ export async function addStaff(
     .insertInto('auth.person')
     .values({ id: personId, name: given.name, language: given.language ?? null, createdAt: now() })
     .execute();
-  for (const [kind, value] of Object.entries({ email: given.email, phone: given.phone })) {
+  for (const kind of ['email', 'phone'] as const) {
+    const value = given[kind];
     if (value)
       await owner.insertInto('auth.identity').values({ id: id(), personId, kind, value, verifiedAt: now() }).execute();
   }

@@ -8,7 +8,8 @@ import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { northAmericanPhone } from '#server/kit/phone.ts';
 import { saveQueueSettings } from './queue-settings.ts';
-import { officeRow, type OfficeRow } from './sql.ts';
+import type { OfficeRow } from '#server/office-row.ts';
+import { readOfficeUncached } from './sql.ts';
 
 type Columns = Partial<Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings'>>;
 
@@ -18,7 +19,7 @@ const required = (column: keyof Columns) => (value: string) => {
 };
 const optional = (column: keyof Columns) => (value: string) => ({ [column]: value.trim() || null }) as Columns;
 
-/** What an operator may set on an office, and what each value becomes. */
+/** The columns an operator may set on an office, each with the parser of its value. */
 export const officeKeys: Record<string, (value: string, now: Date) => Columns> = {
   name: required('name'),
   address: required('addressLine1'),
@@ -38,7 +39,7 @@ export const officeKeys: Record<string, (value: string, now: Date) => Columns> =
   paymentsQuestionCompleted: (value) => ({ paymentsQuestionCompleted: yesOrNo('paymentsQuestionCompleted', value) }),
 };
 
-/** Sets `key=value` pairs on an office: its columns, `npi`, `settings.NAME` and `queue.NAME`. All of them, or none. */
+/** Sets `key=value` pairs on an office: its columns, `npi`, `settings.NAME` and `queue.NAME`. All or nothing. */
 export async function changeOffice(scope: OfficeScope, pairs: [key: string, value: string][]): Promise<void> {
   await scope.transaction(async (tx) => {
     const columns: Columns = {};
@@ -49,7 +50,10 @@ export async function changeOffice(scope: OfficeScope, pairs: [key: string, valu
       else if (key === 'npi') await changeNpi(tx, scope, value);
       else if (key.startsWith('settings.')) await changeSetting(tx, scope, key.slice('settings.'.length), value);
       else if (key.startsWith('queue.')) {
-        queue ??= structuredClone((await officeRow(tx, scope.officeId)).queueSettings) as Record<string, unknown>;
+        queue ??= structuredClone((await readOfficeUncached(tx, scope.officeId)).queueSettings) as Record<
+          string,
+          unknown
+        >;
         setAt(queue, key.slice('queue.'.length), parse(value));
       } else
         throw new UsageError(
@@ -67,7 +71,7 @@ export async function changeOffice(scope: OfficeScope, pairs: [key: string, valu
   });
 }
 
-/** Takes another NPI; the old one stays an alias, so that printed QR codes live on. */
+/** Sets a new NPI; the old one stays an alias, so that printed QR codes keep working. */
 async function changeNpi(tx: Tx, scope: OfficeScope, npi: string): Promise<void> {
   const { officeId } = scope;
   if (!hasCheckDigit(npi)) throw new UsageError(`${npi} is no NPI: ten digits, the last one a check digit.`);
@@ -93,7 +97,7 @@ async function changeNpi(tx: Tx, scope: OfficeScope, npi: string): Promise<void>
 }
 
 async function changeSetting(tx: Tx, scope: OfficeScope, path: string, value: string): Promise<void> {
-  const settings = structuredClone((await officeRow(tx, scope.officeId)).settings) as Record<string, unknown>;
+  const settings = structuredClone((await readOfficeUncached(tx, scope.officeId)).settings);
   setAt(settings, path, value === '' ? undefined : parse(value));
   await tx
     .updateTable('office')
@@ -102,7 +106,7 @@ async function changeSetting(tx: Tx, scope: OfficeScope, path: string, value: st
     .execute();
 }
 
-/** Sets what a dotted path names; undefined takes it away. */
+/** Sets the value at a dotted path; undefined removes it. */
 function setAt(settings: Record<string, unknown>, path: string, value: unknown): void {
   const names = path.split('.');
   if (names.some((name) => !/^[A-Za-z][A-Za-z0-9]*$/.test(name)))
@@ -117,7 +121,7 @@ function setAt(settings: Record<string, unknown>, path: string, value: unknown):
   else place[last] = value;
 }
 
-/** `true`, `15`, `["a"]` are what they look like; everything else is a word. */
+/** Parses `true`, `15` and `["a"]` as JSON; anything else is a string. */
 function parse(value: string): unknown {
   try {
     return JSON.parse(value) as unknown;

@@ -4,6 +4,7 @@ import { listAudit } from '#contract/audit.ts';
 import { hasCheckDigit, readConfig, readQueueSettings } from '#contract/practice/office.ts';
 import { UsageError, runCommand } from '#server/kit/command.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { patientTexts } from '#testing/fixtures/texts.ts';
 import { flagCommands } from './flag-commands.ts';
 import { officeCommands } from './office-commands.ts';
 
@@ -11,7 +12,7 @@ let testApp: TestApp;
 beforeAll(async () => void (testApp = await openTestApp()));
 afterAll(() => testApp.close());
 
-/** What the operator reads after typing this. */
+/** The output of a command. */
 async function type(...typed: string[]): Promise<string> {
   const lines: string[] = [];
   const desk = {
@@ -31,7 +32,7 @@ const record = async (of: TestOffice) =>
 const elm = ['--name', 'Elm Clinic', '--address', '1 Elm St', '--city', 'Troy', '--state', 'NY', '--zip', '12180'];
 const rest = ['--time-zone', 'America/New_York', '--text-number', '(212) 555-0160', '--signed'];
 
-test('an office is added with its people, who see it at once', async () => {
+test('office add adds an office with its people, who see it at once', async () => {
   expect(await type('office', 'add', '--npi', '1999999984', ...elm, ...rest)).toContain('/c/1999999984');
   await type('office', 'staff', '1999999984', 'Ana@Elm.test', '--name', 'Ana Ruiz');
   await type('office', 'staff', '1999999984', '212-555-0161', '--name', 'Dr. Stone');
@@ -43,7 +44,7 @@ test('an office is added with its people, who see it at once', async () => {
   expect(status).toBe(200);
 });
 
-test('a new NPI keeps the printed codes of the old one alive', async () => {
+test("office set npi keeps the old NPI's printed QR codes working", async () => {
   const of = await testApp.office({ npi: '1000000012' });
   await type('office', 'set', '1000000012', 'npi=1111111112');
   for (const npi of ['1000000012', '1111111112']) {
@@ -55,7 +56,20 @@ test('a new NPI keeps the printed codes of the old one alive', async () => {
   expect(await record(of)).toContainEqual({ actor: 'operator', action: 'office.change', details: { changed: 'npi' } });
 });
 
-test('columns, settings and queue settings are set together, or not at all', async () => {
+test('office rent-number gives the office another number, and replies to it arrive', async () => {
+  const of = await testApp.office();
+  const said = await type('office', 'rent-number', of.npi);
+  const number = /from (\+1\d{10}) now/.exec(said)?.[1] ?? '';
+  expect(await type('office', 'show', of.npi)).toContain(number);
+  expect(await patientTexts(testApp, '+16465550199', 'Hello', { office: of, to: number })).toBe(200);
+  expect(await record(of)).toContainEqual({
+    actor: 'operator',
+    action: 'office.change',
+    details: { changed: 'textNumber' },
+  });
+});
+
+test('office set changes columns, settings and queue settings together, or not at all', async () => {
   const of = await testApp.office();
   const visit = await testApp.visit({ office: of });
   await type(
@@ -85,7 +99,7 @@ test('columns, settings and queue settings are set together, or not at all', asy
   expect((await testApp.call(readConfig, {}, { as: of })).body.settings).not.toHaveProperty('formTypes');
 });
 
-test('a flag is set for everybody, one office, one person; unset leaves it to the next', async () => {
+test('flags set works for everybody, one office or one person; unset falls back to the next layer', async () => {
   const of = await testApp.office();
   const username = `staff-${of.npi}@maple.test`;
   const flag = async () => (await testApp.call(readConfig, {}, { as: of })).body.flags.testFlag;
@@ -111,14 +125,14 @@ test('a flag is set for everybody, one office, one person; unset leaves it to th
   ]);
 });
 
-test('a person is removed from an office, and sees nothing of it from then on', async () => {
+test('office staff --remove removes a person, who sees nothing of the office from then on', async () => {
   const of = await testApp.office();
   expect((await testApp.call(readQueueSettings, {}, { as: of })).status).toBe(200);
   await type('office', 'staff', of.npi, `staff-${of.npi}@maple.test`, '--remove');
   expect((await testApp.call(readQueueSettings, {}, { as: of })).status).toBe(403);
 });
 
-test('a colleague’s view is given and taken', async () => {
+test('office view shows a person a colleague’s view, and ends it', async () => {
   const of = await testApp.office();
   const username = `staff-${of.npi}@maple.test`;
   await type('office', 'staff', of.npi, `dr-${of.npi}@maple.test`, '--name', 'Dr. View');
@@ -146,12 +160,12 @@ test.each([
   ['an unknown option', ['office', 'list', '--all'], /Usage: script\/anteroom office list/],
   ['a flag that is neither on nor off', ['flags', 'set', 'x1', 'maybe'], /on, off or unset/],
   ['a stranger', ['flags', 'set', 'x1', 'on', '--person', 'nobody@nowhere.test'], /Nobody signs in/],
-])('%s is a mistake, said in a sentence', async (_what, typed, says) => {
+])('a command with %s fails with a usage error', async (_what, typed, says) => {
   await expect(type(...typed)).rejects.toThrow(says);
   await expect(type(...typed)).rejects.toThrow(UsageError);
 });
 
-test('an NPI of another office is shared on purpose only', async () => {
+test("office add shares another office's NPI only with --shared", async () => {
   const of = await testApp.office({ npi: '1234567893' });
   const taken = ['office', 'add', '--npi', of.npi, ...elm, ...rest];
   await expect(type(...taken)).rejects.toThrow(/--shared/);
@@ -165,6 +179,6 @@ test.each([
   ['123456789', false],
   ['12345678931', false],
   ['abcdefghij', false],
-])('%s has a right check digit: %s', (npi, right) => {
+])('hasCheckDigit of %s is %s', (npi, right) => {
   expect(hasCheckDigit(npi)).toBe(right);
 });

@@ -3,35 +3,38 @@ import { UsageError } from '#server/kit/command.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { usPhone } from '#server/kit/phone.ts';
-import { officeRow, type OfficeRow } from './sql.ts';
+import type { OfficeRow } from '#server/office-row.ts';
+import { readOfficeUncached } from './sql.ts';
 
-/** The offices and people of the installation, as its operator sees them. */
+/** The installation's offices and people, as its operator sees them. */
 
 /** Every office, by name. */
 export async function allOffices(services: Services): Promise<OfficeRow[]> {
   const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
-  const offices = await Promise.all(rows.map(({ id }) => asOffice(services.db, id, (tx) => officeRow(tx, id))));
+  const offices = await Promise.all(
+    rows.map(({ id }) => asOffice(services.db, id, (tx) => readOfficeUncached(tx, id))),
+  );
   return offices.sort((a, b) => a.name.localeCompare(b.name) || a.npi.localeCompare(b.npi));
 }
 
-/** The office that goes by an NPI, now or before; null when none does. */
+/** The office with this NPI, current or earlier; null if there is none. */
 export async function officeIdByNpi(services: Pick<Services, 'pool'>, npi: string): Promise<string | null> {
   const { rows } = await services.pool.query<{ id: string | null }>('select door_office_by_npi($1) as id', [npi]);
   return rows[0]?.id ?? null;
 }
 
-/** Work in the office of an NPI as the operator; throws UsageError when there is no such office. */
-export async function operatorIn(services: Services, npi: string | undefined): Promise<OfficeScope> {
+/** Works in the office with this NPI as the operator; throws UsageError if there is none. */
+export async function findOperatorScope(services: Services, npi: string | undefined): Promise<OfficeScope> {
   if (!npi) throw new UsageError('Which office? Name it by its NPI: script/anteroom office list shows them.');
   const officeId = await officeIdByNpi(services, npi);
   if (!officeId) throw new UsageError(`No office has the NPI ${npi}: script/anteroom office list shows them.`);
-  return operatorAt(services, officeId);
+  return operatorScope(services, officeId);
 }
 
-export const operatorAt = (services: Services, officeId: string): OfficeScope =>
+export const operatorScope = (services: Services, officeId: string): OfficeScope =>
   officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
 
-/** The people of an office with what they sign in with. */
+/** The office's people with their sign-in identifiers. */
 export async function staffOf(scope: OfficeScope): Promise<{ id: string; name: string; usernames: string[] }[]> {
   return scope.transaction(async (tx) => {
     const people = await tx
@@ -55,7 +58,7 @@ export async function staffOf(scope: OfficeScope): Promise<{ id: string; name: s
   });
 }
 
-/** The person who signs in with this address or number; undefined when nobody does. */
+/** The person who signs in with this address or number; undefined if nobody does. */
 export async function personBy(services: Pick<Services, 'db'>, username: string) {
   const value = username.includes('@') ? username.trim().toLowerCase() : usPhone(username);
   if (!value) throw new UsageError(`"${username}" is neither an email address nor a US mobile number.`);
@@ -67,11 +70,11 @@ export async function personBy(services: Pick<Services, 'db'>, username: string)
     .executeTakeFirst();
 }
 
-/** The same; throws UsageError when nobody does. */
+/** The same; throws UsageError if nobody does. */
 export async function knownPerson(services: Pick<Services, 'db'>, username: string) {
   const person = await personBy(services, username);
   if (!person) throw new UsageError(`Nobody signs in with ${username}.`);
-  return { ...person, settings: person.settings as Record<string, unknown> };
+  return person;
 }
 
 /** The offices a person belongs to. */

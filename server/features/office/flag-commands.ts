@@ -1,11 +1,17 @@
 import { flagsIn, flagsOf } from '#contract/flags.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { UsageError, table, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
+import {
+  UsageError,
+  formatTable,
+  type CommandArguments,
+  type Command,
+  type CommandContext,
+} from '#server/kit/command.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { allOffices, knownPerson, officesOf, operatorAt, operatorIn } from './directory.ts';
+import { allOffices, knownPerson, officesOf, operatorScope, findOperatorScope } from './directory.ts';
 import { featuresOf, flagLayersOf } from './flags.ts';
-import { globalSettings, officeRow } from './sql.ts';
+import { globalSettings, readOfficeUncached } from './sql.ts';
 
 type Settings = Record<string, unknown>;
 
@@ -26,7 +32,7 @@ export const flagCommands: readonly Command[] = [
   },
 ];
 
-/** What the product looks up by name, for the list. */
+/** The flags the product uses, for the list. */
 const knownFlags = ['clearBrowserData', 'disableCheckin', 'sendSMSEnabled', 'useOldFormsScreen'];
 
 async function list(desk: CommandContext, { options }: CommandArguments): Promise<void> {
@@ -34,7 +40,7 @@ async function list(desk: CommandContext, { options }: CommandArguments): Promis
   if (options.person !== undefined || options.office !== undefined) {
     const flags = await flagsFor(desk, options);
     const names = [...new Set([...knownFlags, ...Object.keys(flags)])].sort();
-    for (const line of table(
+    for (const line of formatTable(
       ['FLAG', 'IS'],
       names.map((name) => [name, word(flags[name])]),
     ))
@@ -64,14 +70,14 @@ async function list(desk: CommandContext, { options }: CommandArguments): Promis
   const rows = [...names]
     .sort()
     .map((name) => [name, word(everybody[name]), [...said(offices, name), ...said(people, name)].join(', ') || '-']);
-  for (const line of table(['FLAG', 'FOR EVERYBODY', 'BUT'], rows)) say(line);
+  for (const line of formatTable(['FLAG', 'FOR EVERYBODY', 'BUT'], rows)) say(line);
 }
 
 async function flagsFor(
   { services }: CommandContext,
   options: CommandArguments['options'],
 ): Promise<Record<string, boolean>> {
-  const scope = options.office === undefined ? null : await operatorIn(services, options.office);
+  const scope = options.office === undefined ? null : await findOperatorScope(services, options.office);
   const person = options.person === undefined ? null : await knownPerson(services, options.person);
   const office = scope ? { id: scope.officeId } : person ? ((await officesOf(services, person.id))[0] ?? null) : null;
   const layers = await flagLayersOf(services, { personId: person?.id ?? null, office });
@@ -103,7 +109,7 @@ async function setForAll({ services }: CommandContext, name: string, value: bool
       .values({ name, value: json })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json }))
       .execute();
-  for (const { id } of await allOffices(services)) await tellOf(operatorAt(services, id), 'everybody', name, value);
+  for (const { id } of await allOffices(services)) await tellOf(operatorScope(services, id), 'everybody', name, value);
   return 'everybody who has no setting of their own';
 }
 
@@ -113,11 +119,11 @@ async function setForOffice(
   value: boolean | undefined,
   npi: string,
 ): Promise<string> {
-  const scope = await operatorIn(services, npi);
+  const scope = await findOperatorScope(services, npi);
   return scope.transaction(async (tx) => {
-    const office = await officeRow(tx, scope.officeId);
-    const settings = withFlag(office.settings as Settings, name, value);
-    // An office's features win over its other settings: a switch there would hide this one.
+    const office = await readOfficeUncached(tx, scope.officeId);
+    const settings = withFlag(office.settings, name, value);
+    // An office's features take precedence over its other settings: a flag there would hide this one.
     const features = withFlag(featuresOf(settings), name, undefined);
     const whole = 'features' in settings ? { ...settings, features } : settings;
     await tx
@@ -140,7 +146,7 @@ async function setForPerson(
   const settings = JSON.stringify(withFlag(person.settings, name, value));
   await services.db.updateTable('auth.person').set({ settings }).where('id', '=', person.id).execute();
   for (const { id } of await officesOf(services, person.id))
-    await tellOf(operatorAt(services, id), person.id, name, value);
+    await tellOf(operatorScope(services, id), person.id, name, value);
   return person.name || username;
 }
 

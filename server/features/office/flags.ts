@@ -4,7 +4,7 @@ import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
 import { colleague, globalSettings, personSettings } from './sql.ts';
 
-/** The flags of a signed-in person in the office they work in, as the panel and the gate go by them. */
+/** A signed-in person's flags in their current office, as the panel and the gate use them. */
 export async function callerFlags(
   services: Pick<Services, 'db'>,
   caller: { personId: string; office: { id: string } | null },
@@ -12,7 +12,7 @@ export async function callerFlags(
   return flagsOf(await flagLayersOf(services, caller));
 }
 
-/** Everything a caller's flags are looked up in. */
+/** The layers that a caller's flags are looked up in. */
 export async function flagLayersOf(
   { db }: Pick<Services, 'db'>,
   { personId, office }: { personId: string | null; office: { id: string } | null },
@@ -22,19 +22,19 @@ export async function flagLayersOf(
   if (!office) return { ...nobody, user, features: featuresOf(global), global };
   return asOffice(db, office.id, async (tx) => ({
     user,
-    visibleDoctor: (await visibleDoctor(tx, office.id, user))?.settings ?? {},
+    visibleDoctor: (await colleagueViewedBy(tx, office.id, user))?.settings ?? {},
     features: practiceFeatures(global, (await officeRow(tx, office.id)).settings as Settings),
     global,
   }));
 }
 
-/** Whose view a person has been given: a colleague in the office they work in, else nobody. */
-export async function visibleDoctor(tx: Tx, officeId: string, userSettings: Settings) {
+/** The colleague whose view the person was given, if they work in the current office. */
+export async function colleagueViewedBy(tx: Tx, officeId: string, userSettings: Settings) {
   const chosen = userSettings.visibleDoctor;
   return typeof chosen === 'string' && isUuid.test(chosen) ? colleague(tx, officeId, chosen) : undefined;
 }
 
-/** What the practice has: the office's own settings and features over the installation's. */
+/** The practice's features: the office's own settings and features over the installation's. */
 function practiceFeatures(global: Settings, office: Settings): Settings {
   return { ...featuresOf(global), ...office, ...featuresOf(office) };
 }

@@ -8,9 +8,10 @@ export {
 } from './add-office.ts';
 export { callerFlags, flagLayersOf } from './flags.ts';
 export { publicConfig } from './public-config.ts';
-export { officeDetails, refuseWrong, saveOfficeDetails } from './office-details.ts';
-export { freeNpi, holderOf, holdNpi } from './npi-numbers.ts';
-export { refuseTakenName } from './name-taken.ts';
-export { operatorIn } from './directory.ts';
+export { officeDetails, refuseInvalidDetails, saveOfficeDetails } from './office-details.ts';
+export { createProvisionalNpi, findNpiHolder, lockNpi } from './npi-numbers.ts';
+export { refuseConfusableName } from './name-taken.ts';
+export { findOperatorScope } from './directory.ts';
 export { openNow } from './opening-hours.ts';
 export { userRecord } from './office-records.ts';
+export { isNumberTaken } from './sql.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Language, Translations } from '#contract/shapes.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { atAGlance, holdsWebAddress } from '#server/kit/look-alike-letters.ts';
+import { toLookAlikeKey, holdsWebAddress } from '#server/kit/look-alike-letters.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
 interface NamedPractice {
@@ -28,10 +28,10 @@ const wrong = {
 } as const satisfies Record<string, Translations>;
 
 /**
- * Refuses a name that patients could take for another practice at the same address, or for the product itself. Two practices that
- * take a name at the same moment wait for each other.
+ * Refuses a name that patients could mistake for another practice at the same address, or for the product itself. Two practices that take a
+ * name concurrently wait for each other.
  */
-export async function refuseTakenName(
+export async function refuseConfusableName(
   tx: Tx,
   { productName, language }: { productName: string; language: Language },
   place: NamedPractice,
@@ -40,15 +40,16 @@ export async function refuseTakenName(
   const refuse = (why: keyof typeof wrong) =>
     new Refusal('registration_incomplete', { errorList: [{ field: 'name', message: wrong[why][language] }] });
   if (holdsWebAddress(place.name)) throw refuse('webAddress');
-  const name = atAGlance(place.name);
-  if (name === '' || name === atAGlance(productName)) throw refuse('product');
+  const name = toLookAlikeKey(place.name);
+  if (name === '' || name === toLookAlikeKey(productName)) throw refuse('product');
 
-  const street = atAGlance(place.addressLine1);
+  const street = toLookAlikeKey(place.addressLine1);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`name at ${place.state} ${street}`}, 0))`.execute(tx);
   const { rows } = await sql<NamedPractice & { id: string }>`
     select id, name, address_line1 from door_offices_near(${place.state}, ${place.city}, ${place.zip})`.execute(tx);
   const isTaken = rows.some(
-    (other) => other.id !== officeId && atAGlance(other.addressLine1) === street && atAGlance(other.name) === name,
+    (other) =>
+      other.id !== officeId && toLookAlikeKey(other.addressLine1) === street && toLookAlikeKey(other.name) === name,
   );
   if (isTaken) throw refuse('taken');
 }

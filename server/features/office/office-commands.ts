@@ -1,7 +1,15 @@
+import { createHash } from 'node:crypto';
 import { hasCheckDigit } from '#contract/practice/office.ts';
+import { addressLine, cityLine } from '#contract/practice/address-line.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { lockIdleSessions } from '#server/kit/http/caller.ts';
-import { UsageError, table, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
+import {
+  UsageError,
+  formatTable,
+  type CommandArguments,
+  type Command,
+  type CommandContext,
+} from '#server/kit/command.ts';
 import { addToDirectory, removeFromDirectory } from '#server/kit/db/office-directory.ts';
 import { checkInPage } from '#server/office-row.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
@@ -12,13 +20,13 @@ import {
   knownPerson,
   officeIdByNpi,
   officesOf,
-  operatorAt,
-  operatorIn,
+  operatorScope,
+  findOperatorScope,
   personBy,
   staffOf,
 } from './directory.ts';
-import { freeNpi } from './npi-numbers.ts';
-import { officeRow } from './sql.ts';
+import { createProvisionalNpi } from './npi-numbers.ts';
+import { isNumberTaken, readOfficeUncached } from './sql.ts';
 
 const addOptions = [
   'npi',
@@ -53,6 +61,12 @@ export const officeCommands: readonly Command[] = [
     run: set,
   },
   {
+    name: 'office rent-number',
+    takes: 'NPI',
+    says: 'Rents a number from the carrier for the texts of an office, in place of the one it has; the carrier bills it',
+    run: rentNumber,
+  },
+  {
     name: 'office staff',
     takes: 'NPI EMAIL|NUMBER [--name NAME] [--remove]',
     says: 'Adds a person to an office, or removes them from it',
@@ -75,19 +89,19 @@ async function list({ services, say }: CommandContext): Promise<void> {
     offices.map(async (office) => [
       office.npi,
       office.name,
-      `${office.city}, ${office.state}`,
+      cityLine({ ...office, zip: '' }),
       office.agreementSignedAt ? 'signed' : 'not signed',
-      String((await staffOf(operatorAt(services, office.id))).length),
+      String((await staffOf(operatorScope(services, office.id))).length),
     ]),
   );
   if (rows.length === 0) say('No offices yet: script/anteroom office add makes the first.');
-  else for (const line of table(['NPI', 'OFFICE', 'PLACE', 'AGREEMENT', 'STAFF'], rows)) say(line);
+  else for (const line of formatTable(['NPI', 'OFFICE', 'PLACE', 'AGREEMENT', 'STAFF'], rows)) say(line);
 }
 
 async function show({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
-  const scope = await operatorIn(services, words[0]);
+  const scope = await findOperatorScope(services, words[0]);
   const { office, npis } = await scope.transaction(async (tx) => ({
-    office: await officeRow(tx, scope.officeId),
+    office: await readOfficeUncached(tx, scope.officeId),
     npis: await tx
       .selectFrom('officeNpi')
       .select(['npi', 'current'])
@@ -104,7 +118,7 @@ async function show({ services, say }: CommandContext, { words }: CommandArgumen
       `${office.npi}${office.npiProvisional ? ' (provisional)' : ''}${before.length > 0 ? `, before: ${before.join(', ')}` : ''}`,
     ],
     ['id', office.id],
-    ['address', `${office.addressLine1}, ${office.city}, ${office.state} ${office.zip}`.trim()],
+    ['address', addressLine(office)],
     ['time zone', office.timeZone],
     ['text number', office.textNumber],
     ['email', office.email ?? '-'],
@@ -137,7 +151,7 @@ async function add(
   if (!hasCheckDigit(npi)) throw new UsageError(`${npi} is no NPI: ten digits, the last one a check digit.`);
   if (!textNumber) throw new UsageError('--text-number must be a US number.');
   const isShared = await mayUse(services, npi, switches.has('shared'));
-  const checkInNpi = isShared ? await owner.transaction().execute((tx) => freeNpi(tx)) : null;
+  const checkInNpi = isShared ? await owner.transaction().execute((tx) => createProvisionalNpi(tx)) : null;
   const officeId = await addOffice(owner, services, {
     npi,
     checkInNpi,
@@ -153,7 +167,7 @@ async function add(
     agreementSignedAt: switches.has('signed') ? services.now() : null,
     settings: settingsOfNewPractice,
   });
-  const scope = operatorAt(services, officeId);
+  const scope = operatorScope(services, officeId);
   await scope.transaction((tx) => writeAuditEntry(tx, scope, { action: 'office.add', subject: 'office' }));
   say(
     `Added ${given('name')} (${npi}). Its check-in page: ${checkInPage({ npi, checkInNpi }, services.env.publicUrl)}`,
@@ -162,7 +176,7 @@ async function add(
 }
 
 async function set({ services, say }: CommandContext, { words, switches }: CommandArguments): Promise<void> {
-  const scope = await operatorIn(services, words[0]);
+  const scope = await findOperatorScope(services, words[0]);
   const pairs = words.slice(1).map((word): [string, string] => {
     const at = word.indexOf('=');
     if (at < 1) throw new UsageError(`"${word}" is not key=value.`);
@@ -175,7 +189,21 @@ async function set({ services, say }: CommandContext, { words, switches }: Comma
   say(`Set ${pairs.map(([key]) => key).join(', ')} of ${npi ?? words[0]}.`);
 }
 
-/** An NPI leads its patients to one office's page; sharing it is possible, but never by accident. Answers whether another office has it. */
+async function rentNumber({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
+  const scope = await findOperatorScope(services, words[0]);
+  const { db, providers } = services;
+  const office = await scope.transaction((tx) => readOfficeUncached(tx, scope.officeId));
+  const { state, zip, textNumber: before } = office;
+  const key = createHash('sha256').update(`office ${office.id}`).digest('hex');
+  const number = await providers.sms.takeNumber(
+    { key, state, zip, taken: before },
+    async (one) => !(await isNumberTaken(db, one)),
+  );
+  await changeOffice(scope, [['textNumber', number]]);
+  say(`Texts of ${office.name} come from ${number} now; replies to ${before} find it no more.`);
+}
+
+/** An NPI leads its patients to one office's page, so sharing it must be explicit. Returns whether another office has it. */
 async function mayUse(
   services: CommandContext['services'],
   npi: string,
@@ -192,7 +220,7 @@ async function staff(
   { services, owner, say }: CommandContext,
   { words, options, switches }: CommandArguments,
 ): Promise<void> {
-  const scope = await operatorIn(services, words[0]);
+  const scope = await findOperatorScope(services, words[0]);
   const username = words[1];
   if (!username) throw new UsageError('Who? Give the email address or US mobile number they sign in with.');
   const known = await personBy(services, username);
@@ -248,7 +276,7 @@ function identityOf(username: string): { email?: string; phone?: string } {
 }
 
 async function view({ services, say }: CommandContext, { words, options }: CommandArguments): Promise<void> {
-  const scope = await operatorIn(services, words[0]);
+  const scope = await findOperatorScope(services, words[0]);
   if (!words[1]) throw new UsageError('Whose view? Give the email address or US mobile number they sign in with.');
   const person = await knownPerson(services, words[1]);
   const doctor = options.doctor === undefined ? null : await knownPerson(services, options.doctor);

@@ -34,7 +34,7 @@ const everything: OfficeDetails = {
   timeZone: 'America/Denver',
 };
 
-test('every field is kept, and told to all screens and the record', async () => {
+test('saving office details stores every field, notifies all screens and writes the audit log', async () => {
   expect((await save({ ...everything, email: ' Desk@Maple.test ', url: 'maple.example' })).status).toBe(200);
   expect(await read()).toEqual({ ...everything, npi: desk.npi, npiProvisional: false });
   const record = await t.call(office.readOfficeByNpi, { params: { npi: desk.npi } }, { as: desk });
@@ -43,7 +43,7 @@ test('every field is kept, and told to all screens and the record', async () => 
   expect(written).toMatchObject([{ outcome: 'done', details: { changed: expect.stringContaining('timeZone') } }]);
 });
 
-test('what did not change is not written again', async () => {
+test('saving unchanged office details writes nothing', async () => {
   await save(everything);
   await save(everything);
   expect((await t.auditEntries(desk)).filter(({ action }) => action === 'office.change')).toHaveLength(1);
@@ -61,7 +61,7 @@ test.each<[Partial<OfficeDetails>, string, string]>([
   [{ agesTreated: ['Dogs'] }, 'agesTreated', 'Please select the ages your practice treats'],
   [{ timeZone: 'Mars/Olympus' }, 'timeZone', "Please select your practice's time zone"],
   [{ url: 'nothing' }, 'url', 'Please enter a web address like www.example.com, or leave it empty'],
-])('%o is refused at its field, and nothing is saved', async (change, field, message) => {
+])('saving office details with %o is refused at its field and changes nothing', async (change, field, message) => {
   const before = await read();
   const { status, body } = await save({ ...change, ...(change.name === undefined && { name: 'Not This' }) });
   expect([status, body.code]).toEqual([400, 'registration_incomplete']);
@@ -69,7 +69,7 @@ test.each<[Partial<OfficeDetails>, string, string]>([
   expect(await read()).toEqual(before);
 });
 
-test('what the practice was never asked for may stay empty; what was there may not be taken away', async () => {
+test('a field the practice was never asked for may stay empty; a filled one cannot be emptied', async () => {
   expect((await save({ name: 'Maple' })).status).toBe(200);
   await save(everything);
   const { body } = await save({ itContact: '', patientSize: '', agesTreated: [] });
@@ -77,7 +77,7 @@ test('what the practice was never asked for may stay empty; what was there may n
   expect(errorList.map(({ field }) => field)).toEqual(['itContact', 'patientSize', 'agesTreated']);
 });
 
-test('another time zone: the queue shows its today, and no 304 hides it', async () => {
+test("a new time zone changes the queue's today, and no 304 hides it", async () => {
   t.at('2026-03-02T06:30:00.000Z'); // 1:30 AM on the 2nd in New York, 11:30 PM on the 1st in Denver
   await t.visit({ office: desk, firstName: 'Early' });
   const list = (headers = {}) => t.call(queue.listQueue, { query: {} }, { as: desk, headers });
@@ -88,13 +88,13 @@ test('another time zone: the queue shows its today, and no 304 hides it', async 
   expect([after.status, (after.body as unknown[]).length]).toEqual([200, 0]);
 });
 
-test('two who save at once: both are kept one after the other, none is torn', async () => {
+test('two concurrent saves of office details are applied one after the other, without mixing', async () => {
   const both = await Promise.all([save({ ...everything, name: 'One' }), save({ ...everything, name: 'Two' })]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   expect(['One', 'Two']).toContain((await read()).name);
 });
 
-test('another office reads and changes its own', async () => {
+test("office details are read and changed only in the caller's own office", async () => {
   const answer = await t.call(
     officeDetails.saveOfficeDetails,
     { body: everything },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { wrongDetails, type OfficeDetails } from '#contract/practice/details.ts';
+import { invalidDetails, type OfficeDetails } from '#contract/practice/details.ts';
 import type { Language } from '#contract/shapes.ts';
-import { webAddress, wrongTexts } from '#contract/practice/registration.ts';
+import { webAddress, fieldErrorTexts } from '#contract/practice/registration.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { bumpQueue } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -9,18 +9,22 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { refuseTakenName } from './name-taken.ts';
-import { lockOffice, officeRow, setOfficeColumns, type OfficeRow } from './sql.ts';
+import { refuseConfusableName } from './name-taken.ts';
+import type { OfficeRow } from '#server/office-row.ts';
+import { lockOfficeForChange, readOfficeUncached, setOfficeColumns } from './sql.ts';
 
 type ShownDetails = OfficeDetails & { npi: string; npiProvisional: boolean };
 
 type Scope = OfficeScope & { language: Language };
 
 export async function officeDetails(ctx: OfficeScope): Promise<ShownDetails> {
-  return ctx.transaction(async (tx) => shown(await officeRow(tx, ctx.officeId)));
+  return ctx.transaction(async (tx) => shown(await readOfficeUncached(tx, ctx.officeId)));
 }
 
-/** Changes what the practice said of itself, if `mayChange` does not refuse. Another time zone makes "today" another day near midnight: both are looked at again. */
+/**
+ * Changes the practice's details, unless `mayChange` refuses. A new time zone can change which day is "today", so both days' queues are
+ * refreshed.
+ */
 export async function saveOfficeDetails(
   ctx: Scope,
   given: OfficeDetails,
@@ -28,16 +32,21 @@ export async function saveOfficeDetails(
 ): Promise<ShownDetails> {
   const wanted = tidy(given);
   return ctx.transaction(async (tx) => {
-    const row = await lockOffice(tx, ctx.officeId);
+    const row = await lockOfficeForChange(tx, ctx.officeId);
     await mayChange?.(tx, row);
     const before = shown(row);
-    refuseWrong(ctx, wanted, before);
+    refuseInvalidDetails(ctx, wanted, before);
     const fields = Object.keys(wanted).sort() as (keyof OfficeDetails)[];
     const changed = fields.filter((field) => !isDeepStrictEqual(wanted[field], before[field]));
     if (changed.length === 0) return before;
     const place = ['name', 'addressLine1', 'city', 'state', 'zip'] as const;
     if (place.some((field) => changed.includes(field)))
-      await refuseTakenName(tx, { productName: ctx.env.productName, language: ctx.language }, wanted, ctx.officeId);
+      await refuseConfusableName(
+        tx,
+        { productName: ctx.env.productName, language: ctx.language },
+        wanted,
+        ctx.officeId,
+      );
 
     const { email, url, itContact, patientSize, ...plain } = wanted;
     const none = (text: string) => (text === '' ? null : text);
@@ -60,13 +69,20 @@ export async function saveOfficeDetails(
   });
 }
 
-/** Refuses what breaks a rule of the practice form, before anything is done about it. */
-export function refuseWrong({ language }: { language: Language }, given: OfficeDetails, before: OfficeDetails): void {
-  const errorList = wrongDetails(tidy(given), before).map((field) => ({ field, message: wrongTexts[field][language] }));
+/** Refuses details that break a rule of the practice form, before anything is changed. */
+export function refuseInvalidDetails(
+  { language }: { language: Language },
+  given: OfficeDetails,
+  before: OfficeDetails,
+): void {
+  const errorList = invalidDetails(tidy(given), before).map((field) => ({
+    field,
+    message: fieldErrorTexts[field][language],
+  }));
   if (errorList.length > 0) throw new Refusal('registration_incomplete', { errorList });
 }
 
-/** As it is kept: no blanks around, the email in lower case, the web address with its scheme. */
+/** The stored spelling: trimmed, the email in lower case, the web address with its scheme. */
 function tidy(given: OfficeDetails): OfficeDetails {
   const trimmed = Object.fromEntries(
     Object.entries(given).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),

@@ -1,33 +1,35 @@
 import type { OfficeRecord } from '#contract/practice/office.ts';
+import { addressLine } from '#contract/practice/address-line.ts';
 import type { OfficeCtx, PersonCtx } from '#server/context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { checkInPage } from '#server/office-row.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { featuresOf, visibleDoctor } from './flags.ts';
-import { hasNpi, officeRow, personSettings, usernamesOf, type OfficeRow } from './sql.ts';
+import { featuresOf, colleagueViewedBy } from './flags.ts';
+import type { OfficeRow } from '#server/office-row.ts';
+import { hasNpi, readOfficeUncached, personSettings, usernamesOf } from './sql.ts';
 
-/** The caller's own office, by an NPI it has or had; every other NPI is as unknown as one that was never issued. */
+/** The caller's own office, by a current or earlier NPI; any other NPI is unknown. */
 export async function officeByNpi(ctx: OfficeCtx, npi: string): Promise<OfficeRecord> {
   return ctx.transaction(async (tx) => {
     if (!(await hasNpi(tx, ctx.officeId, npi))) throw new Refusal('office_not_found');
-    return toRecord(await officeRow(tx, ctx.officeId), ctx.env.publicUrl);
+    return toRecord(await readOfficeUncached(tx, ctx.officeId), ctx.env.publicUrl);
   });
 }
 
 /** The caller's own office, by the address or number the caller signs in with. */
 export async function officeByUsername(ctx: OfficeCtx, username: string): Promise<OfficeRecord> {
   if (!(await isOwn(ctx, username))) throw new Refusal('office_not_found');
-  return ctx.transaction(async (tx) => toRecord(await officeRow(tx, ctx.officeId), ctx.env.publicUrl));
+  return ctx.transaction(async (tx) => toRecord(await readOfficeUncached(tx, ctx.officeId), ctx.env.publicUrl));
 }
 
-/** The second backend's record of the caller. */
+/** The caller's data in the shape of the older API. */
 export async function userRecord(ctx: PersonCtx, username: string) {
   if (!(await isOwn(ctx, username))) throw new Refusal('not_found');
   const { caller } = ctx;
   const settings = await personSettings(ctx.db, caller.personId);
   const office = caller.office;
-  const doctor = office && (await asOffice(ctx.db, office.id, (tx) => visibleDoctor(tx, office.id, settings)));
+  const doctor = office && (await asOffice(ctx.db, office.id, (tx) => colleagueViewedBy(tx, office.id, settings)));
   return {
     username: spelled(username),
     relatedNpi: office?.npi ?? null,
@@ -39,7 +41,7 @@ export async function userRecord(ctx: PersonCtx, username: string) {
   };
 }
 
-/** Whom the person said they look after, by `POST /users`. */
+/** The dependents the person listed with `POST /users`. */
 function dependentsOf({ dependents }: Record<string, unknown>): { name: string }[] {
   return Array.isArray(dependents) ? (dependents as { name: string }[]) : [];
 }
@@ -48,21 +50,21 @@ async function isOwn(ctx: PersonCtx, username: string): Promise<boolean> {
   return (await usernamesOf(ctx.db, ctx.caller.personId)).includes(spelled(username));
 }
 
-/** An address or number as identities are kept. */
+/** An address or number in the spelling that identities are stored in. */
 function spelled(username: string): string {
   const given = username.trim();
   return given.includes('@') ? given.toLowerCase() : (usPhone(given) ?? given);
 }
 
 function toRecord(office: OfficeRow, publicUrl: string): OfficeRecord {
-  const settings = office.settings as Record<string, unknown>;
+  const settings = office.settings;
   const word = (name: string) => (typeof settings[name] === 'string' ? settings[name] : null);
   return {
     _id: office.id,
     npiNumber: office.npi,
     officeName: office.name,
     officeUrl: office.url,
-    address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].join(', '),
+    address: addressLine(office),
     email: office.email,
     emr: office.emr,
     hellosignComplete: office.agreementSignedAt !== null,

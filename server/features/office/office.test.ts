@@ -28,7 +28,7 @@ const global = (name: string, value: unknown) =>
     .execute();
 
 describe('the office record', () => {
-  test('comes by its NPI, and by an NPI it had before', async () => {
+  test("GET office finds the caller's office by its current or an earlier NPI", async () => {
     const of = await testApp.office({ name: 'Elm Clinic' });
     await testApp.inOffice(of, (tx) =>
       tx
@@ -44,7 +44,7 @@ describe('the office record', () => {
     }
   });
 
-  test("another office's NPI is as unknown as one that nobody has, or none at all", async () => {
+  test("GET office answers 404 alike for another office's NPI, an unknown one and a malformed one", async () => {
     const answers = await Promise.all(
       [testApp.other.npi, '1000000004', 'x', "1'or'1"].map((npi) =>
         testApp.call(office.readOfficeByNpi, { params: { npi } }),
@@ -54,7 +54,7 @@ describe('the office record', () => {
     for (const { body } of answers) expect(body).toEqual(answers[1]?.body);
   });
 
-  test("comes by the caller's own address in any spelling, not by a colleague's or a stranger's", async () => {
+  test("GET office finds the caller's office by the caller's own address in any spelling, not by anybody else's", async () => {
     const by = async (username: string) =>
       (await testApp.call(office.readOfficeByUsername, { params: { username } })).status;
     expect(await by(`staff-${testApp.maple.npi}@maple.test`)).toBe(200);
@@ -63,7 +63,7 @@ describe('the office record', () => {
     expect(await by('nobody@maple.test')).toBe(404);
   });
 
-  test('its NPI is null for somebody without an office', async () => {
+  test('GET NPI is null for somebody without an office', async () => {
     const personId = await testApp.addStaff({ name: 'New Comer', email: 'new@comer.test' }, []);
     const token = await testApp.signIn(personId);
     expect((await testApp.call(office.readOfficeNpi, {}, { as: { token } })).body).toEqual({ npi: null });
@@ -73,7 +73,7 @@ describe('the office record', () => {
     });
   });
 
-  test('waits for the agreement', async () => {
+  test('GET office is refused until the agreement is signed', async () => {
     const unsigned = await testApp.office({ signed: false });
     const { status, body } = await testApp.call(
       office.readOfficeByNpi,
@@ -85,7 +85,7 @@ describe('the office record', () => {
 });
 
 describe('the user record', () => {
-  test('is for the person it is about, by address or number in any spelling', async () => {
+  test('the user record is returned only to its person, by address or number in any spelling', async () => {
     const personId = await testApp.addStaff({ name: 'Ana Ruiz', email: 'ana@elm.test', phone: '+12125550177' }, [
       testApp.maple,
     ]);
@@ -98,7 +98,7 @@ describe('the user record', () => {
     expect(status).toBe(404);
   });
 
-  test('shows a visible doctor only where that doctor works', async () => {
+  test('the user record shows a visible doctor only where that doctor works', async () => {
     const of = await testApp.office();
     const doctor = await testApp.addStaff({ name: 'Dr. Stone', email: `stone-${of.npi}@elm.test` }, [of]);
     await ownSettings(doctor, { delegated: true });
@@ -120,7 +120,7 @@ describe('the user record', () => {
 describe('flags', () => {
   const flags = async (of: TestOffice) => (await testApp.call(office.readConfig, {}, { as: of })).body.flags;
 
-  test('are off until somebody switches them on, the nearest first', async () => {
+  test('flags are off by default; the nearest layer that sets one wins', async () => {
     const of = await testApp.office();
     const doctor = await testApp.addStaff({ name: 'Dr. Stone', email: `dr-${of.npi}@elm.test` }, [of]);
     expect((await flags(of)).useOldFormsScreen).toBeUndefined();
@@ -138,7 +138,7 @@ describe('flags', () => {
     expect((await flags(testApp.maple)).useOldFormsScreen).toBe(true);
   });
 
-  test("of another office's people change nothing here", async () => {
+  test("flags ignore another office's people", async () => {
     const of = await testApp.office();
     await ownSettings(testApp.other.personId, { disableCheckin: true });
     await ownSettings(of.personId, { visibleDoctor: testApp.other.personId });
@@ -146,7 +146,7 @@ describe('flags', () => {
     await ownSettings(testApp.other.personId, {});
   });
 
-  test('of somebody without an office are their own and the global ones', async () => {
+  test('flags of somebody without an office are their own and the global ones', async () => {
     const personId = await testApp.addStaff({ name: 'New', email: 'newer@comer.test' }, []);
     await ownSettings(personId, { a: true });
     expect(await callerFlags(testApp.services, { personId, office: null })).toMatchObject({ a: true });
@@ -154,7 +154,7 @@ describe('flags', () => {
 });
 
 describe('configuration', () => {
-  test('is public only in its public part', async () => {
+  test('configuration without a session contains only the public part', async () => {
     const { status, body } = await testApp.call(office.readPublicConfig, {}, { as: null });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -170,12 +170,12 @@ describe('configuration', () => {
     expect((await testApp.call(office.readConfig, {}, { as: null })).status).toBe(401);
   });
 
-  test('says when its address is not for patients’ data', async () => {
+  test('configuration says when its origin is unsafe for patient data', async () => {
     const asked = { as: null, headers: { host: 'frontdesk.lan' } };
     expect((await testApp.call(office.readPublicConfig, {}, asked)).body.secureOrigin).toBe(false);
   });
 
-  test("shows the office's settings by the names of the parts", async () => {
+  test("configuration contains the office's settings under the older API's names", async () => {
     const of = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 300 } });
     await settings(of, { adminPanelType: 'sms', features: { globalFormsEnabled: [] } });
     const { body } = await testApp.call(office.readConfig, {}, { as: of });
@@ -195,7 +195,7 @@ describe('queue settings', () => {
     testApp.call(listQueue, { query: {} }, { as: of, ...(etag && { headers: { 'if-none-match': etag } }) });
   const invites = async (of: TestOffice) => (await queue(of)).body.map(({ autoInviteAt }) => autoInviteAt);
 
-  test('are kept, and read back', async () => {
+  test('queue settings are stored and returned', async () => {
     const of = await testApp.office();
     expect((await testApp.call(office.readQueueSettings, {}, { as: of })).body).toEqual(office.queueSettingsDefault);
     const wanted: office.QueueSettings = {
@@ -209,7 +209,7 @@ describe('queue settings', () => {
     expect((await testApp.call(office.readQueueSettings, {}, { as: of })).body).toEqual(wanted);
   });
 
-  test('switching auto-invite on gives everyone waiting the time from their arrival, never one in the past', async () => {
+  test("switching auto-invite on sets everyone's time from their arrival, never in the past", async () => {
     const of = await testApp.office();
     testApp.at('2026-03-02T15:00:00Z');
     await testApp.visit({ office: of });
@@ -227,7 +227,7 @@ describe('queue settings', () => {
     expect(await invites(of)).toEqual([null, null, null]);
   });
 
-  test('a greeting leaves the times of the waiting alone', async () => {
+  test("changing the greeting does not change waiting patients' auto-invite times", async () => {
     const of = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 600 } });
     testApp.at('2026-03-02T15:00:00Z');
     await testApp.visit({ office: of });
@@ -236,7 +236,7 @@ describe('queue settings', () => {
     expect(await invites(of)).toEqual(['2026-03-02T15:10:00.000Z']);
   });
 
-  test('an open panel hears of it, and of nothing when nothing changed', async () => {
+  test('changed queue settings notify an open panel; unchanged ones do not', async () => {
     const of = await testApp.office();
     const etag = String((await queue(of)).headers.etag);
     await save(of, {});
@@ -251,7 +251,7 @@ describe('queue settings', () => {
     ]);
   });
 
-  test("another office's waiting patients keep their times", async () => {
+  test("queue settings do not change another office's auto-invite times", async () => {
     const of = await testApp.office();
     const visit = await testApp.visit({ office: testApp.other });
     await save(of, { autoInviteEnabled: true, autoInviteWaitTime: 60 });
@@ -268,13 +268,13 @@ describe('queue settings', () => {
     ['a greeting of a page', { greeting: { en: 'x'.repeat(301), es: '' } }],
     ['half a second', { autoInviteWaitTime: 0.5 }],
     ['a NUL', { greeting: { en: 'a\0b', es: '' } }],
-  ])('%s is refused', async (_what, change) => {
+  ])('queue settings refuse %s', async (_what, change) => {
     const { status, body } = await save(testApp.maple, change as Partial<office.QueueSettings>);
     expect([status, body.code]).toEqual([400, 'invalid_input']);
   });
 });
 
-test('the poster carries the address of this office’s check-in page, and nobody else’s', async () => {
+test('the poster has the URL of this office’s check-in page, and needs a session', async () => {
   const { body } = await testApp.call(office.readPoster);
   expect(body).toMatchObject({
     officeName: 'Maple Street Pediatrics',

@@ -7,7 +7,7 @@ export interface OpenNow {
   nextOpening: Date | null;
 }
 
-/** Is the office open at this instant, by its own clock; and when does it open next (within a week)? No hours set means always open. */
+/** Whether the office is open at this instant in its time zone, and when it next opens (within a week). Without hours it is always open. */
 export function openNow({ openingHours }: QueueSettings, timeZone: string, now: Date): OpenNow {
   if (openingHours === null) return { isOpen: true, hoursToday: { open: '00:00', close: '24:00' }, nextOpening: null };
   const today = dayOf(now, timeZone);

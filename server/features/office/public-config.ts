@@ -3,9 +3,9 @@ import type { PublicConfig } from '#contract/practice/office.ts';
 import type { AnyoneCtx, PersonCtx } from '#server/context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { featuresOf, flagLayersOf } from './flags.ts';
-import { globalSettings, officeRow } from './sql.ts';
+import { globalSettings, readOfficeUncached } from './sql.ts';
 
-/** What a page may know with nobody signed in. */
+/** What a page may know before anybody signs in. */
 export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
   const { env } = ctx;
   const { clearBrowserData } = await globalSettings(ctx.db);
@@ -23,11 +23,11 @@ export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
   };
 }
 
-/** The public part, the caller's flags, and the settings of the office they work in, by the names of the parts. */
+/** The public part, the caller's flags, and their office's settings under the older API's names. */
 export async function config(ctx: PersonCtx) {
   const layers = await flagLayersOf(ctx, ctx.caller);
   const { office } = ctx.caller;
-  const row = office && (await asOffice(ctx.db, office.id, (tx) => officeRow(tx, office.id)));
+  const row = office && (await asOffice(ctx.db, office.id, (tx) => readOfficeUncached(tx, office.id)));
   const ofOffice = (row?.settings ?? {}) as Settings;
   const { autoInviteEnabled, autoInviteWaitTime } = (row?.queueSettings ?? {}) as Settings;
   return {

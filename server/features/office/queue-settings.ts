@@ -4,13 +4,13 @@ import type { OfficeScope } from '#server/context.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
-import { lockQueueSettings, officeRow, setAutoInviteTimes, setQueueSettings } from './sql.ts';
+import { lockQueueSettings, readOfficeUncached, setAutoInviteTimes, setQueueSettings } from './sql.ts';
 
 export async function queueSettings(ctx: OfficeScope): Promise<QueueSettings> {
-  return ctx.transaction(async (tx) => complete((await officeRow(tx, ctx.officeId)).queueSettings));
+  return ctx.transaction(async (tx) => complete((await readOfficeUncached(tx, ctx.officeId)).queueSettings));
 }
 
-/** Changes how the office runs its queue. Who waits already is invited by the new rule; an open panel and the phones see it at once. */
+/** Changes the queue settings. Waiting patients are invited by the new rule; open panels and phones see it at once. */
 export async function saveQueueSettings(ctx: OfficeScope, wanted: QueueSettings): Promise<QueueSettings> {
   return ctx.transaction(async (tx) => {
     const before = complete(await lockQueueSettings(tx, ctx.officeId));
@@ -34,7 +34,7 @@ export async function saveQueueSettings(ctx: OfficeScope, wanted: QueueSettings)
   });
 }
 
-/** What was kept before a setting existed has its default. */
+/** Fills in defaults for settings added after these were saved. */
 const complete = (kept: unknown): QueueSettings => ({ ...queueSettingsDefault, ...(kept as Partial<QueueSettings>) });
 
 const keysOf = (settings: QueueSettings) => Object.keys(settings).sort() as (keyof QueueSettings)[];

@@ -1,16 +1,21 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { QueueSettings } from '#contract/practice/office.ts';
-import type { DB } from '#db/tables.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
+import type { OfficeRow } from '#server/office-row.ts';
 
-export type OfficeRow = Selectable<DB['office']>;
-
-export async function officeRow(tx: Tx, officeId: string): Promise<OfficeRow> {
+/** The office as it is now; `officeRow` answers what the transaction read first. */
+export async function readOfficeUncached(tx: Tx, officeId: string): Promise<OfficeRow> {
   return tx.selectFrom('office').selectAll().where('id', '=', officeId).executeTakeFirstOrThrow();
 }
 
-/** The office, locked: of two people saving at once the second changes what the first saved. */
-export function lockOffice(tx: Tx, officeId: string): Promise<OfficeRow> {
+/** True if an office has this number for its texts. */
+export async function isNumberTaken(db: Db, number: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string | null }>`select door_office_by_text_number(${number}) as id`.execute(db);
+  return rows[0]?.id !== null;
+}
+
+/** The office, locked: of two concurrent saves, the second works on the result of the first. */
+export function lockOfficeForChange(tx: Tx, officeId: string): Promise<OfficeRow> {
   return tx.selectFrom('office').selectAll().where('id', '=', officeId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
@@ -22,7 +27,7 @@ export async function setOfficeColumns(
   await tx.updateTable('office').set(columns).where('id', '=', officeId).execute();
 }
 
-/** The settings, locked: of two people saving at once the second changes what the first saved. */
+/** The settings, locked: of two concurrent saves, the second works on the result of the first. */
 export async function lockQueueSettings(tx: Tx, officeId: string): Promise<QueueSettings> {
   const row = await tx
     .selectFrom('office')
@@ -30,7 +35,7 @@ export async function lockQueueSettings(tx: Tx, officeId: string): Promise<Queue
     .where('id', '=', officeId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  return row.queueSettings as unknown as QueueSettings;
+  return row.queueSettings;
 }
 
 export async function setQueueSettings(tx: Tx, officeId: string, settings: QueueSettings): Promise<void> {
@@ -41,7 +46,7 @@ export async function setQueueSettings(tx: Tx, officeId: string, settings: Queue
     .execute();
 }
 
-/** Gives every patient waiting today the time that follows from when they arrived, never one in the past; answers whose time changed. */
+/** Recomputes today's auto-invite times from the arrival times, never in the past; returns the patients whose time changed. */
 export async function setAutoInviteTimes(
   tx: Tx,
   officeId: string,
@@ -64,7 +69,7 @@ export async function setAutoInviteTimes(
   return changed.map(({ id }) => id);
 }
 
-/** Does this office go by this NPI, now or before? */
+/** Whether the office has this NPI, now or earlier. */
 export async function hasNpi(tx: Tx, officeId: string, npi: string): Promise<boolean> {
   const row = await tx
     .selectFrom('officeNpi')
@@ -75,7 +80,7 @@ export async function hasNpi(tx: Tx, officeId: string, npi: string): Promise<boo
   return row !== undefined;
 }
 
-/** The email addresses and numbers a person signs in with, the oldest first. */
+/** The email addresses and numbers a person signs in with, oldest first. */
 export async function usernamesOf(db: Db, personId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('auth.identity')
@@ -93,19 +98,18 @@ export async function personSettings(db: Db, personId: string): Promise<Record<s
     .select('settings')
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
-  return row.settings as Record<string, unknown>;
+  return row.settings;
 }
 
-/** A person of this office; nobody else can be seen from it. */
-export async function colleague(tx: Tx, officeId: string, personId: string) {
-  const row = await tx
+/** A colleague in this office; undefined for anybody else. */
+export function colleague(tx: Tx, officeId: string, personId: string) {
+  return tx
     .selectFrom('membership as m')
     .innerJoin('auth.person as p', 'p.id', 'm.personId')
     .select(['p.id', 'p.name', 'p.settings'])
     .where('m.officeId', '=', officeId)
     .where('m.personId', '=', personId)
     .executeTakeFirst();
-  return row && { ...row, settings: row.settings as Record<string, unknown> };
 }
 
 export async function globalSettings(db: Db): Promise<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { carriesWhite, PartnerBrand, partnerBrandDefault, partnerKey } from '#contract/partner.ts';
+import { hasContrastWithWhite, PartnerBrand, partnerBrandDefault, partnerKey } from '#contract/partner.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -28,6 +28,6 @@ export async function partnerBrand(db: Db): Promise<PartnerBrand> {
   return {
     name: part(name, saved.name, partnerBrandDefault.name),
     logo: part(logo, saved.logo, partnerBrandDefault.logo),
-    colors: colorPair.every(carriesWhite) ? colorPair : partnerBrandDefault.colors,
+    colors: colorPair.every(hasContrastWithWhite) ? colorPair : partnerBrandDefault.colors,
   };
 }

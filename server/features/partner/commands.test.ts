@@ -28,7 +28,7 @@ async function anteroom(...typed: string[]): Promise<string> {
 const brand = async () =>
   (await testApp.call(partner.readPartner, { params: { partner: 'chadis' } }, { as: null })).body;
 
-test('the operator gives the partner its looks, one by one, and takes the logo back', async () => {
+test('partner brand sets name, colors and logo one by one, and removes the logo', async () => {
   const logo = join(folder, 'logo.svg');
   await writeFile(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await anteroom('partner', 'brand', '--name', 'Screens & Co', '--colors', '#4a148c,#311b92');
@@ -45,7 +45,7 @@ test.each([
   [['--logo', 'logo.gif'], 'The logo must be a .png, .svg or .webp file'],
   [['--logo', '/nowhere/logo.png'], 'cannot be read'],
   [['--name', ''], '1 to 60 letters'],
-])('%j is refused in words, and nothing changes', async (options, words) => {
+])('partner brand %j is refused with an explanation and changes nothing', async (options, words) => {
   const before = await brand();
   await expect(anteroom('partner', 'brand', ...options)).rejects.toThrow(words);
   expect(await brand()).toEqual(before);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { carriesWhite, PartnerBrand } from '#contract/partner.ts';
+import { hasContrastWithWhite, PartnerBrand } from '#contract/partner.ts';
 import { UsageError, type Command } from '#server/kit/command.ts';
 import { partnerBrand } from './brand.ts';
 import { savedBrand, saveBrand } from './sql.ts';
@@ -33,7 +33,7 @@ export const partnerCommands: readonly Command[] = [
 
 function readColors(given: string): PartnerBrand['colors'] {
   const colors = readPart('colors', given.split(','));
-  const pale = colors.find((color) => !carriesWhite(color));
+  const pale = colors.find((color) => !hasContrastWithWhite(color));
   if (pale !== undefined) throw new UsageError(`White words cannot be read on ${pale}: choose a darker colour.`);
   return colors;
 }

@@ -1,13 +1,13 @@
-import { partnerKey, wrongDetails, type PartnerDetails } from '#contract/partner.ts';
-import { wrongTexts } from '#contract/practice/registration.ts';
+import { partnerKey, invalidPartnerDetails, type PartnerDetails } from '#contract/partner.ts';
+import { fieldErrorTexts } from '#contract/practice/registration.ts';
 import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx, PersonCtx } from '#server/context.ts';
-import { registerInTransaction, type Registrant } from '#server/features/registration/index.ts';
+import { registerInTransaction, withTextNumber, type Registrant } from '#server/features/registration/index.ts';
 import { sendFeatureCode, signInForFeature } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { requirePartner } from './brand.ts';
-import { forgetApplicationsOf, upsertApplication, newestApplication, officesOf, ownEmail } from './sql.ts';
+import { forgetApplicationsOf, upsertApplication, newestApplication, partnerStatesOfOffices, ownEmail } from './sql.ts';
 
 interface CodeSent {
   expiresAt: string;
@@ -39,15 +39,18 @@ export async function confirmSignUp(
 ): Promise<{ session: Session; token?: string }> {
   requirePartner(partner);
   const details = validDetails(ctx, input);
-  return signInForFeature(ctx, { purpose: 'partner', email: details.email, code, bearer }, async (tx, who) => {
-    const offices = await officesOf(tx, who.personId);
-    if (offices.some(({ onboardingType, isSigned }) => onboardingType !== partnerKey || isSigned))
-      return 'email_in_use';
-    const registrant = { ...who, requestId: ctx.requestId, language: ctx.language };
-    if (offices.length === 0) await registerPartnerOffice(tx, ctx, registrant, details);
-    await forgetApplicationsOf(tx, partnerKey, who.personId);
-    return null;
-  });
+  const typed = { purpose: 'partner', email: details.email, code, bearer } as const;
+  return withTextNumber(ctx, (textNumber) =>
+    signInForFeature(ctx, typed, async (tx, who) => {
+      const offices = await partnerStatesOfOffices(tx, who.personId);
+      if (offices.some(({ onboardingType, isSigned }) => onboardingType !== partnerKey || isSigned))
+        return 'email_in_use';
+      const registrant = { ...who, requestId: ctx.requestId, language: ctx.language };
+      if (offices.length === 0) await registerPartnerOffice(tx, ctx, registrant, details, textNumber);
+      await forgetApplicationsOf(tx, partnerKey, who.personId);
+      return null;
+    }),
+  );
 }
 
 /** The person's unfinished application, found by an email they have verified. */
@@ -82,11 +85,13 @@ export async function addLocation(
   const { personId, personName } = ctx.caller;
   await ctx.limits.take(perPerson, personId);
   const who = { personId, personName, requestId: ctx.requestId, language: ctx.language };
-  const officeId = await ctx.db.transaction().execute(async (tx) => {
-    const id = await registerPartnerOffice(tx, ctx, who, details);
-    await forgetApplicationsOf(tx, partnerKey, personId);
-    return id;
-  });
+  const officeId = await withTextNumber(ctx, (textNumber) =>
+    ctx.db.transaction().execute(async (tx) => {
+      const id = await registerPartnerOffice(tx, ctx, who, details, textNumber);
+      await forgetApplicationsOf(tx, partnerKey, personId);
+      return id;
+    }),
+  );
   return { officeId };
 }
 
@@ -96,16 +101,18 @@ async function registerPartnerOffice(
   ctx: AnyoneCtx,
   who: Registrant,
   details: PartnerDetails,
+  textNumber: string | null,
 ): Promise<string> {
-  const { strapiId } = await registerInTransaction(tx, ctx, who, ctx.id(), { ...details, isChadisOnboarding: true });
+  const input = { ...details, isChadisOnboarding: true };
+  const { strapiId } = await registerInTransaction(tx, ctx, who, { formId: ctx.id(), input, textNumber });
   return strapiId;
 }
 
 /** Returns the details with a normalized email; refuses with the errors of each field. */
 function validDetails({ language }: Pick<AnyoneCtx, 'language'>, input: PartnerDetails): PartnerDetails {
-  const wrong = wrongDetails(input);
+  const wrong = invalidPartnerDetails(input);
   if (wrong.length > 0) {
-    const errorList = wrong.map((field) => ({ field, message: wrongTexts[field][language] }));
+    const errorList = wrong.map((field) => ({ field, message: fieldErrorTexts[field][language] }));
     throw new Refusal('registration_incomplete', { errorList });
   }
   return { ...input, email: input.email.trim().toLowerCase() };

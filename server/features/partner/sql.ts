@@ -77,7 +77,10 @@ export async function forgetApplicationsBefore(db: Db, before: Date): Promise<vo
 }
 
 /** The person's offices: how they registered and whether their agreement is signed. */
-export async function officesOf(tx: Tx, personId: string): Promise<{ onboardingType: string; isSigned: boolean }[]> {
+export async function partnerStatesOfOffices(
+  tx: Tx,
+  personId: string,
+): Promise<{ onboardingType: string; isSigned: boolean }[]> {
   const { rows } = await sql<{ id: string }>`select id from door_offices_of(${personId})`.execute(tx);
   const offices: { onboardingType: string; isSigned: boolean }[] = [];
   for (const { id } of rows) {

@@ -12,9 +12,9 @@ import {
   todayOf,
 } from '#server/features/queue/index.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
-import { onceIn } from '#server/kit/http/idempotency.ts';
-import { takeIn } from '#server/kit/http/rate-limits.ts';
-import { networkOf } from '#server/kit/http/client-network.ts';
+import { onceInTransaction } from '#server/kit/http/idempotency.ts';
+import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeFrontOf, officeOfNpi } from './office-front.ts';
@@ -27,7 +27,7 @@ import {
 } from './visit-cookie.ts';
 import { partyOf } from './party.ts';
 
-/** Wide enough for a waiting room, or a carrier, that shares one address. */
+/** Enough for a waiting room, or a carrier, behind one address. */
 const perNetwork = { name: 'checkin-network', points: 240, seconds: 3600 };
 const perPhone = { name: 'checkin-phone', points: 30, seconds: 3600 };
 /** Anybody who types a number can have its phone texted, so one visit's link is texted at most this often. */
@@ -88,7 +88,7 @@ export async function checkIn(
   const phone = usPhone(given.phone);
   if (!phone) throw new Refusal('invalid_phone');
   await ctx.limits.takeEach([
-    [perNetwork, `${scope.officeId} ${networkOf(ctx.http.address)}`],
+    [perNetwork, `${scope.officeId} ${networkOfAddress(ctx.http.address)}`],
     [perPhone, `${scope.officeId} ${phone}`],
   ]);
   const held = await readVisitCookie(ctx, scope.officeId);
@@ -100,10 +100,14 @@ export async function checkIn(
     scope.transaction((tx) => {
       fresh = {};
       const act = () =>
-        arriveOrFind(tx, scope, { ...given, phone }, { held, fresh, network: networkOf(ctx.http.address) });
+        arriveOrFind(tx, scope, { ...given, phone }, { held, fresh, network: networkOfAddress(ctx.http.address) });
       if (!key) return act();
       const { officeId } = scope;
-      return onceIn(tx, { officeId, scope: 'check-in', key, body: JSON.stringify(given), at: ctx.now() }, act);
+      return onceInTransaction(
+        tx,
+        { officeId, scope: 'check-in', key, body: JSON.stringify(given), at: ctx.now() },
+        act,
+      );
     });
   const { outcome, visitId, reason } = await attempt().catch((error: unknown) => {
     // Two phones checked in at the same moment: the other one made the visit, so the retry finds it.
@@ -144,7 +148,8 @@ async function arriveOrFind(
 /** Texts the visit's link again, for a phone whose own link shows the status only. */
 export async function textVisitLink(ctx: VisitCtx): Promise<{ sent: boolean }> {
   return {
-    sent: (await ctx.transaction((tx) => textLinkAgain(tx, ctx, ctx.visitId, networkOf(ctx.http.address)))) === null,
+    sent:
+      (await ctx.transaction((tx) => textLinkAgain(tx, ctx, ctx.visitId, networkOfAddress(ctx.http.address)))) === null,
   };
 }
 
@@ -160,7 +165,7 @@ async function textLinkAgain(
 ): Promise<NotSentReason | null> {
   const { visit, recent } = await linkTextsOf(tx, scope, visitId);
   if (recent.length >= linkTexts.most) return notSentReason(recent);
-  const usedUp = await takeIn(tx, scope.now(), [
+  const [usedUp] = await takeInTransaction(tx, scope.now(), [
     [linkTextLimits.perNetwork, network],
     [linkTextLimits.perNumber, visit.phone],
   ]);

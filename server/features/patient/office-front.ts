@@ -1,4 +1,5 @@
 import type { OfficeFront } from '#contract/patient.ts';
+import { addressLine } from '#contract/practice/address-line.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
 import { openNow } from '#server/features/office/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -27,7 +28,7 @@ export async function officeFrontOf(tx: Tx, scope: OfficeScope): Promise<OfficeF
   return {
     npi: checkInNumber(office),
     officeName: office.name,
-    address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].filter(Boolean).join(', '),
+    address: addressLine(office),
     greeting: office.queueSettings.greeting,
     timeZone: office.timeZone,
     confirmed: office.confirmedAt !== null,

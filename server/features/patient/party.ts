@@ -1,4 +1,5 @@
 import type { Arrival } from '#contract/patient.ts';
+import { birthDateProblem } from '#contract/birth-date.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
@@ -12,9 +13,7 @@ export function partyOf(
 ): Party {
   const today = dayOf(now, timeZone);
   const people = [{ birthDate }, ...household];
-  if (
-    people.some((person) => person.birthDate !== null && (person.birthDate > today || person.birthDate < '1900-01-01'))
-  )
+  if (people.some((person) => person.birthDate !== null && birthDateProblem(person.birthDate, today) !== null))
     throw new Refusal('invalid_birth_date');
   return {
     ...cleanNames({ firstName, lastName }),

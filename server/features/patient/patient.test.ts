@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import type { Arrival } from '#contract/patient.ts';
 import { linkTextLimits } from '#contract/texting.ts';
-import { keyOf } from '#server/kit/http/rate-limits.ts';
+import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { openTestApp, type CallOptions, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
@@ -74,7 +74,7 @@ const textsTo = async (phone: string, of = office) =>
 const count = (table: 'visit' | 'auditEntry' | 'text', of = office) =>
   testApp.inOffice(of, async (tx) => (await tx.selectFrom(table).select('officeId').execute()).length);
 
-test('a patient says "I\'m here" and stands in the queue with the family', async () => {
+test('check-in adds the patient with their family to the queue', async () => {
   const given = arrival({ household: [{ firstName: 'Leo', lastName: 'Castellanos', birthDate: null }] });
   const { status, body } = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: given }, nobody);
   expect([status, body.outcome]).toEqual([200, 'visit']);
@@ -98,26 +98,26 @@ test.each([
   '7185550100',
   '+1 718 555 0100',
   '1-718-555-0100',
-])('the phone may be spelled %s', async (phone) => {
+])('check-in accepts a phone number spelled %s', async (phone) => {
   expect((await come({ phone })).body.outcome).toBe('visit');
   expect((await list())[0]?.username).toBe('+17185550100');
 });
 
 test.each(['', '555-0100', '+44 20 7946 0958', '000 000 0000', '718 555 01000', 'call me', '١٢٣'])(
-  '"%s" is no US mobile number',
+  'check-in refuses "%s" as a US mobile number',
   async (phone) => {
     expect(await come({ phone })).toMatchObject({ status: 400, body: { code: 'invalid_phone' } });
     expect(await count('visit')).toBe(0);
   },
 );
 
-test.each(['2026-03-03', '1899-12-31'])('nobody was born on %s', async (birthDate) => {
+test.each(['2026-03-03', '1899-12-31'])('check-in refuses the birth date %s', async (birthDate) => {
   expect((await come({ birthDate })).body.code).toBe('invalid_birth_date');
   const household = [{ firstName: 'Leo', lastName: 'C', birthDate }];
   expect((await come({ household })).body.code).toBe('invalid_birth_date');
 });
 
-test('a child born today may come, by the day of the office', async () => {
+test('check-in accepts a child born today, in the office’s time zone', async () => {
   testApp.at('2026-03-03T04:30:00.000Z');
   expect((await come({ birthDate: '2026-03-02' })).status).toBe(200);
   expect((await come({ birthDate: '2026-03-03' })).body.code).toBe('invalid_birth_date');
@@ -129,30 +129,33 @@ test.each([
   ['👩🏽‍⚕️', '🦊'],
   ['محمد', 'الأحمد'],
   ['<b onclick=alert(1)>', '&amp;'],
-])('the name %s %s is kept as it is', async (firstName, lastName) => {
+])('check-in stores the name %s %s unchanged', async (firstName, lastName) => {
   const { body } = await come({ firstName, lastName });
   expect((await look(body.token ?? '')).body.members).toEqual([{ name: `${firstName} ${lastName}` }]);
 });
 
-test('a name is kept on one line, and an empty one is none', async () => {
+test('check-in stores a name on one line, and refuses an empty one', async () => {
   const { body } = await come({ firstName: ' Mary\n Ann\t' });
   expect((await look(body.token ?? '')).body.firstName).toBe('Mary Ann');
   expect((await come({ firstName: '   ' })).status).toBe(400);
   expect((await come({ lastName: 'x'.repeat(201) })).status).toBe(400);
 });
 
-test.each(['1', '9999999999', 'abcdefghij', '123456789012', '%00'])('nobody knows an office %s', async (npi) => {
-  const front = await testApp.call(patient.readOfficeFront, { params: { npi } }, nobody);
-  expect(front).toMatchObject({ status: 404, body: { code: 'office_not_found' } });
-  expect((await testApp.call(patient.checkIn, { params: { npi }, body: arrival() }, nobody)).status).toBe(404);
-});
+test.each(['1', '9999999999', 'abcdefghij', '123456789012', '%00'])(
+  'check-in answers 404 for the office %s',
+  async (npi) => {
+    const front = await testApp.call(patient.readOfficeFront, { params: { npi } }, nobody);
+    expect(front).toMatchObject({ status: 404, body: { code: 'office_not_found' } });
+    expect((await testApp.call(patient.checkIn, { params: { npi }, body: arrival() }, nobody)).status).toBe(404);
+  },
+);
 
-test('an office that has not signed its agreement takes nobody', async () => {
+test('an office without a signed agreement has no check-in', async () => {
   const unsigned = await testApp.office({ signed: false });
   expect((await come({}, nobody, unsigned)).body.code).toBe('office_not_found');
 });
 
-test('disableCheckin hides the tab in the panel and shuts no patient out', async () => {
+test('disableCheckin hides the panel’s tab and does not stop patients from checking in', async () => {
   const tabless = await testApp.office({ settings: { disableCheckin: true } });
   const front = await testApp.call(patient.readOfficeFront, { params: { npi: tabless.npi } }, nobody);
   expect(front.body.office.isOpen).toBe(true);
@@ -161,7 +164,7 @@ test('disableCheckin hides the tab in the panel and shuts no patient out', async
   expect((await look(arrived.body.token ?? '')).body).toMatchObject({ statusCode: 'WAITING', mayCheckInAgain: true });
 });
 
-test('a closed office says when it opens, by its own clock', async () => {
+test('a closed office says when it opens, in its own time zone', async () => {
   const hours = { open: '08:00', close: '17:00' };
   const closed = await testApp.office({
     queueSettings: { openingHours: [hours, hours, hours, hours, hours, null, null] },
@@ -172,7 +175,7 @@ test('a closed office says when it opens, by its own clock', async () => {
   expect((await come({}, nobody, closed)).body.code).toBe('office_closed');
 });
 
-test('a second "I\'m here" on the same browser leads back to the visit', async () => {
+test('a second "I\'m here" in the same browser leads back to the visit', async () => {
   const phone = newPhone();
   const first = await come({ phone });
   const again = await come({ phone }, withCookie(cookieOf(first)));
@@ -186,7 +189,7 @@ test('a second "I\'m here" on the same browser leads back to the visit', async (
   expect([await count('visit'), await count('text')]).toEqual([1, 0]);
 });
 
-test('on another browser the link goes to the phone, three times a quarter of an hour at most', async () => {
+test('a check-in from another browser texts the link to the phone, at most three times in 15 minutes', async () => {
   const phone = newPhone();
   await come({ phone });
   for (let i = 0; i < 5; i++) {
@@ -199,12 +202,12 @@ test('on another browser the link goes to the phone, three times a quarter of an
   expect(await count('visit')).toBe(1);
 });
 
-test('a text that a limit refused leaves with the retry of the same press', async () => {
+test('a retry with the same key sends a text that a limit refused before', async () => {
   const phone = newPhone();
   await come({ phone });
   const limit = linkTextLimits.perOffice;
   await testApp.services.pool.query('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
-    keyOf(limit, office.id),
+    rateLimitKey(limit, office.id),
     limit.points,
     testApp.now().getTime() + limit.seconds * 1_000,
   ]);
@@ -219,7 +222,7 @@ test('a text that a limit refused leaves with the retry of the same press', asyn
   expect(await textsTo(phone)).toHaveLength(1);
 });
 
-test('a number that said STOP is not told that its link was texted', async () => {
+test('check-in for a number that sent STOP says that no link was texted', async () => {
   const phone = newPhone();
   await come({ phone });
   const stop = { officeId: office.id, id: testApp.services.id(), phone, at: testApp.now() };
@@ -232,7 +235,7 @@ test('a number that said STOP is not told that its link was texted', async () =>
   expect((await textsTo(phone)).map(({ state }) => state)).toEqual(['failed']);
 });
 
-test('the running visit is forgotten by the browser on the next day', async () => {
+test('the browser forgets its running visit the next day', async () => {
   const first = await come();
   testApp.later(24 * 60);
   const front = await testApp.call(
@@ -243,7 +246,7 @@ test('the running visit is forgotten by the browser on the next day', async () =
   expect(front.body.running).toBeNull();
 });
 
-test('twenty retries at once with the same key make one visit, each with a link to it', async () => {
+test('20 concurrent retries with one key make one visit, each with a working link', async () => {
   const body = arrival();
   const key = randomUUID();
   const replies = await Promise.all(
@@ -259,7 +262,7 @@ test('twenty retries at once with the same key make one visit, each with a link 
   expect(other.body.code).toBe('key_reused');
 });
 
-test('what is kept of a first answer opens nothing', async () => {
+test('the stored reply of a check-in contains no working link', async () => {
   const key = randomUUID();
   const { body } = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, withKey(key));
   const kept = await testApp.owner
@@ -270,7 +273,7 @@ test('what is kept of a first answer opens nothing', async () => {
   expect(JSON.stringify(kept.reply)).not.toContain(body.token);
 });
 
-test('two phones that press at once are one visit: one sees it, the other is texted', async () => {
+test('two phones of one number check in concurrently: one gets the visit, the other a text', async () => {
   const phone = newPhone();
   const replies = await Promise.all(Array.from({ length: 8 }, () => come({ phone })));
   expect(replies.filter((r) => r.body.outcome === 'visit')).toHaveLength(1);
@@ -278,7 +281,7 @@ test('two phones that press at once are one visit: one sees it, the other is tex
   expect(await count('visit')).toBe(1);
 });
 
-test('somebody whose visit is over makes a new one the same day', async () => {
+test('a patient whose visit is over can check in again the same day', async () => {
   const phone = newPhone();
   const first = await come({ phone });
   await tap(first.body.token ?? '', 'cancel');
@@ -288,7 +291,7 @@ test('somebody whose visit is over makes a new one the same day', async () => {
   expect(await count('visit')).toBe(2);
 });
 
-test('the phone goes the way of a visit: called, on my way, in', async () => {
+test('the phone takes a visit from called through on my way to in', async () => {
   const token = (await come()).body.token ?? '';
   await staffMove(token, 'INVITED');
   expect((await look(token)).body).toMatchObject({ statusCode: 'INVITED', place: null });
@@ -297,7 +300,7 @@ test('the phone goes the way of a visit: called, on my way, in', async () => {
   expect((await entryOf(token)).actedBy.kind).toBe('patient');
 });
 
-test('a tap that came too late is refused with the page as it is, and nothing of the desk', async () => {
+test('a late tap is refused with the patient’s current page, and nothing from the desk', async () => {
   const token = (await come()).body.token ?? '';
   await staffMove(token, 'INVITED');
   await staffMove(token, 'DOCTOR_CANCELLED', 'no-show');
@@ -307,7 +310,7 @@ test('a tap that came too late is refused with the page as it is, and nothing of
   expect(Object.keys(body.current as object).sort()).toEqual(Object.keys((await look(token)).body).sort());
 });
 
-test('twenty taps with one key move the visit once', async () => {
+test('20 taps with one key move the visit once', async () => {
   const token = (await come()).body.token ?? '';
   await staffMove(token, 'INVITED');
   const key = randomUUID();
@@ -316,7 +319,7 @@ test('twenty taps with one key move the visit once', async () => {
   expect((await entryOf(token)).version).toBe(3);
 });
 
-test.each(['WAITING', 'INVITED', 'GOING'] as const)('a patient may cancel when %s, and not again', async (state) => {
+test.each(['WAITING', 'INVITED', 'GOING'] as const)('a patient can cancel once when %s', async (state) => {
   const token = (await come()).body.token ?? '';
   if (state !== 'WAITING') await staffMove(token, 'INVITED');
   if (state === 'GOING') await tap(token, 'onMyWay');
@@ -324,7 +327,7 @@ test.each(['WAITING', 'INVITED', 'GOING'] as const)('a patient may cancel when %
   expect((await tap(token, 'cancel')).status).toBe(409);
 });
 
-test('"Still waiting?" raises the card once a minute', async () => {
+test('"Still waiting?" marks the card at most once a minute', async () => {
   const token = (await come()).body.token ?? '';
   const raised = (await tap(token, 'stillWaiting')).body;
   expect(raised).toMatchObject({ statusCode: 'WAITING', stillWaitingAt: testApp.now().toISOString() });
@@ -335,7 +338,7 @@ test('"Still waiting?" raises the card once a minute', async () => {
   expect((await tap(token, 'stillWaiting')).status).toBe(409);
 });
 
-test('the place in line moves up when somebody before is called or leaves', async () => {
+test('the place in line moves up when somebody ahead is called or leaves', async () => {
   const tokens: string[] = [];
   for (let i = 0; i < 3; i++) {
     testApp.later(1);
@@ -349,7 +352,7 @@ test('the place in line moves up when somebody before is called or leaves', asyn
   expect((await look(third)).body.place).toBe(1);
 });
 
-test('an unchanged page is answered 304, which discloses nothing and writes nothing', async () => {
+test('an unchanged page answers 304, which discloses and writes nothing', async () => {
   const token = (await come()).body.token ?? '';
   const etag = String((await look(token)).headers.etag);
   const before = await count('auditEntry');
@@ -362,7 +365,7 @@ test('an unchanged page is answered 304, which discloses nothing and writes noth
   expect(await count('auditEntry')).toBe(before + 2);
 });
 
-test('a message of the office changes the page', async () => {
+test('a message from the office changes the page', async () => {
   const phone = newPhone();
   await come({ phone });
   await come({ phone });
@@ -381,7 +384,7 @@ test('the desk sees that a phone has the page open', async () => {
   expect((await list())[0]?.device.notificationsEnabled).toBe(true);
 });
 
-test('a link ends two days after the visit, and a wrong one was never one', async () => {
+test('a link ends two days after the visit, and an invalid one answers 404', async () => {
   const token = (await come()).body.token ?? '';
   testApp.at('2026-03-05T04:59:00.000Z');
   expect((await look(token)).body).toMatchObject({ statusCode: 'WAITING', isToday: false });
@@ -405,7 +408,7 @@ test("another office's visit is not found through this one", async () => {
   expect(page).not.toContain('CANARY');
 });
 
-test('a patient may be texted in Spanish from now on', async () => {
+test('a patient can switch their texts to Spanish', async () => {
   const phone = newPhone();
   const token = (await come({ phone })).body.token ?? '';
   const changed = await testApp.call(
@@ -418,9 +421,9 @@ test('a patient may be texted in Spanish from now on', async () => {
   expect((await textsTo(phone))[0]?.body).toContain('ya puede pasar');
 });
 
-/** Expects a patient by text and answers the token of the link they got. */
+/** Expects a patient by text and returns the token of their link. */
 async function expected(phone: string): Promise<string> {
-  await testApp.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
+  await testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
   const [text] = await textsTo(phone);
   return /\/([\w-]{22,64})\s*$/.exec(text?.sent ?? '')?.[1] ?? '';
 }
@@ -430,7 +433,7 @@ const byLink = (token: string) => {
   return testApp.call(patient.arriveExpected, { params: { token }, body }, nobody);
 };
 
-test('somebody expected arrives through the link of their text', async () => {
+test('an expected patient checks in through the link in their text', async () => {
   const token = await expected(newPhone());
   expect((await look(token)).body).toMatchObject({ statusCode: 'EXPECTED', place: null });
   expect(await list()).toEqual([]);
@@ -441,7 +444,7 @@ test('somebody expected arrives through the link of their text', async () => {
   expect(await byLink(token)).toMatchObject({ status: 409, body: { current: { statusCode: 'WAITING' } } });
 });
 
-test('somebody expected who comes by the poster is texted the link again', async () => {
+test('an expected patient who uses the poster is texted the link again', async () => {
   const phone = newPhone();
   await expected(phone);
   expect((await come({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
@@ -451,7 +454,7 @@ test('somebody expected who comes by the poster is texted the link again', async
   expect(await count('visit')).toBe(1);
 });
 
-test('what was written to an expected phone is not shown to whoever knows its number', async () => {
+test("an expected patient's messages are not shown to somebody who knows the number", async () => {
   const phone = newPhone();
   const token = await expected(phone);
   const { userCode } = await testApp.inOffice(office, (tx) =>
@@ -469,7 +472,7 @@ test('what was written to an expected phone is not shown to whoever knows its nu
   });
 });
 
-test('the page carries its office or its visit, and the page of nothing is a 404', async () => {
+test('the page embeds its office or its visit, and an unknown page is a 404', async () => {
   const token = (await come()).body.token ?? '';
   const page = (url: string) => testApp.app.inject({ url, headers: { host: 'localhost' } });
   const front = await page(`/c/${office.npi}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import type { Arrival } from '#contract/patient.ts';
-import { arrivalAnswers, askFor, phoneOf, photo } from '#testing/fixtures/forms.ts';
+import { arrivalAnswers, requestForms, openVisitPhone, photo } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
@@ -14,7 +14,7 @@ afterAll(() => testApp.close());
 beforeEach(async () => {
   testApp.at('2026-03-02T15:00:00.000Z');
   office = await testApp.office();
-  await askFor(testApp, office);
+  await requestForms(testApp, office);
 });
 
 let phones = 0;
@@ -52,7 +52,7 @@ const message = (userCode: string, body: string, visitId?: string) =>
 const messagesOf = async (visitId: string) =>
   (await testApp.call(queue.readVisit, { params: { visitId } }, { as: office })).body.messages;
 
-/** Somebody typed the number first; then its owner checks in, is texted the link and has it. */
+/** Somebody else typed the number first; then its owner checks in and gets the link by text. */
 async function typedThenTexted() {
   const phone = newPhone();
   const typed = (await checkIn({ phone, firstName: 'Mallory' })).token ?? '';
@@ -64,7 +64,7 @@ async function typedThenTexted() {
 }
 
 async function fillOut(token: string, reason = 'SECRET-DIAGNOSIS') {
-  const own = phoneOf(testApp, token);
+  const own = openVisitPhone(testApp, token);
   const memberId = await own.first();
   const { body: open } = await own.read(memberId);
   const answers = { ...arrivalAnswers, reason: [reason] };
@@ -72,13 +72,13 @@ async function fillOut(token: string, reason = 'SECRET-DIAGNOSIS') {
   return { memberId, definitionId: open.definitionId, version: saved.body.version };
 }
 
-test('a stranger who typed the number reads nothing its owner fills out afterwards', async () => {
+test('a stranger who typed the number reads nothing its owner enters later', async () => {
   const { typed, texted, visit } = await typedThenTexted();
-  const owner = phoneOf(testApp, texted);
+  const owner = openVisitPhone(testApp, texted);
   const { memberId, definitionId, version } = await fillOut(texted);
   const { body: picture } = await owner.upload(await photo());
   await message(visit.patientUserCode, 'Your results are back.', visit.id);
-  const stranger = phoneOf(testApp, typed);
+  const stranger = openVisitPhone(testApp, typed);
 
   const page = await look(typed);
   expect(page.body).toMatchObject({ access: 'status', statusCode: 'WAITING', place: 1, firstName: '', members: [] });
@@ -104,9 +104,9 @@ test('a stranger who typed the number reads nothing its owner fills out afterwar
   expect((await look(texted)).body).toMatchObject({ access: 'all', messages: [{ body: 'Your results are back.' }] });
 });
 
-test('a stranger who types the number of an expected patient gets no link, and the visit stays as it is', async () => {
+test("a stranger who types an expected patient's number gets no link, and the visit stays unchanged", async () => {
   const phone = newPhone();
-  await testApp.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
+  await testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
   const first = await textedTo(phone);
   expect(await checkIn({ phone, firstName: 'Mallory' })).toEqual({ outcome: 'link-sent', token: null });
   expect((await look(first)).body.statusCode).toBe('EXPECTED');
@@ -117,9 +117,9 @@ test('a stranger who types the number of an expected patient gets no link, and t
   expect(arrived.body).toMatchObject({ access: 'all', statusCode: 'WAITING', firstName: 'Grace' });
 });
 
-test('whoever checks in by the poster fills out forms, follows the call and walks in without a text', async () => {
+test('a patient who checks in by the poster can fill forms, follow the call and walk in without a text', async () => {
   const token = (await checkIn()).token ?? '';
-  const own = phoneOf(testApp, token);
+  const own = openVisitPhone(testApp, token);
   const { memberId, version } = await fillOut(token, 'Cough');
   expect((await own.read(memberId)).body.answers).toMatchObject({ reason: ['Cough'] });
   const { body: picture } = await own.upload(await photo());
@@ -133,7 +133,7 @@ test('whoever checks in by the poster fills out forms, follows the call and walk
   expect((await tap(token, 'imIn')).body.statusCode).toBe('PATIENT_DONE');
 });
 
-test('an unproved link shows no message of the practice, before or after a texted one is opened', async () => {
+test("an unproved link shows none of the practice's messages, before or after a texted one is opened", async () => {
   const { typed, texted, visit } = await typedThenTexted();
   await message(visit.patientUserCode, 'Room 4.', visit.id);
   expect((await look(typed)).body.messages).toEqual([]);
@@ -141,7 +141,7 @@ test('an unproved link shows no message of the practice, before or after a texte
   expect((await look(typed)).body.messages).toEqual([]);
 });
 
-test('an unproved link says that the practice sent a text, and nothing of what it says', async () => {
+test('an unproved link says that the practice sent a text, but not what it says', async () => {
   const { typed, texted, visit, phone } = await typedThenTexted();
   await message(visit.patientUserCode, 'Not of this visit.', (await testApp.visit({ office: testApp.other })).id);
   expect((await look(typed)).body.hasHiddenTexts).toBe(false);
@@ -159,7 +159,7 @@ test('an unproved link says that the practice sent a text, and nothing of what i
   expect((await look(typed)).body.hasHiddenTexts).toBe(false);
 });
 
-test('a browser whose link shows the status only finds its status from the check-in page, without a name', async () => {
+test('a browser with a status-only link gets the status from the check-in page, without a name', async () => {
   const phone = newPhone();
   const typed = await testApp.call(
     patient.checkIn,
@@ -174,7 +174,7 @@ test('a browser whose link shows the status only finds its status from the check
   expect(body.running).toEqual({ token: typed.body.token, initial: null });
   expect((await look(typed.body.token ?? '')).body).toMatchObject({ access: 'status', firstName: '' });
 
-  // The number typed again on that browser still opens nothing: the link is texted.
+  // Typing the number again in that browser still opens nothing: the link is texted.
   const again = await testApp.call(
     patient.checkIn,
     { params: { npi: office.npi }, body: arrival({ phone }) },
@@ -185,27 +185,27 @@ test('a browser whose link shows the status only finds its status from the check
   expect(elsewhere.body.running).toBeNull();
 });
 
-test('what an unproved link entered is there for the texted one, and no longer for itself', async () => {
+test('entries of an unproved link become visible to the texted one, and no longer to itself', async () => {
   const phone = newPhone();
   const typed = (await checkIn({ phone })).token ?? '';
   const { memberId } = await fillOut(typed, 'Cough');
   await checkIn({ phone });
   const texted = await textedTo(phone);
-  expect((await phoneOf(testApp, typed).read(memberId)).status).toBe(200);
-  expect((await phoneOf(testApp, texted).read(memberId)).body.answers).toMatchObject({ reason: ['Cough'] });
-  expect((await phoneOf(testApp, typed).read(memberId)).body.code).toBe('link_not_proved');
+  expect((await openVisitPhone(testApp, typed).read(memberId)).status).toBe(200);
+  expect((await openVisitPhone(testApp, texted).read(memberId)).body.answers).toMatchObject({ reason: ['Cough'] });
+  expect((await openVisitPhone(testApp, typed).read(memberId)).body.code).toBe('link_not_proved');
 });
 
-test('the page of a link that a phone previews does not lock out the browser that typed the number', async () => {
+test("a phone's preview of the texted link does not lock out the browser that typed the number", async () => {
   const { typed, texted } = await typedThenTexted();
   await testApp.app.inject({ url: `/visit/${texted}`, headers: { host: 'localhost' } });
   expect((await look(typed)).body.access).toBe('own');
 });
 
-test('a draft that is not its own stays hidden from an unproved link', async () => {
+test("an unproved link cannot see another link's draft", async () => {
   const token = (await checkIn()).token ?? '';
   const { memberId, definitionId } = await fillOut(token);
-  const own = phoneOf(testApp, token);
+  const own = openVisitPhone(testApp, token);
   const { body: picture } = await own.upload(await photo());
   // Rows of the same visit that another link entered.
   const elsewhere = { tokenId: testApp.services.id() };
@@ -219,11 +219,11 @@ test('a draft that is not its own stays hidden from an unproved link', async () 
   expect((await own.save(memberId, { definitionId })).body.code).toBe('link_not_proved');
 });
 
-test('of a texted link opened while the other browser reads and saves, nothing entered later leaks', async () => {
+test('if a texted link is opened while the other browser reads and saves, no later entry leaks', async () => {
   for (let round = 0; round < 5; round++) {
     const { typed, texted } = await typedThenTexted();
-    const owner = phoneOf(testApp, texted);
-    const stranger = phoneOf(testApp, typed);
+    const owner = openVisitPhone(testApp, texted);
+    const stranger = openVisitPhone(testApp, typed);
     const memberId = await stranger.first();
     const { definitionId } = (await stranger.read(memberId)).body;
     const answers = { ...arrivalAnswers, reason: ['Mallory was here'] };
@@ -251,14 +251,14 @@ test('an unproved arrival does not rename the patient, a proved one does', async
   expect(visit).toMatchObject({ patient: 'Mallory Castellanos', language: 'es' });
   await testApp.call(queue.moveVisit, { body: { id: visit?.id ?? '', action: 'DOCTOR_CANCELLED' } }, { as: office });
 
-  await testApp.call(smsCheckin.addCheckin, { body: { phone } as never }, { as: office });
+  await testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
   const { phone: _, ...party } = arrival({ firstName: 'Gracia', language: 'es' });
   const token = await textedTo(phone);
   await testApp.call(patient.arriveExpected, { params: { token }, body: party }, { as: null });
   expect(await patientOf(phone)).toMatchObject({ firstName: 'Gracia', language: 'es' });
 });
 
-test('an unproved link changes the language of its visit only', async () => {
+test("an unproved link changes only its visit's language", async () => {
   const phone = newPhone();
   const token = (await checkIn({ phone })).token ?? '';
   const set = await testApp.call(
@@ -287,7 +287,20 @@ test("a message from a visit's panel goes to that visit, not to a stranger's new
   for (const token of [stranger, typed]) expect((await look(token)).body.messages).toEqual([]);
 });
 
-test('a message names a visit of this patient and office, or is refused', async () => {
+test("a message that names no visit goes to today's, whose unproved link shows nothing of it", async () => {
+  const { texted, visit, phone } = await typedThenTexted();
+  await look(texted);
+  await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'DOCTOR_CANCELLED' } }, { as: office });
+  testApp.at('2026-04-01T15:00:00.000Z');
+  const typed = (await checkIn({ phone, firstName: 'Mallory' })).token ?? '';
+  const [today] = await queueOf();
+
+  expect((await message(visit.patientUserCode, 'Your results are back.')).status).toBe(200);
+  expect((await messagesOf(today?.id ?? '')).map(({ body }) => body)).toEqual(['Your results are back.']);
+  expect(JSON.stringify((await look(typed)).body)).not.toContain('results');
+});
+
+test('a message is refused unless its visit belongs to this patient and office', async () => {
   const { visit } = await typedThenTexted();
   const elsewhere = await testApp.visit({ office: testApp.other });
   const somebodyElse = await testApp.visit({ office });
@@ -304,7 +317,7 @@ test('a proved link of another office opens nothing here', async () => {
   expect((await look(here)).body.access).toBe('own');
 });
 
-test('a phone that lost its access can have the link texted, and learns when that fails', async () => {
+test('a phone that lost access can have the link texted, and learns if that fails', async () => {
   const { typed, texted, phone } = await typedThenTexted();
   await look(texted);
   const send = (token: string) => testApp.call(patient.textVisitLink, { params: { token } }, { as: null });
@@ -319,7 +332,7 @@ test('a phone that lost its access can have the link texted, and learns when tha
   expect((await send(typed)).body).toEqual({ sent: false });
 });
 
-test('one number is texted links for at most ten check-ins an hour, whichever practices they are at', async () => {
+test('a number gets links for at most ten check-ins an hour, across all practices', async () => {
   const phone = newPhone();
   const offices = await Promise.all(Array.from({ length: 6 }, () => testApp.office()));
   const statuses: number[] = [];
@@ -336,7 +349,7 @@ test('one number is texted links for at most ten check-ins an hour, whichever pr
   expect(texts.flat()).toHaveLength(10);
 });
 
-test('the check-in page asks whether it is the same person, by their initial, and can forget them', async () => {
+test('the check-in page asks by initial whether it is the same person, and can forget them', async () => {
   const reply = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, { as: null });
   const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? '';
   const withCookie = { as: null, headers: { cookie } };
@@ -346,7 +359,7 @@ test('the check-in page asks whether it is the same person, by their initial, an
   expect(String(forgotten.headers['set-cookie'])).toMatch(/^visit-\w+=;|^__Host-visit-\w+=;/);
 });
 
-test('the cookie ends with the visit', async () => {
+test('the visit cookie ends with the visit', async () => {
   const reply = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, { as: null });
   const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? '';
   const withCookie = { as: null, headers: { cookie } };

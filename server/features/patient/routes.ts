@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { patient } from '#contract/index.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
-import { visitorPace } from '#server/kit/http/pace-requests.ts';
 import { etagOf, rawRoute, readInput, route } from '#server/kit/http/route.ts';
+import { visitorPace } from '#server/kit/http/visitor-pace.ts';
 import { checkIn, forgetVisit, readOfficeFront, textVisitLink } from './check-in.ts';
 import { arriveByLink, readVisitPage, movePatientVisit, setLanguage } from './visit-actions.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isHistory, mayMove, type QueueEntry } from '#contract/queue.ts';
+import { isHistory, mayMove } from '#contract/queue.ts';
 import type { Arrival, PatientAction, PatientVisit } from '#contract/patient.ts';
 import type { OfficeScope, VisitCtx } from '#server/context.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { onceIn } from '#server/kit/http/idempotency.ts';
+import { onceInTransaction } from '#server/kit/http/idempotency.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeFrontOf } from './office-front.ts';
@@ -71,7 +71,11 @@ export async function movePatientVisit(ctx: VisitCtx, action: PatientAction): Pr
       return null;
     };
     if (key)
-      await onceIn(tx, { officeId: ctx.officeId, scope: `visit:${visit.id}`, key, body: action, at: ctx.now() }, act);
+      await onceInTransaction(
+        tx,
+        { officeId: ctx.officeId, scope: `visit:${visit.id}`, key, body: action, at: ctx.now() },
+        act,
+      );
     else await act();
     return pageOf(tx, ctx, await findVisit(tx, ctx));
   });
@@ -162,7 +166,7 @@ async function findVisit(tx: Tx, { officeId, visitId }: VisitScope): Promise<Vis
     .where('id', '=', visitId)
     .executeTakeFirst();
   if (!found) throw new Refusal('visit_link_ended');
-  return found as VisitRow;
+  return found;
 }
 
 async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<PatientVisit> {
@@ -193,11 +197,11 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     statusAt: visit.statusAt.toISOString(),
     autoInviteAt: waits ? (visit.autoInviteAt?.toISOString() ?? null) : null,
     stillWaitingAt: visit.stillWaitingAt?.toISOString() ?? null,
-    endReason: isHistory(visit.status) ? (visit.endReason as QueueEntry['endReason']) : null,
-    language: visit.language === 'es' ? 'es' : 'en',
+    endReason: isHistory(visit.status) ? visit.endReason : null,
+    language: visit.language,
     messages: messages
       .filter((m) => m.kind === 'message')
-      .map((m) => ({ id: m.id, at: m.at.toISOString(), from: m.sender as 'office' | 'patient', body: m.body })),
+      .map((m) => ({ id: m.id, at: m.at.toISOString(), from: m.sender, body: m.body })),
     hasHiddenTexts: access !== 'all' && written.some(wasTexted),
     isToday: visit.day === (await todayOf(tx, scope)),
     mayCheckInAgain: isOpen,

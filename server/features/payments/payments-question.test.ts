@@ -13,7 +13,7 @@ const wanted = (office: TestOffice) =>
 const answers = async (office: TestOffice) =>
   (await testApp.auditEntries(office)).filter(({ subject }) => subject === 'payments').map(({ details }) => details);
 
-test('an AthenaOne office skips the question, and it does not come back', async () => {
+test('an AthenaOne office skips the payments question, and it does not come back', async () => {
   const office = await athena();
   expect(await gateOf(office)).toBe('payments-question');
   const { status, body } = await testApp.call(payments.skipPayments, {}, { as: office });
@@ -23,7 +23,7 @@ test('an AthenaOne office skips the question, and it does not come back', async 
   expect(await answers(office)).toEqual([{ changed: 'cardPayments', said: 'skipped' }]);
 });
 
-test('an office that wants payments goes on: the wish is kept, and no link is pretended', async () => {
+test('an office that wants payments continues: the request is stored, and the link is null', async () => {
   const office = await athena();
   const { body } = await testApp.call(payments.openMerchantForms, {}, { as: office });
   expect(body).toEqual({ onboarding_link: null, paymentsQuestionCompleted: true });
@@ -31,7 +31,7 @@ test('an office that wants payments goes on: the wish is kept, and no link is pr
   expect(await wanted(office)).toEqual({ paymentsWantedAt: testApp.now() });
 });
 
-test('two answers at once are one entry in the record, and a late skip takes no wish back', async () => {
+test('two concurrent answers are one audit entry, and a late skip does not revoke a yes', async () => {
   const office = await athena();
   await Promise.all([1, 2, 3].map(() => testApp.call(payments.openMerchantForms, {}, { as: office })));
   await testApp.call(payments.skipPayments, {}, { as: office });
@@ -39,13 +39,13 @@ test('two answers at once are one entry in the record, and a late skip takes no 
   expect((await wanted(office)).paymentsWantedAt).not.toBeNull();
 });
 
-test('before the agreement is signed nobody answers', async () => {
+test('the payments question cannot be answered before the agreement is signed', async () => {
   const office = await athena({ signed: false });
   const { status, body } = await testApp.call(payments.skipPayments, {}, { as: office });
   expect([status, body.code]).toEqual([403, 'agreement_missing']);
 });
 
-test("another office's answer stays its own", async () => {
+test('an answer to the payments question does not affect another office', async () => {
   const [one, two] = [await athena(), await athena()];
   await testApp.call(payments.skipPayments, {}, { as: one });
   expect(await gateOf(two)).toBe('payments-question');

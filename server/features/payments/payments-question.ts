@@ -11,12 +11,12 @@ export async function skipPayments(ctx: OfficeCtx): Promise<PaymentsAnswer> {
   return answer(ctx, 'skipped');
 }
 
-/** The office wants card payments. Its wish is kept; there are no hosted forms on this installation yet, so there is no link. */
+/** The office wants card payments. The request is stored; this installation has no hosted forms yet, so there is no link. */
 export async function openMerchantForms(ctx: OfficeCtx): Promise<PaymentsAnswer & { onboarding_link: null }> {
   return { onboarding_link: null, ...(await answer(ctx, 'wanted')) };
 }
 
-/** The first answer is the office's; the same one again changes nothing, and a wish is not taken back by a late skip. */
+/** The office's first answer counts. Repeating it changes nothing, and a late skip does not revoke a yes. */
 async function answer(ctx: OfficeCtx, said: 'wanted' | 'skipped'): Promise<PaymentsAnswer> {
   return ctx.transaction(async (tx) => {
     const wantedAt = said === 'wanted' ? ctx.now() : null;

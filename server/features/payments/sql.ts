@@ -1,6 +1,6 @@
 import type { Tx } from '#server/kit/db/db.ts';
 
-/** Marks the payments question answered, with when card payments were wished for; false when nothing is new. */
+/** Saves the answer to the payments question, with the time of a yes; false if nothing changed. */
 export async function savePaymentsAnswer(tx: Tx, officeId: string, wantedAt: Date | null): Promise<boolean> {
   const changed = await tx
     .updateTable('office')

@@ -4,11 +4,11 @@ import { asOffice } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { officeRow } from '#server/office-row.ts';
 import { PushRefused } from '#server/providers/push/port.ts';
-import { claimPushes, deleteSubscription, postponePush, settlePush, type ClaimedPush } from './sql.ts';
+import { claimPushes, deleteSubscription, postponePush, completePush, type ClaimedPush } from './sql.ts';
 
 const leaseMs = 30_000;
 const atOnce = 20;
-/** An arrival older than this is no news. */
+/** An older arrival is no longer worth a push. */
 const worthMinutes = 15;
 
 const title = {
@@ -16,7 +16,7 @@ const title = {
   es: 'Nuevo paciente esperando',
 } as const satisfies Record<Language, string>;
 
-/** Tells the browsers that asked of arrivals. Woken by each, else every five seconds. */
+/** Sends pushes about arrivals to subscribed browsers. Each arrival wakes it; otherwise it runs every five seconds. */
 export function startPushes(services: Services): Job {
   const job = runJob('push', 5_000, services.log, () => sendDuePushes(services));
   services.live.onHint(({ type, arrived }) => {
@@ -25,19 +25,20 @@ export function startPushes(services: Services): Job {
   return job;
 }
 
-/** True when more may be due. */
+/** True if more may be due. */
 export async function sendDuePushes(services: Services): Promise<boolean> {
   const due = await claimPushes(services.pool, { now: services.now(), leaseMs, limit: atOnce });
   await Promise.all(due.map((push) => sendOne(services, push)));
   return due.length === atOnce;
 }
 
-/** Twice is harmless (the browser shows one note in place of the other), so it is sent again whenever nobody can say. */
+/** A duplicate is harmless (the browser replaces the note), so it is resent if the outcome is unknown. */
 async function sendOne(services: Services, push: ClaimedPush): Promise<void> {
   const { officeId, endpoint, p256dh, auth, language, tries } = push;
   const now = services.now();
   const inOffice = <T>(work: Parameters<typeof asOffice<T>>[2]) => asOffice(services.db, officeId, work);
-  if (now.getTime() - push.dueAt.getTime() > worthMinutes * 60_000) return inOffice((tx) => settlePush(tx, push, null));
+  if (now.getTime() - push.dueAt.getTime() > worthMinutes * 60_000)
+    return inOffice((tx) => completePush(tx, push, null));
   const { name } = await inOffice((tx) => officeRow(tx, officeId));
   try {
     await services.providers.push.send(
@@ -50,13 +51,13 @@ async function sendOne(services: Services, push: ClaimedPush): Promise<void> {
         ttlSeconds: worthMinutes * 60,
       },
     );
-    await inOffice((tx) => settlePush(tx, push, now));
+    await inOffice((tx) => completePush(tx, push, now));
   } catch (error) {
     if (!(error instanceof PushRefused)) throw error;
     const seconds = Math.min(3600, error.retryAfterSeconds ?? Math.min(60, 2 ** Math.min(tries, 6)));
     if (error.why === 'gone') await inOffice((tx) => deleteSubscription(tx, officeId, push.id));
-    else if (error.why === 'refused') await inOffice((tx) => settlePush(tx, push, null));
+    else if (error.why === 'refused') await inOffice((tx) => completePush(tx, push, null));
     else await inOffice((tx) => postponePush(tx, push, new Date(now.getTime() + seconds * 1000)));
-    if (error.why === 'refused') services.log.warn({ subscription: push.id }, 'a push was refused');
+    if (error.why === 'refused') services.log.warn({ subscription: push.id }, 'push service refused a push');
   }
 }

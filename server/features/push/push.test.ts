@@ -39,7 +39,7 @@ const with_ = (provider: Partial<Push>): Services => ({
 });
 
 describe('a browser that wants to hear of arrivals', () => {
-  test('is told that a patient waits, at which practice, and nothing of the patient', async () => {
+  test('a push tells that a patient is waiting and at which practice, and nothing about the patient', async () => {
     const wish = browser();
     await subscribe(wish);
     await t.visit({ office: desk, firstName: 'CANARY', lastName: 'Unheard' });
@@ -51,7 +51,7 @@ describe('a browser that wants to hear of arrivals', () => {
     expect(await mine()).toMatchObject([{ lastSentAt: t.now().toISOString() }]);
   });
 
-  test('is told in the language of the panel it was asked from', async () => {
+  test('a push is in the language of the panel that subscribed', async () => {
     const wish = browser();
     await t.call(push.subscribePush, { body: wish }, { as: desk, headers: { 'accept-language': 'es' } });
     await t.visit({ office: desk });
@@ -59,7 +59,7 @@ describe('a browser that wants to hear of arrivals', () => {
     expect((await pushesTo(wish.endpoint))[0]?.body).toContain('Nuevo paciente esperando');
   });
 
-  test('is not told of who is only expected, nor of another office’s patients', async () => {
+  test('no push is sent about expected patients or another office’s patients', async () => {
     const wish = browser();
     await subscribe(wish);
     await t.call(smsCheckin.addCheckin, { body: { phone: '+12025550150' } }, { as: desk });
@@ -68,7 +68,7 @@ describe('a browser that wants to hear of arrivals', () => {
     expect(await pushesTo(wish.endpoint)).toEqual([]);
   });
 
-  test('subscribed twice is one; of more than ten the oldest is forgotten', async () => {
+  test('subscribing the same browser twice makes one subscription; beyond ten the oldest is dropped', async () => {
     const wish = browser();
     await Promise.all([subscribe(wish), subscribe(wish)]);
     expect(await mine()).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('a browser that wants to hear of arrivals', () => {
     expect(await mine()).toHaveLength(10);
   });
 
-  test('is the caller’s own: colleagues and other offices neither see nor end nor try it', async () => {
+  test('a subscription belongs to its caller: colleagues and other offices cannot see, end or test it', async () => {
     const { body } = await subscribe();
     const colleague = await t.addStaff({ name: 'Luis', email: `luis-${desk.npi}@maple.test` }, [desk]);
     const luis = { ...desk, token: await t.signIn(colleague), personId: colleague };
@@ -92,7 +92,7 @@ describe('a browser that wants to hear of arrivals', () => {
     expect(await mine()).toHaveLength(1);
   });
 
-  test('can be tried out, and ended', async () => {
+  test('a test push is sent at once, and unsubscribing stops all pushes', async () => {
     const wish = browser();
     const { body } = await subscribe(wish);
     const params = { subscriptionId: body.id };
@@ -105,14 +105,14 @@ describe('a browser that wants to hear of arrivals', () => {
     expect(await pushesTo(wish.endpoint)).toHaveLength(1);
   });
 
-  test('that is none is refused', async () => {
+  test('subscribing is refused for an unknown push service or invalid keys', async () => {
     const { keys } = browser();
     expect((await subscribe({ endpoint: 'http://push.anteroom.test/1', keys })).body.code).toBe('push_service_unknown');
     const short = { ...browser(), keys: { ...keys, auth: 'short' } };
     expect((await subscribe(short)).body.code).toBe('push_service_unknown');
   });
 
-  test('is told no more after signing out, nor after being taken off', async () => {
+  test('pushes stop after signing out, and after removal from the office', async () => {
     const email = `sam-${desk.npi}@maple.test`;
     const personId = await t.addStaff({ name: 'Sam', email }, [desk]);
     const sam = { ...desk, token: await t.signIn(personId), personId };
@@ -128,14 +128,14 @@ describe('a browser that wants to hear of arrivals', () => {
 });
 
 describe('a push service', () => {
-  test('that knows the browser no more ends the subscription', async () => {
+  test('a push service that reports the browser gone ends the subscription', async () => {
     await subscribe(browser('gone'));
     await t.visit({ office: desk });
     await sendDuePushes(t.services);
     expect(await mine()).toEqual([]);
   });
 
-  test('that asks for patience is given it, arrivals or not', async () => {
+  test('a push service that answers 429 is not called again before Retry-After, even if patients arrive', async () => {
     const wish = browser('busy');
     const { body } = await subscribe(wish);
     await t.visit({ office: desk });
@@ -157,7 +157,7 @@ describe('a push service', () => {
     expect(await rowOf(body.id)).toMatchObject({ dueAt: null, retryAt: null, tries: 0 });
   });
 
-  test('that is away is asked again, less and less often; what is old is no news', async () => {
+  test('an unreachable push service is retried with growing pauses, until the arrival is old', async () => {
     const { body } = await subscribe(browser('broken'));
     await t.visit({ office: desk });
     const waits: number[] = [];
@@ -173,7 +173,7 @@ describe('a push service', () => {
     expect(await rowOf(body.id)).toMatchObject({ dueAt: null, lastSentAt: null });
   });
 
-  test('that will never take it is not asked again', async () => {
+  test('a permanently refused push is not retried', async () => {
     const { body } = await subscribe();
     await t.visit({ office: desk });
     await sendDuePushes(with_({ send: () => Promise.reject(new PushRefused('refused')) }));
@@ -181,7 +181,7 @@ describe('a push service', () => {
     expect(await mine()).toHaveLength(1);
   });
 
-  test('is not asked twice by two processes at once', async () => {
+  test('two processes send a due push only once', async () => {
     await subscribe();
     await t.visit({ office: desk });
     let sent = 0;
@@ -190,7 +190,7 @@ describe('a push service', () => {
     expect(sent).toBe(1);
   });
 
-  test('hears of whoever arrives while it is being told of another', async () => {
+  test('an arrival during a running push makes another push due', async () => {
     await subscribe();
     await t.visit({ office: desk });
     let sent = 0;
@@ -207,7 +207,7 @@ describe('a push service', () => {
     expect(sent).toBe(2);
   });
 
-  test('behind a real line: the note arrives encrypted, and a 410 ends the subscription', async () => {
+  test('over a real connection the note arrives encrypted, and a 410 ends the subscription', async () => {
     const sink = await openPushSink();
     const vapid = { subject: 'mailto:operator@clinic.test', ...webpush.generateVAPIDKeys() };
     const services = with_(webPush(vapid, { agent: new Agent({ ca: sink.ca }), mayReach: () => true }));

@@ -5,13 +5,13 @@ import type { Db, Tx } from '#server/kit/db/db.ts';
 
 export type SubscriptionRow = Selectable<DB['pushSubscription']>;
 
-/** The device a session is on; null for a caller without cookies. */
+/** The device of a session; null for a caller without cookies. */
 export async function deviceOfSession(db: Db, sessionId: string): Promise<string | null> {
   const row = await db.selectFrom('auth.session').select('deviceId').where('id', '=', sessionId).executeTakeFirst();
   return row?.deviceId ?? null;
 }
 
-/** A person's subscriptions at an office, the oldest first. */
+/** A person's subscriptions at an office, oldest first. */
 export function subscriptionsOf(tx: Tx, officeId: string, personId: string): Promise<SubscriptionRow[]> {
   return tx
     .selectFrom('pushSubscription')
@@ -23,7 +23,7 @@ export function subscriptionsOf(tx: Tx, officeId: string, personId: string): Pro
     .execute();
 }
 
-/** The same browser again is the same row, also when another person signed in on it meanwhile. */
+/** The same browser always has the same row, even if another person signed in on it in the meantime. */
 export function saveSubscription(
   tx: Tx,
   row: Pick<
@@ -54,7 +54,7 @@ export async function deleteSubscription(tx: Tx, officeId: string, id: string): 
   await tx.deleteFrom('pushSubscription').where('officeId', '=', officeId).where('id', '=', id).execute();
 }
 
-/** False when it is not this person's. */
+/** Deletes a subscription; false if it is not this person's. */
 export async function deleteOwnSubscription(tx: Tx, officeId: string, personId: string, id: string): Promise<boolean> {
   const dropped = await tx
     .deleteFrom('pushSubscription')
@@ -66,12 +66,12 @@ export async function deleteOwnSubscription(tx: Tx, officeId: string, personId: 
   return dropped !== undefined;
 }
 
-/** No more pushes to a person from this office. */
+/** Ends a person's pushes from this office. */
 export async function stopPushesTo(tx: Tx, officeId: string, personId: string): Promise<void> {
   await tx.deleteFrom('pushSubscription').where('officeId', '=', officeId).where('personId', '=', personId).execute();
 }
 
-/** Signing out ends what the browser of that session was told. */
+/** Signing out ends the pushes to that session's browser. */
 export async function stopPushesOfSession(
   tx: Tx,
   officeId: string,
@@ -86,7 +86,7 @@ export async function stopPushesOfSession(
     .execute();
 }
 
-export async function makeDue(tx: Tx, officeId: string, id: string, at: Date): Promise<void> {
+export async function makePushDue(tx: Tx, officeId: string, id: string, at: Date): Promise<void> {
   await tx
     .updateTable('pushSubscription')
     .set({ dueAt: at, retryAt: null })
@@ -95,7 +95,7 @@ export async function makeDue(tx: Tx, officeId: string, id: string, at: Date): P
     .execute();
 }
 
-/** Everybody who asked is told of an arrival at `at`: a write to be done together with others. */
+/** The statement that makes a push due for every subscriber of the office. */
 export function arrivalPushStatement(tx: Tx, officeId: string, at: Date) {
   return tx.updateTable('pushSubscription').set({ dueAt: at }).where('officeId', '=', officeId);
 }
@@ -111,7 +111,7 @@ export interface ClaimedPush {
   tries: number;
 }
 
-/** Claims due pushes, committed when this answers. */
+/** Claims due pushes and commits the claim. */
 export async function claimPushes(
   pool: pg.Pool,
   { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
@@ -124,8 +124,8 @@ export async function claimPushes(
   return rows.map(({ office_id, due_at, ...row }) => ({ ...row, officeId: office_id, dueAt: due_at }));
 }
 
-/** Told: nothing is due any more, unless somebody arrived meanwhile. `sentAt` null: not told, and not worth telling. */
-export async function settlePush(tx: Tx, { officeId, id, dueAt }: ClaimedPush, sentAt: Date | null): Promise<void> {
+/** Marks the push as done, unless another arrival came in meanwhile. `sentAt` is null if it was dropped. */
+export async function completePush(tx: Tx, { officeId, id, dueAt }: ClaimedPush, sentAt: Date | null): Promise<void> {
   await tx
     .updateTable('pushSubscription')
     .set({

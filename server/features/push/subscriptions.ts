@@ -7,12 +7,12 @@ import {
   deleteOwnSubscription,
   deleteSubscription,
   saveSubscription,
-  makeDue,
+  makePushDue,
   subscriptionsOf,
   type SubscriptionRow,
 } from './sql.ts';
 
-/** Browsers of one person at one office; of more, the oldest is one nobody uses any more. */
+/** Browsers per person and office. Beyond that the oldest is dropped, as it is probably unused. */
 const perPerson = 10;
 const tries = { name: 'push-try', points: 10, seconds: 600 };
 
@@ -27,7 +27,7 @@ export async function readPush(ctx: OfficeCtx) {
   };
 }
 
-/** Keeps a browser's wish to hear of arrivals, if it is one that may be sent to. */
+/** Subscribes a browser to arrivals, if it may be sent to. */
 export async function subscribe(
   ctx: OfficeCtx,
   { endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
@@ -61,13 +61,13 @@ export async function unsubscribe(ctx: OfficeCtx, id: string): Promise<{ unsubsc
   return { unsubscribed };
 }
 
-/** Sends a push to one of the caller's own browsers, as an arrival would. */
+/** Sends a test push to one of the caller's own browsers. */
 export async function sendTestPush(ctx: OfficeCtx, id: string): Promise<{ due: boolean }> {
   const own = await ctx.transaction((tx) => subscriptionsOf(tx, ctx.officeId, ctx.caller.personId));
   if (!own.some((row) => row.id === id)) throw new Refusal('not_found');
   await ctx.limits.take(tries, ctx.caller.personId);
   await ctx.transaction(async (tx) => {
-    await makeDue(tx, ctx.officeId, id, ctx.now());
+    await makePushDue(tx, ctx.officeId, id, ctx.now());
     await sendHint(tx, { type: 'push' });
   });
   return { due: true };

@@ -28,13 +28,8 @@ export interface Party extends Person {
 }
 
 /** This phone's open visit of the day, locked. */
-export async function runningVisit(
-  tx: Tx,
-  officeId: string,
-  day: string,
-  phone: string,
-): Promise<VisitRow | undefined> {
-  return (await tx
+export function runningVisit(tx: Tx, officeId: string, day: string, phone: string): Promise<VisitRow | undefined> {
+  return tx
     .selectFrom('visit')
     .selectAll()
     .where('officeId', '=', officeId)
@@ -42,7 +37,7 @@ export async function runningVisit(
     .where('phone', '=', phone)
     .where('status', 'in', openStatuses)
     .forUpdate()
-    .executeTakeFirst()) as VisitRow | undefined;
+    .executeTakeFirst();
 }
 
 /**
@@ -105,7 +100,7 @@ export async function expectPatient(tx: Tx, scope: OfficeScope, phone: string, o
     firstName: known?.firstName ?? '',
     lastName: known?.lastName ?? '',
     birthDate: known?.birthDate ?? null,
-    language: known?.language === 'es' ? 'es' : 'en',
+    language: known?.language ?? 'en',
     phone,
     day,
     status: 'EXPECTED',

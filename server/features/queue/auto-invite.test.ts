@@ -16,7 +16,7 @@ beforeEach(async () => {
 const statusOf = async (visitId: string) =>
   (await testApp.call(queue.readVisit, { params: { visitId } }, { as: office })).body.visit;
 
-test('invites at its time, not a second before, and says that the timer did it', async () => {
+test("auto-invite invites exactly at its time, in the timer's name", async () => {
   const visit = await testApp.visit({ office });
   expect(visit.autoInviteAt).toBe('2026-03-02T15:15:00.000Z');
   testApp.at('2026-03-02T15:14:59.999Z');
@@ -35,7 +35,7 @@ test('invites at its time, not a second before, and says that the timer did it',
   ]);
 });
 
-test('two processes at once invite once', async () => {
+test('two processes auto-invite a visit only once', async () => {
   const second = await openTestApp({ beside: testApp });
   const visits = [];
   for (let i = 0; i < 12; i++) visits.push(await testApp.visit({ office }));
@@ -51,7 +51,7 @@ test('two processes at once invite once', async () => {
   for (const { id } of visits) expect(await statusOf(id)).toMatchObject({ statusCode: 'INVITED', version: 2 });
 });
 
-test('fires with no panel open, also when the server was restarted in between', async () => {
+test('auto-invite works without an open panel, and after a restart', async () => {
   const visit = await testApp.visit({ office });
   testApp.later(10);
   const before = await openTestApp({ beside: testApp });
@@ -68,7 +68,7 @@ test('fires with no panel open, also when the server was restarted in between', 
   expect(await testApp.texts(office)).toHaveLength(1);
 });
 
-test('never invites on another day than the visit’s', async () => {
+test('auto-invite never invites on another day than the visit’s', async () => {
   testApp.at('2026-03-03T04:55:00.000Z'); // 11:55 pm in New York
   const visit = await testApp.visit({ office });
   testApp.at('2026-03-03T05:10:00.000Z');
@@ -77,7 +77,7 @@ test('never invites on another day than the visit’s', async () => {
   expect(await testApp.texts(office)).toEqual([]);
 });
 
-test('lets be who was invited by hand, left, or ended meanwhile', async () => {
+test('auto-invite skips visits that were invited by hand, left or ended meanwhile', async () => {
   const invited = await testApp.visit({ office, moves: ['invite'] });
   const left = await testApp.visit({ office, moves: ['cancel'] });
   const removed = await testApp.visit({ office, moves: ['remove'] });
@@ -89,7 +89,7 @@ test('lets be who was invited by hand, left, or ended meanwhile', async () => {
   expect(await testApp.texts(office)).toHaveLength(1);
 });
 
-test('an expected patient’s clock starts when they arrive, at the desk too', async () => {
+test('an expected patient’s auto-invite counts from their arrival, also if the desk marks it', async () => {
   const { body: row } = await testApp.call(smsCheckin.addCheckin, { body: { phone: '+12125550144' } }, { as: office });
   testApp.later(60);
   await inviteDueVisits(testApp.services);
@@ -100,7 +100,7 @@ test('an expected patient’s clock starts when they arrive, at the desk too', a
   expect((await statusOf(row._id)).statusCode).toBe('INVITED');
 });
 
-test('works off a crowd in one run after the other, past one visit that cannot be invited', async () => {
+test('auto-invite works through a crowd, past a visit that cannot be invited', async () => {
   for (let i = 0; i < 60; i++) await testApp.visit({ office });
   const [first] = await testApp.inOffice(office, (tx) =>
     tx.selectFrom('visit').select('id').orderBy('autoInviteAt').orderBy('id').limit(1).execute(),

@@ -4,7 +4,7 @@ import { saveQueueSettings } from '#contract/practice/office.ts';
 import type { VisitStatus } from '#contract/queue.ts';
 import { inviteDueVisits } from './jobs.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
-import { settledMoves } from '#testing/fixtures/expected-moves.ts';
+import { expectedMoves } from '#testing/fixtures/expected-moves.ts';
 
 const testApp = await openTestApp();
 let second: TestApp;
@@ -19,7 +19,7 @@ const done = async (visitId: string) =>
     (e) => e.subject === visitId && e.action === 'visit.move' && e.outcome === 'done',
   );
 
-test('of 200 invites at once from two processes one wins, the rest get the visit as it is, and one text leaves', async () => {
+test('200 concurrent invites from two processes: one succeeds, the rest get the current visit, and one text is sent', async () => {
   const visit = await testApp.visit();
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, i) =>
@@ -37,7 +37,7 @@ test('of 200 invites at once from two processes one wins, the rest get the visit
   expect(await done(visit.id)).toHaveLength(1);
 });
 
-test('of 200 different presses at once each success is one step, one history line and one record entry', async () => {
+test('200 concurrent different moves: each success is one step, one history entry and one audit entry', async () => {
   const visit = await testApp.visit();
   const actions = ['INVITED', 'REINVITED', 'DOCTOR_CANCELLED', 'BACK', 'onMyWay', 'imIn'] as const;
   const press = (at: TestApp, action: (typeof actions)[number]) =>
@@ -56,7 +56,7 @@ test('of 200 different presses at once each success is one step, one history lin
   let status: VisitStatus = 'WAITING';
   for (const step of body.history.slice(1)) {
     expect(step.from).toBe(status);
-    const edge = settledMoves[step.move]?.[status];
+    const edge = expectedMoves[step.move]?.[status];
     expect(edge, `${step.move} from ${status}`).toBeDefined();
     status = step.to;
   }
@@ -64,7 +64,7 @@ test('of 200 different presses at once each success is one step, one history lin
   expect((await testApp.texts()).filter(({ visitId }) => visitId === visit.id)).toHaveLength(texted);
 });
 
-test('two phones of one number saying "I’m here" at once, from two processes, make one visit', async () => {
+test('two phones of one number check in concurrently from two processes: one visit', async () => {
   const body = {
     firstName: 'Ada',
     lastName: 'Byron',
@@ -84,7 +84,7 @@ test('two phones of one number saying "I’m here" at once, from two processes, 
   expect(list.filter(({ username }) => username === '+12125550188')).toHaveLength(1);
 });
 
-test('settings saved while patients come, are invited and written to: nothing waits for each other in a circle', async () => {
+test('saving settings while patients arrive, are invited and get messages does not deadlock', async () => {
   const office = await testApp.office();
   const visits = await Promise.all(Array.from({ length: 30 }, () => testApp.visit({ office })));
   const rule = (seconds: number) => ({
@@ -112,7 +112,7 @@ test('settings saved while patients come, are invited and written to: nothing wa
   expect(new Set(answers.map(({ status }) => status)).has(500)).toBe(false);
   expect(new Set(answers.map(({ status }) => status)).has(503)).toBe(false);
 
-  // The kept answer was asked for all the while; the last one is what the rows say.
+  // The cached answer was requested all the while; the last one must match the rows.
   const { body: shown } = await testApp.call(queue.listQueue, { query: {} }, { as: office });
   const rows = await testApp.inOffice(office, (tx) =>
     tx

@@ -16,7 +16,7 @@ const phone = (token: string, action: 'onMyWay' | 'imIn' | 'cancel' | 'stillWait
 
 describe('Move to History', () => {
   test.each([[['invite']], [['invite', 'reinvite']], [['invite', 'onMyWay']]] satisfies [Move[]][])(
-    'ends a visit after %s as seen unless another reason is given',
+    'Move to History ends a visit after %s as seen by default',
     async (moves) => {
       const visit = await testApp.visit({ moves });
       const ended = await act(visit.id, 'DOCTOR_CANCELLED');
@@ -31,18 +31,21 @@ describe('Move to History', () => {
     },
   );
 
-  test.each(['seen', 'no-show', 'left', 'cancelled'])('keeps the reason "%s"', async (reason) => {
+  test.each(['seen', 'no-show', 'left', 'cancelled'])('Move to History stores the reason "%s"', async (reason) => {
     const visit = await testApp.visit({ moves: ['invite'] });
-    expect((await act(visit.id, 'DOCTOR_CANCELLED', reason)).body).toMatchObject({ endReason: reason, endNote: null });
+    expect((await act(visit.id, 'DOCTOR_CANCELLED', reason)).body).toMatchObject({
+      endReason: reason,
+      endNote: null,
+    });
   });
 
-  test('keeps a free note beside the default reason', async () => {
+  test('Move to History stores a free note beside the default reason', async () => {
     const visit = await testApp.visit({ moves: ['invite'] });
     const ended = await act(visit.id, 'DOCTOR_CANCELLED', 'Sent to the lab first 🧪');
     expect(ended.body).toMatchObject({ endReason: 'seen', endNote: 'Sent to the lab first 🧪' });
   });
 
-  test('removes a waiting patient who left, with a reason, and texts nobody', async () => {
+  test('removing a waiting patient stores the reason and sends no text', async () => {
     const visit = await testApp.visit();
     expect((await act(visit.id, 'DOCTOR_CANCELLED', 'left')).body).toMatchObject({
       statusCode: 'DOCTOR_CANCELLED',
@@ -52,7 +55,7 @@ describe('Move to History', () => {
     expect((await testApp.texts()).filter((text) => text.visitId === visit.id)).toEqual([]);
   });
 
-  test('is refused for who ended the visit already, naming how it ended', async () => {
+  test('Move to History is refused if the visit already ended, and says how it ended', async () => {
     const visit = await testApp.visit({ moves: ['invite'] });
     await phone(visit.token, 'imIn');
     const refused = await act(visit.id, 'DOCTOR_CANCELLED');
@@ -62,7 +65,7 @@ describe('Move to History', () => {
     });
   });
 
-  test('still tidies up a visit of yesterday', async () => {
+  test('Move to History still ends a visit of yesterday', async () => {
     const visit = await testApp.visit({ moves: ['invite'] });
     testApp.at('2026-03-03T15:00:00.000Z');
     expect((await act(visit.id, 'DOCTOR_CANCELLED', 'no-show')).status).toBe(200);
@@ -71,7 +74,7 @@ describe('Move to History', () => {
 
 describe('Move back', () => {
   test.each([[[]], [['invite']], [['invite', 'reinvite']], [['invite', 'onMyWay']]] satisfies [Move[]][])(
-    'brings back the state before the end (%s), and texts nobody',
+    'Move back restores the state before the end (%s), and sends no text',
     async (moves) => {
       const visit = await testApp.visit({ moves });
       const texted = (await testApp.texts()).length;
@@ -89,7 +92,7 @@ describe('Move back', () => {
     },
   );
 
-  test('is refused the next day', async () => {
+  test('Move back is refused the next day', async () => {
     const visit = await testApp.visit({ moves: ['invite'] });
     await act(visit.id, 'DOCTOR_CANCELLED');
     testApp.at('2026-03-03T05:01:00.000Z'); // 12:01 am in New York
@@ -99,13 +102,13 @@ describe('Move back', () => {
     });
   });
 
-  test('is for what staff ended only', async () => {
+  test('Move back is only for visits that staff ended', async () => {
     const cancelled = await testApp.visit({ moves: ['cancel'] });
     const inside = await testApp.visit({ moves: ['invite', 'imIn'] });
     for (const { id } of [cancelled, inside]) expect((await act(id, 'BACK')).status).toBe(409);
   });
 
-  test('is refused when the same phone has checked in again meanwhile', async () => {
+  test('Move back is refused if the same phone has checked in again', async () => {
     const first = await testApp.visit({ phone: '+16465550177' });
     await act(first.id, 'DOCTOR_CANCELLED', 'left');
     await testApp.visit({ phone: '+16465550177' });
@@ -114,7 +117,7 @@ describe('Move back', () => {
 });
 
 describe('the patient’s own moves', () => {
-  test('on my way, then in: the desk sees both', async () => {
+  test("the desk sees On my way and I'm in", async () => {
     const visit = await testApp.visit({ moves: ['invite'] });
     expect((await phone(visit.token, 'onMyWay')).body.statusCode).toBe('GOING');
     expect((await phone(visit.token, 'imIn')).body.statusCode).toBe('PATIENT_DONE');
@@ -123,7 +126,7 @@ describe('the patient’s own moves', () => {
     expect(body.visit.endReason).toBeNull();
   });
 
-  test('belong to the visit’s day: after the office’s midnight they are refused', async () => {
+  test("a patient's moves are refused after the office’s midnight", async () => {
     testApp.at('2026-03-03T04:58:00.000Z');
     const visit = await testApp.visit({ moves: ['invite'] });
     testApp.at('2026-03-03T05:03:00.000Z');
@@ -131,7 +134,7 @@ describe('the patient’s own moves', () => {
     expect(await phone(visit.token, 'imIn')).toMatchObject({ status: 409, body: { code: 'visit_not_today' } });
   });
 
-  test('"Still waiting?" raises the card of a waiting patient and is no move', async () => {
+  test('"Still waiting?" marks the card of a waiting patient without a move', async () => {
     const visit = await testApp.visit();
     testApp.later(12);
     expect((await phone(visit.token, 'stillWaiting')).status).toBe(200);
@@ -141,7 +144,7 @@ describe('the patient’s own moves', () => {
     expect((await act(visit.id, 'INVITED')).body.stillWaitingAt).toBeNull();
   });
 
-  test('from a state that does not allow them are refused', async () => {
+  test("a patient's move is refused in a state that does not allow it", async () => {
     const waiting = await testApp.visit();
     expect((await phone(waiting.token, 'imIn')).status).toBe(409);
     expect((await phone(waiting.token, 'onMyWay')).status).toBe(409);
@@ -150,7 +153,7 @@ describe('the patient’s own moves', () => {
   });
 });
 
-test('a visit’s history tells each move, when, by whom and with which note', async () => {
+test('a visit’s history has each move with its time, actor and note', async () => {
   const visit = await testApp.visit();
   testApp.later(5);
   await act(visit.id, 'INVITED');

@@ -3,17 +3,17 @@ import { afterAll, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import { mayMove, moves, statusAfter, visitStatuses, type Move, type VisitStatus } from '#contract/queue.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
-import { settledMoves, settledTexts } from '#testing/fixtures/expected-moves.ts';
+import { expectedMoves, expectedTextingMoves } from '#testing/fixtures/expected-moves.ts';
 import { inviteDueVisits } from './jobs.ts';
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
 
-test('the contract’s table is the one that was settled, state by state', () => {
-  expect(Object.keys(moves).sort()).toEqual(Object.keys(settledMoves).sort());
-  for (const [name, edges] of Object.entries(settledMoves)) {
+test('the contract’s table of moves matches the settled one, state by state', () => {
+  expect(Object.keys(moves).sort()).toEqual(Object.keys(expectedMoves).sort());
+  for (const [name, edges] of Object.entries(expectedMoves)) {
     const move = name as Move;
-    expect('texts' in moves[move], `${move} texts`).toBe(settledTexts.includes(move));
+    expect('texts' in moves[move], `${move} texts`).toBe(expectedTextingMoves.includes(move));
     for (const from of visitStatuses) {
       const to = edges[from];
       expect(mayMove({ statusCode: from }, move), `${move} from ${from}`).toBe(to !== undefined);
@@ -34,7 +34,7 @@ interface Visit {
   texts: number;
 }
 
-/** What can be pressed anywhere: the call, and which settled move it stands for in the state the visit is in. */
+/** Every button: the call, and the settled move it makes in the visit's current state. */
 const presses = {
   invite: { as: () => 'invite', call: (v) => staff(v, 'INVITED') },
   reinvite: { as: (s) => (s === 'GOING' ? 'remind' : 'reinvite'), call: (v) => staff(v, 'REINVITED') },
@@ -77,7 +77,7 @@ const phone = (v: Visit, action: 'onMyWay' | 'imIn' | 'cancel') =>
 async function newVisit(start: 'EXPECTED' | 'WAITING'): Promise<Visit> {
   if (start === 'WAITING') {
     const { id } = await testApp.visit();
-    // The link as texted: a token that was handed out for typing a number may not press "I'm here" at all.
+    // A link as texted: an unproved token may not press "I'm here" at all.
     return { id, token: await testApp.provedToken(id), status: start, before: null, texts: 0 };
   }
   const number = `+13035550${String(100 + expectedSoFar++)}`;
@@ -87,20 +87,20 @@ async function newVisit(start: 'EXPECTED' | 'WAITING'): Promise<Visit> {
 }
 let expectedSoFar = 0;
 
-test('however the buttons are pressed, a visit takes no step that was not settled, and texts only where it should', async () => {
+test('in any order of button presses, a visit takes only settled steps and sends only their texts', async () => {
   const taken = new Set<string>();
   let refused = 0;
   const names = Object.keys(presses) as (keyof typeof presses)[];
-  // What ends a visit for good is pressed less often, or most walks would be short.
+  // Moves that end a visit are pressed less often, or most walks would be short.
   const often = names.filter((name) => name !== 'cancel' && name !== "I'm in");
   const walk = fc.array(fc.constantFrom(...often, ...often, ...often, ...names), { minLength: 6, maxLength: 16 });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('EXPECTED', 'WAITING'), walk, async (start, pressed) => {
-      const visit = await newVisit(start as 'EXPECTED' | 'WAITING');
+      const visit = await newVisit(start);
       for (const name of pressed) {
         const press = presses[name];
         const move = press.as(visit.status);
-        const edge = settledMoves[move]?.[visit.status];
+        const edge = expectedMoves[move]?.[visit.status];
         const answer = await press.call(visit);
         expect(answer.status, `${name} from ${visit.status}`).toBe(edge === undefined ? 409 : 200);
         if (edge === undefined) {
@@ -111,20 +111,20 @@ test('however the buttons are pressed, a visit takes no step that was not settle
         const to = edge === 'the state it had' ? (visit.before as VisitStatus) : edge;
         visit.before = to === 'DOCTOR_CANCELLED' ? visit.status : null;
         visit.status = to;
-        if (settledTexts.includes(move)) visit.texts++;
+        if (expectedTextingMoves.includes(move)) visit.texts++;
         await inviteDueVisits(testApp.services);
       }
       const { body } = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
       expect(body.visit.statusCode).toBe(visit.status);
       expect((await testApp.texts()).filter(({ visitId }) => visitId === visit.id)).toHaveLength(visit.texts);
       for (const { move, from, to } of body.history.slice(1)) {
-        const edge = settledMoves[move]?.[from as VisitStatus];
+        const edge = expectedMoves[move]?.[from as VisitStatus];
         expect(edge === 'the state it had' ? to : edge, `${move} from ${from}`).toBe(to);
       }
     }),
     { seed: 20260302, numRuns: 70 },
   );
-  const settled = Object.entries(settledMoves).flatMap(([move, edges]) =>
+  const settled = Object.entries(expectedMoves).flatMap(([move, edges]) =>
     Object.keys(edges).map((from) => `${move} from ${from}`),
   );
   expect([...taken].sort()).toEqual(settled.sort());

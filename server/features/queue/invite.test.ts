@@ -12,7 +12,7 @@ const textsOf = async (visitId: string) => (await testApp.texts()).filter((text)
 const recordOf = async (visitId: string) => (await testApp.auditEntries()).filter((entry) => entry.subject === visitId);
 
 describe('inviting a patient', () => {
-  test('moves the card on, says who did it, and texts the patient once with a link to the visit', async () => {
+  test('invite updates the card, names who did it, and texts the patient one link to the visit', async () => {
     const visit = await testApp.visit({ phone: '+16465550111' });
     const invited = await invite(visit.id, { version: visit.version });
 
@@ -33,13 +33,13 @@ describe('inviting a patient', () => {
     expect(texts[0]?.body).not.toContain('Ada');
   });
 
-  test("is texted in the patient's language", async () => {
+  test("invite texts in the patient's language", async () => {
     const visit = await testApp.visit({ language: 'es' });
     await invite(visit.id);
     expect((await textsOf(visit.id))[0]?.sent).toMatch(/: ya puede pasar\. Entre ahora, por favor\. http/);
   });
 
-  test('a double click gives one success and one 409 that shows the visit and who acted, and texts once', async () => {
+  test('a double click on invite gives one success and one 409 with the visit and who acted, and one text', async () => {
     const visit = await testApp.visit();
     const answers = await Promise.all([invite(visit.id), invite(visit.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -52,14 +52,14 @@ describe('inviting a patient', () => {
     expect(await textsOf(visit.id)).toHaveLength(1);
   });
 
-  test('from a stale screen is refused even if the move would be allowed', async () => {
+  test('invite from a stale screen is refused even if the move would be allowed', async () => {
     const visit = await testApp.visit();
     await testApp.call(queue.messagePatient, { params: { userCode: visit.patientUserCode }, body: { body: 'Hello' } });
     expect((await invite(visit.id, { version: visit.version + 7 })).status).toBe(409);
     expect((await invite(visit.id, { version: visit.version })).status).toBe(200);
   });
 
-  test('an unknown visit, another office’s visit and a malformed id tell a stranger nothing', async () => {
+  test('invite answers alike for an unknown visit, another office’s visit and a malformed id', async () => {
     const foreign = await testApp.visit({ office: testApp.other });
     const unknown = await invite('019f0000-0000-7000-8000-000000000000');
     const answer = await invite(foreign.id);
@@ -70,7 +70,7 @@ describe('inviting a patient', () => {
     expect(await testApp.texts(testApp.other)).toEqual([]);
   });
 
-  test('leaves one entry in the record for the success, and one of its own for each refusal', async () => {
+  test('invite writes one audit entry for the success and one for each refusal', async () => {
     const visit = await testApp.visit();
     await invite(visit.id);
     await invite(visit.id);
@@ -82,7 +82,7 @@ describe('inviting a patient', () => {
     expect(moved[0]?.details).toEqual({ move: 'invite', from: 'WAITING', to: 'INVITED', version: 2 });
   });
 
-  test('a number that opted out is moved on, and the screen shows that no text left', async () => {
+  test('inviting an opted-out number moves the visit, and the screen shows that no text was sent', async () => {
     const visit = await testApp.visit();
     await testApp.inOffice(testApp.maple, (tx) =>
       tx
@@ -103,7 +103,7 @@ describe('inviting a patient', () => {
 });
 
 describe('texting again', () => {
-  test('reinvite texts again from INVITED and from REINVITED', async () => {
+  test('reinvite texts again in INVITED and in REINVITED', async () => {
     const visit = await testApp.visit({ moves: ['invite'] });
     const again = () => testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
     expect((await again()).body.statusCode).toBe('REINVITED');
@@ -113,7 +113,7 @@ describe('texting again', () => {
     expect((await textsOf(visit.id))[2]?.body).toContain('we are still waiting for you. Please come in now.');
   });
 
-  test('a patient on the way is reminded and stays on the way, since when they left unchanged', async () => {
+  test('reinviting a patient on the way keeps their status and its time', async () => {
     const visit = await testApp.visit({ moves: ['invite', 'onMyWay'] });
     testApp.later(5);
     const reminded = await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
@@ -126,7 +126,7 @@ describe('texting again', () => {
     expect(await textsOf(visit.id)).toHaveLength(2);
   });
 
-  test('is refused for a patient who waits or has left, and texts nobody', async () => {
+  test('reinvite is refused for a patient who is waiting or has left, and sends no text', async () => {
     const waiting = await testApp.visit();
     const gone = await testApp.visit({ moves: ['cancel'] });
     for (const { id } of [waiting, gone]) {

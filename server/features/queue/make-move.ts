@@ -1,4 +1,12 @@
-import { isHistory, mayMove, moves, statusAfter, type EndReason, type Move, type QueueEntry } from '#contract/queue.ts';
+import {
+  isHistory,
+  mayMove,
+  statusAfter,
+  textsPatient,
+  type EndReason,
+  type Move,
+  type QueueEntry,
+} from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
@@ -51,7 +59,7 @@ export async function makeMove(
   const to = statusAfter({ statusCode: visit.status, statusBefore: visit.statusBefore }, move);
   const by = { kind: scope.actor.kind === 'house' ? 'operator' : scope.actor.kind, name: scope.actor.name } as const;
   const status = statusStatement(tx, visit, to, at, by, {
-    invited: 'texts' in moves[move],
+    invited: textsPatient(move),
     arrival: move === 'arrive' ? { autoInviteAt: autoInviteAt(office.queueSettings, at) } : null,
     ending: endingOf(to, details),
   });
@@ -69,10 +77,9 @@ export async function makeMove(
     note: details.note ?? details.reason ?? null,
     version: visit.version + 1,
   });
-  const texts: Statements[] =
-    'texts' in moves[move]
-      ? [await linkTextStatements(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite')]
-      : [];
+  const texts: Statements[] = textsPatient(move)
+    ? [await linkTextStatements(tx, scope, visit, move === 'invite' ? 'invite' : 'reinvite')]
+    : [];
   const change = visitChangeStatements(tx, scope, visit, {
     action: 'visit.move',
     details: { move, from: visit.status, to, version: visit.version + 1 },

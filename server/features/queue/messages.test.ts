@@ -8,7 +8,7 @@ afterAll(() => testApp.close());
 const write = (userCode: string, body: string, headers = {}) =>
   testApp.call(queue.messagePatient, { params: { userCode }, body: { body } }, { headers });
 
-test('a message is texted to the patient and stands on their page and in the detail panel', async () => {
+test('a message is texted to the patient, and shown on their page and in the detail panel', async () => {
   const visit = await testApp.visit();
   const sent = await write(visit.patientUserCode, '  Room 4, second door — ¡gracias! 🙏 ');
   expect(sent).toMatchObject({
@@ -31,13 +31,13 @@ test('a message is texted to the patient and stands on their page and in the det
   expect(panel.visit.messageCount).toBe(1);
 });
 
-test.each(['', '   ', '\n\t ', '\u00a0\u2003'])('an empty message (%j) is not sent', async (body) => {
+test.each(['', '   ', '\n\t ', '\u00a0\u2003'])('an empty message (%j) is refused', async (body) => {
   const visit = await testApp.visit();
   expect(await write(visit.patientUserCode, body)).toMatchObject({ status: 400, body: { code: 'empty_message' } });
   expect((await testApp.texts()).filter(({ visitId }) => visitId === visit.id)).toEqual([]);
 });
 
-test('goes to the running visit of a patient who was here before', async () => {
+test('a message goes to the running visit of a returning patient', async () => {
   const phone = '+16465550133';
   await testApp.visit({ phone, moves: ['cancel'] });
   testApp.later(10);
@@ -47,7 +47,33 @@ test('goes to the running visit of a patient who was here before', async () => {
   expect(body.messages.map((message) => message.body)).toEqual(['Welcome back']);
 });
 
-test('another office’s patient is the same 404 as nobody', async () => {
+test("a message goes to today's visit of the poster, although an earlier visit's texted link was opened", async () => {
+  const phone = '+16465550134';
+  const earlier = await testApp.visit({ phone, moves: ['invite'] });
+  const proved = await testApp.provedToken(earlier.id);
+  await testApp.call(patient.readPatientVisit, { params: { token: proved } }, { as: null });
+  await testApp.call(queue.moveVisit, { body: { id: earlier.id, action: 'DOCTOR_CANCELLED' } });
+  testApp.later(30 * 24 * 60);
+  const today = await testApp.visit({ phone });
+  expect((await write(today.patientUserCode, 'The doctor is ready')).status).toBe(200);
+  const { body } = await testApp.call(queue.readVisit, { params: { visitId: today.id } });
+  expect(body.messages.map((message) => message.body)).toEqual(['The doctor is ready']);
+});
+
+test('a message to a patient who is not here today goes to the newest visit', async () => {
+  const phone = '+16465550135';
+  const first = await testApp.visit({ phone, moves: ['cancel'] });
+  const proved = await testApp.provedToken(first.id);
+  await testApp.call(patient.readPatientVisit, { params: { token: proved } }, { as: null });
+  testApp.later(24 * 60);
+  const newest = await testApp.visit({ phone, moves: ['cancel'] });
+  testApp.later(24 * 60);
+  await write(newest.patientUserCode, 'You left your umbrella');
+  const { body } = await testApp.call(queue.readVisit, { params: { visitId: newest.id } });
+  expect(body.messages.map((message) => message.body)).toEqual(['You left your umbrella']);
+});
+
+test('a message to another office’s patient answers 404 like an unknown one', async () => {
   const foreign = await testApp.visit({ office: testApp.other });
   const answer = await write(foreign.patientUserCode, 'Hello');
   const unknown = await write('nobody', 'Hello');
@@ -56,7 +82,7 @@ test('another office’s patient is the same 404 as nobody', async () => {
   expect(await testApp.texts(testApp.other)).toEqual([]);
 });
 
-test('sent twenty times at once under one Idempotency-Key, one leaves and all get its answer', async () => {
+test('20 concurrent messages with one Idempotency-Key send one text and get the same answer', async () => {
   const visit = await testApp.visit();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => write(visit.patientUserCode, 'Once', { 'idempotency-key': 'tap-1' })),
@@ -68,14 +94,14 @@ test('sent twenty times at once under one Idempotency-Key, one leaves and all ge
   expect(other).toMatchObject({ status: 422, body: { code: 'key_reused' } });
 });
 
-test('a refused message does not use its key up', async () => {
+test('a refused message does not use up its key', async () => {
   const visit = await testApp.visit();
   const key = { 'idempotency-key': 'tap-2' };
   expect((await write(visit.patientUserCode, ' ', key)).status).toBe(400);
   expect((await write(visit.patientUserCode, 'Now with words', key)).status).toBe(200);
 });
 
-test('markup in a message is kept as it was written', async () => {
+test('markup in a message is stored as it was typed', async () => {
   const visit = await testApp.visit();
   const script = `<script>alert('x')</script><img src=x onerror=alert(1)>`;
   expect((await write(visit.patientUserCode, script)).body.body).toBe(script);

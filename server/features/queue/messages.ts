@@ -59,7 +59,7 @@ export async function linkTextStatements(
   ]);
   const body = ownWords
     ? `${ownWords} ${linkPlaceholder}`
-    : textTemplates[sentence][visit.language as 'en' | 'es'](office.name, linkPlaceholder);
+    : textTemplates[sentence][visit.language](office.name, linkPlaceholder);
   const kind = sentence === 'expect' || sentence === 'form' ? 'link' : sentence;
   const { statements, hints, message } = await messageStatements(tx, scope, visit, {
     kind,
@@ -129,6 +129,7 @@ export async function messageStatements(
       textId: text.id,
       state: text.state,
       problem: text.problem,
+      limitedUntil: text.limitedUntil?.toISOString() ?? null,
       askedForm,
     },
   };

@@ -5,10 +5,10 @@ import { openTestApp } from '#testing/app/test-app.ts';
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
 
-/** A caller of the older API: it names the visit by userCode and dateTime, and the action by the new statusCode. */
+/** A caller of the older API: identifies the visit by userCode and dateTime, and the action by the new statusCode. */
 const move = (body: Record<string, unknown>) => testApp.call(queue.moveVisit, { body: body as never });
 
-test('names the visit by userCode and dateTime as the list shows them', async () => {
+test('POST /virtual-queue/ finds a visit by userCode and dateTime from the list', async () => {
   const visit = await testApp.visit();
   const { body: list } = await testApp.call(queue.listQueue, { query: {} });
   const shown = list.find(({ id }) => id === visit.id);
@@ -23,7 +23,7 @@ test('names the visit by userCode and dateTime as the list shows them', async ()
   expect(answer).toMatchObject({ status: 200, body: { id: visit.id, statusCode: 'INVITED' } });
 });
 
-test('tells two visits of one patient on one day apart', async () => {
+test('POST /virtual-queue/ distinguishes two visits of one patient on one day', async () => {
   const phone = '+16465550121';
   const first = await testApp.visit({ phone, moves: ['cancel'] });
   testApp.later(30);
@@ -34,7 +34,7 @@ test('tells two visits of one patient on one day apart', async () => {
   expect((await move({ userCode, dateTime: second.createdAt, action: 'INVITED' })).body.id).toBe(second.id);
 });
 
-test('relatedNpi is checked: another practice’s NPI finds nothing, whoever’s visit it is', async () => {
+test('POST /virtual-queue/ finds nothing with another practice’s relatedNpi', async () => {
   const visit = await testApp.visit();
   for (const relatedNpi of [testApp.other.npi, '9999999999']) {
     const answer = await move({ id: visit.id, action: 'INVITED', relatedNpi });
@@ -43,7 +43,7 @@ test('relatedNpi is checked: another practice’s NPI finds nothing, whoever’s
   expect((await move({ id: visit.id, action: 'INVITED', relatedNpi: '12345' })).status).toBe(400);
 });
 
-test('a code and time of another office, or of nobody, are the same 404', async () => {
+test("POST /virtual-queue/ answers 404 alike for another office's code and an unknown one", async () => {
   const foreign = await testApp.visit({ office: testApp.other });
   const unknown = await move({ userCode: 'nobody', dateTime: foreign.createdAt, action: 'INVITED' });
   const answer = await move({ userCode: foreign.patientUserCode, dateTime: foreign.createdAt, action: 'INVITED' });
@@ -51,21 +51,21 @@ test('a code and time of another office, or of nobody, are the same 404', async 
   expect(answer.body).toEqual(unknown.body);
 });
 
-test('an id and a pair that mean two visits find nothing', async () => {
+test('POST /virtual-queue/ finds nothing if id and pair mean different visits', async () => {
   const [one, two] = [await testApp.visit(), await testApp.visit()];
   const pair = { userCode: two.patientUserCode, dateTime: two.createdAt };
   expect((await move({ id: one.id, ...pair, action: 'INVITED' })).status).toBe(404);
   expect((await move({ id: two.id, ...pair, action: 'INVITED' })).body.id).toBe(two.id);
 });
 
-test('without id, and without the pair that stands for it, is a 400', async () => {
+test('POST /virtual-queue/ without id or a complete pair is a 400', async () => {
   const visit = await testApp.visit();
   expect((await move({ userCode: visit.patientUserCode, action: 'INVITED' })).status).toBe(400);
   expect((await move({ dateTime: visit.createdAt, action: 'INVITED' })).status).toBe(400);
   expect((await move({ action: 'INVITED' })).status).toBe(400);
 });
 
-test('a trailing slash is optional', async () => {
+test('POST /virtual-queue/ accepts a missing trailing slash', async () => {
   const visit = await testApp.visit();
   for (const url of ['/api/virtual-queue', '/api/virtual-queue/']) {
     const answer = await testApp.app.inject({

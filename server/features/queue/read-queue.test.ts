@@ -20,7 +20,7 @@ const etagOf = async (query: Query = {}) => String((await list(query)).headers.e
 const reads = async () => (await testApp.auditEntries(office)).filter(({ action }) => action === 'queue.read').length;
 
 describe('the list', () => {
-  test('shows today’s visits oldest first with part 2’s fields, and none that is only expected', async () => {
+  test("GET queue lists today’s visits oldest first with the older API's fields, without expected ones", async () => {
     const first = await testApp.visit({
       office,
       firstName: 'Walter',
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(() => queue.QueueEntry.parse(body[0])).not.toThrow();
   });
 
-  test('leaves out who cancelled, or was ended by staff, when asked to', async () => {
+  test('GET queue leaves out canceled and ended visits on request', async () => {
     const waiting = await testApp.visit({ office });
     const cancelled = await testApp.visit({ office, moves: ['cancel'] });
     const ended = await testApp.visit({ office, moves: ['invite', 'finish'] });
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(await ids(neither)).toEqual(new Set([waiting.id, inside.id]));
   });
 
-  test('shows nothing of another office, whatever is asked', async () => {
+  test("GET queue never shows another office's visits", async () => {
     await testApp.visit({ office: testApp.other, firstName: 'CANARY', lastName: 'Patient' });
     expect((await list()).body).toEqual([]);
     const foreign = await list({}, { 'x-office': testApp.other.id });
@@ -71,13 +71,13 @@ describe('the list', () => {
     expect(foreign.body).toEqual(unknown.body);
   });
 
-  test('is kept by no browser', async () => {
+  test('GET queue is not stored by any cache', async () => {
     expect((await list()).headers['cache-control']).toBe('no-store');
   });
 });
 
 describe('asked again with its ETag', () => {
-  test('answers 304 with nothing in it and writes nothing into the record', async () => {
+  test('GET queue with a current ETag answers an empty 304 and writes no audit entry', async () => {
     await testApp.visit({ office });
     const etag = await etagOf();
     const before = await reads();
@@ -144,21 +144,21 @@ describe('asked again with its ETag', () => {
         expect((await list({}, { 'if-none-match': etag })).body[0]?.lastMessageState).toBe('delivered');
       },
     ],
-  ])('%s makes it a new answer', async (_what, change) => {
+  ])('GET queue gets a new ETag after %s', async (_what, change) => {
     const visit = await testApp.visit({ office });
     const etag = await etagOf();
     await change(visit);
     expect((await list({}, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('a refused move changes nothing', async () => {
+  test("a refused move does not change the queue's ETag", async () => {
     const visit = await testApp.visit({ office, moves: ['invite'] });
     const etag = await etagOf();
     await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: office });
     expect((await list({}, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('differs by day, by what is left out, and by office', async () => {
+  test("the queue's ETag differs by day, filter and office", async () => {
     const tags = await Promise.all([
       etagOf(),
       etagOf({ datetime: '03012026' }),
@@ -169,7 +169,7 @@ describe('asked again with its ETag', () => {
     expect(new Set([...tags, other.headers.etag]).size).toBe(5);
   });
 
-  test('somebody who may not see the queue learns nothing from a right ETag', async () => {
+  test('a correct ETag does not answer a caller who may not see the queue', async () => {
     const etag = await etagOf();
     const headers = { 'if-none-match': etag };
     expect((await testApp.call(queue.listQueue, { query: {} }, { as: null, headers })).status).toBe(401);
@@ -178,7 +178,7 @@ describe('asked again with its ETag', () => {
 });
 
 describe('days are the office’s', () => {
-  test('the day parameter shows that day’s visits', async () => {
+  test('GET queue with a day lists that day’s visits', async () => {
     const visit = await testApp.visit({ office });
     testApp.at('2026-03-03T15:00:00.000Z');
     expect((await list()).body).toEqual([]);
@@ -186,7 +186,7 @@ describe('days are the office’s', () => {
   });
 
   test.each(['02302026', '13012026', '00102026', '2026-03-02', '3022026', ''])(
-    '%j is no day: 400',
+    'GET queue with the day %j is a 400',
     async (datetime) => void expect((await list({ datetime })).status).toBe(400),
   );
 
@@ -200,7 +200,7 @@ describe('days are the office’s', () => {
     expect((await list({ datetime: '03022026' })).body.map(({ id }) => id)).toEqual([late.id]);
   });
 
-  test('an office further west still has its evening', async () => {
+  test('an office further west is still on its earlier day', async () => {
     const west = await testApp.office({ timeZone: 'America/Los_Angeles' });
     testApp.at('2026-03-03T05:01:00.000Z');
     const visit = await testApp.visit({ office: west });
@@ -211,7 +211,7 @@ describe('days are the office’s', () => {
   test.each([
     ['spring forward', '2026-03-08T04:59:59.999Z', '2026-03-08T05:00:00.000Z', '03082026', '2026-03-09T03:59:59.999Z'],
     ['fall back', '2026-11-01T03:59:59.999Z', '2026-11-01T04:00:00.000Z', '11012026', '2026-11-02T04:59:59.999Z'],
-  ])('on the night clocks %s the day still runs from midnight to midnight', async (_n, before, first, day, last) => {
+  ])('on the night clocks %s, the day still runs from midnight to midnight', async (_n, before, first, day, last) => {
     testApp.at(before);
     await testApp.visit({ office });
     testApp.at(first);
@@ -223,7 +223,7 @@ describe('days are the office’s', () => {
   });
 });
 
-test('a change of one day leaves the other days’ answers unchanged', async () => {
+test('a change on one day leaves the other days’ ETags unchanged', async () => {
   const monday = await etagOf();
   await testApp.inOffice(office, (tx) => bumpQueue(tx, office.id, '2026-03-01'));
   expect((await list({}, { 'if-none-match': monday })).status).toBe(304);

@@ -28,7 +28,7 @@ const arrival = {
   language: 'en' as const,
 };
 
-test('a check-in is expected: WAIT with the time its text was sent, and not in the live queue yet', async () => {
+test("POST expects a patient: WAIT with the text's time, and not in the live queue yet", async () => {
   const added = await add({ text: 'Hello from Maple! Tap when you are here:' });
   expect(added).toMatchObject({
     status: 200,
@@ -71,7 +71,7 @@ test('the patient’s "I\'m here" from the text makes it a waiting visit under t
   ]);
 });
 
-test('WAIT, ENTER, HISTORY: invited in, reinvited, moved to history', async () => {
+test('a check-in goes through WAIT, ENTER and HISTORY: invited in, reinvited, moved to history', async () => {
   const visit = await testApp.visit({ office, phone });
   expect((await update(visit.id, 'ENTER')).body).toMatchObject({ status: 'ENTER', label: 'invited' });
   const again = await testApp.call(smsCheckin.reinviteCheckin, { body: { id: visit.id } }, { as: office });
@@ -82,31 +82,31 @@ test('WAIT, ENTER, HISTORY: invited in, reinvited, moved to history', async () =
   expect((await history('20260302')).body.map(({ _id }) => _id)).toEqual([visit.id]);
 });
 
-test('a patient on the way is shown so, and reinviting them leaves them on the way', async () => {
+test('a patient on the way is shown as such, also after a reinvite', async () => {
   const visit = await testApp.visit({ office, phone, moves: ['invite', 'onMyWay'] });
   expect((await open()).body[0]).toMatchObject({ status: 'ENTER', label: 'ontheway' });
   const again = await testApp.call(smsCheckin.reinviteCheckin, { body: { id: visit.id } }, { as: office });
   expect(again.body).toMatchObject({ status: 'ENTER', label: 'ontheway' });
 });
 
-test('the label says when a patient will be invited by the timer', async () => {
+test('the label says when the timer will invite a patient', async () => {
   const timed = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 600 } });
   await testApp.visit({ office: timed });
   const { body } = await testApp.call(smsCheckin.listSmsCheckins, { params: { officeId: timed.id } }, { as: timed });
   expect(body[0]).toMatchObject({ status: 'WAIT', label: 'autoinvite' });
 });
 
-test('an expected patient who never came is removed', async () => {
+test('an expected patient who never came can be removed', async () => {
   const { body: row } = await add();
   expect((await update(row._id, 'HISTORY')).body.status).toBe('HISTORY');
 });
 
-test('an expected patient is not invited in before they arrived', async () => {
+test('an expected patient cannot be invited in before they arrive', async () => {
   const { body: row } = await add();
   expect((await update(row._id, 'ENTER')).status).toBe(409);
 });
 
-test('History is one day’s, by the office’s calendar', async () => {
+test('GET history lists one day in the office’s time zone', async () => {
   testApp.at('2026-03-03T04:59:00.000Z');
   const late = await testApp.visit({ office, moves: ['cancel'] });
   testApp.at('2026-03-03T05:01:00.000Z');
@@ -117,7 +117,7 @@ test('History is one day’s, by the office’s calendar', async () => {
     expect((await history(date)).status, date).toBe(400);
 });
 
-test('the office may be named by its id or its NPI; any other is a 404', async () => {
+test('the office can be identified by its id or NPI; any other is a 404', async () => {
   await add({ officeId: office.npi });
   expect((await open(office.npi)).body).toHaveLength(1);
   const foreign = await open(testApp.other.id);
@@ -137,24 +137,24 @@ test.each([
   '1 212 555 0161',
   '+1 (212) 555 0161',
   '２１２５５５０１６１',
-])('the number spelled %s is that phone', async (spelled) => {
+])('the phone number can be spelled %s', async (spelled) => {
   expect((await add({ phone: spelled })).body.patientId.phone).toBe(phone);
 });
 
 test.each(['', '555-0161', '+44 20 7946 0958', '+1 112 555 0161', 'call me', '+1212555016', '+1212555016111'])(
-  '%j is no number to text',
+  '%j is refused as a phone number',
   async (spelled) => {
     expect(await add({ phone: spelled })).toMatchObject({ status: 400, body: { code: 'invalid_phone' } });
   },
 );
 
-test('the same number twice a day is refused while its visit runs', async () => {
+test('expecting the same number twice is refused while its visit runs', async () => {
   expect((await add()).status).toBe(200);
   expect(await add()).toMatchObject({ status: 409, body: { code: 'visit_running' } });
   expect(await testApp.texts(office)).toHaveLength(1);
 });
 
-test('twenty at once for one number make one check-in and one text, with a key or without', async () => {
+test('20 concurrent requests for one number make one check-in and one text, with or without a key', async () => {
   const bare = await Promise.all(Array.from({ length: 20 }, () => add()));
   expect(bare.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(bare.filter(({ status }) => status === 409)).toHaveLength(19);
@@ -166,7 +166,7 @@ test('twenty at once for one number make one check-in and one text, with a key o
   expect(await testApp.texts(office)).toHaveLength(2);
 });
 
-test('a check-in of another office is a 404 for every call that names it', async () => {
+test("another office's check-in is a 404 in every call", async () => {
   const foreign = await testApp.visit({ office: testApp.other });
   expect((await update(foreign.id, 'ENTER')).status).toBe(404);
   expect((await testApp.call(smsCheckin.reinviteCheckin, { body: { id: foreign.id } }, { as: office })).status).toBe(
@@ -187,14 +187,14 @@ const correct = (id: string, to: string, as = office) =>
   testApp.call(smsCheckin.correctCheckin, { body: { id, phone: to } }, { as });
 const resend = (id: string, as = office) => testApp.call(smsCheckin.resendCheckin, { body: { id } }, { as });
 
-test('a number that opted out is not expected: the call is refused and nothing is kept', async () => {
+test('expecting an opted-out number is refused and stores nothing', async () => {
   await optOut(phone);
   expect(await add()).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
   expect(await expected()).toEqual([]);
   expect(await testApp.texts(office)).toEqual([]);
 });
 
-test('who is expected is listed with what became of the text, until they arrive; another office sees nobody', async () => {
+test("GET expected lists expected patients with their text's state until they arrive, and never another office's", async () => {
   const { body: row } = await add();
   expect(await expected()).toMatchObject([
     { _id: row._id, text: { state: 'queued', problem: null, at: '2026-03-02T15:00:00.000Z' } },
@@ -204,7 +204,7 @@ test('who is expected is listed with what became of the text, until they arrive;
   expect(await expected()).toEqual([]);
 });
 
-test('the check-in link is texted again, and refused once the number has opted out', async () => {
+test('the check-in link can be resent, unless the number has opted out', async () => {
   const { body: row } = await add();
   testApp.later(5);
   expect(await resend(row._id)).toMatchObject({ status: 200, body: { status: 'WAIT', arrivedAt: null } });
@@ -218,7 +218,7 @@ test('the check-in link is texted again, and refused once the number has opted o
   expect(await resend(row._id)).toMatchObject({ status: 409, body: { code: 'visit_moved_on' } });
 });
 
-test('a corrected number is texted, and the link at the wrong number ends, as does a text that had not left', async () => {
+test("correcting a number texts the new one, ends the wrong number's link and cancels its unsent text", async () => {
   const { body: row } = await add();
   const wrong = linkIn((await testApp.texts(office))[0]?.sent ?? '');
   const { status, body } = await correct(row._id, '+12125550162');
@@ -237,7 +237,7 @@ test('a corrected number is texted, and the link at the wrong number ends, as do
   expect((await testApp.call(queue.listQueue, { query: {} }, { as: office })).body).toEqual([]);
 });
 
-test('a number is corrected once: twice at the same moment, for another office or to a wrong one it is refused', async () => {
+test('a number is corrected once; a concurrent, foreign or invalid correction is refused', async () => {
   const { body: row } = await add();
   for (const to of ['nonsense', '+1212555'])
     expect(await correct(row._id, to)).toMatchObject({ status: 400, body: { code: 'invalid_phone' } });
@@ -250,7 +250,7 @@ test('a number is corrected once: twice at the same moment, for another office o
   expect(await expected()).toHaveLength(1);
 });
 
-test('who was expected and removed is not in History, and comes back with undo', async () => {
+test('a removed expected patient is not in History, and Undo brings them back', async () => {
   const { body: row } = await add();
   const move = (action: 'DOCTOR_CANCELLED' | 'BACK') =>
     testApp.call(queue.moveVisit, { body: { id: row._id, action, notes: 'cancelled' } }, { as: office });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isHistory, type QueueEntry } from '#contract/queue.ts';
+import { endingMove, inviteAgainMove, isHistory } from '#contract/queue.ts';
 import { smsLabelOf, smsStatusOf, type SmsCheckin, type SmsStatus } from '#contract/sms-checkin.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { cancelUnsentTexts, hasOptedOut } from '#server/features/texting/index.ts';
@@ -97,14 +97,14 @@ export async function updateCheckin(ctx: OfficeCtx, id: string, status: SmsStatu
   await moveVisit(ctx, id, (visit) => {
     if (status === 'ENTER') return 'invite';
     if (status === 'WAIT') return 'arrive';
-    return visit.status === 'WAITING' || visit.status === 'EXPECTED' ? 'remove' : 'finish';
+    return endingMove(visit.status);
   });
   return ctx.transaction((tx) => readCheckin(tx, ctx.officeId, id));
 }
 
-/** Texts the invitation again; the status stays. */
+/** Reinvites the patient; the status stays. */
 export async function reinviteCheckin(ctx: OfficeCtx, id: string): Promise<SmsCheckin> {
-  await moveVisit(ctx, id, (visit) => (visit.status === 'GOING' ? 'remind' : 'reinvite'));
+  await moveVisit(ctx, id, (visit) => inviteAgainMove(visit.status));
   return ctx.transaction((tx) => readCheckin(tx, ctx.officeId, id));
 }
 
@@ -154,7 +154,7 @@ function checkinRows(tx: Tx, officeId: string) {
       q
         .selectFrom('text as t')
         .select(
-          sql<NewestText>`json_build_object('id', t.id, 'at', iso(t.created_at), 'state', t.state, 'problem', t.error_class)`.as(
+          sql<NewestText>`json_build_object('id', t.id, 'at', iso(t.created_at), 'state', t.state, 'problem', t.error_class, 'limitedUntil', iso(t.limited_until))`.as(
             'text',
           ),
         )
@@ -175,7 +175,7 @@ async function readCheckin(tx: Tx, officeId: string, id: string): Promise<SmsChe
 type Row = Awaited<ReturnType<ReturnType<typeof checkinRows>['executeTakeFirstOrThrow']>>;
 
 function toCheckin(row: Row): SmsCheckin {
-  const status = row.status as QueueEntry['statusCode'];
+  const { status } = row;
   return {
     _id: row.id,
     status: smsStatusOf(status),

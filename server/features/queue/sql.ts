@@ -1,22 +1,19 @@
 import { sql, type Selectable } from 'kysely';
-import type { EndReason, QueueEntry, VisitEvent, VisitStatus } from '#contract/queue.ts';
+import type { EndReason, QueueEntry, VisitActor, VisitEvent, VisitStatus } from '#contract/queue.ts';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
-export type VisitRow = Omit<Selectable<DB['visit']>, 'status' | 'statusBefore'> & {
-  status: VisitStatus;
-  statusBefore: VisitStatus | null;
-};
+export type VisitRow = Selectable<DB['visit']>;
 
 /** Locks the row until the transaction ends, so that the second of two concurrent moves sees the first. */
-export async function lockVisit(tx: Tx, officeId: string, visitId: string): Promise<VisitRow | undefined> {
-  return (await tx
+export function lockVisit(tx: Tx, officeId: string, visitId: string): Promise<VisitRow | undefined> {
+  return tx
     .selectFrom('visit')
     .selectAll()
     .where('officeId', '=', officeId)
     .where('id', '=', visitId)
     .forUpdate()
-    .executeTakeFirst()) as VisitRow | undefined;
+    .executeTakeFirst();
 }
 
 /** Finds a visit by the patient's code and its `createdAt`, as the queue's callers name it. */
@@ -38,8 +35,8 @@ export async function findVisitId(
 }
 
 /**
- * The visit of a message whose sender names only the patient: today's open visit whose patient opened a texted link, else the last such
- * visit. A visit whose number was only typed comes last: it may not be the patient's.
+ * The visit of a message whose sender names only the patient: today's, one whose patient opened a texted link first (a number that was
+ * only typed may not be the patient's), then one that is still open; without any today, the newest one.
  */
 export async function visitForMessage(
   tx: Tx,
@@ -51,9 +48,9 @@ export async function visitForMessage(
     .select('v.id')
     .where('v.officeId', '=', officeId)
     .where('p.userCode', '=', userCode)
-    .orderBy(sql`v.proved_at is null`)
-    .orderBy(sql`v.day <> ${today}::date or v.ended_at is not null`)
-    .orderBy(sql`v.ended_at is not null`)
+    .orderBy(sql`v.day <> ${today}::date`)
+    .orderBy(sql`v.day = ${today}::date and v.proved_at is null`)
+    .orderBy(sql`v.day = ${today}::date and v.ended_at is not null`)
     .orderBy('v.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -87,7 +84,7 @@ export function statusStatement(
   visit: VisitRow,
   to: VisitStatus,
   at: Date,
-  by: { kind: string; name: string | null },
+  by: { kind: VisitActor; name: string | null },
   changes: { invited: boolean; arrival: { autoInviteAt: Date | null } | null; ending: Ending | null },
 ) {
   return tx
@@ -181,6 +178,7 @@ export async function messagesOf(tx: Tx, officeId: string, visitId: string) {
       'm.textId',
       't.state',
       't.errorClass',
+      't.limitedUntil',
     ])
     .where('m.officeId', '=', officeId)
     .where('m.visitId', '=', visitId)

@@ -1,10 +1,9 @@
 import type * as z from 'zod/mini';
 import {
   endReasons,
+  moveOfAction,
   type EndReason,
-  type Move,
   type moveVisit as MoveVisitCall,
-  type QueueAction,
   type QueueEntry,
   type VisitEvent,
   type VisitMessage,
@@ -13,7 +12,7 @@ import type { OfficeCtx } from '#server/context.ts';
 import { fillLink } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { entryOf, eventsOf, findVisitId, messagesOf, type VisitRow } from './sql.ts';
+import { entryOf, eventsOf, findVisitId, messagesOf } from './sql.ts';
 import { moveVisit } from './make-move.ts';
 import { linkLabel } from './text-templates.ts';
 
@@ -24,7 +23,7 @@ export async function moveByStaff(ctx: OfficeCtx, asked: MoveRequest): Promise<Q
   if (asked.relatedNpi !== undefined && asked.relatedNpi !== ctx.npi) throw new Refusal('visit_not_found');
   const visitId = await findRequestedVisit(ctx, asked);
   if (!visitId) throw new Refusal('visit_not_found');
-  return moveVisit(ctx, visitId, (visit) => moveFor(asked.action, visit), {
+  return moveVisit(ctx, visitId, (visit) => moveOfAction(asked.action, visit.status), {
     version: asked.version,
     ...readNotes(asked.notes),
   });
@@ -41,14 +40,6 @@ async function findRequestedVisit(
   }
   const found = await ctx.transaction((tx) => findVisitId(tx, ctx.officeId, userCode, new Date(dateTime)));
   return id === undefined || id === found ? found : undefined;
-}
-
-function moveFor(action: z.output<typeof QueueAction>, visit: VisitRow): Move {
-  if (action === 'INVITED') return 'invite';
-  if (action === 'REINVITED') return visit.status === 'GOING' ? 'remind' : 'reinvite';
-  if (action === 'WAITING') return 'arrive';
-  if (action === 'BACK') return 'moveBack';
-  return visit.status === 'WAITING' || visit.status === 'EXPECTED' ? 'remove' : 'finish';
 }
 
 function readNotes(notes: string | undefined): { reason?: EndReason; note?: string } {
@@ -72,21 +63,22 @@ export async function readVisit(
       messages: messages.map((m) => ({
         id: m.id,
         at: m.at.toISOString(),
-        from: m.sender as VisitMessage['from'],
+        from: m.sender,
         by: m.byName,
-        kind: m.kind as VisitMessage['kind'],
+        kind: m.kind,
         body: m.kind === 'message' ? m.body : fillLink(m.body, linkLabel[visit.language]),
-        state: m.state as VisitMessage['state'],
-        problem: m.errorClass as VisitMessage['problem'],
+        state: m.state,
+        problem: m.errorClass,
+        limitedUntil: m.limitedUntil?.toISOString() ?? null,
         textId: m.textId,
         askedForm: m.askedForm,
       })),
       history: events.map((e) => ({
         at: e.at.toISOString(),
         move: e.move,
-        from: e.fromStatus as VisitEvent['from'],
-        to: e.toStatus as VisitEvent['to'],
-        by: e.actor as VisitEvent['by'],
+        from: e.fromStatus,
+        to: e.toStatus,
+        by: e.actor,
         byName: e.actorName,
         note: e.note,
       })),

@@ -17,13 +17,12 @@ export const textTemplates = {
     es: (office: string, link: string) => `${office}: le seguimos esperando. Entre ahora, por favor. ${link}`,
   },
   link: {
-    en: (office: string, link: string) => `${office}: here is your visit. ${link}`,
-    es: (office: string, link: string) => `${office}: esta es su visita. ${link}`,
+    en: (office: string, link: string) => `${office}: track your visit here: ${link}`,
+    es: (office: string, link: string) => `${office}: siga su visita aquí: ${link}`,
   },
   form: {
-    en: (office: string, link: string) =>
-      `${office}: something is missing before you come in. Fill it in here: ${link}`,
-    es: (office: string, link: string) => `${office}: falta algo antes de que pase. Complételo aquí: ${link}`,
+    en: (office: string, link: string) => `${office}: please finish your forms before your visit: ${link}`,
+    es: (office: string, link: string) => `${office}: complete sus formularios antes de su visita: ${link}`,
   },
   expect: {
     en: (office: string, link: string) => `${office}: when you arrive, stay in your car and check in here: ${link}`,

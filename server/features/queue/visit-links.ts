@@ -1,3 +1,4 @@
+import { visitLinkDays } from '#contract/patient.ts';
 import type { VisitStatus } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { instantOf } from '#server/kit/day.ts';
@@ -30,7 +31,7 @@ export async function newLinkStatements(
   const token = newToken();
   const tokenHash = hashToken(token);
   const endOfDay = instantOf(visit.day, '24:00', timeZone);
-  const expiresAt = new Date(endOfDay.getTime() + 2 * 86_400_000);
+  const expiresAt = new Date(endOfDay.getTime() + visitLinkDays * 86_400_000);
   const tokenStatement = tx.insertInto('visitToken').values({
     officeId: scope.officeId,
     id: scope.id(),

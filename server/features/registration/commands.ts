@@ -1,4 +1,4 @@
-import { table, type Command } from '#server/kit/command.ts';
+import { formatTable, type Command } from '#server/kit/command.ts';
 import { allClaims } from './npi-claim-sql.ts';
 
 export const registrationCommands: readonly Command[] = [
@@ -16,7 +16,7 @@ export const registrationCommands: readonly Command[] = [
         askedAt ? (officeMailedAt ? 'asked' : 'to be asked') : '-',
       ]);
       if (rows.length === 0) say('Nobody claimed an NPI that is taken.');
-      else for (const line of table(['CAME', 'NPI', 'WHO', 'OPERATOR', 'OFFICE'], rows)) say(line);
+      else for (const line of formatTable(['CAME', 'NPI', 'WHO', 'OPERATOR', 'OFFICE'], rows)) say(line);
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agreement, officeDetails } from '#contract/index.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { askForLink, openPage, press, providerTells } from '#testing/fixtures/signing.ts';
+import { askForLink, openPage, pressSigningButton, deliverEsignEvents } from '#testing/fixtures/signing.ts';
 
 let t: TestApp;
 beforeAll(async () => void (t = await openTestApp()));
@@ -33,7 +33,7 @@ test('a correction cancels an open signature request: its page signs nothing, an
   const { key } = await openPage(t, (await askForLink(t, office)).body.url ?? '');
   expect((await correct(office, { name: 'Cedar Clinic' })).status).toBe(200);
   expect((await statusOf(office)).agreement).toMatchObject({ state: 'canceled' });
-  expect(await press(t, key, 'sign')).toMatchObject({ state: 'canceled' });
+  expect(await pressSigningButton(t, key, 'sign')).toMatchObject({ state: 'canceled' });
   expect(await titleOf((await askForLink(t, office)).body.url ?? '')).toContain('Cedar Clinic');
 });
 
@@ -41,12 +41,12 @@ test('a correction just after signing changes nothing, and the signature stands'
   const office = await unsigned();
   const { name } = (await read(office)).body;
   const { key } = await openPage(t, (await askForLink(t, office)).body.url ?? '');
-  await press(t, key, 'sign');
+  await pressSigningButton(t, key, 'sign');
   expect(await correct(office, { name: 'Too Late' })).toMatchObject({
     status: 409,
     body: { code: 'agreement_signed' },
   });
-  await providerTells(t);
+  await deliverEsignEvents(t);
   expect(await read(office)).toMatchObject({ status: 409, body: { code: 'agreement_signed' } });
   expect((await statusOf(office)).officeName).toBe(name);
 });

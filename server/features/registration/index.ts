@@ -1,1 +1,2 @@
 export { registerInTransaction, registerOffice, type Registrant } from './register-practice.ts';
+export { withTextNumber } from './text-number.ts';

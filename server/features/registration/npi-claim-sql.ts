@@ -106,7 +106,7 @@ export async function emailsOfStaff(tx: Tx, officeId: string): Promise<Colleague
     .orderBy('m.createdAt')
     .limit(20)
     .execute();
-  return rows.map(({ value, language }) => ({ email: value, language: language === 'es' ? 'es' : 'en' }));
+  return rows.map(({ value, language }) => ({ email: value, language: language ?? 'en' }));
 }
 
 /** Every claim with the claimant's email or number, newest first. */

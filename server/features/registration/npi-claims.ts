@@ -1,5 +1,5 @@
 import type { Services, PersonCtx } from '#server/context.ts';
-import { holderOf } from '#server/features/office/index.ts';
+import { findNpiHolder } from '#server/features/office/index.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { addClaim, requestOfficeEmail } from './npi-claim-sql.ts';
 import { officesOfPerson } from './sql.ts';
@@ -30,7 +30,7 @@ const perPerson = { name: 'ask-to-join', points: 5, seconds: 86_400 };
 export async function askToJoin(ctx: PersonCtx, npi: string): Promise<{ asked: boolean }> {
   const { personId } = ctx.caller;
   const { officeId, isTheirs } = await ctx.db.transaction().execute(async (tx) => {
-    const holder = await holderOf(tx, npi.trim());
+    const holder = await findNpiHolder(tx, npi.trim());
     return { officeId: holder, isTheirs: (await officesOfPerson(tx, personId)).some(({ id }) => id === holder) };
   });
   if (!officeId) throw new Refusal('office_not_found');

@@ -1,8 +1,8 @@
 import {
   isProvisional,
   npiDigits,
-  wrongFields,
-  wrongTexts,
+  invalidFields,
+  fieldErrorTexts,
   webAddress,
   type Field,
   type Registration,
@@ -10,26 +10,27 @@ import {
 } from '#contract/practice/registration.ts';
 import type { Language } from '#contract/shapes.ts';
 import { timeZoneOf } from '#contract/practice/time-zones.ts';
+import { streetOf } from '#contract/practice/address-line.ts';
 import type { Services, PersonCtx } from '#server/context.ts';
 import { readAddress } from '#server/features/addresses/index.ts';
 import {
-  freeNpi,
-  holderOf,
-  holdNpi,
+  createProvisionalNpi,
+  findNpiHolder,
+  lockNpi,
   insertOffice,
-  refuseTakenName,
+  refuseConfusableName,
   settingsOfNewPractice,
 } from '#server/features/office/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { enterOffice, type Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { NpiClaimed, saveClaim } from './npi-claims.ts';
+import { holdNumber, withTextNumber } from './text-number.ts';
 import {
   addMembership,
   closeForm,
   enterOfficeRow,
   insertForm,
-  isNumberTaken,
   lockByName,
   officeOfForm,
   officesOfPerson,
@@ -56,20 +57,33 @@ export async function registerOffice(
   input: RegistrationInput,
 ): Promise<Registration> {
   try {
-    return await services.db.transaction().execute((tx) => registerInTransaction(tx, services, who, formId, input));
+    return await withTextNumber(services, (textNumber) =>
+      services.db
+        .transaction()
+        .execute((tx) => registerInTransaction(tx, services, who, { formId, input, textNumber })),
+    );
   } catch (error) {
     if (error instanceof NpiClaimed) await saveClaim(services, who, error);
     throw error;
   }
 }
 
-/** `registerOffice` within an open transaction, which ends inside the new office. The caller saves an NPI claim. */
+/** A form, and the number of the new practice; null until one is needed. */
+export interface NewRegistration {
+  formId: string;
+  input: RegistrationInput;
+  textNumber: string | null;
+}
+
+/**
+ * `registerOffice` within an open transaction, which ends inside the new office. The caller saves an NPI claim, and runs it inside
+ * `withTextNumber`: it throws NumberNeeded when everything is right and only the number is missing.
+ */
 export async function registerInTransaction(
   tx: Tx,
   services: Services,
   who: Registrant,
-  formId: string,
-  input: RegistrationInput,
+  { formId, input, textNumber }: NewRegistration,
 ): Promise<Registration> {
   await lockByName(tx, `registers ${who.personId}`);
   const before = await officeOfForm(tx, who.personId, formId);
@@ -79,7 +93,7 @@ export async function registerInTransaction(
   const practice = await readPractice(tx, who, input);
   const mine = await officesOfPerson(tx, who.personId);
   const same = mine.find((office) => isSamePractice(office, practice));
-  const office = same ?? (await createOffice(tx, services, who, practice, mine));
+  const office = same ?? (await createOffice(tx, services, who, { practice, mine, textNumber }));
   await insertForm(tx, { personId: who.personId, formId, at: services.now() });
   await closeForm(tx, { personId: who.personId, formId, officeId: office.id, at: services.now() });
   return toRegistration(formId, office);
@@ -102,27 +116,16 @@ type Practice = Awaited<ReturnType<typeof readPractice>>;
 
 /** The office's data from the form and the chosen NPPES address. */
 async function readPractice(tx: Tx, who: Registrant, input: RegistrationInput) {
-  const wrong = wrongFields(input);
-  const text = (value: string | null | undefined) => (value ?? '').trim().replace(/\s+/g, ' ');
-  const addressId = text(input.addressId) || null;
-  const listed = addressId ? await readAddress({ db: tx }, addressId) : null;
-  if (addressId && !listed) wrong.unshift('address');
-  const line1 = listed
-    ? [listed.addressLine1, listed.addressLine2].filter(Boolean).join(', ')
-    : text(input.addressLine1);
-  const state = listed?.state ?? text(input.state);
-  const zip = listed?.zip ?? text(input.zip);
-  const timeZone = text(input.timeZone) || timeZoneOf({ state, zip });
-  if (!timeZone && state !== '' && !wrong.includes('state')) wrong.push('timeZone');
+  const wrong = invalidFields(input);
+  const address = await readPracticeAddress(tx, input);
+  if (address.addressId && !address.isListed) wrong.unshift('address');
+  const { isListed: _, ...addressColumns } = address;
+  const timeZone = text(input.timeZone) || timeZoneOf(address);
+  if (!timeZone && address.state !== '' && !wrong.includes('state')) wrong.push('timeZone');
   if (wrong.length > 0 || !timeZone) throw incomplete(wrong, who.language);
   return {
-    addressId,
-    addressLine1: line1,
-    city: listed?.city ?? text(input.city),
-    state,
-    zip,
+    ...addressColumns,
     timeZone,
-    npi: listed ? listed.npi : npiDigits(input.npi ?? '') || null,
     name: text(input.name),
     email: text(input.email).toLowerCase(),
     itContact: text(input.itContact) || null,
@@ -135,8 +138,29 @@ async function readPractice(tx: Tx, who: Registrant, input: RegistrationInput) {
   };
 }
 
+const text = (value: string | null | undefined) => (value ?? '').trim().replace(/\s+/g, ' ');
+
+/** The chosen NPPES address with its NPI, or what was typed. */
+async function readPracticeAddress(tx: Tx, input: RegistrationInput) {
+  const addressId = text(input.addressId) || null;
+  const listed = addressId ? await readAddress({ db: tx }, addressId) : null;
+  if (listed) {
+    const { city, state, zip, npi } = listed;
+    return { isListed: true, addressId, addressLine1: streetOf(listed), city, state, zip, npi };
+  }
+  return {
+    isListed: false,
+    addressId,
+    addressLine1: text(input.addressLine1),
+    city: text(input.city),
+    state: text(input.state),
+    zip: text(input.zip),
+    npi: npiDigits(input.npi ?? '') || null,
+  };
+}
+
 function incomplete(wrong: Field[], language: Language): Refusal {
-  const errorList = wrong.map((field) => ({ field, message: wrongTexts[field][language] }));
+  const errorList = wrong.map((field) => ({ field, message: fieldErrorTexts[field][language] }));
   return new Refusal('registration_incomplete', { errorList });
 }
 
@@ -158,17 +182,13 @@ async function createOffice(
   tx: Tx,
   services: Services,
   who: Registrant,
-  practice: Practice,
-  mine: OfficeOfPerson[],
+  { practice, mine, textNumber }: { practice: Practice; mine: OfficeOfPerson[]; textNumber: string | null },
 ): Promise<OfficeOfPerson> {
   const { npi, isShared } = await npiFor(tx, who, practice, mine);
-  await refuseTakenName(tx, { productName: services.env.productName, language: who.language }, practice, null);
+  await refuseConfusableName(tx, { productName: services.env.productName, language: who.language }, practice, null);
   // Patients of this location must not reach the other one with the same NPI.
-  const checkInNpi = isShared ? await freeNpi(tx) : null;
-  const textNumber = await services.providers.sms.takeNumber(async (number) => {
-    await lockByName(tx, `text number ${number}`);
-    return !(await isNumberTaken(tx, number));
-  });
+  const checkInNpi = isShared ? await createProvisionalNpi(tx) : null;
+  const number = await holdNumber(tx, practice, textNumber);
   const id = services.id();
   await enterOffice(tx, id);
   const { onboardingType, ...columns } = practice;
@@ -178,7 +198,7 @@ async function createOffice(
     checkInNpi,
     onboardingType,
     npiProvisional: isProvisional(npi),
-    textNumber,
+    textNumber: number,
     agreementSignedAt: null,
     confirmedBy: services.env.demo ? 'demo' : null,
     settings: settingsOfNewPractice,
@@ -201,9 +221,9 @@ async function npiFor(
   { npi }: Practice,
   mine: OfficeOfPerson[],
 ): Promise<{ npi: string; isShared: boolean }> {
-  if (npi === null) return { npi: await freeNpi(tx), isShared: false };
-  await holdNpi(tx, npi);
-  const holder = await holderOf(tx, npi);
+  if (npi === null) return { npi: await createProvisionalNpi(tx), isShared: false };
+  await lockNpi(tx, npi);
+  const holder = await findNpiHolder(tx, npi);
   if (holder === null) return { npi, isShared: false };
   const isMine = mine.some((office) => office.id === holder || office.npi === npi);
   if (!isMine) throw new NpiClaimed(npi, holder);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasCheckDigit } from '#contract/practice/office.ts';
 import { readUser, readQueueSettings } from '#contract/practice/office.ts';
 import * as registration from '#contract/practice/registration.ts';
-import { wrongTexts, type RegistrationInput } from '#contract/practice/registration.ts';
+import { fieldErrorTexts, type RegistrationInput } from '#contract/practice/registration.ts';
 import { readSession } from '#contract/sign-in/session.ts';
 import { readOfficeFront } from '#contract/patient.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
@@ -149,7 +149,7 @@ describe('registering an office', () => {
     const other = await register({ ...typed, name: 'Other', addressLine1: '2 Beech Road', npi: '9123456789' });
     expect(other.body).toMatchObject({ npi: '9123456789', npiProvisional: true });
     const again = await register({ ...typed, name: 'Third', addressLine1: '3 Beech Road', npi: '9123456789' });
-    expect(again.body.current).toEqual({ errorList: [{ field: 'npi', message: wrongTexts.npi.en }] });
+    expect(again.body.current).toEqual({ errorList: [{ field: 'npi', message: fieldErrorTexts.npi.en }] });
   });
 
   test('the partner’s form requires fewer fields', async () => {
@@ -208,9 +208,9 @@ describe('errors at each field, in the caller’s language', () => {
       'Please select the ages your practice treats',
     ],
     ['no software', { ...typed, emr: '' }, 'emr', 'Please select the management software your practice uses'],
-    ['an NPI with a wrong check digit', { ...typed, npi: '1679576721' }, 'npi', wrongTexts.npi.en],
-    ['a time zone that is none', { ...typed, timeZone: 'Mars/Base' }, 'timeZone', wrongTexts.timeZone.en],
-    ['a website that is a script', { ...typed, url: 'javascript:alert(1)' }, 'url', wrongTexts.url.en],
+    ['an NPI with a wrong check digit', { ...typed, npi: '1679576721' }, 'npi', fieldErrorTexts.npi.en],
+    ['a time zone that is none', { ...typed, timeZone: 'Mars/Base' }, 'timeZone', fieldErrorTexts.timeZone.en],
+    ['a website that is a script', { ...typed, url: 'javascript:alert(1)' }, 'url', fieldErrorTexts.url.en],
   ])('%s', async (_what, body, field, message) => {
     const { status, body: answer } = await register(body);
     expect([status, answer.code]).toEqual([400, 'registration_incomplete']);
@@ -223,7 +223,7 @@ describe('errors at each field, in the caller’s language', () => {
     expect((body.current as { errorList: unknown[] }).errorList).toEqual(
       (['address', 'name', 'email', 'itContact', 'emr', 'patientSize', 'agesTreated'] as const).map((field) => ({
         field,
-        message: wrongTexts[field].es,
+        message: fieldErrorTexts[field].es,
       })),
     );
   });

@@ -27,7 +27,7 @@ export async function enterOfficeRow(tx: Tx, officeId: string): Promise<OfficeOf
     .select(['id', 'npi', 'name', 'addressId', 'addressLine1', 'city', 'state', 'timeZone'])
     .where('id', '=', officeId)
     .executeTakeFirst();
-  return row as OfficeOfPerson | undefined;
+  return row;
 }
 
 /** The offices a person belongs to. */
@@ -39,11 +39,6 @@ export async function officesOfPerson(tx: Tx, personId: string): Promise<OfficeO
     if (office) offices.push(office);
   }
   return offices;
-}
-
-export async function isNumberTaken(tx: Tx, number: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string | null }>`select door_office_by_text_number(${number}) as id`.execute(tx);
-  return rows[0]?.id !== null;
 }
 
 export async function addMembership(

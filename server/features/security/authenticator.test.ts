@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, secondWays, session as sessions } from '#contract/index.ts';
 import { runCommand } from '#server/kit/command.ts';
-import { appOf as codesOf } from '#testing/fixtures/authenticator.ts';
-import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
+import { authenticatorFor as codesOf } from '#testing/fixtures/authenticator.ts';
+import { codeFor, openBrowser, sentTo, differentCode, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import type { TestOffice } from '#testing/app/test-app.ts';
 import { personCommands } from './commands.ts';
@@ -49,7 +49,9 @@ describe('setting up an authenticator app', () => {
     );
     expect(started.body.qrSvg).toMatch(/^<svg /);
     const app = appOf(started.body.secret);
-    expect((await desk.call(secondWays.confirmAuthenticator, { code: wrong(app()) })).body.code).toBe('wrong_code');
+    expect((await desk.call(secondWays.confirmAuthenticator, { code: differentCode(app()) })).body.code).toBe(
+      'wrong_code',
+    );
     expect((await desk.call(secondWays.readSecurity)).body.authenticator.since).toBeNull();
 
     const confirmed = await desk.call(secondWays.confirmAuthenticator, { code: app() });
@@ -112,7 +114,7 @@ describe('signing in with an authenticator app', () => {
     expect((await browser.call(sessions.unlockSession, { code: '000000' })).body.code).toBe('second_step_needed');
     expect((await browser.call(secondWays.startAuthenticator)).status).toBe(401);
 
-    expect((await enter(browser, wrong(app()))).body.code).toBe('wrong_code');
+    expect((await enter(browser, differentCode(app()))).body.code).toBe('wrong_code');
     expect((await enter(browser, ` ${app().slice(0, 3)} ${app().slice(3)} `)).body.gate.because).toBe('ready');
     expect((await browser.call(queue.listQueue)).status).toBe(200);
   });

@@ -1,11 +1,9 @@
+import type { Selectable } from 'kysely';
+import type { DB } from '#db/tables.ts';
 import type { Db } from '#server/kit/db/db.ts';
 
-interface Challenge {
-  challengeHash: Buffer;
-  purpose: string;
-  /** The session it belongs to, if any. */
-  subject: string | null;
-}
+/** `subject`: the session it belongs to, if any. */
+type Challenge = Omit<Selectable<DB['auth.challenge']>, 'expiresAt'>;
 
 export async function insertChallenge(db: Db, challenge: Challenge & { expiresAt: Date }): Promise<void> {
   await db.insertInto('auth.challenge').values(challenge).execute();

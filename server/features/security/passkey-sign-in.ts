@@ -1,7 +1,7 @@
 import type { SignedChallenge } from '#contract/sign-in/second-ways.ts';
 import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx } from '#server/context.ts';
-import { networkOf } from '#server/kit/http/client-network.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { newChallenge, type ChallengePurpose } from './challenges.ts';
 import {
@@ -65,7 +65,7 @@ async function authenticationOptions(
   purpose: ChallengePurpose,
   allowCredentials: { id: string; transports: string[] }[] = [],
 ): Promise<{ options: Record<string, unknown> }> {
-  await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
+  await ctx.limits.take(perNetwork, networkOfAddress(ctx.http.address));
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).rpID,
@@ -78,7 +78,7 @@ async function authenticationOptions(
 
 /** Returns the passkey that signed our challenge and its new counter; refuses every other signature. */
 async function verifyResponse(ctx: AnyoneCtx, response: SignedChallenge, purpose: ChallengePurpose) {
-  await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
+  await ctx.limits.take(perNetwork, networkOfAddress(ctx.http.address));
   const expectedChallenge = await signedChallenge(ctx, response, purpose);
   const passkey = await findPasskey(ctx.db, response.id);
   if (!passkey) throw new Refusal('passkey_refused');
@@ -94,7 +94,7 @@ async function verifyResponse(ctx: AnyoneCtx, response: SignedChallenge, purpose
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.publicKey),
       counter: passkey.counter,
-      transports: passkey.transports as never,
+      transports: passkey.transports,
     },
   }).catch(() => ({ verified: false as const, authenticationInfo: null }));
   if (!verification.verified || !verification.authenticationInfo) throw new Refusal('passkey_refused');

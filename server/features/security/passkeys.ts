@@ -1,4 +1,4 @@
-import { passkeysAtMost, type NewCredential, type Security } from '#contract/sign-in/second-ways.ts';
+import { maxPasskeys, type NewCredential, type Security } from '#contract/sign-in/second-ways.ts';
 import type { AnyoneCtx, Services, PersonCtx } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { newChallenge, takeChallenge, type ChallengePurpose } from './challenges.ts';
@@ -21,7 +21,7 @@ export function relyingParty({ env }: Pick<Services, 'env'>) {
 export async function startPasskey(ctx: PersonCtx): Promise<{ options: Record<string, unknown> }> {
   const { personId, personName, sessionId } = requireRecentProof(ctx);
   const passkeys = await passkeysOf(ctx.db, personId);
-  if (passkeys.length >= passkeysAtMost) throw new Refusal('too_many_passkeys');
+  if (passkeys.length >= maxPasskeys) throw new Refusal('too_many_passkeys');
   const [first] = await identitiesOf(ctx.db, personId);
   const { rpID, rpName } = relyingParty(ctx);
   const { generateRegistrationOptions } = await webauthn();
@@ -50,14 +50,14 @@ export async function addPasskey(
   const { rpID, origin } = relyingParty(ctx);
   const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo } = await verifyRegistrationResponse({
-    response: { ...response, clientExtensionResults: {}, authenticatorAttachment: undefined } as never,
+    response: { ...response, clientExtensionResults: {}, authenticatorAttachment: undefined },
     expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
   }).catch(() => ({ registrationInfo: undefined }));
   if (!registrationInfo) throw new Refusal('passkey_refused');
-  if ((await passkeysOf(ctx.db, personId)).length >= passkeysAtMost) throw new Refusal('too_many_passkeys');
+  if ((await passkeysOf(ctx.db, personId)).length >= maxPasskeys) throw new Refusal('too_many_passkeys');
 
   const { credential, credentialBackedUp } = registrationInfo;
   const id = ctx.id();

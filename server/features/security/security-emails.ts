@@ -33,7 +33,7 @@ const notYou: Record<Language, string> = {
 export async function notifyPerson(ctx: AnyoneCtx, personId: string, change: Change): Promise<void> {
   const [person, [recipient]] = await Promise.all([findPerson(ctx.db, personId), identitiesOf(ctx.db, personId)]);
   if (!recipient) return;
-  const language = (person.language as Language | null) ?? ctx.language;
+  const language = person.language ?? ctx.language;
   const text = `${ctx.env.productName}: ${messages[change][language]} ${notYou[language]}`;
   const reference = ctx.id();
   const { email, sms } = ctx.providers;
@@ -52,6 +52,6 @@ export async function notifyPerson(ctx: AnyoneCtx, personId: string, change: Cha
         AbortSignal.timeout(10_000),
       );
   } catch (error) {
-    ctx.log.warn({ err: describeError(error as Error), notice: reference }, 'a notice was not sent for sure');
+    ctx.log.warn({ err: describeError(error as Error), notice: reference }, 'security notice may not have been sent');
   }
 }

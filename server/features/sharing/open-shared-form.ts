@@ -1,18 +1,18 @@
 import type { FormUrl } from '#contract/forms/shapes.ts';
 import type { SharedForms } from '#contract/sharing.ts';
-import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
+import { systemActor, type AnyoneCtx, type OfficeScope } from '#server/context.ts';
 import { linkToFile } from '#server/features/files/index.ts';
 import { fileNameOf } from '#server/features/forms/index.ts';
 import { auditStatement } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
-import { networkOf } from '#server/kit/http/client-network.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { submittedOf } from './sql.ts';
 
-/** A school's office opens many; who guesses gets nowhere with 192 bits, and not often. */
+/** A school's office opens many links from one network. Guessing is hopeless anyway: a token has 192 bits. */
 const perNetwork = { name: 'share-opens', points: 300, seconds: 3600 };
 
 interface ShareRow {
@@ -22,7 +22,7 @@ interface ShareRow {
   expiresAt: Date;
 }
 
-/** What a patient shared, for whoever has the link. Each look is kept for the patient to see. */
+/** What a patient shared, for whoever has the link. Each view is stored for the patient to see. */
 export async function readSharedForms(
   ctx: AnyoneCtx,
   asked: { token: string; office?: string | undefined },
@@ -40,7 +40,7 @@ export async function readSharedForms(
     const forms = await submittedOf(tx, scope.officeId, share.visitId, share.submissionIds);
     await noteOpening(tx, ctx, scope, share, null);
     const office = await officeRow(tx, scope.officeId);
-    // Whose forms are shared, and nobody else of the family.
+    // Only the family members whose forms are shared.
     const names = [...new Set(forms.map(({ patientName }) => patientName))];
     const first = `${visit.firstName} ${visit.lastName}`;
     return {
@@ -63,7 +63,7 @@ export async function readSharedForms(
   });
 }
 
-/** A short-lived address of one shared PDF. */
+/** A short-lived URL of one shared PDF. */
 export async function openSharedForm(
   ctx: AnyoneCtx,
   asked: { token: string; id: string; office?: string | undefined; as?: 'inline' | 'attachment' | undefined },
@@ -81,13 +81,13 @@ export async function openSharedForm(
   });
 }
 
-/** Finds the link and lets nobody through when it is over: that is told, for who has the token knew it once. */
+/** Finds the link; refuses with 410 if it has ended. Saying so leaks nothing: only somebody who had the link knows its token. */
 async function openShare<T>(
   ctx: AnyoneCtx,
   { token, office }: { token: string; office?: string | undefined },
   show: (tx: Tx, scope: OfficeScope, share: ShareRow) => Promise<T>,
 ): Promise<T> {
-  await ctx.limits.take(perNetwork, networkOf(ctx.http.address));
+  await ctx.limits.take(perNetwork, networkOfAddress(ctx.http.address));
   const { rows } = await ctx.pool.query<{ office_id: string; id: string }>({
     name: 'door_share_by_token',
     text: 'select * from door_share_by_token($1)',
@@ -95,7 +95,7 @@ async function openShare<T>(
   });
   const [found] = rows;
   if (!found) throw new Refusal('share_not_found');
-  const scope = ctx.inOffice(found.office_id, { kind: 'house', id: null, name: null });
+  const scope = ctx.inOffice(found.office_id, systemActor);
   return scope.transaction(async (tx) => {
     const share = await tx
       .selectFrom('shareLink')

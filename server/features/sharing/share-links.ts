@@ -8,7 +8,7 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
-import { endLink, sharesOf, submittedOf, versionsOf, visitOfShare } from './sql.ts';
+import { endShareLink, sharesOf, submittedOf, versionsOf, visitOfShare } from './sql.ts';
 
 const perVisit = { name: 'share-links', points: 30, seconds: 3600 };
 
@@ -18,7 +18,7 @@ export async function listShares(ctx: VisitCtx): Promise<Share[]> {
   );
 }
 
-/** Makes a link to submitted forms of this visit. Only its hash is kept, so its address is told this once. */
+/** Creates a link to submitted forms of this visit. Only its hash is stored, so its URL is returned just this once. */
 export async function makeShare(
   ctx: VisitCtx,
   wish: { sharedWith: string; submissionIds: string[]; hours?: number | undefined },
@@ -60,20 +60,20 @@ export async function makeShare(
   });
 }
 
-/** Takes a link back. One that is over already stays over. */
+/** Revokes a link; one that has already ended stays so. */
 export async function revokeShare(ctx: VisitCtx, shareId: string): Promise<Share> {
   const { officeId, visitId } = ctx;
   return ctx.transaction(async (tx) => {
     const madeWith = await entryOwnerFor(tx, ctx);
     const [own] = await sharesOf(tx, officeId, visitId, { shareId, madeWith });
     if (!own) throw new Refusal('share_not_found');
-    const taken = await endLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: null });
+    const taken = await endShareLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: null });
     if (taken) await noteEnd(tx, ctx, visitId, shareId);
     return readShare(tx, officeId, visitId, shareId);
   });
 }
 
-/** Which links show the form of a key, for the desk that has it open. That there are none discloses nobody. */
+/** The links that show a form, for the desk that has it open. An empty list discloses nothing about anybody. */
 export async function listFormShares(ctx: OfficeCtx, key: string): Promise<Share[]> {
   return ctx.transaction(async (tx) => {
     const { visitId, ids } = await versionsOf(tx, ctx.officeId, key);
@@ -84,13 +84,13 @@ export async function listFormShares(ctx: OfficeCtx, key: string): Promise<Share
   });
 }
 
-/** Somebody at the desk takes a patient's link back, as when the patient asks for it and the visit's page is gone. */
+/** The desk revokes a patient's link, for example on the patient's request when the visit's page is gone. */
 export async function endShare(ctx: OfficeCtx, shareId: string): Promise<Share> {
   const { officeId } = ctx;
   return ctx.transaction(async (tx) => {
     const visitId = await visitOfShare(tx, officeId, shareId);
     if (visitId === undefined) throw new Refusal('share_not_found');
-    const taken = await endLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: ctx.caller.personId });
+    const taken = await endShareLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: ctx.caller.personId });
     if (taken) await noteEnd(tx, ctx, visitId, shareId);
     return readShare(tx, officeId, visitId, shareId);
   });

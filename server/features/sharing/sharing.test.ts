@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { formsDesk, sharing } from '#contract/index.ts';
-import { askFor, phoneOf, submittedForm } from '#testing/fixtures/forms.ts';
+import { requestForms, openVisitPhone, submittedForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
@@ -14,7 +14,7 @@ afterAll(() => testApp.close());
 beforeEach(async () => {
   testApp.at('2026-03-02T15:00:00.000Z');
   office = await testApp.office();
-  await askFor(testApp, office);
+  await requestForms(testApp, office);
   form = await submittedForm(testApp, { office });
 });
 
@@ -22,7 +22,7 @@ const nobody = { as: null };
 const make = (body: Record<string, unknown> = {}, token = form.token) =>
   testApp.call(
     sharing.makeShare,
-    { params: { token }, body: { sharedWith: 'Elm School', submissionIds: [form.submissionId], ...body } as never },
+    { params: { token }, body: { sharedWith: 'Elm School', submissionIds: [form.submissionId], ...body } },
     nobody,
   );
 const made = async (body: Record<string, unknown> = {}) => {
@@ -35,7 +35,7 @@ const openForm = (token: string, id = form.submissionId) =>
   testApp.call(sharing.openSharedForm, { query: { token, id } }, nobody);
 const list = async (token = form.token) => (await testApp.call(sharing.listShares, { params: { token } }, nobody)).body;
 
-test('who has the link reads whose forms they are, and opens them', async () => {
+test('a share link lists the shared forms with their family members, and opens them', async () => {
   const share = await made();
   expect(share.url).toContain(`/forms/shared?office=${office.npi}&token=`);
   const { status, body } = await open(share.token, { office: office.npi });
@@ -65,7 +65,7 @@ test('who has the link reads whose forms they are, and opens them', async () => 
   expect(pdf.headers['content-type']).toBe('application/pdf');
 });
 
-test('the patient sees when it was opened, and with what', async () => {
+test('the patient sees when the link was opened, and which form', async () => {
   const share = await made();
   expect((await list())[0]?.opened).toEqual([]);
   const chrome =
@@ -79,7 +79,7 @@ test('the patient sees when it was opened, and with what', async () => {
   ]);
 });
 
-test('it ends after 72 hours, or as chosen, and says so', async () => {
+test('a share link ends after 72 hours or the chosen time, and says so', async () => {
   const [usual, short] = [await made(), await made({ hours: 1 })];
   testApp.later(60);
   expect(await open(short.token)).toMatchObject({ status: 410, body: { code: 'share_over' } });
@@ -95,7 +95,7 @@ test('it ends after 72 hours, or as chosen, and says so', async () => {
   });
 });
 
-test('a form is saved under its name, or shown', async () => {
+test('a shared form is shown, or saved under its name', async () => {
   const share = await made();
   const link = async (as: 'inline' | 'attachment') => {
     const query = { token: share.token, id: form.submissionId, as };
@@ -106,7 +106,7 @@ test('a form is saved under its name, or shown', async () => {
   expect(await link('inline')).toContain('inline; ');
 });
 
-test('taking a share back ends the addresses of its files at once, and no others', async () => {
+test('revoking a share ends its file links at once, and no others', async () => {
   const [share, other] = [await made(), await made()];
   const [url, theirs] = [(await openForm(share.token)).body.url, (await openForm(other.token)).body.url];
   expect((await testApp.app.inject(url)).statusCode).toBe(200);
@@ -115,7 +115,7 @@ test('taking a share back ends the addresses of its files at once, and no others
   expect((await testApp.app.inject(theirs)).statusCode).toBe(200);
 });
 
-test('the address of a file does not outlast the share it was opened through', async () => {
+test('a file link ends with the share it was opened through', async () => {
   const share = await made({ hours: 1 });
   testApp.later(59);
   const { url } = (await openForm(share.token)).body;
@@ -123,7 +123,7 @@ test('the address of a file does not outlast the share it was opened through', a
   expect((await testApp.app.inject(url)).statusCode).toBe(404);
 });
 
-test('taken back, it opens nothing any more', async () => {
+test('a revoked share link opens nothing', async () => {
   const share = await made();
   const gone = await testApp.call(sharing.revokeShare, { params: { token: form.token, shareId: share.id } }, nobody);
   expect(gone.body).toMatchObject({ revokedAt: '2026-03-02T15:00:00.000Z', revokedBy: 'patient' });
@@ -131,14 +131,14 @@ test('taken back, it opens nothing any more', async () => {
   expect((await list())[0]?.opened).toEqual([]);
 });
 
-test('guessed, empty or cut tokens were never there; nor is one at another office', async () => {
+test('a guessed, empty or truncated token answers 404, and so does one at another office', async () => {
   const share = await made();
   for (const token of ['', 'A'.repeat(32), share.token.slice(0, -1), `${share.token}A`, form.token, '../..'])
     expect(await open(token)).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
   expect(await open(share.token, { office: testApp.other.npi })).toMatchObject({ status: 404 });
 });
 
-test('only forms of this very visit are shared, and only submitted ones', async () => {
+test('only submitted forms of this visit can be shared', async () => {
   const other = await submittedForm(testApp, { office });
   expect(await make({ submissionIds: [other.submissionId] })).toMatchObject({ status: 404 });
   expect(await make({ submissionIds: ['019f1111-1111-7111-8111-111111111111'] })).toMatchObject({ status: 404 });
@@ -148,7 +148,7 @@ test('only forms of this very visit are shared, and only submitted ones', async 
   expect(await openForm(share.token, other.submissionId)).toMatchObject({ status: 404 });
 });
 
-test('another visit neither sees nor takes back the link', async () => {
+test('another visit can neither list nor revoke the link', async () => {
   const share = await made();
   const other = await testApp.visit({ office });
   expect(await list(other.token)).toEqual([]);
@@ -157,7 +157,7 @@ test('another visit neither sees nor takes back the link', async () => {
   expect(await open(share.token)).toMatchObject({ status: 200 });
 });
 
-test('the token is kept as its hash only, and every look stands in the record', async () => {
+test('only the hash of a share token is stored, and every view is in the audit log', async () => {
   const share = await made();
   await open(share.token);
   await openForm(share.token);
@@ -169,12 +169,12 @@ test('the token is kept as its hash only, and every look stands in the record', 
   expect(actions).toEqual(['share.make', 'share.open', 'share.open-form']);
 });
 
-test("a family member's forms name nobody else of the family", async () => {
+test('a share link names no other family members', async () => {
   const visit = await testApp.visit({
     office,
     household: [{ firstName: 'Grace', lastName: 'Byron', birthDate: null }],
   });
-  const phone = phoneOf(testApp, visit.token);
+  const phone = openVisitPhone(testApp, visit.token);
   const grace = (await phone.list()).body.members.find(({ name }) => name === 'Grace Byron')?.memberId ?? '';
   const { body: read } = await phone.read(grace);
   await phone.save(grace, { definitionId: read.definitionId });
@@ -194,7 +194,7 @@ describe('at the desk', () => {
   const sharesOf = async (key: string, as = office) => testApp.call(sharing.listFormShares, { query: { key } }, { as });
   const end = (shareId: string, as = office) => testApp.call(sharing.endShare, { params: { shareId } }, { as });
 
-  test('who has a form open sees with whom the patient shares it, and that stands in the record', async () => {
+  test('the desk sees with whom the patient shares the open form, which is in the audit log', async () => {
     const key = await keyOf();
     expect((await sharesOf(key)).body).toEqual([]);
     await made();
@@ -203,7 +203,7 @@ describe('at the desk', () => {
     expect(entries).toMatchObject([{ actor: 'staff', subject: form.visit.id }]);
   });
 
-  test('a form that was changed since is still known by its link, and the patient is told', async () => {
+  test('the desk finds a share of an earlier version, and the patient sees it is outdated', async () => {
     await made();
     await form.phone.save(form.memberId, { definitionId: form.definitionId, amend: true });
     await form.phone.submit(form.memberId, 1);
@@ -212,7 +212,7 @@ describe('at the desk', () => {
     expect(await list()).toMatchObject([{ forms: [{ outdated: true }] }]);
   });
 
-  test('the desk takes a link back, and the patient sees who did', async () => {
+  test('the desk revokes a link, and the patient sees who did', async () => {
     const share = await made();
     expect((await end(share.id)).body).toMatchObject({ revokedBy: 'office', revokedAt: '2026-03-02T15:00:00.000Z' });
     expect(await open(share.token)).toMatchObject({ status: 410 });
@@ -223,7 +223,7 @@ describe('at the desk', () => {
     expect(entries).toMatchObject([{ actor: 'staff', subject: share.id }]);
   });
 
-  test("another office's links are not there", async () => {
+  test('the desk sees no links of another office', async () => {
     const share = await made();
     expect(await end(share.id, testApp.other)).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
     expect(await sharesOf(await keyOf(), testApp.other)).toMatchObject({

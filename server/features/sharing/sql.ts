@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { openingsShown, type Share } from '#contract/sharing.ts';
+import { maxOpeningsShown, type Share } from '#contract/sharing.ts';
 import type { EntryOwner } from '#server/features/queue/index.ts';
 import { parseUserAgent } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
 interface ShareFilter {
-  /** This link alone. */
+  /** Only this link. */
   shareId?: string;
   /** Only links that show one of these submissions. */
   showing?: readonly string[];
@@ -13,7 +13,7 @@ interface ShareFilter {
   madeWith?: EntryOwner;
 }
 
-/** A visit's links, newest first, each with what it shows and who opened it. */
+/** A visit's links, newest first, each with its forms and openings. */
 export async function sharesOf(tx: Tx, officeId: string, visitId: string, which: ShareFilter = {}): Promise<Share[]> {
   let wanted = tx
     .selectFrom('shareLink')
@@ -46,7 +46,7 @@ export async function sharesOf(tx: Tx, officeId: string, visitId: string, which:
           .whereRef('o.shareId', '=', 's.id')
           .orderBy('o.at', 'desc')
           .orderBy('o.id', 'desc')
-          .limit(openingsShown)
+          .limit(maxOpeningsShown)
           .as('newest'),
       (join) => join.onTrue(),
     )
@@ -83,7 +83,7 @@ export async function sharesOf(tx: Tx, officeId: string, visitId: string, which:
   }));
 }
 
-/** Those of these submissions that are this visit's. */
+/** Those of these submissions that belong to this visit. */
 export async function submittedOf(
   tx: Tx,
   officeId: string,
@@ -104,7 +104,7 @@ export async function submittedOf(
     .execute();
 }
 
-/** The visit of the form of a key, and all versions of that form there. */
+/** The visit of a form's key, and all versions of that form there. */
 export async function versionsOf(tx: Tx, officeId: string, key: string): Promise<{ visitId: string; ids: string[] }> {
   const rows = await tx
     .selectFrom('formSubmission as this')
@@ -122,8 +122,8 @@ export async function versionsOf(tx: Tx, officeId: string, key: string): Promise
   return { visitId: rows[0]?.visitId ?? '', ids: rows.map(({ id }) => id) };
 }
 
-/** Takes a link back, by somebody of the office or (null) the patient; false where there is none, or it was taken back before. */
-export async function endLink(
+/** Revokes a link. `by` is null for the patient. Returns false if the link is missing or already revoked. */
+export async function endShareLink(
   tx: Tx,
   { officeId, visitId, id, at, by }: { officeId: string; visitId: string; id: string; at: Date; by: string | null },
 ): Promise<boolean> {
@@ -139,7 +139,7 @@ export async function endLink(
   return ended !== undefined;
 }
 
-/** Which visit a link belongs to. */
+/** The visit of a link. */
 export async function visitOfShare(tx: Tx, officeId: string, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('shareLink')

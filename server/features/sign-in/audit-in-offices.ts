@@ -2,7 +2,7 @@ import type { AnyoneCtx, Caller } from '#server/context.ts';
 import { stopPushesOfSession } from '#server/features/push/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { enterOffice, type Tx } from '#server/kit/db/db.ts';
-import { officesOf, setLastSignIn } from './office-sql.ts';
+import { officesOf } from './office-sql.ts';
 
 type SignInAction =
   | `session.${'start' | 'end' | 'revoke' | 'lock' | 'unlock'}`
@@ -38,7 +38,6 @@ export async function auditInOffice(
   const officeId = (office ?? (action === 'session.revoke' ? offices[0] : undefined))?.id;
   if (officeId === undefined) return;
   await enterOffice(tx, officeId);
-  if (action === 'session.start') await setLastSignIn(tx, officeId, personId, ctx.now());
   const actor = { kind: 'staff', id: personId, name: personName } as const;
   const { requestId, now } = ctx;
   await writeAuditEntry(tx, { officeId, actor, requestId, now }, { action, subject: sessionId });

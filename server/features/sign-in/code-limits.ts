@@ -1,6 +1,6 @@
 import { resendAfterSeconds } from '#contract/sign-in/code.ts';
 import type { AnyoneCtx } from '#server/context.ts';
-import { networkOf } from '#server/kit/http/client-network.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import type { Identifier } from './identifier.ts';
 import { staffSignedInFrom } from './device-sql.ts';
 
@@ -34,29 +34,32 @@ const tryLimits = {
   demo: { name: 'code-tries', points: 3000, seconds: 600 },
 };
 
-/** An address counts as a staff network if staff signed in from it within this many days. */
+/** A network is a staff network if staff signed in from it within this many days. */
 const staffNetworkDays = 7;
 
-/** Counts one code against the caller's limits, or refuses with the seconds to wait. Does the same work for known and unknown identifiers. */
+/**
+ * Counts one code against the caller's limits, or refuses with the seconds to wait. Does the same work for known and unknown identifiers.
+ * One limit after the other, the network's first: a refused network must take nothing from the limits of the identifier it asks for.
+ */
 export async function takeCodeBudget(ctx: AnyoneCtx, { value }: Identifier, scope: Scope): Promise<void> {
   if (scope !== 'stranger') return ctx.limits.take(ctx.env.demo ? demoLimits.perScope : scopeLimit, scope);
   const fromStaffNetwork = await isStaffNetwork(ctx);
   const { perNetwork, perIdentifier } = ctx.env.demo ? demoLimits : strangerLimits;
-  await ctx.limits.take(strangerLimits.pause, value);
   const network = fromStaffNetwork && !ctx.env.demo ? strangerLimits.perStaffNetwork : perNetwork;
-  await ctx.limits.take(network, networkOf(ctx.http.address));
-  await ctx.limits.take(perIdentifier, value);
+  await ctx.limits.take(network, networkOfAddress(ctx.http.address));
   await ctx.limits.take(strangerLimits.all, 'all');
+  await ctx.limits.take(strangerLimits.pause, value);
+  await ctx.limits.take(perIdentifier, value);
 }
 
 /** Counts one try against the network's limit. A device where this person signed in before is limited by its codes only. */
 export async function takeTryBudget(ctx: AnyoneCtx, scope: Scope): Promise<void> {
   if (scope !== 'stranger') return;
   const perNetwork = (await isStaffNetwork(ctx)) ? tryLimits.perStaffNetwork : tryLimits.perNetwork;
-  await ctx.limits.take(ctx.env.demo ? tryLimits.demo : perNetwork, networkOf(ctx.http.address));
+  await ctx.limits.take(ctx.env.demo ? tryLimits.demo : perNetwork, networkOfAddress(ctx.http.address));
 }
 
 function isStaffNetwork({ db, http, now }: AnyoneCtx): Promise<boolean> {
   const since = new Date(now().getTime() - staffNetworkDays * 86_400_000);
-  return staffSignedInFrom(db, http.address, since);
+  return staffSignedInFrom(db, networkOfAddress(http.address), since);
 }

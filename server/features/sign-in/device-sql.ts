@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 
-/** Whether a member of any office signed in from this address since then. */
-export async function staffSignedInFrom(db: Db, address: string, since: Date): Promise<boolean> {
+/** Whether a member of any office signed in from this network since then. */
+export async function staffSignedInFrom(db: Db, network: string, since: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from auth.session s
-      where s.address = ${address} and s.created_at > ${since} and exists (select from door_offices_of(s.person_id))
+      where s.network = ${network} and s.created_at > ${since} and exists (select from door_offices_of(s.person_id))
     ) as found`.execute(db);
   return rows[0]?.found === true;
 }

@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/phone-format.ts';
 import type { Services } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { Identifier } from './identifier.ts';
@@ -24,5 +25,5 @@ export async function findOrCreatePerson(
 
 /** A newcomer's name until they enter one. */
 function nameFor({ kind, value }: Identifier): string {
-  return kind === 'email' ? value.slice(0, value.indexOf('@')) : value.replace(/^\+1(\d{3})(\d{3})/, '($1) $2-');
+  return kind === 'email' ? value.slice(0, value.indexOf('@')) : formatPhone(value);
 }

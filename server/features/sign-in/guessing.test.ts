@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
+import { codeFor, openBrowser, sentTo, differentCode, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import { strangerLimits } from './code-limits.ts';
@@ -48,7 +48,7 @@ describe('guessing codes', () => {
       const email = nextEmail();
       await openBrowser(testApp).ask({ email });
       const code = await codeFor(testApp, email);
-      const guesses = Array.from({ length: 200 }, (_, i) => (i % 20 === 3 ? code : wrong(code)));
+      const guesses = Array.from({ length: 200 }, (_, i) => (i % 20 === 3 ? code : differentCode(code)));
       const answers = await Promise.all(guesses.map((guess) => openBrowser(testApp).enter({ email }, guess)));
       expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
       expect((await triesOn(email)).tries).toBeLessThanOrEqual(5);
@@ -66,7 +66,9 @@ describe('guessing codes', () => {
       await openBrowser(testApp).ask({ email });
       const code = await codeFor(testApp, email);
       const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, i) => openBrowser(i % 2 ? testApp : beside).enter({ email }, wrong(code))),
+        Array.from({ length: 60 }, (_, i) =>
+          openBrowser(i % 2 ? testApp : beside).enter({ email }, differentCode(code)),
+        ),
       );
       expect(answers.filter(({ body }) => body.code === 'wrong_code')).toHaveLength(60);
       expect(await countedFailures(email)).toBe(5);
@@ -82,7 +84,8 @@ describe('guessing codes', () => {
     for (let sent = 0; sent < 4; sent++) {
       await openBrowser(testApp).ask({ email });
       const code = await codeFor(testApp, email);
-      for (let i = 0; i < 5; i++) tries.push((await openBrowser(testApp).enter({ email }, wrong(code))).body.code);
+      for (let i = 0; i < 5; i++)
+        tries.push((await openBrowser(testApp).enter({ email }, differentCode(code))).body.code);
       wait(31);
     }
     expect(tries).toEqual(Array(20).fill('wrong_code'));
@@ -140,6 +143,20 @@ describe('requesting codes from an unknown device', () => {
     expect(statuses.slice(20)).toEqual([429, 429]);
   });
 
+  test('a network that has used up its codes counts nothing against the addresses it asks for', async () => {
+    const stranger = openBrowser(testApp);
+    for (let i = 0; i < 20; i++) await stranger.ask({ email: nextEmail() });
+    const rows = async () => (await testApp.services.pool.query('select from rate_limit')).rowCount;
+    const [email, before] = [nextEmail(), await rows()];
+    for (let i = 0; i < 6; i++) {
+      expect((await stranger.ask({ email })).status).toBe(429);
+      wait(31);
+    }
+    expect((await stranger.ask({ email })).status).toBe(429);
+    expect(await rows()).toBe(before);
+    expect((await openBrowser(testApp).ask({ email })).status).toBe(200);
+  });
+
   test('an address where staff signed in recently has a higher limit; a newcomer’s sign-in does not raise it', async () => {
     const desk = openBrowser(testApp);
     await desk.signIn({ email: `staff-${testApp.maple.npi}@maple.test` });
@@ -152,6 +169,17 @@ describe('requesting codes from an unknown device', () => {
     const elsewhere = openBrowser(testApp, { address: stranger.address });
     const atStranger = await Promise.all(Array.from({ length: 30 }, () => elsewhere.ask({ email: nextEmail() })));
     expect(atStranger.filter(({ status }) => status === 200)).toHaveLength(19);
+  });
+
+  test('a network where staff signed in recently has the higher limit, whichever of its addresses a desk has today', async () => {
+    const desk = openBrowser(testApp, { address: '2001:db8:9:9::1' });
+    await desk.signIn({ email: `staff-${testApp.maple.npi}@maple.test` });
+    const asked = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        openBrowser(testApp, { address: `2001:db8:9:9::${(i + 2).toString(16)}` }).ask({ email: nextEmail() }),
+      ),
+    );
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 
@@ -184,7 +212,7 @@ describe('strangers cannot lock staff out', () => {
     const code = await codeFor(testApp, staff().email);
     wait(1);
     await openBrowser(testApp).ask(staff());
-    for (let i = 0; i < 6; i++) await openBrowser(testApp).enter(staff(), wrong(code));
+    for (let i = 0; i < 6; i++) await openBrowser(testApp).enter(staff(), differentCode(code));
     expect((await desk.enter(staff(), code)).status).toBe(200);
   });
 
@@ -244,7 +272,7 @@ describe('sign-in limits in the demo', () => {
         const browser = openBrowser(demo, { address: newcomer.address });
         statuses.push((await browser.ask({ email })).status);
         const code = await codeFor(demo, email);
-        await browser.enter({ email }, wrong(code));
+        await browser.enter({ email }, differentCode(code));
         statuses.push((await browser.enter({ email }, code)).status);
         wait(31);
       }

@@ -64,12 +64,3 @@ export async function lockMinutesForUpdate(tx: Tx, officeId: string): Promise<nu
 export async function saveLockMinutes(tx: Tx, officeId: string, lockMinutes: number): Promise<void> {
   await tx.updateTable('office').set({ lockMinutes }).where('id', '=', officeId).execute();
 }
-
-export async function setLastSignIn(tx: Tx, officeId: string, personId: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('membership')
-    .set({ lastSignInAt: at })
-    .where('officeId', '=', officeId)
-    .where('personId', '=', personId)
-    .execute();
-}

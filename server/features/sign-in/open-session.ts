@@ -2,6 +2,7 @@ import type { Session } from '#contract/sign-in/session.ts';
 import { tokenLifeSeconds } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx } from '#server/context.ts';
 import { findCaller } from '#server/kit/http/caller.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { sessionCookie } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -60,6 +61,7 @@ export async function openSession(
     kind: bearer ? 'bearer' : 'cookie',
     deviceId: remembered?.deviceId ?? null,
     address: ctx.http.address,
+    network: networkOfAddress(ctx.http.address),
     userAgent: ctx.http.userAgent,
     createdAt: at,
     activeAt: at,

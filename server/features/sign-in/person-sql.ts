@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
+import type { DB } from '#db/tables.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 
 export interface PersonIdentity {
@@ -14,7 +15,7 @@ export async function languageOf(db: Db, identifier: string): Promise<'en' | 'es
     .select('p.language')
     .where('i.value', '=', identifier)
     .executeTakeFirst();
-  return (row?.language ?? null) as 'en' | 'es' | null;
+  return row?.language ?? null;
 }
 
 export function findIdentity(tx: Tx, value: string): Promise<PersonIdentity | undefined> {
@@ -31,10 +32,7 @@ export async function addPerson(tx: Tx, person: { id: string; name: string; crea
 }
 
 /** Returns false if the identifier already belongs to a person. */
-export async function addIdentity(
-  tx: Tx,
-  identity: { id: string; personId: string; kind: string; value: string; verifiedAt: Date },
-): Promise<boolean> {
+export async function addIdentity(tx: Tx, identity: Insertable<DB['auth.identity']>): Promise<boolean> {
   const added = await tx
     .insertInto('auth.identity')
     .values(identity)

@@ -76,7 +76,7 @@ async function deliverCode(
       );
     else await sms.send({ from: ctx.env.codeNumber, to: value, body: text, reference }, timeout);
   } catch (error) {
-    ctx.log.warn({ err: describeError(error as Error), code: reference }, 'a code was not sent for sure');
+    ctx.log.warn({ err: describeError(error as Error), code: reference }, 'sign-in code may not have been sent');
     const isDefinitelyUnsent = error instanceof SmsRefused || error instanceof EmailRefused;
     if (isDefinitelyUnsent) throw new Refusal('code_not_sent', undefined, resendAfterSeconds);
   }

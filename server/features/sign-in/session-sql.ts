@@ -11,6 +11,8 @@ export async function addSession(
     kind: 'cookie' | 'bearer';
     deviceId: string | null;
     address: string;
+    /** The network of the address (`networkOf`). */
+    network: string;
     userAgent: string;
     createdAt: Date;
     activeAt: Date;
@@ -165,7 +167,7 @@ export async function identityOfSession(db: Db, sessionId: string): Promise<Iden
     )
     .orderBy('i.verifiedAt')
     .executeTakeFirst();
-  return row as Identifier | undefined;
+  return row;
 }
 
 export async function forgetSessionsEndedBefore(db: Db, before: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, session } from '#contract/index.ts';
-import { codeFor, openBrowser, sentTo, wrong, type TestBrowser } from '#testing/app/test-browser.ts';
+import { codeFor, openBrowser, sentTo, differentCode, type TestBrowser } from '#testing/app/test-browser.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 
 // The demo's own limits are far higher.
@@ -83,7 +83,7 @@ describe('unlocking', () => {
     expect(asked.body).toMatchObject({ sentTo: 'd•••@sign-in.test', resendAfterSeconds: 30 });
     const code = await codeFor(testApp, email);
 
-    expect((await desk.call(session.unlockSession, { code: wrong(code) })).body.code).toBe('wrong_code');
+    expect((await desk.call(session.unlockSession, { code: differentCode(code) })).body.code).toBe('wrong_code');
     const unlocked = await desk.call(session.unlockSession, { code });
     expect(unlocked.body).toMatchObject({ gate: { because: 'ready' }, person: { email } });
     expect(desk.cookies.get('__Host-anteroom')).toBe(before);
@@ -120,7 +120,7 @@ describe('unlocking', () => {
     expect((await desk.call(session.unlockSession, { code })).body.code).toBe('code_expired');
     await desk.call(session.requestUnlockCode);
     const next = await codeFor(testApp, email);
-    for (let i = 0; i < 5; i++) await desk.call(session.unlockSession, { code: wrong(next) });
+    for (let i = 0; i < 5; i++) await desk.call(session.unlockSession, { code: differentCode(next) });
     expect((await desk.call(session.unlockSession, { code: next })).body.code).toBe('code_used_up');
   });
 

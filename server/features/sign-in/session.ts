@@ -2,6 +2,7 @@ import type { Settings } from '#contract/flags.ts';
 import { isAmbulatory, isSmsMode } from '#contract/panel-mode.ts';
 import { gate } from '#contract/sign-in/gate.ts';
 import type { Session } from '#contract/sign-in/session.ts';
+import { addressLine } from '#contract/practice/address-line.ts';
 import type { AnyoneCtx, Caller, Services, PersonCtx } from '#server/context.ts';
 import { openInvitationsTo } from '#server/features/team/index.ts';
 import { callerFlags } from '#server/features/office/index.ts';
@@ -35,8 +36,8 @@ export async function describeSession(services: Pick<Services, 'db' | 'now'>, ca
       name: person.name,
       email: identities.find(({ kind }) => kind === 'email')?.value ?? null,
       phone: identities.find(({ kind }) => kind === 'phone')?.value ?? null,
-      language: person.language as 'en' | 'es' | null,
-      preferences: person.preferences as Record<string, unknown>,
+      language: person.language,
+      preferences: person.preferences,
     },
     offices: offices.map(({ id, npi, name, agreementSignedAt }) => ({
       id,
@@ -48,7 +49,7 @@ export async function describeSession(services: Pick<Services, 'db' | 'now'>, ca
       id: office.id,
       npi: office.npi,
       officeName: office.name,
-      address: [office.addressLine1, office.city, `${office.state} ${office.zip}`.trim()].join(', '),
+      address: addressLine(office),
       timeZone: office.timeZone,
       hellosignComplete: office.agreementSignedAt !== null,
       confirmed: office.confirmedAt !== null,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { session, signIn } from '#contract/index.ts';
-import { codeFor, openBrowser, sentTo, wrong } from '#testing/app/test-browser.ts';
+import { codeFor, openBrowser, sentTo, differentCode } from '#testing/app/test-browser.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import { cleanUpSessions } from './jobs.ts';
@@ -133,7 +133,7 @@ describe('signing in', () => {
     const email = nextEmail();
     await browser.ask({ email });
     const code = await codeFor(testApp, email);
-    expect((await browser.enter({ email }, wrong(code))).body.code).toBe('wrong_code');
+    expect((await browser.enter({ email }, differentCode(code))).body.code).toBe('wrong_code');
     expect(await personWith(email)).toEqual([]);
 
     const answer = await browser.enter({ email }, code);
@@ -192,7 +192,7 @@ describe('signing in', () => {
     const email = nextEmail();
     const browser = openBrowser(testApp);
     await browser.ask({ email });
-    const answer = await browser.enter({ email }, wrong(await codeFor(testApp, email)));
+    const answer = await browser.enter({ email }, differentCode(await codeFor(testApp, email)));
     expect(answer.status).toBe(400);
     expect(answer.body.title).toBe('Incorrect confimation code');
   });
@@ -233,7 +233,7 @@ describe('known and unknown identifiers', () => {
     await openBrowser(testApp).enter({ email: used as string }, await codeFor(testApp, used as string));
     for (let i = 0; i < 5; i++) {
       const email = usedUp as string;
-      await openBrowser(testApp).enter({ email }, wrong(await codeFor(testApp, email)));
+      await openBrowser(testApp).enter({ email }, differentCode(await codeFor(testApp, email)));
     }
     wait(181);
     await openBrowser(testApp).ask({ email: sent });
@@ -285,7 +285,7 @@ async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: st
   const submit = vi.spyOn(pg.Query.prototype, 'submit');
   try {
     const answer = await work();
-    return { statements: submit.mock.contexts.map((query) => (query as unknown as { text: string }).text), answer };
+    return { statements: submit.mock.contexts.map((query) => (query as { text: string }).text), answer };
   } finally {
     submit.mockRestore();
   }

@@ -10,7 +10,7 @@ const mails = () =>
 const write = (body: string, replyTo = 'dana@maple.test') =>
   testApp.call(support.writeToSupport, { body: { replyTo, body } });
 
-test('what is written reaches the operator, with who writes from where', async () => {
+test('a support message reaches the operator with its sender and practice', async () => {
   expect((await testApp.call(support.readSupport)).body).toEqual({ canWrite: true, phone: '+12125550199' });
   expect((await write('The poster does not print.')).body).toEqual({ sent: true });
   const [mail] = await mails();
@@ -23,13 +23,13 @@ test.each([
   ['  ', 'dana@maple.test', 'empty_message'],
   ['Hello', 'dana', 'invalid_input'],
   ['Hello', 'dana@maple.test\r\nBcc: all@maple.test', 'invalid_input'],
-])('%o from %o is not sent', async (body, replyTo, code) => {
+])('the support message %o from %o is refused', async (body, replyTo, code) => {
   const before = (await mails()).length;
   expect((await write(body, replyTo)).body.code).toBe(code);
   expect(await mails()).toHaveLength(before);
 });
 
-test('what could not be sent is said, and stays with whoever wrote it', async () => {
+test('a support message that cannot be sent is refused with an error', async () => {
   const { env } = testApp.services;
   for (const operatorEmail of [undefined, 'bounce@anteroom.test']) {
     env.operatorEmail = operatorEmail;

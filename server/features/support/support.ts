@@ -8,12 +8,12 @@ import { hashToken } from '#server/kit/crypto/secret.ts';
 
 const perOffice = { name: 'support', points: 20, seconds: 3600 };
 
-/** How to reach support, as the environment says. */
+/** How to reach support, from the environment. */
 export function support({ env }: Pick<Services, 'env'>): { canWrite: boolean; phone: string | null } {
   return { canWrite: env.operatorEmail !== undefined, phone: env.supportPhone ?? null };
 }
 
-/** Mails the operator while the person waits: they see at once whether it left. The answer goes to the address they gave. */
+/** Emails the operator while the person waits, so that they see whether it was sent. Replies go to the address they entered. */
 export async function writeToSupport(
   ctx: OfficeCtx,
   given: { replyTo: string; body: string },
@@ -34,13 +34,13 @@ export async function writeToSupport(
       replyTo,
       subject: `${ctx.env.productName}: ${name} (${npi})`,
       text: `${ctx.caller.personName} of ${name}, NPI ${npi}, writes:\n\n${body}\n\nAnswer to ${replyTo}.`,
-      // Written again within the hour, by a second press or a retry, it is the same mail.
+      // A second press or retry within the hour is the same email.
       reference: hashToken(`${ctx.officeId} ${replyTo} ${ctx.now().toISOString().slice(0, 13)} ${body}`).toString(
         'hex',
       ),
     });
   } catch (error) {
-    ctx.log.warn({ err: describeError(error as Error) }, 'a message to support was not sent');
+    ctx.log.warn({ err: describeError(error as Error) }, 'support message not sent');
     throw new Refusal('support_away');
   }
   await ctx.transaction((tx) => writeAuditEntry(tx, ctx, { action: 'support.write' }));

@@ -19,11 +19,10 @@ export async function listTeam(ctx: OfficeCtx): Promise<Team> {
     Promise.all([colleaguesOf(tx, ctx.officeId), openInvitations(tx, ctx.officeId)]),
   );
   return {
-    colleagues: colleagues.map(({ since, lastSignInAt, ...person }) => ({
-      ...person,
+    colleagues: colleagues.map(({ since, ...colleague }) => ({
+      ...colleague,
       since: since.toISOString(),
-      lastSignInAt: lastSignInAt?.toISOString() ?? null,
-      isYou: person.id === ctx.caller.personId,
+      isYou: colleague.id === ctx.caller.personId,
     })),
     invitations: invitations.map((invitation) => toInvitation(invitation, ctx.now())),
   };
@@ -54,12 +53,13 @@ export async function removeColleague(ctx: OfficeCtx, personId: string): Promise
       await queueText(tx, ctx, text).catch((error: unknown) => {
         // The text is a courtesy: a limit on texts must not stop the removal.
         if (!(error instanceof Refusal)) throw error;
-        ctx.log.warn({ code: error.code }, 'a removed colleague was not notified');
+        ctx.log.warn({ code: error.code }, 'removal text not sent: over a limit on texts');
       });
     }
     const to = personId === caller.personId ? null : colleague.email;
-    if (to === null || (await countEmail(tx, ctx, to)) === null) return { office: name, emailTo: to };
-    ctx.log.warn({ code: 'too_many_emails' }, 'a removed colleague was not notified');
+    const refusal = to === null ? null : await countEmail(tx, ctx, to);
+    if (!refusal) return { office: name, emailTo: to };
+    ctx.log.warn({ code: refusal.code }, 'removal email not sent: over a limit on emails');
     return { office: name, emailTo: null };
   });
   if (emailTo !== null) await sendRemovalEmail(ctx, office, emailTo);
@@ -79,5 +79,5 @@ async function sendRemovalEmail(ctx: OfficeCtx, office: string, to: string): Pro
       reference: ctx.id(),
       isCounted: true,
     })
-    .catch((error: Error) => ctx.log.warn({ err: describeError(error) }, 'a removed colleague was not notified'));
+    .catch((error: Error) => ctx.log.warn({ err: describeError(error) }, 'removal email failed'));
 }

@@ -3,7 +3,7 @@ import { emailLimits } from '#contract/email.ts';
 import { registration, team } from '#contract/index.ts';
 import { sendDueReminders } from '#server/features/agreement/reminders.ts';
 import { mailClaims } from '#server/features/registration/npi-claim-emails.ts';
-import { keyOf, type Limit } from '#server/kit/http/rate-limits.ts';
+import { rateLimitKey, type Limit } from '#server/kit/http/rate-limits.ts';
 import { EmailRefused } from '#server/providers/email/port.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
@@ -20,12 +20,12 @@ const use = async ({ name, points, seconds }: Limit, key: string, used = points)
   const expire = Math.max(t.now().getTime(), Date.now()) + seconds * 1000;
   await t.services.pool.query(
     'insert into rate_limit (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
-    [keyOf({ name, points, seconds }, key), used, expire],
+    [rateLimitKey({ name, points, seconds }, key), used, expire],
   );
 };
 const pointsOf = async (limit: Limit, key: string) => {
   const { rows } = await t.services.pool.query<{ points: number }>('select points from rate_limit where key = $1', [
-    keyOf(limit, key),
+    rateLimitKey(limit, key),
   ]);
   return rows[0]?.points ?? 0;
 };
@@ -43,14 +43,55 @@ test('an unconfirmed practice emails at most ten people a day; a refusal leaves 
   expect((await invite(t.maple, 'person-1@maple.test')).status).toBe(200);
 });
 
-test('an address gets a limited number of emails a day from all practices together', async () => {
-  const to = 'victim@elsewhere.test';
-  const codes = [];
-  for (let n = 0; n < emailLimits.perRecipient.points + 2; n++)
-    codes.push((await invite(await t.office(), to)).body.code);
-  expect(codes.filter((code) => code === 'too_many_emails')).toHaveLength(2);
-  expect(await mailsTo(to)).toHaveLength(emailLimits.perRecipient.points);
-  // Nor by an email that no person waits for; a job tries it again later.
+const inviteAgain = (as: TestOffice, invitationId: string) =>
+  t.call(team.resendInvitation, { params: { invitationId } }, { as });
+/** Invites the address as often as the practice may in a day. */
+const inviteAsOftenAsAllowed = async (as: TestOffice, to: string) => {
+  const { body } = await invite(as, to);
+  for (let n = 1; n < emailLimits.perOfficeAndRecipient.points; n++)
+    expect((await inviteAgain(as, body.id)).status).toBe(200);
+  return body.id;
+};
+const { perRecipient, perOfficeAndRecipient } = emailLimits;
+
+test('a practice sends an address a few emails a day, and then others still get theirs', async () => {
+  const office = await t.office();
+  const to = 'often@elsewhere.test';
+  const refused = await inviteAgain(office, await inviteAsOftenAsAllowed(office, to));
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_emails_to_address']);
+  expect(refused.body.title).toBe('This email address has gotten too many emails. Nothing was sent.');
+  expect(refused.headers['retry-after']).toBe('86400');
+  expect(await mailsTo(to)).toHaveLength(perOfficeAndRecipient.points);
+  expect((await invite(office, 'other-than-often@elsewhere.test')).status).toBe(200);
+  t.later(24 * 60 + 1);
+  for (const { personId } of [office, t.maple]) await t.prove(personId);
+  expect((await invite(office, to)).status).toBe(200);
+});
+
+test('practices that have used up an address’s emails of a day do not keep another from sending its first', async () => {
+  const to = 'nurse@elsewhere.test';
+  for (let n = 0; n < perRecipient.points / perOfficeAndRecipient.points; n++)
+    await inviteAsOftenAsAllowed(await t.office({ confirmedBy: null }), to);
+  expect(await mailsTo(to)).toHaveLength(perRecipient.points);
+  const invited = await invite(t.maple, to);
+  expect(invited.status).toBe(200);
+  expect((await invite(await t.office({ confirmedBy: null }), to)).status).toBe(200);
+  expect(await mailsTo(to)).toHaveLength(perRecipient.points + 2);
+  const again = await inviteAgain(t.maple, invited.body.id);
+  expect([again.status, again.body.code]).toEqual([429, 'too_many_emails_to_address']);
+});
+
+test('beyond an address’s limit all unconfirmed practices together send it few first emails; a confirmed one sends its own', async () => {
+  const to = 'flooded@elsewhere.test';
+  await use(perRecipient, to);
+  await use(emailLimits.limitedFirst, to, emailLimits.limitedFirst.points - 1);
+  const newcomers = [await t.office({ confirmedBy: null }), await t.office({ confirmedBy: null })] as const;
+  expect((await invite(newcomers[0], to)).status).toBe(200);
+  expect((await invite(newcomers[1], to)).body.code).toBe('too_many_emails_to_address');
+  expect((await invite(await t.office(), to)).status).toBe(200);
+});
+
+test('an email of a job counts against its address’s limit; the job tries a refused one again later', async () => {
   const mail = { to: 'other@elsewhere.test', subject: 's', text: 't' };
   for (let n = 0; n < emailLimits.perRecipient.points; n++)
     await t.services.providers.email.send({ ...mail, reference: `${n}` });
@@ -96,8 +137,8 @@ test('inviting the same address again counts against its daily limit', async () 
   const to = 'again@elsewhere.test';
   const { body } = await invite(office, to);
   await use(emailLimits.perRecipient, to);
-  const again = await t.call(team.resendInvitation, { params: { invitationId: body.id } }, { as: office });
-  expect([again.status, again.body.code]).toEqual([429, 'too_many_emails']);
+  const again = await inviteAgain(office, body.id);
+  expect([again.status, again.body.code]).toEqual([429, 'too_many_emails_to_address']);
   expect(await mailsTo(to)).toHaveLength(1);
 });
 
@@ -111,7 +152,7 @@ test('of parallel invitations at the hourly limit exactly one is sent', async ()
 test('the email to a removed colleague counts against both limits and is skipped beyond them', async () => {
   for (const [limit, keyFor] of [
     [emailLimits.perOffice, (office: TestOffice) => office.id],
-    [emailLimits.perRecipient, (office: TestOffice) => `luis-${office.npi}@maple.test`],
+    [perOfficeAndRecipient, (office: TestOffice) => `${office.id} luis-${office.npi}@maple.test`],
   ] as const) {
     const office = await t.office();
     const email = `luis-${office.npi}@maple.test`;

@@ -1,6 +1,7 @@
 import { invitationDays, type Invitation } from '#contract/team.ts';
+import { formatPhone } from '#contract/phone-format.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { readIdentifier, type Identifier } from '#server/features/sign-in/index.ts';
+import { readIdentifier } from '#server/features/sign-in/index.ts';
 import { requireRecentProof } from '#server/features/security/index.ts';
 import { linkPlaceholder, queueText } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -97,8 +98,8 @@ async function announceInvitation(
   await writeAuditEntry(tx, ctx, { action: 'staff.invite', subject: invitation.id, details: { by: invitation.kind } });
   await sendHint(tx, { office: ctx.officeId, type: 'team' });
   if (invitation.kind === 'email') {
-    const wait = await countEmail(tx, ctx, invitation.value);
-    if (wait !== null) throw new Refusal('too_many_emails', undefined, wait);
+    const refusal = await countEmail(tx, ctx, invitation.value);
+    if (refusal) throw refusal;
     return invitation;
   }
   if (await isLimited(tx, ctx.officeId)) throw new Refusal('limited_phone_invitation');
@@ -135,7 +136,7 @@ async function sendInvitationEmail(ctx: OfficeCtx, invitation: InvitationRow, to
   });
 }
 
-async function invitationDetails(tx: Tx, ctx: OfficeCtx, { value, kind, expiresAt }: InvitationRow, token: string) {
+async function invitationDetails(tx: Tx, ctx: OfficeCtx, { value, expiresAt }: InvitationRow, token: string) {
   const { name: office, timeZone } = await officeRow(tx, ctx.officeId);
   const { publicUrl, productName: product } = ctx.env;
   return {
@@ -143,15 +144,11 @@ async function invitationDetails(tx: Tx, ctx: OfficeCtx, { value, kind, expiresA
     // Both are free text and go to people who never asked for this email.
     office: oneLine(office),
     by: oneLine(ctx.caller.personName),
-    to: formatIdentifier({ kind: kind as Identifier['kind'], value }),
+    to: formatPhone(value),
     url: `${publicUrl}/join/${token}`,
     until: new Intl.DateTimeFormat(ctx.language, { dateStyle: 'long', timeZone }).format(expiresAt),
   };
 }
-
-/** An email as it is, a number as (208) 555-0134. */
-const formatIdentifier = ({ kind, value }: Identifier) =>
-  kind === 'email' ? value : value.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 
 export function toInvitation(row: InvitationRow & { failed?: boolean }, now: Date): Invitation {
   return {

@@ -1,5 +1,5 @@
 import type { OpenInvitation } from '#contract/team.ts';
-import type { AnyoneCtx, Services, PersonCtx } from '#server/context.ts';
+import { systemActor, type AnyoneCtx, type Services, type PersonCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -15,7 +15,7 @@ import {
   invitationsTo,
   lockInvitation,
   lockTeam,
-  nameNewcomer,
+  setNewcomerName,
   type InvitationKey,
   type InvitationRow,
   type OpenInvitationRow,
@@ -60,8 +60,7 @@ export async function declineInvitation(ctx: PersonCtx, invitationId: string): P
   await asOffice(ctx.db, officeId, async (tx) => {
     const invitation = await lockOpenInvitation(tx, key);
     await changeInvitation(tx, invitation, { state: 'declined', endedAt: ctx.now() });
-    const actor = { kind: 'house', id: null, name: null } as const;
-    const scope = { officeId, actor, requestId: ctx.requestId, now: ctx.now };
+    const scope = { officeId, actor: systemActor, requestId: ctx.requestId, now: ctx.now };
     await writeAuditEntry(tx, scope, { action: 'staff.decline', subject: invitationId });
     await sendHint(tx, { office: officeId, type: 'team' });
   });
@@ -74,7 +73,7 @@ async function joinTeam(tx: Tx, ctx: PersonCtx, invitation: InvitationRow): Prom
   await changeInvitation(tx, invitation, { state: 'accepted', endedAt: ctx.now() });
   const identity = { email: kind === 'email' ? value : null, phone: kind === 'phone' ? value : null };
   await addMembership(tx, { officeId, id: ctx.id(), personId, createdAt: ctx.now(), ...identity });
-  if (invitation.name) await nameNewcomer(tx, personId, invitation.name, invitation.createdAt);
+  if (invitation.name) await setNewcomerName(tx, personId, invitation.name, invitation.createdAt);
   const actor = { kind: 'staff', id: personId, name: personName } as const;
   const scope = { officeId, actor, requestId: ctx.requestId, now: ctx.now };
   await writeAuditEntry(tx, scope, { action: 'staff.join', subject: personId, details: { invitation: invitation.id } });

@@ -17,22 +17,19 @@ export async function lockTeam(tx: Tx, officeId: string): Promise<{ name: string
 
 export interface ColleagueRow {
   id: string;
-  name: string;
   since: Date;
   email: string | null;
   phone: string | null;
-  lastSignInAt: Date | null;
 }
 
 /** The members of the office, the longest first, with the email or number that the office knows. */
 export async function colleaguesOf(tx: Tx, officeId: string): Promise<ColleagueRow[]> {
   return tx
-    .selectFrom('membership as m')
-    .innerJoin('auth.person as p', 'p.id', 'm.personId')
-    .select(['p.id', 'p.name', 'm.createdAt as since', 'm.email', 'm.phone', 'm.lastSignInAt'])
-    .where('m.officeId', '=', officeId)
-    .orderBy('m.createdAt')
-    .orderBy('m.id')
+    .selectFrom('membership')
+    .select(['personId as id', 'createdAt as since', 'email', 'phone'])
+    .where('officeId', '=', officeId)
+    .orderBy('createdAt')
+    .orderBy('id')
     .execute();
 }
 
@@ -217,7 +214,7 @@ export async function hasIdentity(tx: Tx, personId: string, value: string): Prom
 }
 
 /** Sets a newcomer's name from the invitation; a person with an older account keeps theirs. */
-export async function nameNewcomer(tx: Tx, personId: string, name: string, invitedAt: Date): Promise<void> {
+export async function setNewcomerName(tx: Tx, personId: string, name: string, invitedAt: Date): Promise<void> {
   await tx
     .updateTable('auth.person')
     .set({ name })

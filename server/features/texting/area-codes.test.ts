@@ -8,7 +8,7 @@ afterAll(() => t.close());
 
 const refused = ['9005550161', '+18762345678', '+1 416 555 0161', '500 555 0161', '1-809-555-0161'];
 
-test.each(refused)('%s can neither be expected, check in, be invited, nor get a sign-in code', async (phone) => {
+test.each(refused)('the number %s cannot be expected, check in, be invited or get a sign-in code', async (phone) => {
   const ada = { firstName: 'Ada', lastName: 'Byron', birthDate: '1990-12-10', household: [], language: 'en' as const };
   const replies = [
     await t.call(smsCheckin.addCheckin, { body: { phone } }),

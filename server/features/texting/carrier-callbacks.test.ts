@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { moveVisit, readVisit } from '#contract/queue.ts';
+import { listQueue, moveVisit, readVisit } from '#contract/queue.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import {
@@ -8,7 +8,7 @@ import {
   patientTexts,
   report,
   sendDueTexts,
-  takenFor,
+  textsTakenByCarrier,
   textOfVisit,
   textRow,
 } from '#testing/fixtures/texts.ts';
@@ -22,7 +22,7 @@ const messagesOf = async (visitId: string) => (await t.call(readVisit, { params:
 const recordOf = (action: string) =>
   t.inOffice(t.maple, (tx) => tx.selectFrom('auditEntry').selectAll().where('action', '=', action).execute());
 
-test('the carrier takes a text, then tells that it was delivered; the message shows it', async () => {
+test('the carrier accepts a text and reports its delivery, which the message shows', async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone, moves: ['invite'] });
   await sendDueTexts(t.services);
@@ -32,10 +32,10 @@ test('the carrier takes a text, then tells that it was delivered; the message sh
   await carrierReports(t);
   expect(await textOfVisit(t, visit.id)).toMatchObject({ state: 'delivered' });
   expect((await messagesOf(visit.id)).map(({ state }) => state)).toEqual(['delivered']);
-  expect(await takenFor(t, phone)).toMatchObject([{ state: 'delivered', reportAt: null }]);
+  expect(await textsTakenByCarrier(t, phone)).toMatchObject([{ state: 'delivered', reportAt: null }]);
 });
 
-test('an invite that could not be delivered tells the desk why', async () => {
+test('an undelivered invite shows the desk why', async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone });
   await patientTexts(t, phone, 'STOP');
@@ -43,7 +43,7 @@ test('an invite that could not be delivered tells the desk why', async () => {
   expect((await messagesOf(visit.id)).at(-1)).toMatchObject({ kind: 'invite', state: 'failed', problem: 'opted-out' });
 });
 
-test('a text that could not be delivered says so', async () => {
+test('an undelivered text is shown as failed', async () => {
   const id = await addText(t, { toPhone: '+15005550030' });
   await sendDueTexts(t.services);
   for (let i = 0; i < 2; i++) {
@@ -53,7 +53,7 @@ test('a text that could not be delivered says so', async () => {
   expect(await textRow(t, id)).toMatchObject({ state: 'failed', errorClass: 'delivery' });
 });
 
-test('reports in any order end right: nothing leads back from a final state', async () => {
+test('reports in any order end in the right state: a final state never changes', async () => {
   const id = await addText(t, { toPhone: patient.phone() });
   await sendDueTexts(t.services);
   const { providerId } = await textRow(t, id);
@@ -64,7 +64,7 @@ test('reports in any order end right: nothing leads back from a final state', as
   expect(await textRow(t, id)).toEqual(delivered);
 });
 
-test('the same report 50 times at once is one effect', async () => {
+test('50 concurrent copies of a report have one effect', async () => {
   const visit = await t.visit({ moves: ['invite'] });
   await sendDueTexts(t.services);
   const { providerId } = await textOfVisit(t, visit.id);
@@ -78,7 +78,7 @@ test('the same report 50 times at once is one effect', async () => {
   expect((await version()).version).toBe(before.version + 1);
 });
 
-test('a report that overtakes the answer to our own call finds the text by our reference', async () => {
+test('a report that arrives before the answer to our call finds the text by our reference', async () => {
   const toPhone = patient.phone();
   const id = await addText(t, { toPhone });
   await t.inOffice(t.maple, (tx) => tx.updateTable('text').set({ state: 'unknown' }).where('id', '=', id).execute());
@@ -86,13 +86,13 @@ test('a report that overtakes the answer to our own call finds the text by our r
   expect(await textRow(t, id)).toMatchObject({ state: 'sent', providerId: 'early' });
 });
 
-test("a report that puts another office's id before a text changes nothing", async () => {
+test("a report with another office's id before a text's changes nothing", async () => {
   const id = await addText(t, { toPhone: patient.phone() });
   expect(await report(t, { providerId: 'x', reference: `${t.other.id}.${id}`, state: 'failed' })).toBe(200);
   expect(await textRow(t, id)).toMatchObject({ state: 'queued' });
 });
 
-test('calls that are unsigned, changed, signed with another key, late or early are refused and act on nothing', async () => {
+test('callbacks that are unsigned, tampered, signed with another key, late or early are refused without effect', async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone });
   const { fromPhone } = await textRow(t, await addText(t, { toPhone: phone }));
@@ -119,7 +119,7 @@ test('calls that are unsigned, changed, signed with another key, late or early a
   expect(await post({ [signatureHeader]: signBody(webhook, said, at(-4.9)) })).toBe(200);
 });
 
-test('a signed call that says nothing we know is a 400, whatever its bytes', async () => {
+test('a signed callback with unknown content is a 400, whatever its bytes', async () => {
   const post = async (payload: string | Buffer, type = 'application/json') => {
     const headers = { 'content-type': type, [signatureHeader]: signBody(t.env.secrets.webhook, payload, t.now()) };
     return (await t.app.inject({ method: 'POST', url: '/api/sms/status', headers, payload })).statusCode;
@@ -138,7 +138,7 @@ test('a signed call that says nothing we know is a 400, whatever its bytes', asy
   expect(await post('a=b', 'application/x-www-form-urlencoded')).toBe(400);
 });
 
-test("a patient's text stands in the conversation of the running visit", async () => {
+test("a patient's text appears in the conversation of the running visit", async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone });
   expect(await patientTexts(t, '(646) 555-' + phone.slice(-4), 'Which door?')).toBe(200);
@@ -148,7 +148,7 @@ test("a patient's text stands in the conversation of the running visit", async (
   expect(await recordOf('message.receive')).toMatchObject([{ actor: 'patient', subject: visit.id }]);
 });
 
-test('the same text 50 times at once is one message', async () => {
+test('50 concurrent copies of an incoming text make one message', async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone });
   const answers = await Promise.all(
@@ -158,7 +158,7 @@ test('the same text 50 times at once is one message', async () => {
   expect(await messagesOf(visit.id)).toHaveLength(1);
 });
 
-test('a text with no visit to show it is kept all the same', async () => {
+test('an incoming text without a visit is stored all the same', async () => {
   const phone = patient.phone();
   expect(await patientTexts(t, phone, 'Do you take walk-ins?')).toBe(200);
   const kept = await t.inOffice(t.maple, (tx) =>
@@ -177,7 +177,7 @@ test("a text to one office's number reaches no other office", async () => {
   expect(seen.body.messages).toHaveLength(1);
 });
 
-test('a number that belongs to no office is a 404, a sender that is no phone a 400', async () => {
+test('an incoming text to an unknown number is a 404, and from an invalid number a 400', async () => {
   expect(await patientTexts(t, patient.phone(), 'Hi', { to: '+12125559999' })).toBe(404);
   expect(await patientTexts(t, 'nobody', 'Hi')).toBe(400);
 });
@@ -192,7 +192,7 @@ test.each(['STOP', ' stop. ', 'StopAll', 'unsubscribe', 'QUIT', 'end', 'Cancel']
     expect(await patientTexts(t, phone, word)).toBe(200);
     expect(performance.now() - began).toBeLessThan(1_000);
     await sendDueTexts(t.services);
-    expect(await takenFor(t, phone)).toEqual([]);
+    expect(await textsTakenByCarrier(t, phone)).toEqual([]);
     expect(await textRow(t, later)).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
     expect((await messagesOf(visit.id)).map(({ kind, state }) => [kind, state])).toEqual([
       ['invite', 'failed'],
@@ -201,7 +201,7 @@ test.each(['STOP', ' stop. ', 'StopAll', 'unsubscribe', 'QUIT', 'end', 'Cancel']
   },
 );
 
-test('after STOP a new invite is not texted; START brings texts back', async () => {
+test('after STOP a new invite is not texted; START allows texts again', async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone });
   await patientTexts(t, phone, 'STOP');
@@ -214,7 +214,21 @@ test('after STOP a new invite is not texted; START brings texts back', async () 
   expect((await recordOf('text.start')).at(-1)).toMatchObject({ actor: 'patient', subject: visit.id });
 });
 
-test('"Yes" from a number that never opted out is an answer like any other', async () => {
+test('the card shows that a number opted out, before anybody texts it, and that it no longer does', async () => {
+  const phone = patient.phone();
+  const visit = await t.visit({ phone });
+  const isOptedOut = async () => {
+    const { body } = await t.call(listQueue, { query: {} });
+    return body.find(({ id }) => id === visit.id)?.optedOut;
+  };
+  expect(await isOptedOut()).toBe(false);
+  await patientTexts(t, phone, 'STOP');
+  expect(await isOptedOut()).toBe(true);
+  await patientTexts(t, phone, 'START');
+  expect(await isOptedOut()).toBe(false);
+});
+
+test('"Yes" from a number that never opted out is an ordinary message', async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone });
   await patientTexts(t, phone, 'Yes');
@@ -225,7 +239,7 @@ test('"Yes" from a number that never opted out is an answer like any other', asy
   expect(kept).toEqual([{ keyword: null }]);
 });
 
-test('a replayed STOP does not undo the START that came after it', async () => {
+test('a replayed STOP does not undo a later START', async () => {
   const phone = patient.phone();
   await patientTexts(t, phone, 'STOP', { providerId: `stop-${phone}` });
   await patientTexts(t, phone, 'START');
@@ -239,12 +253,12 @@ test("HELP is answered in the patient's language, also after STOP", async () => 
   await patientTexts(t, phone, 'STOP');
   await patientTexts(t, phone, 'help');
   await sendDueTexts(t.services);
-  expect((await takenFor(t, phone)).map(({ body }) => body)).toEqual([
+  expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body)).toEqual([
     expect.stringMatching(/^Maple Street Pediatrics: este número/),
   ]);
 });
 
-test('50 STOPs at once leave one opt-out', async () => {
+test('50 concurrent STOPs make one opt-out', async () => {
   const phone = patient.phone();
   const answers = await Promise.all(Array.from({ length: 50 }, () => patientTexts(t, phone, 'STOP')));
   expect(new Set(answers)).toEqual(new Set([200]));

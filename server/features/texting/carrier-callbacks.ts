@@ -4,7 +4,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { takeIn } from '#server/kit/http/rate-limits.ts';
+import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { withoutOwnLinks } from './link-in-text.ts';
@@ -64,14 +64,16 @@ export async function receiveReply(services: Services, reply: TextReply, request
 
     const changed: string[] = [];
     if (keyword === 'stop') changed.push(...(await optOut(tx, scope, phone)));
+    // The card shows that the number opted out, and that it no longer does.
+    if (visit && (keyword === 'stop' || keyword === 'start')) changed.push(visit.id);
     if (keyword === 'start')
       await tx.deleteFrom('optOut').where('officeId', '=', officeId).where('phone', '=', phone).execute();
     if (
       keyword === 'help' &&
       usPhone(phone) &&
-      !(await takeIn(tx, scope.now(), [[helpAnswers, `${officeId} ${phone}`]]))
+      (await takeInTransaction(tx, scope.now(), [[helpAnswers, `${officeId} ${phone}`]])).length === 0
     ) {
-      const answer = helpAnswer[visit?.language === 'es' ? 'es' : 'en'](office.name);
+      const answer = helpAnswer[visit?.language ?? 'en'](office.name);
       await queueText(tx, scope, { kind: 'notice', visitId: null, patientId: null, toPhone: phone, body: answer });
     }
     if (visit && body.trim() !== '') {

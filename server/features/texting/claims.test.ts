@@ -35,7 +35,7 @@ async function inOpenTransaction<T>(work: (client: pg.PoolClient) => Promise<T>)
   return { done, end: async (how: 'commit' | 'rollback') => void (await client.query(how), client.release()) };
 }
 
-test('a claim takes the texts of several offices, at most as many as asked for, and those due longest', async () => {
+test('a claim takes the longest due texts of several offices, up to its limit', async () => {
   const ids = await queueTexts(3);
   const first = await claim(pool, 'first', 4);
   expect(first).toHaveLength(4);
@@ -47,7 +47,7 @@ test('a claim takes the texts of several offices, at most as many as asked for, 
   expect(await textRow(testApp, ids[0] as string)).toMatchObject({ state: 'sending', worker: 'first', tries: 1 });
 });
 
-test('workers that claim at the same moment wait for nobody and take different texts', async () => {
+test('concurrent claims do not block each other and take different texts', async () => {
   const ids = await queueTexts(4);
   const first = await inOpenTransaction((client) => claim(client, 'first', 5));
   const second = await inOpenTransaction((client) => claim(client, 'second', 5));
@@ -61,7 +61,7 @@ test('workers that claim at the same moment wait for nobody and take different t
   expect((await claim(pool, 'fourth', 50)).map(({ id }) => id).sort()).toEqual(second.done.map(({ id }) => id).sort());
 });
 
-test('twenty workers at once claim each text once', async () => {
+test('20 concurrent workers claim each text once', async () => {
   const ids = await queueTexts(10);
   const claims = await Promise.all(Array.from({ length: 20 }, (_, i) => claim(pool, `worker ${i}`, 3)));
   const more = await claim(pool, 'last', 100);

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { openTestApp } from '#testing/app/test-app.ts';
-import { addText, takenFor, textRow, withCarrier } from '#testing/fixtures/texts.ts';
+import { addText, textsTakenByCarrier, textRow, withCarrier } from '#testing/fixtures/texts.ts';
 import { startTexting } from './jobs.ts';
 import { usualPace } from './send-texts.ts';
 
-test('texts leave while the job runs, at most so many at once, and stopping waits for those on their way', async () => {
+test('the job sends a limited number of texts at once, and stopping waits for those in flight', async () => {
   const t = await openTestApp();
   let onTheWay = 0;
   let most = 0;
@@ -21,7 +21,7 @@ test('texts leave while the job runs, at most so many at once, and stopping wait
   const phones = Array.from({ length: 12 }, (_, i) => `+16465553${String(i).padStart(3, '0')}`);
   for (const toPhone of phones) await addText(t, { toPhone });
   const job = startTexting(counting, { ...usualPace, atOnce: 4 });
-  await vi.waitFor(async () => expect(await takenFor(t, phones.at(-1) as string)).toHaveLength(1), 5_000);
+  await vi.waitFor(async () => expect(await textsTakenByCarrier(t, phones.at(-1) as string)).toHaveLength(1), 5_000);
   const last = await addText(t, { toPhone: '+16465553999' });
   job.wake();
   await vi.waitFor(() => expect(onTheWay).toBe(1), { timeout: 5_000, interval: 4 });
@@ -29,11 +29,11 @@ test('texts leave while the job runs, at most so many at once, and stopping wait
   expect(onTheWay).toBe(0);
   expect(most).toBe(4);
   expect(await textRow(t, last)).toMatchObject({ state: 'sent' });
-  for (const phone of phones) expect(await takenFor(t, phone)).toHaveLength(1);
+  for (const phone of phones) expect(await textsTakenByCarrier(t, phone)).toHaveLength(1);
   await t.close();
 });
 
-test('logs of sending hold neither numbers nor words', async () => {
+test('the logs of sending contain neither numbers nor texts', async () => {
   const t = await openTestApp();
   const logged: unknown[] = [];
   const log = Object.assign(Object.create(t.services.log) as typeof t.services.log, {

@@ -8,7 +8,7 @@ import {
   quickPace,
   releaseHeldTexts,
   sendDueTexts,
-  takenFor,
+  textsTakenByCarrier,
   textOfVisit,
   textRow,
   withCarrier,
@@ -45,7 +45,7 @@ test('the phone gets the link, and no table holds its token', async () => {
   const { visit, text } = await invited();
   expect(text.body).toMatch(/Please come in now\. \{link\}$/);
   await sendDueTexts(testApp.services);
-  const [taken] = await takenFor(testApp, visit.username);
+  const [taken] = await textsTakenByCarrier(testApp, visit.username);
   const token = tokenIn(taken?.body);
   expect(taken?.body).toMatch(/Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
   expect(await stored(token)).toEqual([]);
@@ -57,7 +57,7 @@ test('the phone gets the link, and no table holds its token', async () => {
   expect(row).toMatchObject([{ visitId: visit.id, proved: true }]);
 });
 
-test('the encrypted link is dropped when the text is settled', async () => {
+test("the encrypted link is deleted when the text's state is final", async () => {
   const { text } = await invited();
   expect(text.sealedLink).not.toBeNull();
   await sendDueTexts(testApp.services);
@@ -77,22 +77,22 @@ test('an encrypted link is useless in another text or under another secret', asy
     errorClass: 'other',
     sealedLink: null,
   });
-  expect(await takenFor(testApp, other.visit.username)).toEqual([]);
+  expect(await textsTakenByCarrier(testApp, other.visit.username)).toEqual([]);
 });
 
-test('a held text keeps its link, and the phone gets it after the release', async () => {
+test('a held text keeps its link, which the phone gets after the release', async () => {
   const { visit, text } = await invited();
   // As a restore does.
   await testApp.owner.updateTable('text').set({ state: 'held' }).where('id', '=', text.id).execute();
   await releaseHeldTexts(testApp.services);
   await sendDueTexts(testApp.services);
-  const [taken] = await takenFor(testApp, visit.username);
+  const [taken] = await textsTakenByCarrier(testApp, visit.username);
   expect(taken?.body).toMatch(/Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
   expect(await stored(tokenIn(taken?.body))).toEqual([]);
   expect(await textRow(testApp, text.id)).toMatchObject({ state: 'sent', sealedLink: null });
 });
 
-test('a text that is held for being late keeps its link too', async () => {
+test('a text held for being late keeps its link', async () => {
   const { text } = await invited();
   const sendAt = new Date(testApp.now().getTime() - 61 * 60_000);
   await testApp.owner.updateTable('text').set({ sendAt }).where('id', '=', text.id).execute();
@@ -102,24 +102,24 @@ test('a text that is held for being late keeps its link too', async () => {
   expect(held.sealedLink).not.toBeNull();
 });
 
-test('a text whose link is gone fails and is shown, instead of leaving without it', async () => {
+test('a text without its link fails visibly instead of being sent without it', async () => {
   const { visit, text } = await invited();
   await testApp.owner.updateTable('text').set({ sealedLink: null }).where('id', '=', text.id).execute();
   await sendDueTexts(testApp.services);
   expect(await textRow(testApp, text.id)).toMatchObject({ state: 'failed', errorClass: 'other' });
-  expect(await takenFor(testApp, visit.username)).toEqual([]);
+  expect(await textsTakenByCarrier(testApp, visit.username)).toEqual([]);
 });
 
-test('{link} in a message that somebody typed is sent as typed', async () => {
+test('{link} in a typed message is sent as typed', async () => {
   const visit = await testApp.visit({ phone: newPhone() });
   const params = { userCode: visit.patientUserCode };
   const body = { title: 'Hi', body: 'Type {link} into your form', visitId: visit.id };
   await testApp.call(queue.messagePatient, { params, body }, { headers: { 'idempotency-key': 'typed' } });
   await sendDueTexts(testApp.services);
-  expect(await takenFor(testApp, visit.username)).toMatchObject([{ body: 'Type {link} into your form' }]);
+  expect(await textsTakenByCarrier(testApp, visit.username)).toMatchObject([{ body: 'Type {link} into your form' }]);
 });
 
-test('a text whose worker died is sent with its link after all', async () => {
+test('a text whose worker died is still sent with its link', async () => {
   const { visit, text } = await invited();
   const dies = withCarrier(testApp.services, {
     send: () => Promise.reject(new Error('cut off')),
@@ -130,7 +130,7 @@ test('a text whose worker died is sent with its link after all', async () => {
   await resolveAbandonedTexts(dies, { name: 'heir', pace: quickPace });
   expect((await textRow(testApp, text.id)).state).toBe('queued');
   await sendDueTexts(testApp.services);
-  expect(tokenIn((await takenFor(testApp, visit.username))[0]?.body)).not.toBe('');
+  expect(tokenIn((await textsTakenByCarrier(testApp, visit.username))[0]?.body)).not.toBe('');
 });
 
 test.each([
@@ -143,11 +143,11 @@ test.each([
   expect(JSON.stringify(read.body)).not.toMatch(/https?:|\{link\}/);
 });
 
-test("a practice's own words come before the link, also when they say {link}", async () => {
+test("a practice's own text comes before the link, even if it contains {link}", async () => {
   const phone = newPhone();
-  await testApp.call(smsCheckin.addCheckin, { body: { phone, text: 'Press {link} when you are here:' } as never });
+  await testApp.call(smsCheckin.addCheckin, { body: { phone, text: 'Press {link} when you are here:' } });
   await sendDueTexts(testApp.services);
-  const [taken] = await takenFor(testApp, phone);
+  const [taken] = await textsTakenByCarrier(testApp, phone);
   expect(taken?.body).toMatch(/^Press \{link\} when you are here: http:\/\/localhost:3000\/c\/t\/[\w-]{32}$/);
 });
 
@@ -157,14 +157,14 @@ test('reinviting makes a new link', async () => {
   await testApp.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
   testApp.later(1);
   await sendDueTexts(testApp.services);
-  const tokens = (await takenFor(testApp, visit.username)).map(({ body }) => tokenIn(body));
+  const tokens = (await textsTakenByCarrier(testApp, visit.username)).map(({ body }) => tokenIn(body));
   expect(new Set(tokens).size).toBe(2);
 });
 
 test('a link that a patient texts back to the practice is not stored', async () => {
   const { visit } = await invited();
   await sendDueTexts(testApp.services);
-  const token = tokenIn((await takenFor(testApp, visit.username))[0]?.body);
+  const token = tokenIn((await textsTakenByCarrier(testApp, visit.username))[0]?.body);
   await patientTexts(testApp, visit.username, `Is it this one? http://localhost:3000/visit/${token} Thanks`);
   expect(await stored(token)).toEqual([]);
   const read = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
@@ -173,9 +173,9 @@ test('a link that a patient texts back to the practice is not stored', async () 
 
 test('an invitation by text keeps no part of its link', async () => {
   const phone = '+12025550177';
-  await testApp.call(team.inviteColleague, { body: { phone } as never });
+  await testApp.call(team.inviteColleague, { body: { phone } });
   await sendDueTexts(testApp.services);
-  const token = tokenIn((await takenFor(testApp, phone))[0]?.body);
+  const token = tokenIn((await textsTakenByCarrier(testApp, phone))[0]?.body);
   expect(token).not.toBe('');
   expect(await stored(token)).toEqual([]);
 });
@@ -185,8 +185,8 @@ test('the outbox is purged after a day', async () => {
   await sendDueTexts(testApp.services);
   testApp.later(23 * 60);
   await purgeOutbox(testApp.services);
-  expect(await takenFor(testApp, visit.username)).toHaveLength(1);
+  expect(await textsTakenByCarrier(testApp, visit.username)).toHaveLength(1);
   testApp.later(61);
   await purgeOutbox(testApp.services);
-  expect(await takenFor(testApp, visit.username)).toEqual([]);
+  expect(await textsTakenByCarrier(testApp, visit.username)).toEqual([]);
 });

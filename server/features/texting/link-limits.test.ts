@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
 import { limitedTextsPerDay, linkTextLimits, textLimits } from '#contract/texting.ts';
-import { keyOf, type Limit } from '#server/kit/http/rate-limits.ts';
-import { networkOf } from '#server/kit/http/client-network.ts';
+import { rateLimitKey, type Limit } from '#server/kit/http/rate-limits.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let t: TestApp;
@@ -37,12 +37,12 @@ const checkIn = (office: TestOffice, number: string, language: 'en' | 'es' = 'en
 const useUp = async (limit: Limit, key: string, points = limit.points) => {
   await t.services.pool.query(
     'insert into rate_limit (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
-    [keyOf(limit, key), points, t.now().getTime() + limit.seconds * 1000],
+    [rateLimitKey(limit, key), points, t.now().getTime() + limit.seconds * 1000],
   );
 };
 const pointsOf = async (limit: Limit, key: string) => {
   const { rows } = await t.services.pool.query<{ points: number }>('select points from rate_limit where key = $1', [
-    keyOf(limit, key),
+    rateLimitKey(limit, key),
   ]);
   return rows[0]?.points ?? 0;
 };
@@ -88,7 +88,7 @@ test('a desk that has used up its texts leaves the links of its patients alone',
   expect((await checkIn(office, phone(50))).body.outcome).toBe('link-sent');
 });
 
-test('a limited practice has 10 links texted a day, and its desk keeps its 50 texts', async () => {
+test('a limited practice has 10 links texted a day, and they count towards its 50 texts of the day', async () => {
   const office = await t.office({ confirmedBy: null });
   const perDay = linkTextLimits.perLimitedOffice.points;
   const visits = [];
@@ -99,6 +99,22 @@ test('a limited practice has 10 links texted a day, and its desk keeps its 50 te
   const invited = [];
   for (const { id } of visits) invited.push((await invite(office, id)).status);
   expect(new Set(invited)).toEqual(new Set([200]));
+  const texts = await t.texts(office);
+  expect(texts.filter(({ kind, state }) => kind === 'link' && state === 'queued')).toHaveLength(perDay);
+  expect(texts.filter(({ state }) => state === 'queued')).toHaveLength(limitedTextsPerDay);
+  expect(texts.filter(({ kind, state }) => kind === 'invite' && state === 'held')).toHaveLength(perDay);
+});
+
+test('a limited practice whose desk has sent the 50 texts of the day has no link texted until its midnight', async () => {
+  const office = await t.office({ confirmedBy: null });
+  const visits = [];
+  for (let n = 0; n < limitedTextsPerDay; n++) visits.push(await t.visit({ office, phone: phone(200 + n) }));
+  for (const { id } of visits) await invite(office, id);
+  const reply = await checkIn(office, phone(200));
+  expect(reply).toMatchObject({ status: 429, body: { code: 'too_many_link_texts' } });
+  const again = new Date(t.now().getTime() + Number(reply.headers['retry-after']) * 1000);
+  expect(again.toLocaleString('en-US', { timeZone: 'America/New_York', timeStyle: 'medium' })).toBe('12:00:00 AM');
+  expect((await t.texts(office)).filter(({ kind }) => kind === 'link')).toEqual([]);
 });
 
 /** Eight requests for a link that have one budget in common: whose link, and the key of that budget. */
@@ -107,7 +123,7 @@ const races = {
     const office = await t.office();
     return {
       asks: Array.from({ length: 8 }, (_, n) => ({ office, number: phone(300 + n) })),
-      key: networkOf('127.0.0.1'),
+      key: networkOfAddress('127.0.0.1'),
     };
   },
   perNumber: async () => {

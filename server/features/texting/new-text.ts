@@ -1,9 +1,9 @@
-import type { VisitMessage } from '#contract/queue.ts';
+import type { TextKind } from '#contract/queue.ts';
 
 /** A text for the ledger. */
 export interface NewText {
   /** `notice`: an answer that carriers require; it is sent even to a number that opted out. */
-  kind: VisitMessage['kind'] | 'notice';
+  kind: TextKind;
   visitId: string | null;
   patientId: string | null;
   toPhone: string;

@@ -1,4 +1,4 @@
-import type { TextErrorClass, TextState } from '#contract/queue.ts';
+import type { TextProblem, TextState } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
@@ -22,14 +22,15 @@ export async function textStatements(
   tx: Tx,
   scope: OfficeScope,
   text: NewText,
-): Promise<Statements & { id: string; state: TextState; problem: TextErrorClass | null }> {
+): Promise<Statements & { id: string; state: TextState; problem: TextProblem | null; limitedUntil: Date | null }> {
   const { officeId } = scope;
   const [office, isOut] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
   const optedOut = isOut && text.kind !== 'notice';
-  const isHeld = !optedOut && text.kind !== 'notice' && (await admitText(tx, scope, office, text)) === 'hold';
+  const limit = optedOut || text.kind === 'notice' ? null : await admitText(tx, scope, office, text);
   const id = scope.id();
-  const state: TextState = optedOut ? 'failed' : isHeld ? 'held' : 'queued';
-  const problem = optedOut ? 'opted-out' : isHeld ? 'rate' : null;
+  const state: TextState = optedOut ? 'failed' : limit ? 'held' : 'queued';
+  const problem = optedOut ? 'opted-out' : (limit?.name ?? null);
+  const limitedUntil = limit?.until ?? null;
   const textStatement = tx.insertInto('text').values({
     officeId,
     id,
@@ -43,10 +44,11 @@ export async function textStatements(
     sealedLink: text.link === undefined || state === 'failed' ? null : encryptLink(scope, id, text.link),
     state,
     errorClass: problem,
+    limitedUntil,
     sendAt: text.sendAt ?? scope.now(),
     createdAt: scope.now(),
   });
-  return { id, state, problem, statements: [textStatement], hints: [{ type: 'text' }] };
+  return { id, state, problem, limitedUntil, statements: [textStatement], hints: [{ type: 'text' }] };
 }
 
 /** True if this number texted STOP to this office. */

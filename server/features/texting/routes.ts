@@ -4,7 +4,7 @@ import { texting } from '#contract/index.ts';
 import type { Services } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { rawRoute, readInput } from '#server/kit/http/route.ts';
-import { SmsForged } from '#server/providers/sms/port.ts';
+import { SmsSignatureInvalid } from '#server/providers/sms/port.ts';
 import { receiveReply, receiveReport } from './carrier-callbacks.ts';
 
 /** The carrier's callbacks. Bodies stay raw: the signature covers the bytes, and each carrier has its own format. */
@@ -30,10 +30,12 @@ function callback<B>(
   e: Endpoint<{ received: boolean }, undefined, undefined, B, Access>,
   handle: (services: Services, message: B, requestId: string) => Promise<void>,
 ): RouteHandlerMethod {
-  return async (req) => {
+  return async (req, reply) => {
     const { services } = req.server;
     const { body } = readInput(e, { params: {}, query: {}, body: readSigned(services, req) });
     await handle(services, body, req.id);
+    const { callbackReply } = services.providers.sms;
+    if (callbackReply) return reply.type(callbackReply.contentType).send(callbackReply.body);
     return { received: true };
   };
 }
@@ -43,7 +45,7 @@ function readSigned(services: Services, req: FastifyRequest): unknown {
   try {
     return services.providers.sms.readCallback({ headers: req.headers, rawBody, url: req.url });
   } catch (error) {
-    if (error instanceof SmsForged) throw new Refusal('wrong_signature');
+    if (error instanceof SmsSignatureInvalid) throw new Refusal('wrong_signature');
     throw error;
   }
 }

@@ -1,9 +1,10 @@
 import { heldAfterMinutes } from '#contract/texting.ts';
 import type { Services } from '#server/context.ts';
-import { SmsRefused } from '#server/providers/sms/port.ts';
+import { asOffice } from '#server/kit/db/db.ts';
+import { SmsRefused, type OtherTexts } from '#server/providers/sms/port.ts';
 import { bodyToSend } from './link-in-text.ts';
 import { referenceOf, commitTextMove, applyCarrierReport } from './text-outcomes.ts';
-import { claimTexts, takeOverTexts, type ClaimedText, type AbandonedText } from './sql.ts';
+import { bodyOfText, claimTexts, takeOverTexts, textsBetween, type ClaimedText, type AbandonedText } from './sql.ts';
 
 /** The time limits of sending, in milliseconds. */
 export interface Pace {
@@ -84,9 +85,12 @@ export async function resolveAbandonedTexts(services: Services, worker: Worker):
 async function resolveAbandonedText(services: Services, { name, pace }: Worker, text: AbandonedText): Promise<void> {
   const claim = { officeId: text.officeId, id: text.id, worker: name };
   try {
-    const { from, to, claimedAt: after } = text;
+    const { from, to, claimedAt: after, claimedMsAgo: ageMs } = text;
+    const body = await sentBody(services, text);
     const found = await withTimeout(pace.answerWithinMs, () =>
-      services.providers.sms.find({ from, to, reference: referenceOf(text), after }),
+      services.providers.sms.find({ from, to, body, reference: referenceOf(text), after, ageMs }, (since) =>
+        otherTexts(services, text, since),
+      ),
     );
     if (found) await applyCarrierReport(services, text, found);
     else await commitTextMove(services, claim, 'release');
@@ -96,10 +100,26 @@ async function resolveAbandonedText(services: Services, { name, pace }: Worker, 
   }
 }
 
+/** The body as it was handed to the carrier; empty if its link is gone. */
+async function sentBody(services: Services, { officeId, id }: AbandonedText): Promise<string> {
+  const row = await asOffice(services.db, officeId, (tx) => bodyOfText(tx, officeId, id));
+  return row ? (bodyToSend(services, { id, ...row }) ?? '') : '';
+}
+
+function otherTexts({ db }: Services, text: AbandonedText, since: Date): Promise<OtherTexts> {
+  return asOffice(db, text.officeId, async (tx) => {
+    const rows = await textsBetween(tx, text, since);
+    return {
+      providerIds: new Set(rows.flatMap(({ providerId }) => providerId ?? [])),
+      undecidedTwin: rows.some(({ providerId, isTwin }) => providerId === null && isTwin),
+    };
+  });
+}
+
 function logUnknown(services: Services, text: { officeId: string; id: string }, error: unknown): void {
   services.log.warn(
     { office: text.officeId, text: text.id, err: error },
-    'the fate of a text is unknown; it will be looked up',
+    'text status unknown; will query the carrier',
   );
 }
 

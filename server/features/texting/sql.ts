@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { TextErrorClass } from '#contract/queue.ts';
-import { textMoves, type TextMove } from '#contract/texting.ts';
+import type { Language } from '#contract/shapes.ts';
+import { textMoves, type Keyword, type TextMove } from '#contract/texting.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 
@@ -91,6 +92,41 @@ export async function takeOverTexts(
   }));
 }
 
+/** What is needed to know the body of a text as it left. */
+export async function bodyOfText(tx: Tx, officeId: string, id: string) {
+  return tx
+    .selectFrom('text')
+    .select(['body', 'needsLink', 'sealedLink'])
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** How much earlier than a message at the carrier its claim may be: clocks differ, and a message is claimed before it is sent. */
+const claimedBefore = '1 hour';
+
+/** The other texts between the same two numbers that were claimed since then, or a little before. `isTwin`: the same body. */
+export async function textsBetween(
+  tx: Tx,
+  { officeId, id, from, to }: AbandonedText,
+  since: Date,
+): Promise<{ providerId: string | null; isTwin: boolean }[]> {
+  const own = tx
+    .selectFrom('text as own')
+    .select('own.body')
+    .where('own.officeId', '=', officeId)
+    .where('own.id', '=', id);
+  return tx
+    .selectFrom('text')
+    .select(({ eb }) => ['providerId', eb('state', 'in', ['sending', 'unknown']).and('body', '=', own).as('isTwin')])
+    .where('officeId', '=', officeId)
+    .where('id', '!=', id)
+    .where('fromPhone', '=', from)
+    .where('toPhone', '=', to)
+    .where('claimedAt', '>=', sql<Date>`${since}::timestamptz - ${claimedBefore}::interval`)
+    .execute() as Promise<{ providerId: string | null; isTwin: boolean }[]>;
+}
+
 export interface TextChanges {
   providerId?: string;
   errorClass?: TextErrorClass | null;
@@ -122,6 +158,8 @@ export async function moveText(
       ...plain,
       state: textMoves[move].to,
       leaseUntil: null,
+      // A text that a person released and that is late again is held for its lateness, not by the limit.
+      ...(move === 'hold' && { errorClass: null, limitedUntil: null }),
       ...(mayStillLeave(move) ? {} : withoutLink),
       ...(providerId !== undefined && { providerId: sql<string>`coalesce(provider_id, ${providerId})` }),
       ...(sentAt && { sentAt: sql<Date>`coalesce(sent_at, ${sentAt})` }),
@@ -186,7 +224,7 @@ export async function saveReply(
     providerId: string;
     fromPhone: string;
     visitId: string | null;
-    keyword: string | null;
+    keyword: Keyword | null;
     body: string;
     at: Date;
   },
@@ -206,7 +244,7 @@ export async function visitOfPhone(
   officeId: string,
   phone: string,
   today: string,
-): Promise<{ id: string; language: string } | undefined> {
+): Promise<{ id: string; language: Language } | undefined> {
   return tx
     .selectFrom('visit')
     .select(['id', 'language'])

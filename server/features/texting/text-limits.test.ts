@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formsDesk, patient, queue, smsCheckin, team } from '#contract/index.ts';
 import { limitedTextsPerDay, textLimits } from '#contract/texting.ts';
 import { inviteDueVisits } from '#server/features/queue/jobs.ts';
-import { keyOf } from '#server/kit/http/rate-limits.ts';
+import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
-import { askFor, arrivalForm } from '#testing/fixtures/forms.ts';
+import { requestForms, arrivalForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { releaseHeldTexts, sendDueTexts, takenFor } from '#testing/fixtures/texts.ts';
+import { releaseHeldTexts, sendDueTexts, textsTakenByCarrier } from '#testing/fixtures/texts.ts';
 
 let t: TestApp;
 let beside: TestApp;
@@ -44,11 +44,14 @@ const use = async (name: string, key: string, points: number) => {
   const expire = t.now().getTime() + 3_600_000;
   await t.services.pool.query(
     'insert into rate_limit (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
-    [keyOf({ name, points, seconds: 3600 }, key), points, expire],
+    [rateLimitKey({ name, points, seconds: 3600 }, key), points, expire],
   );
 };
 
-test('a limited practice sends no words of its own, to nobody', async () => {
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(t.now());
+const inSeconds = (seconds: number) => new Date(t.now().getTime() + seconds * 1000).toISOString();
+
+test('a limited practice can send its own text to nobody', async () => {
   const office = await limited();
   const visit = await t.visit({ office });
   const message = { params: { userCode: visit.patientUserCode }, body: { title: 'Hi', body: 'See evil.example' } };
@@ -63,7 +66,7 @@ test('a limited practice sends no words of its own, to nobody', async () => {
   expect(await t.texts(office)).toEqual([]);
 });
 
-test('a limited practice texts a number that checked in, and no other', async () => {
+test('a limited practice can text a number that checked in, and no other', async () => {
   const office = await limited();
   expect((await expectPatient(office, 2)).body.code).toBe('limited_recipient');
   expect((await t.call(smsCheckin.listSmsCheckins, { params: { officeId: office.id } }, { as: office })).body).toEqual(
@@ -77,13 +80,13 @@ test('a limited practice texts a number that checked in, and no other', async ()
   expect((await t.texts(office)).map(({ toPhone, state }) => [toPhone, state])).toEqual([[phone(2), 'queued']]);
 });
 
-test('a limited practice texts the number of somebody of its staff', async () => {
+test('a limited practice can text the number of a colleague', async () => {
   const office = await limited();
   await t.addStaff({ name: 'Luis Ortega', phone: phone(3) }, [office]);
   expect((await expectPatient(office, 3)).status).toBe(200);
 });
 
-test('60 parallel texts of a limited practice: 50 are queued, on another day 50 more, and another practice is not affected', async () => {
+test('60 concurrent texts of a limited practice: 50 are queued, 50 more the next day, and another practice is not affected', async () => {
   const office = await limited();
   const visits: { id: string }[] = [];
   for (let n = 0; n < 60; n++) visits.push(await t.visit({ office, phone: phone(100 + n) }));
@@ -106,14 +109,14 @@ test('60 parallel texts of a limited practice: 50 are queued, on another day 50 
   expect((await t.call(queue.moveVisit, { body }, { as: office })).status).toBe(200);
 });
 
-test("a limited practice's check-in page sends a link again to the number that checked in", async () => {
+test("a limited practice's check-in page resends the link to the number that checked in", async () => {
   const office = await limited();
   expect((await checkIn(office, phone(4))).body.outcome).toBe('visit');
   expect((await checkIn(office, phone(4))).body.outcome).toBe('link-sent');
   expect(await t.texts(office)).toHaveLength(1);
 });
 
-test('a practice that has sent its texts of an hour still invites, and reads when it can text a new number again', async () => {
+test('a practice over its hourly limit can still invite, and learns when it can text a new number again', async () => {
   const office = await t.office();
   const visit = await t.visit({ office });
   await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
@@ -123,20 +126,25 @@ test('a practice that has sent its texts of an hour still invites, and reads whe
   const moved = await t.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: office });
   expect(moved).toMatchObject({ status: 200, body: { statusCode: 'INVITED' } });
   const { body } = await t.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
-  expect(body.visit).toMatchObject({ statusCode: 'INVITED', lastMessageState: 'held', lastTextProblem: 'rate' });
+  expect(body.visit).toMatchObject({
+    statusCode: 'INVITED',
+    lastMessageState: 'held',
+    lastTextProblem: 'practice-hour',
+    lastTextLimitedUntil: inSeconds(3_600),
+  });
   expect(await t.texts(office)).toHaveLength(1);
   t.later(61);
   expect((await expectPatient(office, 5)).status).toBe(200);
 });
 
-test('the operator can raise the hourly number of texts of one practice', async () => {
+test("the operator can raise a practice's hourly limit on texts", async () => {
   const office = await t.office({ settings: { textsPerHour: textLimits.perOffice.points + 1 } });
   await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
   expect((await expectPatient(office, 6)).status).toBe(200);
   expect((await expectPatient(office, 7)).body.code).toBe('too_many_texts');
 });
 
-test('one number gets so many texts of a practice an hour, and so many of all practices', async () => {
+test('texts to a number are limited per practice and across all practices', async () => {
   const office = await t.office();
   const visit = await t.visit({ office, phone: phone(8), moves: ['invite'] });
   const remind = () => t.call(queue.moveVisit, { body: { id: visit.id, action: 'REINVITED' } }, { as: office });
@@ -151,7 +159,7 @@ test('one number gets so many texts of a practice an hour, and so many of all pr
   expect((await expectPatient(office, 10)).status).toBe(200);
 });
 
-test('a colleague with only a phone is removed although the practice may send no text', async () => {
+test('a colleague with only a phone is removed even if the practice is over its limit on texts', async () => {
   const office = await t.office();
   const personId = await t.addStaff({ name: 'Luis Ortega', phone: phone(13) }, [office]);
   await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
@@ -168,7 +176,7 @@ test('a limited practice invites colleagues by email only', async () => {
   expect(await t.texts(office)).toEqual([]);
 });
 
-test('what other practices send to a number does not keep one from texting its patient who opened the texted link', async () => {
+test("other practices' texts to a number do not keep one from texting its patient who opened the texted link", async () => {
   const office = await t.office();
   const visit = await t.visit({ office, phone: phone(12), moves: ['invite'] });
   await use(textLimits.perNumberPerDay.name, phone(12), textLimits.perNumberPerDay.points);
@@ -182,26 +190,28 @@ test('what other practices send to a number does not keep one from texting its p
   expect((await expectPatient(t.maple, 12)).body.code).toBe('too_many_texts_to_number');
 });
 
-test('asking for a form is refused like any other text', async () => {
+test('requesting a form is refused over a limit like any other text', async () => {
   const office = await t.office();
-  await askFor(t, office, [arrivalForm]);
+  await requestForms(t, office, [arrivalForm]);
   const visit = await t.visit({ office });
   await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
   const asked = { params: { visitId: visit.id }, body: { formType: 'arrival' } };
   expect((await t.call(formsDesk.askForForm, asked, { as: office })).body.code).toBe('too_many_texts');
 });
 
-test('an automatic invite beyond the limit is held and shown, the visit still moves on, and its link leaves with the release', async () => {
+test('an automatic invite over the limit is held and shown, the visit moves, and the release sends its link', async () => {
   const office = await t.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 0 } });
   const visit = await t.visit({ office });
   await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
   await inviteDueVisits(t.services);
   const { body } = await t.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
   expect(body.visit.statusCode).toBe('INVITED');
-  expect(body.messages).toMatchObject([{ kind: 'invite', state: 'held', problem: 'rate' }]);
+  expect(body.messages).toMatchObject([
+    { kind: 'invite', state: 'held', problem: 'practice-hour', limitedUntil: inSeconds(3_600) },
+  ]);
   await releaseHeldTexts(t.services);
   await sendDueTexts(t.services);
-  const [taken] = await takenFor(t, visit.username);
+  const [taken] = await textsTakenByCarrier(t, visit.username);
   expect(taken?.body).toMatch(/Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
 });
 
@@ -238,7 +248,7 @@ const expected = async (office: TestOffice, number: string) => {
 };
 let spare = 900;
 
-/** Every call by which somebody of a practice texts a number, ready to be made. */
+/** Every call that texts a number on behalf of a practice, ready to be made. */
 const callsThatText: Record<string, (office: TestOffice, number: string) => Promise<Call>> = {
   addCheckin: async (office, number) => () =>
     t.call(smsCheckin.addCheckin, { body: { phone: number } }, { as: office }),
@@ -251,7 +261,7 @@ const callsThatText: Record<string, (office: TestOffice, number: string) => Prom
     return () => t.call(smsCheckin.resendCheckin, { body: { id } }, { as: office });
   },
   'ask-form': async (office, number) => {
-    await askFor(t, office, [arrivalForm]);
+    await requestForms(t, office, [arrivalForm]);
     const { id } = await t.visit({ office, phone: number });
     const asked = { params: { visitId: id }, body: { formType: 'arrival' } };
     return () => t.call(formsDesk.askForForm, asked, { as: office });
@@ -271,7 +281,7 @@ const textsTo = async (number: string, offices: TestOffice[]) =>
   (await Promise.all(offices.map((office) => t.texts(office)))).flat().filter(({ toPhone }) => toPhone === number);
 
 test.each(Object.keys(callsThatText))(
-  '%s is refused when the practice has sent its texts of an hour, and says when it can again',
+  "%s is refused over the practice's hourly limit, with Retry-After",
   async (name) => {
     const office = await t.office();
     const number = phone(spare++);
@@ -285,24 +295,21 @@ test.each(Object.keys(callsThatText))(
   },
 );
 
-test.each(Object.keys(callsThatText))(
-  '%s is refused when all practices together have texted the number often enough',
-  async (name) => {
-    const [office, next] = [await t.office(), await t.office()];
-    const number = phone(spare++);
-    const calls = [await callsThatText[name]?.(office, number), await callsThatText[name]?.(next, number)];
-    const before = await textsTo(number, [office, next]);
-    await use(textLimits.perNumberEverywhere.name, number, textLimits.perNumberEverywhere.points);
-    for (const call of calls) {
-      const reply = await call?.();
-      expect(reply).toMatchObject({ status: 429, body: { code: 'too_many_texts_to_number' } });
-      expect(reply?.headers['retry-after']).toBe('3600');
-    }
-    expect(await textsTo(number, [office, next])).toEqual(before);
-    const another = await callsThatText[name]?.(office, phone(spare++));
-    expect((await another?.())?.status).toBe(200);
-  },
-);
+test.each(Object.keys(callsThatText))("%s is refused over a number's limit across all practices", async (name) => {
+  const [office, next] = [await t.office(), await t.office()];
+  const number = phone(spare++);
+  const calls = [await callsThatText[name]?.(office, number), await callsThatText[name]?.(next, number)];
+  const before = await textsTo(number, [office, next]);
+  await use(textLimits.perNumberEverywhere.name, number, textLimits.perNumberEverywhere.points);
+  for (const call of calls) {
+    const reply = await call?.();
+    expect(reply).toMatchObject({ status: 429, body: { code: 'too_many_texts_to_number' } });
+    expect(reply?.headers['retry-after']).toBe('3600');
+  }
+  expect(await textsTo(number, [office, next])).toEqual(before);
+  const another = await callsThatText[name]?.(office, phone(spare++));
+  expect((await another?.())?.status).toBe(200);
+});
 
 /** Calls that move a visit: they are never refused by a limit, their text is held and shown. */
 const movesThatText: Record<string, (office: TestOffice, number: string) => Promise<Call>> = {
@@ -325,19 +332,38 @@ const movesThatText: Record<string, (office: TestOffice, number: string) => Prom
 };
 
 test.each(
-  Object.keys(movesThatText).flatMap((name) => [
-    { name, limit: 'the practice' as const },
-    { name, limit: 'the number' as const },
-  ]),
-)('$name beyond the limit of $limit moves the visit, and its text is held', async ({ name, limit }) => {
-  const office = await t.office();
-  const number = phone(spare++);
-  const move = await movesThatText[name]?.(office, number);
-  const { perOffice, perNumberEverywhere } = textLimits;
-  if (limit === 'the practice') await use(perOffice.name, office.id, perOffice.points);
-  else await use(perNumberEverywhere.name, number, perNumberEverywhere.points);
-  expect((await move?.())?.status).toBe(200);
-  expect((await t.texts(office)).at(-1)).toMatchObject({ toPhone: number, state: 'held', errorClass: 'rate' });
+  Object.keys(movesThatText).flatMap((name) =>
+    (['practice-hour', 'number-hour', 'number-day'] as const).map((limit) => ({ name, limit })),
+  ),
+)(
+  '$name beyond the limit $limit moves the visit, and its held text names that limit and its end',
+  async ({ name, limit }) => {
+    const office = await t.office();
+    const number = phone(spare++);
+    const move = await movesThatText[name]?.(office, number);
+    const { perOffice, perNumberEverywhere, perNumberPerDay } = textLimits;
+    if (limit === 'practice-hour') await use(perOffice.name, office.id, perOffice.points);
+    else if (limit === 'number-hour') await use(perNumberEverywhere.name, number, perNumberEverywhere.points);
+    else await use(perNumberPerDay.name, number, perNumberPerDay.points);
+    expect((await move?.())?.status).toBe(200);
+    expect((await t.texts(office)).at(-1)).toMatchObject({
+      toPhone: number,
+      state: 'held',
+      errorClass: limit,
+      limitedUntil: new Date(inSeconds(3_600)),
+    });
+  },
+);
+
+test("the 51st invite of a limited practice's day moves the visit, and its text is held until the practice's midnight", async () => {
+  const office = await limited();
+  const { id } = await t.visit({ office, phone: phone(spare++) });
+  await use('texts-limited-office', `${office.id} ${today()}`, limitedTextsPerDay);
+  const { body } = await t.call(queue.moveVisit, { body: { id, action: 'INVITED' } }, { as: office });
+  expect(body).toMatchObject({ statusCode: 'INVITED', lastMessageState: 'held', lastTextProblem: 'unconfirmed-day' });
+  const until = new Date(body.lastTextLimitedUntil ?? 0);
+  expect(until.getTime()).toBeGreaterThan(t.now().getTime());
+  expect(until.toLocaleString('en-US', { timeZone: 'America/New_York', timeStyle: 'medium' })).toBe('12:00:00 AM');
 });
 
 test.each(['addCheckin', 'resendCheckin'])(
@@ -348,8 +374,7 @@ test.each(['addCheckin', 'resendCheckin'])(
     // It may text its own staff.
     await t.addStaff({ name: 'Luis Ortega', phone: number }, [office]);
     const call = await callsThatText[name]?.(office, number);
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(t.now());
-    await use('texts-limited-office', `${office.id} ${day}`, limitedTextsPerDay);
+    await use('texts-limited-office', `${office.id} ${today()}`, limitedTextsPerDay);
     const reply = await call?.();
     expect(reply).toMatchObject({ status: 429, body: { code: 'limited_texts_per_day' } });
     const again = new Date(t.now().getTime() + Number(reply?.headers['retry-after']) * 1000);

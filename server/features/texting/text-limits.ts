@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { TextLimitName } from '#contract/queue.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import { limitedTextsPerDay, linkTextLimits, textLimits } from '#contract/texting.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { takeIn, type Limit } from '#server/kit/http/rate-limits.ts';
+import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import type { OfficeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import type { NewText } from './new-text.ts';
@@ -12,53 +13,80 @@ import type { NewText } from './new-text.ts';
 /** How often HELP is answered per number; only a machine asks more often. */
 export const helpAnswers = { name: 'help-answers', points: 5, seconds: 3600 } as const satisfies Limit;
 
+/** Longer than any of the practice's days, whose date is in the key. */
+const unconfirmedPerDay = { name: 'texts-limited-office', points: limitedTextsPerDay, seconds: 2 * 86_400 } as const;
+
+/** The limit that a text would exceed. */
+interface ReachedLimit {
+  name: TextLimitName;
+  refusal: Refusal;
+  /** When it allows the next text. */
+  until: Date;
+}
+
 /**
  * Decides whether a text may be sent, in the transaction that writes it. Throws a refusal, so that nothing else is written either.
- * Two kinds are held and shown instead: the timer's texts, because nobody would read a refusal, and an invitation's text beyond a budget,
- * because the patient can be called in without it.
+ * The text of an invitation beyond a limit is held and shown instead, because the patient can be called in without it (and because
+ * nobody would read a refusal of the timer's invitation). Then the limit is the answer.
  */
 export async function admitText(
   tx: Tx,
   scope: OfficeScope,
   office: OfficeRow,
   text: NewText,
-): Promise<'send' | 'hold'> {
-  const refusal = await refusalOf(tx, scope, office, text);
-  if (!refusal) return 'send';
-  if (scope.actor.kind === 'timer') return 'hold';
-  if ((text.kind === 'invite' || text.kind === 'reinvite') && refusal.status === 429) return 'hold';
-  throw refusal;
+): Promise<ReachedLimit | null> {
+  const limit = await limitOf(tx, scope, office, text);
+  if (limit && text.kind !== 'invite' && text.kind !== 'reinvite') throw limit.refusal;
+  return limit;
 }
 
-async function refusalOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewText): Promise<Refusal | null> {
+async function limitOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewText): Promise<ReachedLimit | null> {
   const isLimited = office.confirmedAt === null;
-  if (scope.actor.kind === 'patient') return linkTextRefusal(tx, scope, office);
-  if (isLimited && text.ownWords) return new Refusal('limited_own_words');
-  if (isLimited && !(await isKnownNumber(tx, office.id, text.toPhone))) return new Refusal('limited_recipient');
+  if (scope.actor.kind === 'patient') return linkTextLimit(tx, scope, office);
+  if (isLimited && text.ownWords) throw new Refusal('limited_own_words');
+  if (isLimited && !(await isKnownNumber(tx, office.id, text.toPhone))) throw new Refusal('limited_recipient');
   // The row of the practice's budget stays locked until the commit, so that parallel texts are counted one after the other.
-  const usedUp = await takeIn(tx, scope.now(), ownBudgets(office, text.toPhone));
-  if (usedUp) {
-    const code: RefusalCode =
-      usedUp.limit.name === textLimits.perOffice.name ? 'too_many_texts' : 'too_many_texts_to_number';
-    return new Refusal(code, undefined, usedUp.seconds);
-  }
+  const [usedUp] = await takeInTransaction(tx, scope.now(), ownBudgets(office, text.toPhone));
+  if (usedUp) return reachedLimit(scope, usedUp);
   const { perNumberEverywhere, perNumberPerDay } = textLimits;
-  const usedUpElsewhere = await takeIn(tx, scope.now(), [
+  const [usedUpElsewhere] = await takeInTransaction(tx, scope.now(), [
     [perNumberEverywhere, text.toPhone],
     [perNumberPerDay, text.toPhone],
   ]);
   if (usedUpElsewhere && !(await isProvedHere(tx, scope, office, text.toPhone)))
-    return new Refusal('too_many_texts_to_number', undefined, usedUpElsewhere.seconds);
-  return isLimited ? limitedDayRefusal(tx, scope, office) : null;
+    return reachedLimit(scope, usedUpElsewhere);
+  return isLimited ? unconfirmedDayLimit(tx, scope, office) : null;
 }
 
-/** Anybody can request a visit's link by typing its number, so these texts have budgets apart from the practice's. */
-async function linkTextRefusal(tx: Tx, scope: OfficeScope, office: OfficeRow): Promise<Refusal | null> {
+/** Each budget of a text: its name on screen, and its refusal. */
+const budgets = {
+  [textLimits.perOffice.name]: ['practice-hour', 'too_many_texts'],
+  [textLimits.perNumber.name]: ['number-hour', 'too_many_texts_to_number'],
+  [textLimits.perNumberEverywhere.name]: ['number-hour', 'too_many_texts_to_number'],
+  [textLimits.perNumberPerDay.name]: ['number-day', 'too_many_texts_to_number'],
+  [linkTextLimits.perOffice.name]: ['practice-hour', 'too_many_link_texts'],
+  [linkTextLimits.perLimitedOffice.name]: ['unconfirmed-day', 'too_many_link_texts'],
+  [unconfirmedPerDay.name]: ['unconfirmed-day', 'limited_texts_per_day'],
+} as const satisfies Record<string, [TextLimitName, RefusalCode]>;
+
+function reachedLimit({ now }: OfficeScope, { limit, seconds }: { limit: Limit; seconds: number }): ReachedLimit {
+  const [name, code] = budgets[limit.name as keyof typeof budgets];
+  return { name, refusal: new Refusal(code, undefined, seconds), until: new Date(now().getTime() + seconds * 1000) };
+}
+
+/**
+ * Anybody can request a visit's link by typing its number, so these texts have budgets apart from the practice's. They count towards the 50
+ * texts a day of a practice that is not confirmed, of which they can take only a few.
+ */
+async function linkTextLimit(tx: Tx, scope: OfficeScope, office: OfficeRow): Promise<ReachedLimit | null> {
   const { perOffice, perLimitedOffice } = linkTextLimits;
+  const isLimited = office.confirmedAt === null;
   const limits: [Limit, string][] = [[perOffice, office.id]];
-  if (office.confirmedAt === null) limits.push([perLimitedOffice, office.id]);
-  const usedUp = await takeIn(tx, scope.now(), limits);
-  return usedUp && new Refusal('too_many_link_texts', undefined, usedUp.seconds);
+  if (isLimited) limits.push([perLimitedOffice, office.id]);
+  const [usedUp] = await takeInTransaction(tx, scope.now(), limits);
+  if (usedUp) return reachedLimit(scope, usedUp);
+  const ofDay = isLimited ? await unconfirmedDayLimit(tx, scope, office) : null;
+  return ofDay && { ...ofDay, refusal: new Refusal('too_many_link_texts', undefined, ofDay.refusal.retryAfterSeconds) };
 }
 
 function ownBudgets(office: OfficeRow, phone: string): [Limit, string][] {
@@ -102,11 +130,15 @@ async function isKnownNumber(tx: Tx, officeId: string, phone: string): Promise<b
   return rows[0]?.knows ?? false;
 }
 
-/** Limits an unconfirmed practice's texts per day. Links that patients requested do not count. */
-async function limitedDayRefusal(tx: Tx, scope: OfficeScope, { id, timeZone }: OfficeRow): Promise<Refusal | null> {
+/** Counts all texts of an unconfirmed practice on one of its days. */
+async function unconfirmedDayLimit(
+  tx: Tx,
+  scope: OfficeScope,
+  { id, timeZone }: OfficeRow,
+): Promise<ReachedLimit | null> {
   const today = dayOf(scope.now(), timeZone);
-  const limit = { name: 'texts-limited-office', points: limitedTextsPerDay, seconds: 2 * 86_400 };
-  if (!(await takeIn(tx, scope.now(), [[limit, `${id} ${today}`]]))) return null;
+  const [usedUp] = await takeInTransaction(tx, scope.now(), [[unconfirmedPerDay, `${id} ${today}`]]);
+  if (!usedUp) return null;
   const untilMidnight = instantOf(today, '24:00', timeZone).getTime() - scope.now().getTime();
-  return new Refusal('limited_texts_per_day', undefined, Math.ceil(untilMidnight / 1000));
+  return reachedLimit(scope, { ...usedUp, seconds: Math.ceil(untilMidnight / 1000) });
 }

@@ -1,5 +1,5 @@
 import type { TextMove, TextReport } from '#contract/texting.ts';
-import type { Services } from '#server/context.ts';
+import { systemActor, type Services } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -17,7 +17,7 @@ export async function commitTextMove(
   changes: TextChanges = {},
 ): Promise<boolean> {
   const { officeId, id } = text;
-  const scope = officeScope(services, officeId, { kind: 'house', id: null, name: null }, `text:${id}`);
+  const scope = officeScope(services, officeId, systemActor, `text:${id}`);
   return scope.transaction(async (tx) => {
     const moved = await moveText(tx, text, move, changes);
     if (!moved) return false;

@@ -1,6 +1,6 @@
 import type { Card } from './port.ts';
 
-/** The local card provider knows its customers by the office: nothing is kept, and the same office is the same customer. */
+/** The local card provider derives the customer id from the office, so it stores nothing and repeating a call is harmless. */
 export function localCard(): Card {
   return {
     name: 'local',

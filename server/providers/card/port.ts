@@ -1,7 +1,7 @@
-/** What we need from whoever charges cards for subscriptions. */
+/** What we need from the provider that charges cards for subscriptions. */
 export interface Card {
-  /** Which provider it is (`{card}` in the paths); `local` is the stand-in. */
+  /** The provider's name (`{card}` in the paths); `local` is the stand-in. */
   readonly name: string;
-  /** Makes an office a customer; the same office again is the same customer. Answers the provider's id of it. */
+  /** Makes an office a customer and returns the provider's id; the same office is always the same customer. */
   createCustomer(office: { officeId: string; name: string }): Promise<string>;
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 import type { Mail } from './port.ts';
 
-/** The same words as the text, as HTML that every mail program shows: no pictures, nothing from another host, nothing that tells it was read. */
+/** The text of the email as HTML that every mail program can show: no images, no remote content, no tracking. */
 export function htmlEmail(product: string, { subject, text, language = 'en' }: Mail): string {
   const paragraphs = text.trim().split(/\n{2,}/);
   return `<!doctype html>

@@ -5,7 +5,8 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
 
 /**
- * Every email passes here. One beyond a limit is refused like one that the mail server puts off, so a job tries it again later. What a person sends is counted before anything is written, where a refusal can be answered, and says so with `isCounted`.
+ * Rate limits all email. An email over a limit fails like one the mail server defers, so a job retries it later. Emails that a person
+ * triggers are counted before anything is written, where they can still be refused; they are marked `isCounted`.
  */
 export function limitedEmail(email: Email, limits: Limits, { operatorEmail }: Pick<Env, 'operatorEmail'>): Email {
   return {
@@ -22,7 +23,7 @@ export function limitedEmail(email: Email, limits: Limits, { operatorEmail }: Pi
   };
 }
 
-/** One after the other: an email that its practice's limit stops takes nothing from the recipient's. */
+/** In sequence, so that an email stopped by its practice's limit does not count against the recipient's. */
 async function count(limits: Limits, { to, aboutOffice }: Mail): Promise<void> {
   if (aboutOffice) await limits.take(emailLimits.aboutOffice, aboutOffice);
   await limits.take(emailLimits.perRecipient, to.toLowerCase());

@@ -8,7 +8,7 @@ import type { SmtpSettings } from './smtp-settings.ts';
 
 type InboxContext = Pick<Services, 'db' | 'id' | 'now'>;
 
-/** A mail server of our own on this machine; what it takes is shown in the outbox. `bounce@` has no mailbox, `grey@` is to come later. */
+/** A local mail server; what it accepts is shown in the outbox. `bounce@` has no mailbox, `grey@` is deferred. */
 export async function openInbox({ db, id, now }: InboxContext): Promise<{
   settings: Pick<SmtpSettings, 'host' | 'port' | 'secure' | 'login'>;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export async function openInbox({ db, id, now }: InboxContext): Promise<{
     }
   }
 
-  server.on('error', () => undefined); // a connection that broke off; whoever sent the mail is told by its own error
+  server.on('error', () => undefined); // A broken connection; the sender gets an error of its own.
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

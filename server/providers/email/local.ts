@@ -2,10 +2,10 @@ import type { Services } from '#server/context.ts';
 import type { Email } from './port.ts';
 import { smtpEmail } from './smtp.ts';
 
-/** The local post office: the same mail by the same adapter, to a mail server on this machine that is opened for the first one. */
+/** The local email provider: the same SMTP adapter, sending to a mail server on this machine that starts with the first email. */
 export function localEmail(services: Pick<Services, 'db' | 'id' | 'now' | 'env' | 'log'>): Email {
   const open = async () => {
-    const { openInbox } = await import('./local-inbox.ts'); // not part of a server with a real one
+    const { openInbox } = await import('./local-inbox.ts'); // loaded on demand: a server with a real mail server does not need it
     const inbox = await openInbox(services);
     const from = `${services.env.productName.replace(/[^\p{L}\p{N} ]/gu, '')} <no-reply@anteroom.test>`;
     const settings = { ...inbox.settings, from, replyTo: undefined };

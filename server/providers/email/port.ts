@@ -1,6 +1,6 @@
 import type { Language } from '#contract/shapes.ts';
 
-/** Thrown by `send` when the mail was surely not taken; `permanent` when it never will be (no such mailbox). */
+/** Thrown by `send` if the email was definitely not accepted; `permanent` if it never will be (no such mailbox). */
 export class EmailRefused extends Error {
   override readonly name = 'EmailRefused';
   readonly permanent: boolean;
@@ -13,29 +13,29 @@ export class EmailRefused extends Error {
 export interface Mail {
   to: string;
   subject: string;
-  /** Paragraphs parted by empty lines; addresses of pages become links in the HTML that goes with it. */
+  /** Paragraphs separated by empty lines; page URLs become links in the HTML part. */
   text: string;
-  /** Which mail this is: the same reference to the same person is the same mail, and a mailbox shows it once. */
+  /** Identifies the email: one reference per recipient is one email, and a mailbox shows it once. */
   reference: string;
-  /** What `text` is written in; English when not said. */
+  /** The language of `text`; English by default. */
   language?: Language;
-  /** Where an answer goes, when not to the installation's own address. */
+  /** Reply-To, if not the installation's own address. */
   replyTo?: string;
-  /** The practice it is about, when not sent by it: a reminder, somebody who asks to join. */
+  /** The practice it is about but did not send: an agreement reminder, a request to join. */
   aboutOffice?: string;
-  /** Counted already, before it was written (an invitation), or limited in another way (a code). */
+  /** Already counted before it was written (an invitation), or limited elsewhere (a code). */
   isCounted?: true;
 }
 
-/** What we need from whoever carries our email. */
+/** What we need from an email carrier. */
 export interface Email {
-  /** Which carrier it is; `local` is the stand-in. */
+  /** The carrier's name; `local` is the stand-in. */
   readonly name: string;
   /**
-   * Hands one mail over, trying again by itself for some seconds; `signal` ends the waiting, not the mail. Throws EmailRefused when it
-   * was surely not taken, anything else when its fate is unknown.
+   * Sends one email, with retries for some seconds; `signal` stops the waiting, not the email. Throws EmailRefused if it was definitely not
+   * accepted, and any other error if its status is unknown.
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
-  /** Lets go of the connections; what is being handed over is finished first. */
+  /** Closes the connections after the running sends. */
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-/** Where mail is handed over and in whose name (docs/operating.md). */
+/** The mail server and the sender address (docs/operating.md). */
 export interface SmtpSettings {
   host: string;
   port: number;
-  /** TLS from the first byte; else STARTTLS, which is a must outside this machine. */
+  /** TLS from the first byte; otherwise STARTTLS, which is required except on this machine. */
   secure: boolean;
   login: { user: string; pass: string } | undefined;
   /** `Name <address>` or an address. */
@@ -10,7 +10,7 @@ export interface SmtpSettings {
   replyTo: string | undefined;
 }
 
-/** Reads them from the environment; undefined without SMTP_URL. Throws a sentence an operator can act on. */
+/** Reads the settings from the environment; undefined without SMTP_URL. Throws a message an operator can act on. */
 export function readSmtp({ SMTP_URL, EMAIL_FROM, EMAIL_REPLY_TO }: NodeJS.ProcessEnv): SmtpSettings | undefined {
   if (!SMTP_URL) return undefined;
   const url = URL.parse(SMTP_URL);

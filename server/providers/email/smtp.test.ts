@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { throwawayCertificate } from '#testing/stand-ins/certificate.ts';
 import { EmailRefused, type Email, type Mail } from './port.ts';
-import { isLoopback, messageIdOf, smtpEmail, verdictOn } from './smtp.ts';
+import { isLoopback, messageIdOf, smtpEmail, classifySmtpError } from './smtp.ts';
 import type { SmtpSettings } from './smtp-settings.ts';
 
 const login = { user: 'anteroom', pass: 'CANARY-password' };
@@ -21,7 +21,7 @@ const code: Mail = {
 const open: { close(): unknown }[] = [];
 afterEach(async () => void (await Promise.all(open.splice(0).map((one) => one.close()))));
 
-/** A mail server on loopback: what it took, how often it was connected to and asked, and rules of its own. */
+/** A mail server on loopback that counts connections and attempts, stores what it accepts, and follows the test's rules. */
 async function postOffice(rules: SMTPServerOptions = {}) {
   const taken: { to: string[]; parsed: Parsed }[] = [];
   const seen = { connections: 0, recipients: 0, logins: 0 };
@@ -58,7 +58,7 @@ async function postOffice(rules: SMTPServerOptions = {}) {
   return { taken, seen, port: (server.server.address() as AddressInfo).port };
 }
 
-/** A server that speaks as little as it is told to. */
+/** A server that speaks only as `talk` says. */
 async function rude(talk: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -84,7 +84,7 @@ function adapter(port: number, given: Partial<SmtpSettings> = {}, deadlineMs = 5
 
 const outcome = (sending: Promise<void>) => sending.then(() => 'sent').catch((error: unknown) => error);
 
-test('a mail arrives as text and as HTML, with an address to answer to', async () => {
+test('an email is sent as text and as HTML, with a Reply-To', async () => {
   const { taken, port } = await postOffice();
   await adapter(port).send(code);
   const [{ to, parsed } = { to: [], parsed: null }] = taken;
@@ -101,21 +101,21 @@ test('a mail arrives as text and as HTML, with an address to answer to', async (
   expect(parsed?.html).not.toMatch(/<img|<script|<link|url\(/);
 });
 
-test('a mail can ask for its answers elsewhere, and says its language', async () => {
+test('an email can set its own Reply-To, and states its language', async () => {
   const { taken, port } = await postOffice();
   await adapter(port).send({ ...code, replyTo: 'dana@maple.test', language: 'es' });
   expect(taken[0]?.parsed.replyTo).toMatchObject([{ address: 'dana@maple.test' }]);
   expect(taken[0]?.parsed.html).toContain('<html lang="es">');
 });
 
-test('an address without a mailbox is refused for good, at once', async () => {
+test('an address without a mailbox is refused permanently and at once', async () => {
   let asked = 0;
   const { port } = await postOffice({ onRcptTo: (_a, _s, answer) => (asked++, answer(no(550, 'no mailbox'))) });
   expect(await outcome(adapter(port).send(code))).toMatchObject({ name: 'EmailRefused', permanent: true });
   expect(asked).toBe(1);
 });
 
-test('"later" is tried again with pauses, then refused for now; the second yes is enough', async () => {
+test('a deferred email is retried with pauses, then refused temporarily; a later success is enough', async () => {
   let asked = 0;
   let grey = 99;
   const { port, taken } = await postOffice({
@@ -128,7 +128,7 @@ test('"later" is tried again with pauses, then refused for now; the second yes i
   expect(taken).toHaveLength(1);
 });
 
-test('a server that is away is refused for now; one that comes back in time gets the mail', async () => {
+test('an unreachable server refuses temporarily; one that comes back in time gets the email', async () => {
   const port = await rude(() => undefined);
   await Promise.all(open.splice(0).map((one) => one.close()));
   expect(await outcome(adapter(port).send(code))).toMatchObject({ name: 'EmailRefused', permanent: false });
@@ -141,7 +141,7 @@ test('a server that is away is refused for now; one that comes back in time gets
   expect(taken).toHaveLength(1);
 });
 
-test('a line cut after the mail went out: the second try has the same Message-ID, so a mailbox shows it once', async () => {
+test('a connection cut after the email went out: the retry has the same Message-ID, so a mailbox shows it once', async () => {
   const ids: (string | undefined)[] = [];
   const lines: Socket[] = [];
   const { port } = await postOffice({
@@ -164,7 +164,7 @@ test('a line cut after the mail went out: the second try has the same Message-ID
   expect(messageIdOf({ ...code, reference: 'two' }, 'a@b.test')).not.toBe(messageIdOf(code, 'a@b.test'));
 });
 
-test('nobody waits for ever: a server that says nothing is given up, and the fate is not called a refusal', async () => {
+test('a silent server times out, and the status is unknown, not refused', async () => {
   const port = await rude(() => undefined);
   const began = Date.now();
   const error = await outcome(adapter(port, {}, 150).send(code));
@@ -175,7 +175,7 @@ test('nobody waits for ever: a server that says nothing is given up, and the fat
   expect(Date.now() - began).toBeLessThan(2_000);
 });
 
-test('a login that is not accepted alerts once a minute, and the mail may go later', async () => {
+test('a rejected login alerts once a minute, and the email may be retried', async () => {
   const { port, seen } = await postOffice();
   const email = adapter(port, { login: { ...login, pass: 'CANARY-old' } });
   for (let i = 0; i < 3; i++)
@@ -185,14 +185,14 @@ test('a login that is not accepted alerts once a minute, and the mail may go lat
   expect(email.logged[0]?.[0]).toMatchObject({ alert: 'email', code: 'EAUTH', responseCode: 535 });
 });
 
-test('a sender that is not accepted is ours to put right, not the recipient’s fault', async () => {
+test('a rejected sender is our error to fix, not the recipient’s', async () => {
   const { port } = await postOffice({ onMailFrom: (_a, _s, answer) => answer(no(553, 'not your address')) });
   const email = adapter(port);
   expect(await outcome(email.send(code))).toMatchObject({ name: 'EmailRefused', permanent: false });
   expect(email.logged).toHaveLength(1);
 });
 
-test('outside this machine nothing is said before the line is encrypted', async () => {
+test('to another machine, nothing is sent before the connection is encrypted', async () => {
   const { port, seen, taken } = await postOffice();
   const email = adapter(port, { host: '0.0.0.0' });
   expect(await outcome(email.send(code))).toMatchObject({ name: 'EmailRefused', permanent: false });
@@ -206,7 +206,7 @@ test('outside this machine nothing is said before the line is encrypted', async 
     expect(isLoopback(host)).toBe(false);
 });
 
-test('once it is encrypted with a certificate that is trusted, mail goes; by STARTTLS and by TLS from the first byte', async () => {
+test('email is sent over a connection with a trusted certificate, by STARTTLS and by TLS from the first byte', async () => {
   const pair = throwawayCertificate();
   const system = getCACertificates();
   setDefaultCACertificates([...system, pair.cert]);
@@ -228,7 +228,7 @@ test('once it is encrypted with a certificate that is trusted, mail goes; by STA
   }
 });
 
-test('a subject or an address cannot bring headers or recipients of its own', async () => {
+test('a subject or an address cannot inject headers or recipients', async () => {
   const { taken, port } = await postOffice();
   const email = adapter(port);
   await email.send({ ...code, subject: 'Hello\r\nBcc: all@maple.test\r\n\r\nbody' });
@@ -245,7 +245,7 @@ test('a subject or an address cannot bring headers or recipients of its own', as
   for (const { to } of taken) expect(to.length).toBe(1);
 });
 
-test('fifty mails at once share five lines', async () => {
+test('50 emails at once share five connections', async () => {
   const { taken, seen, port } = await postOffice();
   const email = adapter(port);
   await Promise.all(Array.from({ length: 50 }, (_, i) => email.send({ ...code, reference: `m${i}` })));
@@ -253,7 +253,7 @@ test('fifty mails at once share five lines', async () => {
   expect(seen.connections).toBeLessThanOrEqual(5);
 });
 
-test('neither codes, addresses nor passwords come into an error or the log', async () => {
+test('no code, address or password gets into an error or the log', async () => {
   const echo = (words: string) => no(554, `5.7.1 <front@maple.test> said 482913 ${words}`);
   const { port } = await postOffice({ onData: (stream, _s, answer) => (stream.resume(), answer(echo('CANARY'))) });
   const email = adapter(port);
@@ -284,13 +284,13 @@ test.each([
   [{ code: 'ESOCKET', originalCode: 'ECONNRESET', command: 'CONN' }, null, true, false],
   [{ code: 'ECONNECTION', command: 'CONN' }, null, true, false],
   [{ code: 'EABORT' }, null, false, false],
-] as const)('%j: permanent %s, again %s, ours %s', (given, permanent, tryAgain, ours) => {
-  const verdict = verdictOn({ name: 'Error', message: '', ...given });
+] as const)('verdictOn %j: permanent %s, retry %s, our error %s', (given, permanent, tryAgain, ours) => {
+  const verdict = classifySmtpError({ name: 'Error', message: '', ...given });
   expect(verdict).toMatchObject({ tryAgain, ours });
   expect(verdict.refusal instanceof EmailRefused ? verdict.refusal.permanent : null).toBe(permanent);
 });
 
-test('the environment names the mail server, or says what is wrong', () => {
+test('readEnv reads the mail server, or names what is wrong', () => {
   const secrets = { SESSION_SECRET: 's'.repeat(32), AUDIT_SECRET: 'a'.repeat(32), WEBHOOK_SECRET: 'w'.repeat(32) };
   const smtp = (given: NodeJS.ProcessEnv) => readEnv({ DATABASE_URL: 'postgres://x', ...secrets, ...given }).smtp;
   const EMAIL_FROM = 'Anteroom <no-reply@example.org>';

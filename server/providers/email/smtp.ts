@@ -6,9 +6,9 @@ import { EmailRefused, type Email, type Mail } from './port.ts';
 import type { SmtpSettings } from './smtp-settings.ts';
 
 interface Patience {
-  /** Waits before the second, third … try of a mail that was not taken for now. */
+  /** Pauses before the retries of a deferred email. */
   backoffMs: readonly number[];
-  /** After this long a mail is given up, whatever it is waiting for. */
+  /** An email is given up after this long, whatever it is waiting for. */
   deadlineMs: number;
 }
 
@@ -17,7 +17,7 @@ const alertEveryMs = 60_000;
 
 type SmtpContext = { env: Pick<Services['env'], 'productName'>; log: Pick<Services['log'], 'error'> };
 
-/** Mail over SMTP: a pool of connections, kept open between mails. */
+/** Email over SMTP, with a pool of connections kept open between emails. */
 export function smtpEmail(
   { env, log }: SmtpContext,
   settings: SmtpSettings,
@@ -27,7 +27,7 @@ export function smtpEmail(
     (await import('nodemailer')).default.createTransport({
       pool: true,
       maxConnections: 5,
-      maxRequeues: 0, // trying again is ours: with a pause, and counted
+      maxRequeues: 0, // we retry ourselves, with pauses and a limit
       host: settings.host,
       port: settings.port,
       secure: settings.secure,
@@ -40,11 +40,11 @@ export function smtpEmail(
       disableFileAccess: true,
       disableUrlAccess: true,
     });
-  /** Opened for the first mail: a server that sends none does not load what it takes. */
+  /** Opened for the first email, so that a server that sends none does not load nodemailer. */
   let opened: ReturnType<typeof open> | undefined;
   let alertedAt = 0;
 
-  /** Something only an administrator can put right. Neither the mail nor the server's words are logged: they can hold a code. */
+  /** Something only an administrator can fix. Neither the email nor the server's text is logged: they can contain a code. */
   const alert = ({ code, command, responseCode }: SmtpError) => {
     if (Date.now() - alertedAt < alertEveryMs) return;
     alertedAt = Date.now();
@@ -66,7 +66,7 @@ export function smtpEmail(
           (thrown: SmtpError) => thrown,
         );
         if (error === null) return;
-        const verdict = verdictOn(error);
+        const verdict = classifySmtpError(error);
         if (verdict.ours) alert(error);
         const wait = backoffMs[attempt];
         if (!verdict.tryAgain || wait === undefined || given.signal.aborted) throw verdict.refusal;
@@ -85,7 +85,7 @@ export interface SmtpError extends Error {
   command?: string;
   responseCode?: number;
   timeoutType?: string;
-  /** What the system called it before nodemailer did. */
+  /** The system's error code, before nodemailer mapped it. */
   originalCode?: string;
 }
 
@@ -94,10 +94,10 @@ const neverConnected = new Set(
 );
 
 /**
- * What to make of an error of nodemailer's. The server's number decides, because one code (EENVELOPE) covers both 550 and 451;
- * only what it said about the recipient or the mail itself is for good. `ours`: an administrator has to put something right.
+ * Interprets an error from nodemailer. The server's status decides, because one code (EENVELOPE) covers both 550 and 451. Only an error
+ * about the recipient or the email itself is permanent. `ours`: an administrator has to fix something.
  */
-export function verdictOn({
+export function classifySmtpError({
   code = '',
   command = '',
   responseCode = 0,
@@ -117,11 +117,11 @@ export function verdictOn({
     return { refusal: new EmailRefused(!aboutUs), tryAgain: aboutUs && !ours, ours };
   }
   if (responseCode >= 400) return { refusal: new EmailRefused(false), tryAgain: true, ours: false };
-  if (code === 'EENVELOPE') return { refusal: new EmailRefused(true), tryAgain: false, ours: false }; // no address at all
+  if (code === 'EENVELOPE') return { refusal: new EmailRefused(true), tryAgain: false, ours: false }; // no valid address at all
   const beforeTheMail = code === 'EDNS' || neverConnected.has(timeoutType) || neverConnected.has(originalCode);
   const tryAgain = ['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS'].includes(code);
   return {
-    refusal: beforeTheMail ? new EmailRefused(false) : new Error(`a mail's fate is unknown: ${code || 'no code'}`),
+    refusal: beforeTheMail ? new EmailRefused(false) : new Error(`email status unknown: ${code || 'no code'}`),
     tryAgain,
     ours: false,
   };
@@ -140,14 +140,14 @@ function messageOf(product: string, { from, replyTo }: SmtpSettings, mail: Mail)
   };
 }
 
-/** The same for every try of the same mail, so that a mailbox which got it twice shows it once. */
+/** The same for every attempt at one email, so that a mailbox that got it twice shows it once. */
 export function messageIdOf({ to, reference }: Pick<Mail, 'to' | 'reference'>, from: string): string {
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   const name = createHash('sha256').update(`${reference}\n${to.toLowerCase()}`).digest('hex').slice(0, 40);
   return `<${name}@${domain}>`;
 }
 
-/** True for this machine itself, where no wire can be listened at. */
+/** Whether this is the machine itself, where nobody can listen on the wire. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -9,7 +9,7 @@ interface Ask {
 const patienceMs = 20_000;
 const largestAnswer = 40_000_000;
 
-/** HTTP statuses of the vendor in our words; the rest goes by its hundred. */
+/** The vendor's HTTP statuses as our reasons; any other status counts by its class. */
 const reasons: Record<number, EsignReason> = {
   400: 'invalid',
   401: 'unauthorized',
@@ -23,8 +23,8 @@ const reasons: Record<number, EsignReason> = {
 };
 
 /**
- * Calls of the vendor's API over plain fetch: five calls and one form need no SDK (`@dropbox/sign` brings axios and three hundred
- * model classes, and hands errors out in two shapes). Nothing of what it answers is put into an error: it can name a signer.
+ * Calls the vendor's API with plain fetch: five calls and one form need no SDK (`@dropbox/sign` brings axios and three hundred model
+ * classes, and returns errors in two shapes). No error contains anything of the vendor's answer: it can name a signer.
  */
 export function dropboxSignCalls({ apiKey, url }: DropboxSignSettings, waitMs: number = patienceMs) {
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
@@ -45,12 +45,12 @@ export function dropboxSignCalls({ apiKey, url }: DropboxSignSettings, waitMs: n
   }
 
   return {
-    /** Reads; tries once more when the line or the provider stumbles. Throws EsignRefused and nothing else. */
+    /** Reads, with one retry if the connection or the provider fails. Throws only EsignRefused. */
     get: (path: string) =>
       once('GET', path, {})
         .catch((error: unknown) => (isRefused(error) ? Promise.reject(error) : once('GET', path, {})))
         .catch(refuse),
-    /** Changes something, once: after `unreachable` it may have been done. Throws EsignRefused and nothing else. */
+    /** Changes something, without a retry: after `unreachable` it may have happened. Throws only EsignRefused. */
     post: (path: string, ask: Ask = {}) => once('POST', path, ask).catch(refuse),
   };
 }
@@ -58,7 +58,7 @@ export function dropboxSignCalls({ apiKey, url }: DropboxSignSettings, waitMs: n
 const isRefused = (error: unknown): error is EsignRefused =>
   error instanceof EsignRefused && error.reason !== 'unreachable';
 
-/** No answer, or half of one: the fate of what was asked is unknown. */
+/** No answer, or half of one: whether the request took effect is unknown. */
 function refuse(error: unknown): never {
   throw error instanceof EsignRefused ? error : new EsignRefused('unreachable');
 }
@@ -67,7 +67,7 @@ function reasonOf(status: number): EsignReason {
   return reasons[status] ?? (status >= 500 ? 'unreachable' : 'other');
 }
 
-/** Seconds to wait as the vendor says: its own header holds the moment in epoch seconds. */
+/** The vendor's wait in seconds; its own header holds the time in epoch seconds. */
 function retryAfter({ status, headers }: Response): number | undefined {
   if (status !== 429) return undefined;
   const after = Number(headers.get('retry-after') ?? '');

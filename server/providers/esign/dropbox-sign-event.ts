@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { sameBytes } from '#server/kit/crypto/secret.ts';
-import { EsignForged, type EsignCall, type EsignEvent } from './port.ts';
+import { EsignSignatureInvalid, type EsignCall, type EsignEvent } from './port.ts';
 
-/** What must be answered, to the letter, or the event is told again for about three days. */
+/** The required answer, to the letter; otherwise the event is repeated for about three days. */
 export const eventReply = { contentType: 'text/plain', body: 'Hello API Event Received' };
 
-/** The events that make us look at a request. The others (accounts, templates, reminders, a test of the address) do not concern us. */
+/** The events that make us look at a request. The others (accounts, templates, reminders, a test of the address) are ignored. */
 export const eventsOfRequests = [
   'signature_request_viewed',
   'signature_request_signed',
@@ -21,7 +21,7 @@ export const eventsOfRequests = [
   'unknown_error',
 ] as const;
 
-/** Told again for three days; what is older, or from tomorrow, is somebody's copy. */
+/** The vendor repeats events for three days; an older event, or one from the future, is a replay. */
 const oldestMs = 4 * 86_400_000;
 const aheadMs = 3_600_000;
 
@@ -37,12 +37,12 @@ const DropboxSignEvent = z.object({
 });
 
 /**
- * Checks a callback and says what it tells. The hash covers time and type alone, not the request, so all it can do is make us look;
- * null for events that do not concern us.
+ * Verifies a callback and reads its event; null for events we ignore. The hash covers only time and type, not the request, so the event can
+ * do no more than make us look.
  */
 export function readDropboxSignEvent(apiKey: string, { headers, rawBody }: EsignCall, now: Date): EsignEvent | null {
   const told = z.safeParse(DropboxSignEvent, parse(jsonField(headers['content-type'], rawBody)));
-  if (!told.success) throw new EsignForged();
+  if (!told.success) throw new EsignSignatureInvalid();
   const { event_time: time, event_type: type, event_hash: hash } = told.data.event;
   if (
     !sameBytes(
@@ -52,15 +52,15 @@ export function readDropboxSignEvent(apiKey: string, { headers, rawBody }: Esign
         .digest(),
     )
   )
-    throw new EsignForged();
+    throw new EsignSignatureInvalid();
   const age = now.getTime() - Number(time) * 1000;
-  if (age > oldestMs || age < -aheadMs) throw new EsignForged();
+  if (age > oldestMs || age < -aheadMs) throw new EsignSignatureInvalid();
   if (!(eventsOfRequests as readonly string[]).includes(type)) return null;
   const requestId = told.data.signature_request?.signature_request_id ?? null;
   return { key: `${type}:${time}:${requestId ?? ''}`, type, requestId };
 }
 
-/** The field `json` of a multipart form; undefined when there is none. */
+/** The field `json` of a multipart form; undefined if there is none. */
 function jsonField(contentType: string | string[] | undefined, rawBody: Buffer): string | undefined {
   const [, quoted, plain] =
     /^multipart\/form-data;.*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(String(contentType)) ?? [];

@@ -1,15 +1,15 @@
-/** How this installation reaches Dropbox Sign (docs/operating.md). */
+/** How this installation connects to Dropbox Sign (docs/operating.md). */
 export interface DropboxSignSettings {
   apiKey: string;
-  /** The API app whose domain is ours; embedded signing belongs to one. */
+  /** The API app with our domain; embedded signing requires one. */
   clientId: string;
-  /** Nothing signed is binding, and the client's domain is not checked. */
+  /** Test mode: signatures are not binding, and the client's domain is not checked. */
   testMode: boolean;
   /** Without a trailing slash. */
   url: string;
 }
 
-/** Reads them from the environment; undefined without DROPBOX_SIGN_API_KEY. Throws a sentence an operator can act on. */
+/** Reads the settings from the environment; undefined without DROPBOX_SIGN_API_KEY. Throws a message an operator can act on. */
 export function readDropboxSign(from: NodeJS.ProcessEnv): DropboxSignSettings | undefined {
   const apiKey = from.DROPBOX_SIGN_API_KEY;
   if (!apiKey) return undefined;

@@ -4,7 +4,7 @@ import { callbackOf, hashOf, vendorKey } from '#testing/stand-ins/dropbox-sign-c
 import { openContractServer, specsDir, type ContractServer } from '#testing/stand-ins/contract-server.ts';
 import { dropboxSign } from './dropbox-sign.ts';
 import { eventsOfRequests } from './dropbox-sign-event.ts';
-import { EsignForged, EsignRefused, type Esign } from './port.ts';
+import { EsignSignatureInvalid, EsignRefused, type Esign } from './port.ts';
 
 const now = new Date('2026-03-02T15:00:00.000Z');
 const seconds = Math.floor(now.getTime() / 1000);
@@ -40,12 +40,12 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
       readable: [],
       signer: { name: 'Dana Whitlock', email: 'front@maple.test' },
       place: { page: 3, x: 64, y: 200.4, width: 220, height: 46 },
-    } as typeof ask;
+    };
   });
   afterEach(() => vendor.forget());
   afterAll(() => vendor.close());
 
-  /** A request of the vendor's examples, changed. */
+  /** A request from the vendor's examples, changed. */
   const request = (changes: object = {}, signature: object = {}) => {
     const { signature_request: known } = vendor.example('SignatureRequestGetResponse') as {
       signature_request: Record<string, unknown> & { signatures: object[] };
@@ -63,7 +63,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     body: { signature_request: request(changes, signature) },
   });
 
-  test('asking for a signature sends the file, one signer and where to sign, and breaks nothing of the contract', async () => {
+  test('create sends the file, one signer and the signature fields, as the contract requires', async () => {
     expect(await esign.create(ask)).toEqual({
       requestId: 'a9f4825edef25f47e7b4c14ce8100d81d1693160',
       signatureId: '78caf2a1d01cd39cea2bc1cbb340dac3',
@@ -86,7 +86,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     ]);
   });
 
-  test('all that is called passes the contract: list, read, link, file, cancel', async () => {
+  test('list, read, link, file and cancel all follow the contract', async () => {
     await esign.read('fa5c8a0b0f492d768749333ad6fcc214c111e967');
     expect(await esign.find('nothing of ours')).toBeNull();
     await esign.mintLink({ requestId: 'x', signatureId: '50e3542f738adfa7ddd4cbd4c00d2a8ab6e4194b' }, {} as never);
@@ -104,7 +104,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     expect(vendor.problems()).toEqual([]);
   });
 
-  test('the contract server is strict: what the contract does not name, or names otherwise, is an error', async () => {
+  test('the contract server rejects any field the contract does not define, or defines differently', async () => {
     const post = async (fill: (form: FormData) => void) => {
       const form = new FormData();
       form.set('client_id', 'x');
@@ -152,7 +152,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     expect((await fetch(`${vendor.url}/accounts`)).status).toBe(400);
   });
 
-  test('a link is unescaped and opens for the hour the vendor says; one that is no web address is refused', async () => {
+  test('mintLink returns the unescaped URL with the vendor’s expiry; refuses one that is not a web address', async () => {
     const { url, expiresAt } = await esign.mintLink({ requestId: 'x', signatureId: '50e3' }, {} as never);
     expect(url).toMatch(/^https:\/\/app\.hellosign\.com\/editor\/embeddedSign\?signature_id=50e3\w+&token=\w+$/);
     expect(expiresAt).toEqual(new Date(1634313821_000));
@@ -172,7 +172,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     ['canceled', {}, { status_code: 'canceled' }],
     ['failed', { has_error: true }, { status_code: 'error_unknown' }],
     ['open', {}, { status_code: 'on_hold' }],
-  ] as const)('a request reads as %s: %j %j', async (state, changes, signature) => {
+  ] as const)('read returns state %s for %j %j', async (state, changes, signature) => {
     vendor.answer('signatureRequestGet', answered(changes, signature));
     expect(await esign.read('fa5c')).toMatchObject({
       state,
@@ -181,7 +181,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     });
   });
 
-  test('when it was seen, signed or declined, and why', async () => {
+  test('read returns when it was viewed, signed or declined, and why', async () => {
     const facts = {
       status_code: 'declined',
       last_viewed_at: seconds - 60,
@@ -197,7 +197,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     });
   });
 
-  test('a request of ours is found again, among strangers and broken ones, also when only the search knows it', async () => {
+  test('find returns our request among strangers and malformed ones, even if only the search lists it', async () => {
     const mine = { requestId: 'mine', signatureId: '78caf2a1d01cd39cea2bc1cbb340dac3' };
     const list = (...requests: unknown[]) => ({ body: { list_info: {}, signature_requests: requests } });
     const others = [{ odd: true }, request({ metadata: { reference: 'other' } }), request({ metadata: null })];
@@ -216,19 +216,22 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     [409, 'Error409Response', 'conflict', true],
     [410, 'Error410Response', 'gone', false],
     [429, 'Error429Response', 'rate', true],
-  ])('%i is told in our words, and its words are told to nobody', async (status, example, reason, tryAgain) => {
-    for (const call of ['signatureRequestGet', 'signatureRequestCreateEmbedded'])
-      vendor.answer(call, { status, example, headers: { 'retry-after': '7' } });
-    for (const error of [await outcome(esign.read('x')), await outcome(esign.create(ask))] as EsignRefused[]) {
-      expect(error).toMatchObject({ name: 'EsignRefused', reason, tryAgain });
-      expect(error.retryAfterSeconds).toBe(status === 429 ? 7 : undefined);
-      const said = vendor.example(example) as { error: { error_msg: string } } | undefined;
-      const words = said?.error.error_msg ?? 'bad_request';
-      expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(words);
-    }
-  });
+  ])(
+    'status %i becomes our reason, and the vendor’s text never gets into the error',
+    async (status, example, reason, tryAgain) => {
+      for (const call of ['signatureRequestGet', 'signatureRequestCreateEmbedded'])
+        vendor.answer(call, { status, example, headers: { 'retry-after': '7' } });
+      for (const error of [await outcome(esign.read('x')), await outcome(esign.create(ask))] as EsignRefused[]) {
+        expect(error).toMatchObject({ name: 'EsignRefused', reason, tryAgain });
+        expect(error.retryAfterSeconds).toBe(status === 429 ? 7 : undefined);
+        const said = vendor.example(example) as { error: { error_msg: string } } | undefined;
+        const words = said?.error.error_msg ?? 'bad_request';
+        expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(words);
+      }
+    },
+  );
 
-  test('too many calls: when the limit ends is the vendor’s to say, within reason', async () => {
+  test('after too many calls, the vendor says when to retry, within reason', async () => {
     const reset = (at: string) => ({ status: 429, example: 'Error429Response', headers: { 'x-ratelimit-reset': at } });
     vendor.answer(
       'signatureRequestGet',
@@ -242,7 +245,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     expect(waits).toEqual([waits[0], 3600, 60]);
   });
 
-  test('a stumble while reading is tried once more; after that, and whatever is no answer, it is out of reach', async () => {
+  test('a failed read is retried once; after that, or without a valid answer, the vendor is unreachable', async () => {
     const stumbles = [{ status: 503 }, { instead: 'cut' as const }];
     for (const stumble of stumbles) {
       vendor.answer('signatureRequestGet', stumble, answered());
@@ -264,7 +267,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     expect(await outcome(slow.read('x'))).toMatchObject({ reason: 'unreachable' });
   });
 
-  test('asking is never repeated by itself: one that got no answer may have been taken', async () => {
+  test('create is never retried by itself: without an answer it may have succeeded', async () => {
     for (const stumble of [{ status: 502 }, { instead: 'cut' as const }, { body: 'half' }]) {
       vendor.forget();
       vendor.answer('signatureRequestCreateEmbedded', stumble);
@@ -277,7 +280,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     });
   });
 
-  test('the file: not ready while it is prepared, never when the request failed, and no redirect is followed', async () => {
+  test('signedPdf: not ready while being prepared, never if the request failed, and no redirect is followed', async () => {
     vendor.answer('signatureRequestFiles', { status: 409, example: 'Error409Response' });
     expect(await outcome(esign.signedPdf('x'))).toMatchObject({ reason: 'not-ready', tryAgain: true });
     vendor.answer('signatureRequestFiles', { status: 422, body: {} });
@@ -288,7 +291,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     expect(vendor.calls.every(({ operation }) => operation === 'signatureRequestFiles')).toBe(true);
   });
 
-  test('taking back: what is over already stays so and is no error, what is still open is', async () => {
+  test('cancel: a request that has ended stays as it is without an error; one still open is an error', async () => {
     vendor.answer('signatureRequestCancel', { status: 410, example: 'Error410Response' });
     await esign.cancel('x');
     vendor.answer('signatureRequestCancel', { status: 400, example: 'Error400Response' });
@@ -299,12 +302,12 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
     expect(await outcome(esign.cancel('x'))).toMatchObject({ reason: 'invalid' });
   });
 
-  test('ids of ours never lead to another call', async () => {
+  test('our ids never lead to another endpoint', async () => {
     await outcome(esign.read('../account?x=1#'));
     expect(vendor.calls[0]?.path).toBe('/signature_request/..%2Faccount%3Fx%3D1%23');
   });
 
-  test('the vendor’s example callbacks, signed with our key, are read; those of accounts and templates do not concern us', async () => {
+  test('the vendor’s example callbacks, signed with our key, are read; those of accounts and templates are ignored', async () => {
     const examples = Object.keys(vendor.document.components.examples ?? {}).filter((name) =>
       name.startsWith('EventCallback'),
     );
@@ -317,7 +320,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
         event: { ...told.event, event_time: String(seconds), event_hash: hashOf(String(seconds), type) },
       };
       expect(esign.readCallback(callbackOf(signed))).toBeNull();
-      expect(() => esign.readCallback(callbackOf(told))).toThrow(EsignForged);
+      expect(() => esign.readCallback(callbackOf(told))).toThrow(EsignSignatureInvalid);
       const viewed = 'signature_request_viewed';
       const seen = {
         ...signed,
@@ -334,7 +337,7 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
   });
 });
 
-test('out of reach altogether: nothing was asked for sure, and nothing hangs', async () => {
+test('an unreachable vendor: create definitely requested nothing, and nothing hangs', async () => {
   const esign = open('http://127.0.0.1:9');
   expect(await outcome(esign.read('x'))).toMatchObject({ reason: 'unreachable' });
 });

@@ -5,7 +5,7 @@ import { eventReply, readDropboxSignEvent } from './dropbox-sign-event.ts';
 import type { DropboxSignSettings } from './dropbox-sign-settings.ts';
 import { EsignRefused, type Esign, type SigningRequest, type SigningState } from './port.ts';
 
-/** What we read of the vendor's answers; the rest of them may change. */
+/** The fields we read of the vendor's answers; the others may change. */
 const Signature = z.object({
   signature_id: z.string(),
   signer_email_address: z.string(),
@@ -29,17 +29,19 @@ const Requests = z.object({ signature_requests: z.array(z.unknown()) });
 const SignUrl = z.object({ embedded: z.object({ sign_url: z.string(), expires_at: z.nullish(z.number()) }) });
 
 const linkLifeMs = 60 * 60_000;
-/** US Letter in points: the vendor counts from the top, at 72 to the inch as soon as a page is named. */
+/** US Letter in points. If a page is named, the vendor counts from the top at 72 per inch. */
 const pageHeight = 792;
 
-/** Dropbox Sign, embedded: the practice signs in a frame on our page. Checked against its published contract, never against the service. */
+/**
+ * Dropbox Sign, embedded: the practice signs in a frame on our page. Tested against its published contract, never against the live service.
+ */
 export function dropboxSign({ now }: Pick<Services, 'now'>, settings: DropboxSignSettings, patienceMs?: number): Esign {
   const { get, post } = dropboxSignCalls(settings, patienceMs);
 
   const read = async (requestId: string) =>
     parse(OneRequest, await get(`/signature_request/${encodeURIComponent(requestId)}`)).signature_request;
 
-  /** Requests whose metadata carry our reference; a new one may not be in the search yet, but heads the plain list. */
+  /** Finds requests with our reference in their metadata. The search may not list a new one yet, but it is first in the plain list. */
   const search = async (reference: string, query: Record<string, string>) => {
     const list = parse(Requests, await get(`/signature_request/list?${new URLSearchParams(query).toString()}`));
     return list.signature_requests
@@ -114,7 +116,7 @@ export function dropboxSign({ now }: Pick<Services, 'now'>, settings: DropboxSig
   };
 }
 
-/** The signature where it belongs, and the day beside it; pixels are points. */
+/** The signature at its position, and the date beside it; pixels equal points. */
 function fieldsAt({ page, x, y, width, height }: Parameters<Esign['create']>[0]['place']) {
   const field = { document_index: 0, required: true, signer: '0', page, height: Math.round(height) };
   const top = Math.round(pageHeight - y - height);
@@ -125,7 +127,7 @@ function fieldsAt({ page, x, y, width, height }: Parameters<Esign['create']>[0][
   ];
 }
 
-/** Known so far: awaiting_signature, signed, declined [contract]; expired, error and canceled [documentation]. */
+/** Status codes seen so far: awaiting_signature, signed, declined [contract]; expired, error and canceled [documentation]. */
 function stateOf({ is_complete, is_declined, has_error, signatures }: Request): SigningState {
   const codes = new Set(signatures.map(({ status_code }) => status_code));
   if (is_complete || (codes.size === 1 && codes.has('signed'))) return 'signed';
@@ -160,7 +162,7 @@ function firstOf({ signatures }: Request): z.output<typeof Signature> {
   return first;
 }
 
-/** What was answered; something else than promised counts as no answer. */
+/** Parses an answer; an unexpected shape counts as no answer. */
 function parse<T>(schema: z.ZodMiniType<T>, answer: Buffer): T {
   try {
     return z.parse(schema, JSON.parse(answer.toString('utf8')));

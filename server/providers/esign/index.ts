@@ -4,7 +4,7 @@ import { dropboxSign } from './dropbox-sign.ts';
 import { localEsign } from './local.ts';
 import type { Esign } from './port.ts';
 
-/** Who takes signatures, as the environment says: the local provider until a vendor is configured. */
+/** The e-signature provider the environment selects; the local one unless a vendor is configured. */
 export function openEsign(given: Pick<Services, 'env' | 'db' | 'id' | 'now'>, storage: Storage): Esign {
   const { dropboxSign: settings } = given.env;
   return settings ? dropboxSign(given, settings) : localEsign({ ...given, storage });

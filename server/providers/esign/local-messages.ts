@@ -1,8 +1,8 @@
 import type { Language } from '#contract/shapes.ts';
-import type { Closed } from './local-signing.ts';
+import type { ClosedPage } from './local-signing.ts';
 
-/** Everything the local signing page says. */
-export interface PageWords {
+/** All texts of the local signing page. */
+export interface SigningPageMessages {
   heading: string;
   demonstration: string;
   document: string;
@@ -32,10 +32,10 @@ export interface PageWords {
   until: string;
   errors: { name: string; drawing: string; consent: string; lost: string };
   signed: { title: string; text: string };
-  closed: Record<Closed, { title: string; text: string }>;
+  closed: Record<ClosedPage, { title: string; text: string }>;
 }
 
-export const words: Record<Language, PageWords> = {
+export const signingPageMessages: Record<Language, SigningPageMessages> = {
   en: {
     heading: 'Sign electronically',
     demonstration:

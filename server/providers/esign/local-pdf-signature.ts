@@ -13,8 +13,8 @@ type Owner = Pick<Services, 'env' | 'now'>;
 const madeHere = new Map<string, Promise<Buffer>>();
 
 /**
- * Seals a document with this installation's own certificate: any change to it shows from then on. It proves that the file is what
- * we stored, not who signed: nobody outside vouches for the certificate.
+ * Signs a document with this installation's own certificate, so that any later change shows. It proves that the file is what we stored, not
+ * who signed: no outside authority vouches for the certificate.
  */
 export async function signPdf(
   services: Owner,
@@ -37,7 +37,7 @@ export async function signPdf(
   return new SignPdf().sign(open, new P12Signer(await certificate(services)), about.at);
 }
 
-/** Key and certificate, made once in DATA_DIR/secrets; of processes that start together the first one's is everybody's. */
+/** Key and certificate, created once in DATA_DIR/secrets; if processes start together, they all use the first one's. */
 function certificate({ env, now }: Owner): Promise<Buffer> {
   const file = join(env.dataDir, 'secrets', 'esign-seal.p12');
   let made = madeHere.get(file);
@@ -74,7 +74,7 @@ function makeCertificate(name: string, now: Date): Buffer {
   cert.serialNumber = `01${forge.util.bytesToHex(forge.random.getBytesSync(15))}`;
   cert.validity.notBefore = new Date(now.getTime() - 86_400_000);
   cert.validity.notAfter = new Date(now.getTime() + 3_650 * 86_400_000);
-  // The library's types take the tag for a class; a name may hold any letter.
+  // The library's types declare the tag as a class; a name may contain any character.
   const valueTagClass = forge.asn1.Type.UTF8 as unknown as forge.asn1.Class;
   const self = [
     { name: 'commonName', value: `${name} local seal (demonstration)`, valueTagClass },
@@ -87,7 +87,7 @@ function makeCertificate(name: string, now: Date): Buffer {
     { name: 'keyUsage', digitalSignature: true, nonRepudiation: true },
   ]);
   cert.sign(key, forge.md.sha256.create());
-  // The file's mode guards it, not a password: hashing an empty one thousands of times would only slow every signature down.
+  // The file's mode protects it, not a password: hashing an empty one thousands of times would only slow every signature down.
   const p12 = forge.pkcs12.toPkcs12Asn1(key, [cert], '', { algorithm: '3des', count: 1, useMac: false });
   return Buffer.from(forge.asn1.toDer(p12).getBytes(), 'binary');
 }

@@ -5,11 +5,11 @@ import { createPdf, type Box, type PdfInfo } from '#server/kit/pdf/document.ts';
 import { signPdf } from './local-pdf-signature.ts';
 import type { RequestRow, Visitor } from './local-sql.ts';
 
-/** What the signer wrote: a name, and lines if they drew. Points are fractions of the pad, from its upper left corner. */
+/** The signer's input: a name, and strokes if they drew. Points are fractions of the pad's size, from its upper left corner. */
 export interface SignedFields {
   name: string;
   strokes: [x: number, y: number][][] | null;
-  /** Height of the pad as a part of its width. */
+  /** The pad's height divided by its width. */
   ratio: number;
 }
 
@@ -26,8 +26,8 @@ const utc = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UT
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * The signed document: the signature in its place, a page that tells who, when and from where, and the seal over all of it.
- * The hashes on that page are of the document as it was sent, and of it with the signature before that page was added.
+ * The signed document: the signature in its position, a page with who, when and from where, and the PDF signature over all of it. The
+ * hashes on that page are of the document as sent, and with the signature before that page was added.
  */
 export async function createSignedPdf(
   services: Pick<Services, 'env' | 'now'>,
@@ -108,7 +108,7 @@ async function writeSignature(
   await to.stamp(await overlay.finish(), figure, `${how} of ${name}, ${utc(at)}`);
 }
 
-/** Fits the drawing into its box without bending it. */
+/** Scales the drawing into its box without distortion. */
 function fitted(strokes: SignedFields['strokes'] & object, box: Box, ratio: number): [number, number][][] {
   const width = Math.min(box.width, box.height / ratio);
   return strokes.map((stroke) => stroke.map(([x, y]) => [box.x + x * width, box.y + (1 - y) * width * ratio]));

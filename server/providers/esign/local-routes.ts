@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { languages, type Language } from '#contract/shapes.ts';
+import { pageStyle } from '#server/kit/http/page-style.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { closedPage, signingPage } from './local-page/page.ts';
-import { decline, expire, openLink, pageOf, sign, type Closed, type OpenPage } from './local-signing.ts';
-import { words } from './local-messages.ts';
+import { decline, expire, openLink, pageOf, sign, type ClosedPage, type OpenPage } from './local-signing.ts';
+import { signingPageMessages } from './local-messages.ts';
 
 const Fraction = z.number().check(z.minimum(0), z.maximum(1));
 const Signed = z.object({
@@ -25,10 +26,9 @@ const Declined = z.object({ reason: z.optional(z.string().check(z.maxLength(500)
 
 const require = createRequire(import.meta.url);
 const own = (file: string) => join(projectRoot, 'server/providers/esign/local-page', file);
-/** A file beside what a package exports. */
+/** The path of a file next to a package's entry. */
 const beside = (exported: string, file: string) => join(dirname(require.resolve(exported)), file);
 const assets: Record<string, [path: () => string, type: string]> = {
-  'page.css': [() => own('page.css'), 'text/css; charset=utf-8'],
   'page.js': [() => own('page.js'), 'text/javascript; charset=utf-8'],
   'signature_pad.js': [() => beside('signature_pad', 'signature_pad.min.js'), 'text/javascript; charset=utf-8'],
   'hand.ttf': [
@@ -37,10 +37,14 @@ const assets: Record<string, [path: () => string, type: string]> = {
   ],
 };
 
-/** The local provider's own pages: outside every session, opened by a one-use link, worked by the key it gave. */
+/** The local provider's own pages: without a session, opened by a single-use link, then authorized by the page's key. */
 export function localEsignRoutes(app: FastifyInstance): void {
   const { services } = app;
   const kept = new Map<string, Buffer>();
+  app.get('/esign/assets/page.css', async (_req, reply) => {
+    const style = pageStyle('server/providers/esign/local-page/page.css');
+    return reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style);
+  });
   app.get('/esign/assets/:file', async (req, reply) => {
     const { file } = req.params as { file: string };
     const asset = Object.hasOwn(assets, file) ? assets[file] : undefined;
@@ -50,7 +54,7 @@ export function localEsignRoutes(app: FastifyInstance): void {
     return reply.type(asset[1]).header('cache-control', 'public, max-age=3600').send(content);
   });
 
-  // No HEAD and no prefetch: looking at a link is opening it.
+  // No HEAD and no prefetch: any request for a link opens it.
   app.get('/esign/sign/:token', { exposeHeadRoute: false }, async (req, reply) => {
     if (/prefetch|prerender/.test(String(req.headers['sec-purpose'] ?? ''))) return reply.code(503).send();
     const { token } = req.params as { token: string };
@@ -84,7 +88,7 @@ export function localEsignRoutes(app: FastifyInstance): void {
         services,
         page,
         { name, strokes: strokes ?? null, ratio: ratio ?? 0.3 },
-        { visitor: visitorOf(req), consent: words[page.language].consent },
+        { visitor: visitorOf(req), consent: signingPageMessages[page.language].consent },
       ),
     ),
   );
@@ -99,12 +103,12 @@ export function localEsignRoutes(app: FastifyInstance): void {
     );
 }
 
-/** Does what the page asks for, and answers what it shows from then on. */
+/** Carries out the page's request and returns what the page shows next. */
 async function answer<B>(
   req: FastifyRequest,
   schema: z.ZodMiniType<B>,
   well: 'done' | 'declined' | 'expired',
-  verb: (page: OpenPage, body: B) => Promise<Closed | null>,
+  verb: (page: OpenPage, body: B) => Promise<ClosedPage | null>,
 ): Promise<{ state: string }> {
   const body = z.safeParse(schema, req.body ?? {});
   if (!body.success || !isClean(req.body)) throw new Refusal('invalid_input');
@@ -125,7 +129,7 @@ const visitorOf = (req: FastifyRequest) => ({
 const asked = (req: FastifyRequest): Language =>
   languages.find((language) => (req.headers['accept-language'] ?? '').trim().startsWith(language)) ?? 'en';
 
-/** Shown alone or in a frame of our own panel, nowhere else. */
+/** May be shown alone or in a frame of our own panel, nowhere else. */
 function html(reply: FastifyReply, page: string): FastifyReply {
   const policy = [
     "default-src 'none'",

@@ -5,31 +5,29 @@ import { linkLifeMs } from './local.ts';
 import type { SignedFields } from './local-pdf.ts';
 import { addEvent, endRequest, eventsOf, expireDue, requestById, type RequestRow, type Visitor } from './local-sql.ts';
 
-/** The verbs of the signing page. Whoever opened a link holds the page's key; nothing else is asked of them. */
+/** The actions of the signing page. Whoever opened a link holds the page's key; nothing else is required. */
 
 /** Why a page does not open, or can do nothing any more. */
-export type Closed = 'unknown' | 'used' | 'late' | 'signed' | 'declined' | 'expired' | 'canceled';
+export type ClosedPage = 'unknown' | 'used' | 'late' | 'signed' | 'declined' | 'expired' | 'canceled';
 export interface OpenPage {
   request: RequestRow;
   signedInAs: string;
   language: 'en' | 'es';
 }
 
-const languageOf = (value: string): OpenPage['language'] => (value === 'es' ? 'es' : 'en');
-const closedBy = (request: RequestRow): Closed | null =>
-  request.state === 'open' ? null : (request.state as Exclude<Closed, 'unknown' | 'used' | 'late'>);
+const closedBy = (request: RequestRow): ClosedPage | null => (request.state === 'open' ? null : request.state);
 
-/** Opens a link: the first one to come gets the page and its key, everybody after that is told that it was used. */
+/** Opens a link: the first request gets the page and its key, every later one is refused as used. */
 export async function openLink(
   services: Services,
   token: string,
   visitor: Visitor,
-): Promise<{ page: OpenPage; key: string } | { closed: Closed; language: OpenPage['language'] | null }> {
+): Promise<{ page: OpenPage; key: string } | { closed: ClosedPage; language: OpenPage['language'] | null }> {
   const { db, now } = services;
   const tokenHash = hashToken(token);
   const link = await db.selectFrom('esign.link').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
   if (!link) return { closed: 'unknown', language: null };
-  const language = languageOf(link.language);
+  const { language } = link;
   await expireDue(db, services, link.requestId);
   const request = await requestById(db, link.requestId);
   const closed = !request ? 'unknown' : closedBy(request);
@@ -60,8 +58,8 @@ export async function openLink(
   return { page: { request, signedInAs: link.signedInAs, language }, key };
 }
 
-/** The page a key belongs to, while it lasts: an hour from when its link was opened. */
-export async function pageOf(services: Services, key: string): Promise<OpenPage | { closed: Closed }> {
+/** The page of a key, valid for an hour after its link was opened. */
+export async function pageOf(services: Services, key: string): Promise<OpenPage | { closed: ClosedPage }> {
   const { db, now } = services;
   const link = await db.selectFrom('esign.link').selectAll().where('pageHash', '=', hashToken(key)).executeTakeFirst();
   if (!link?.openedAt) return { closed: 'unknown' };
@@ -69,13 +67,13 @@ export async function pageOf(services: Services, key: string): Promise<OpenPage 
   const request = await requestById(db, link.requestId);
   if (!request) return { closed: 'unknown' };
   const closed = closedBy(request) ?? (link.openedAt.getTime() + linkLifeMs <= now().getTime() ? 'late' : null);
-  return closed ? { closed } : { request, signedInAs: link.signedInAs, language: languageOf(link.language) };
+  return closed ? { closed } : { request, signedInAs: link.signedInAs, language: link.language };
 }
 
-const signingNow = new Map<string, Promise<Closed | null>>();
+const signingNow = new Map<string, Promise<ClosedPage | null>>();
 
-/** Signs, once; null when all is well. Who presses while it is being done waits for that, and finds it signed. */
-export async function sign(...given: Parameters<typeof signOnce>): Promise<Closed | null> {
+/** Signs once; null on success. A second press waits for the first and then finds it signed. */
+export async function sign(...given: Parameters<typeof signOnce>): Promise<ClosedPage | null> {
   const { id } = given[1].request;
   const before = signingNow.get(id);
   if (before) return (await before) ?? 'signed';
@@ -84,13 +82,13 @@ export async function sign(...given: Parameters<typeof signOnce>): Promise<Close
   return mine;
 }
 
-/** The sealed document is kept first, then the request is signed. */
+/** Stores the signed document first, then marks the request signed. */
 async function signOnce(
   services: Services,
   page: OpenPage,
   written: SignedFields,
   about: { visitor: Visitor; consent: string },
-): Promise<Closed | null> {
+): Promise<ClosedPage | null> {
   const { db, now } = services;
   const { storage } = services.providers;
   const { request, signedInAs } = page;
@@ -120,18 +118,18 @@ async function signOnce(
   return (current && closedBy(current)) ?? 'unknown';
 }
 
-/** Declines, with what the signer says about it; null when all is well. */
+/** Declines, with the signer's reason; null on success. */
 export async function decline(
   services: Services,
   page: OpenPage,
   visitor: Visitor,
   reason: string,
-): Promise<Closed | null> {
+): Promise<ClosedPage | null> {
   return end(services, page, visitor, 'declined', reason);
 }
 
-/** Lets the request expire before its time: for trying out what happens then. */
-export async function expire(services: Services, page: OpenPage, visitor: Visitor): Promise<Closed | null> {
+/** Expires the request early, to try out what happens then. */
+export async function expire(services: Services, page: OpenPage, visitor: Visitor): Promise<ClosedPage | null> {
   return end(services, page, visitor, 'expired', '');
 }
 
@@ -141,7 +139,7 @@ async function end(
   visitor: Visitor,
   state: 'declined' | 'expired',
   reason: string,
-): Promise<Closed | null> {
+): Promise<ClosedPage | null> {
   return services.db.transaction().execute(async (tx) => {
     const declineReason = reason || undefined;
     const done = await endRequest(tx, request.id, state, {

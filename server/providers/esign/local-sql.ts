@@ -4,10 +4,10 @@ import type { Services } from '#server/context.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 import type { SigningState } from './port.ts';
 
-/** The local provider's own bookkeeping: its requests, links and events. */
+/** The local provider's own tables: requests, links and events. */
 
 export type RequestRow = Selectable<EsignRequest>;
-/** Whoever stands at the signing page. */
+/** The person at the signing page. */
 export interface Visitor {
   address: string;
   userAgent: string;
@@ -28,7 +28,7 @@ export function eventsOf(db: Db | Tx, requestId: string) {
     .execute();
 }
 
-/** Something happened: in the trail for ever, and told by a callback when `told` says so. */
+/** Adds an event to the permanent trail; also queues a callback if `told` is set. */
 export async function addEvent(
   db: Db | Tx,
   { id, now }: Pick<Services, 'id' | 'now'>,
@@ -52,7 +52,7 @@ export async function addEvent(
     .execute();
 }
 
-/** Ends an open request, once; undefined when it was over already. */
+/** Ends an open request, once; undefined if it had already ended. */
 export function endRequest(
   db: Db | Tx,
   id: string,
@@ -69,7 +69,7 @@ export function endRequest(
     .executeTakeFirst();
 }
 
-/** Ends what is open beyond its time; the requests it was true of, or only the one named. */
+/** Expires the open requests past their time: all of them, or only the one named. */
 export async function expireDue(db: Db, services: Pick<Services, 'id' | 'now'>, only?: string): Promise<void> {
   const at = services.now();
   await db.transaction().execute(async (tx) => {

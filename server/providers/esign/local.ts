@@ -5,18 +5,18 @@ import { isSigned, signatureHeader } from '#server/kit/crypto/signature.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import { addEvent, endRequest, expireDue, requestById, type RequestRow } from './local-sql.ts';
-import { EsignForged, EsignRefused, type Esign, type SigningState } from './port.ts';
+import { EsignSignatureInvalid, EsignRefused, type Esign } from './port.ts';
 
 export type LocalEsignServices = Pick<Services, 'db' | 'env' | 'id' | 'now'> & { storage: Storage };
 
-/** How long a request waits for its signature, and how long a link opens it. */
+/** How long a request waits for its signature, and how long a link is valid. */
 const requestLifeMs = 30 * 86_400_000;
 export const linkLifeMs = 60 * 60_000;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The local e-signature provider: keeps requests and their trail like a vendor would, outside every office; its signing page is
+ * The local e-signature provider: keeps requests and their trail as a vendor would, outside every office. Its signing page is
  * local-routes.ts, its callbacks local-callbacks.ts.
  */
 export function localEsign(services: LocalEsignServices): Esign {
@@ -59,7 +59,7 @@ export function localEsign(services: LocalEsignServices): Esign {
           await addEvent(tx, services, requestId, 'created', { note: signer.email });
         })
         .catch((error: unknown) => {
-          // Asked for already, by a call that was given up: `find` knows it.
+          // Already created by a call that timed out; `find` returns it.
           throw (error as { code?: string }).code === '23505' ? new EsignRefused('conflict') : error;
         });
       return { requestId, signatureId: requestId };
@@ -79,7 +79,7 @@ export function localEsign(services: LocalEsignServices): Esign {
       const row = await request(requestId);
       return {
         requestId,
-        state: row.state as SigningState,
+        state: row.state,
         reference: row.reference,
         signer: { name: row.signerName, email: row.signerEmail },
         viewedAt: row.viewedAt,
@@ -128,7 +128,7 @@ export function localEsign(services: LocalEsignServices): Esign {
     readCallback({ headers, rawBody }) {
       const signature = headers[signatureHeader];
       if (!isSigned(env.secrets.webhook, typeof signature === 'string' ? signature : undefined, rawBody, now()))
-        throw new EsignForged();
+        throw new EsignSignatureInvalid();
       return readEvent(rawBody);
     },
   };

@@ -1,11 +1,11 @@
-/** Where a request for one signature stands, in our words. Everything but `open` is final. */
+/** The state of a signature request, in our terms. All but `open` are final. */
 export type SigningState = 'open' | 'signed' | 'declined' | 'expired' | 'canceled' | 'failed';
 
-/** One document waiting for one signature, as the provider now has it. */
+/** One document waiting for one signature, as the provider has it now. */
 export interface SigningRequest {
   requestId: string;
   state: SigningState;
-  /** Ours, as it was given to `create`; null when the provider has none. */
+  /** Our reference, as passed to `create`; null if the provider has none. */
   reference: string | null;
   signer: { name: string; email: string };
   viewedAt: Date | null;
@@ -13,24 +13,24 @@ export interface SigningRequest {
   declineReason: string | null;
 }
 
-/** A part of a document as text: a heading, or a paragraph with the mark of its clause. */
-export interface ReadablePart {
+/** A part of a document as text: a heading, or a paragraph with its clause number. */
+export interface AgreementPart {
   heading?: string;
   mark?: string;
   text?: string;
 }
 
-/** An event as its callback tells it: a hint to look at the request. Nothing in it is believed. */
+/** An event from a callback: only a hint to look at the request. Nothing in it is trusted. */
 export interface EsignEvent {
-  /** The same event told again has the same key (for Dropbox Sign: type, time and request id). At most 200 characters. */
+  /** A repeated event has the same key (for Dropbox Sign: type, time and request id). At most 200 characters. */
   key: string;
-  /** What happened, in the provider's own word; kept for the record. At most 60 characters. */
+  /** What happened, in the provider's term; stored for the audit log. At most 60 characters. */
   type: string;
   /** Null for events about no request (a test of the callback address, an account). */
   requestId: string | null;
 }
 
-/** A call to our callback route, as it came in. */
+/** A request to our callback route. */
 export interface EsignCall {
   headers: Record<string, string | string[] | undefined>;
   rawBody: Buffer;
@@ -38,14 +38,14 @@ export interface EsignCall {
   url: string;
 }
 
-/** What the browser needs to open a link of this provider. */
+/** What the browser needs to open a signing link. */
 export type EsignClient =
-  /** The link is a page: it may be shown in a frame or a tab of its own. */
+  /** The link is a page that may be shown in a frame or in its own tab. */
   | { kind: 'page' }
   /** The link works only inside the vendor's embedded client. */
   | { kind: 'dropbox-sign'; clientId: string; skipDomainVerification: boolean };
 
-/** Why a provider said no; `not-ready`: the same call will work a little later (the file is being made). */
+/** Why a provider refused; `not-ready`: retry a little later (the file is being made). */
 export type EsignReason =
   | 'unauthorized'
   | 'payment'
@@ -59,7 +59,7 @@ export type EsignReason =
   | 'unreachable'
   | 'other';
 
-/** Thrown by every verb when the provider did not do it. `tryAgain`: the same call may work later. */
+/** Thrown by every method if the provider did not do it. `tryAgain`: a retry may succeed. */
 export class EsignRefused extends Error {
   override readonly name = 'EsignRefused';
   readonly reason: EsignReason;
@@ -73,53 +73,53 @@ export class EsignRefused extends Error {
   }
 }
 
-/** Thrown by `readCallback` when the call is not the provider's, was changed on its way or is too old. */
-export class EsignForged extends Error {
+/** Thrown by `readCallback` if the call is not the provider's, was tampered with or is too old. */
+export class EsignSignatureInvalid extends Error {
   override readonly name = 'EsignForged';
 }
 
-/** What we need from whoever takes signatures: one document, one signer, a one-use link, the sealed PDF. */
+/** What we need from an e-signature provider: one document, one signer, a single-use link, the signed PDF. */
 export interface Esign {
-  /** Which provider it is: the `{esign}` of our paths, so lower-case letters and dashes; `local` is the stand-in. */
+  /** The provider's name: the `{esign}` of our paths, so lowercase letters and dashes; `local` is the stand-in. */
   readonly name: string;
   readonly client: EsignClient;
-  /** Where the browser's frame and scripts may load from besides ourselves, as CSP sources; empty for `local`. */
+  /** Additional CSP sources for frames and scripts; empty for `local`. */
   readonly frameSources: readonly string[];
-  /** The exact body with which the provider wants its callback answered (status 200). */
+  /** The exact body the provider expects as the answer to its callback (status 200). */
   readonly callbackReply: { contentType: string; body: string };
 
   /**
-   * Asks for one signature on one PDF. `reference` is ours (`officeId.agreementId`): it comes back from `read` and `find`.
-   * Not idempotent: after an unknown fate ask `find` before asking again.
+   * Requests one signature on one PDF. `reference` is ours (`officeId.agreementId`); `read` and `find` return it. Not idempotent: if the
+   * outcome is unknown, call `find` before calling it again.
    */
   create(ask: {
     reference: string;
     title: string;
     fileName: string;
     pdf: Buffer;
-    /** The same words as text, for a provider that shows them on a page of its own; most show the PDF. */
-    readable: readonly ReadablePart[];
+    /** The same text for providers that show it on a page of their own; most show the PDF. */
+    readable: readonly AgreementPart[];
     signer: { name: string; email: string };
-    /** Where the signature and the date belong: page counted from 1, points from the page's lower left corner. */
+    /** The position of the signature and the date: page from 1, points from the page's lower left corner. */
     place: { page: number; x: number; y: number; width: number; height: number };
     signal?: AbortSignal;
   }): Promise<{ requestId: string; signatureId: string }>;
-  /** The request made with this reference; null when the provider surely never took one. Throws when it cannot say. */
+  /** The request with this reference; null if the provider definitely has none. Throws if it cannot tell. */
   find(reference: string): Promise<{ requestId: string; signatureId: string } | null>;
-  /** The request as it is now: the only thing we act on. Throws EsignRefused('not-found' | 'gone') when there is none. */
+  /** The request as it is now: the only thing we act on. Throws EsignRefused('not-found' | 'gone') if there is none. */
   read(requestId: string): Promise<SigningRequest>;
   /**
-   * A link that opens the signing once, within the hour. Made on each click, never stored by us. `person` is who asked for it: the id
-   * of the signed-in person and what they signed in with, for the provider's audit trail where it keeps one.
+   * A link that opens the signing page once, within an hour. Made on each click, never stored by us. `person` is who requested it (their id
+   * and what they signed in with), for providers with an audit trail.
    */
   mintLink(
     request: { requestId: string; signatureId: string },
     person: { id: string; signedInAs: string; language: 'en' | 'es' },
   ): Promise<{ url: string; expiresAt: Date }>;
-  /** The signed and sealed PDF. Throws EsignRefused('not-ready') while it is being made. */
+  /** The signed PDF. Throws EsignRefused('not-ready') while it is being made. */
   signedPdf(requestId: string): Promise<Buffer>;
-  /** Takes an open request back; one that is over already stays as it is (not an error). */
+  /** Cancels an open request; one that has ended stays as it is, without an error. */
   cancel(requestId: string): Promise<void>;
-  /** Checks that a call is the provider's (throws EsignForged); null when it tells of nothing that concerns us. */
+  /** Verifies a callback (throws EsignForged); null for events we ignore. */
   readCallback(call: EsignCall): EsignEvent | null;
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 import type { TestPerson } from './test-people.ts';
 
-/** The stand-in's page: which account signs in, or none. Plain HTML. */
+/** The stand-in's page to choose an account, or cancel. Plain HTML. */
 export function pickerPage(product: string, people: readonly TestPerson[], stylesheet: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -6,7 +6,7 @@ import type { Google } from './port.ts';
 
 export { localGoogleRoutes } from './local.ts';
 
-/** Google where it is configured, its stand-in in the demo, else none: then there is no button. */
+/** Google if configured, its stand-in in the demo, otherwise null: then there is no button. */
 export function openGoogle(given: Pick<Services, 'env' | 'log'>): Google | null {
   const { google, publicUrl, demo } = given.env;
   if (google) return oidcGoogle(given, { ...google, redirectUri: `${publicUrl}${googleReturnPath}` });

@@ -5,7 +5,7 @@ import { pickerPage } from './account-picker.ts';
 import type { TestPerson } from './test-people.ts';
 
 export interface IssuerSetup {
-  /** Its address, as browsers reach it, without a trailing slash. */
+  /** The issuer URL as browsers reach it, without a trailing slash. */
   issuer: string;
   product: string;
   clientId: string;
@@ -15,10 +15,12 @@ export interface IssuerSetup {
   stylesheet: string;
 }
 
-/** Answers a request to a path below the issuer; `path` is what comes after it. */
+/** Handles a request below the issuer; `path` is the part after it. */
 export type IssuerHandler = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
 
-/** An OpenID Connect issuer that behaves like Google's, with a page to choose who one is. Everything is in memory and ends with the process. */
+/**
+ * An OpenID Connect issuer that behaves like Google's, with a page to choose an account. Everything is in memory and ends with the process.
+ */
 export async function openIssuer(setup: IssuerSetup): Promise<IssuerHandler> {
   const { default: IssuingProvider, interactionPolicy } = await import('oidc-provider');
   const { issuer, people } = setup;
@@ -35,10 +37,10 @@ export async function openIssuer(setup: IssuerSetup): Promise<IssuerHandler> {
   return async (req, res, path) => {
     req.headers['x-forwarded-host'] = base.host;
     req.headers['x-forwarded-proto'] = base.protocol.slice(0, -1);
-    // Every sign-in starts anew: who was chosen last is nobody's business.
+    // Drop the issuer's session cookies, so that every sign-in starts without the last user's choice.
     req.headers.cookie = req.headers.cookie?.replaceAll(/_session[^=]*=[^;]*;?/g, '');
     if (path.startsWith('/pick/')) return pick(provider, setup, req, res);
-    // How the issuer learns below which path it is mounted.
+    // Tells the issuer the path it is mounted under.
     Object.assign(req, { originalUrl: base.pathname.replace(/\/$/, '') + path, url: path });
     await callback(req, res);
   };
@@ -51,7 +53,7 @@ export async function openIssuer(setup: IssuerSetup): Promise<IssuerHandler> {
   ) {
     if (req.method !== 'POST') {
       res.setHeader('content-type', 'text/html; charset=utf-8');
-      // Else the browser would not say where the choice comes from, and it would be refused.
+      // Otherwise the browser would send no origin with the choice, and it would be refused.
       res.setHeader('referrer-policy', 'same-origin');
       res.end(pickerPage(product, people, stylesheet));
       return;
@@ -71,10 +73,10 @@ function settingsOf({ clientId, clientSecret, redirectUri, people }: IssuerSetup
   return {
     adapter: keptInMemory(),
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomUUID() } as never] },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomUUID() }] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // As Google does: the address stands in the ID token itself.
+    // As Google does: the email address is in the ID token itself.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -86,7 +88,7 @@ function settingsOf({ clientId, clientSecret, redirectUri, people }: IssuerSetup
   };
 }
 
-/** What the issuer remembers, for as long as the process lives. */
+/** The issuer's storage, for as long as the process runs. */
 function keptInMemory(): new (name: string) => Adapter {
   const kept = new Map<string, AdapterPayload>();
   return class implements Adapter {

@@ -14,7 +14,7 @@ import { testPeople } from './test-people.ts';
 
 const path = '/dev/google';
 
-/** The stand-in for Google: a real issuer of test people below `/dev/google`, opened when somebody first asks for it. */
+/** The stand-in for Google: a real issuer with test accounts below `/dev/google`, started on first use. */
 export interface LocalGoogle extends Google {
   answer: IssuerHandler;
 }
@@ -36,7 +36,7 @@ export function localGoogle({ env, log }: Pick<Services, 'env' | 'log'>): LocalG
     }));
   const answer: IssuerHandler = async (req, res, below) => (await issuer())(req, res, below);
 
-  // We ask it directly: where the world reaches this installation, this machine may not.
+  // Calls go to loopback: this machine may be unable to reach its own public address.
   let loopback: Promise<string> | undefined;
   const direct = () => (loopback ??= listenOnLoopback(answer));
   return {
@@ -53,10 +53,10 @@ export function localGoogle({ env, log }: Pick<Services, 'env' | 'log'>): LocalG
   };
 }
 
-/** Its pages, for browsers. Demo only. */
+/** The issuer's pages, for browsers. Demo only. */
 export function localGoogleRoutes(app: FastifyInstance, { answer }: LocalGoogle): void {
   void app.register(async (below) => {
-    // The issuer reads bodies by itself.
+    // The issuer parses request bodies itself.
     below.removeAllContentTypeParsers();
     below.addContentTypeParser('*', (_req, _body, done) => done(null));
     below.get(`${path}/picker.css`, async (_req, reply) =>

@@ -7,19 +7,19 @@ export interface OidcClient {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Only accounts of this Google Workspace; null takes any. */
+  /** Accepts only accounts of this Google Workspace; null accepts any. */
   hostedDomain: string | null;
-  /** Where Google sends the browser back to. */
+  /** Where Google redirects the browser. */
   redirectUri: string;
-  /** In place of the network, for the stand-in next door. */
+  /** Replaces the network, for the local stand-in. */
   fetch?: CustomFetch;
 }
 
 const timeoutSeconds = 10;
-/** Loaded when somebody signs in with Google. */
+/** Loaded on the first sign-in with Google. */
 const openid = () => import('openid-client');
 
-/** Any OpenID Connect issuer: code flow, PKCE S256, state, nonce. Plain http is taken from a loopback issuer only. */
+/** Any OpenID Connect issuer: code flow, PKCE S256, state, nonce. Plain HTTP is accepted only from a loopback issuer. */
 export function oidcGoogle(
   { log }: Pick<Services, 'log'>,
   client: OidcClient,
@@ -37,7 +37,7 @@ export function oidcGoogle(
   const refused = (error: unknown): GoogleRefused => {
     if (error instanceof GoogleRefused) return error;
     const why = whyOf(error);
-    if (why !== 'consent') log.warn({ err: describeError(error as Error) }, 'signing in with Google did not work');
+    if (why !== 'consent') log.warn({ err: describeError(error as Error) }, 'sign-in with Google failed');
     return new GoogleRefused(why, { cause: error });
   };
 
@@ -51,7 +51,7 @@ export function oidcGoogle(
       const url = buildAuthorizationUrl(config, {
         redirect_uri: client.redirectUri,
         scope: 'openid email',
-        // Several people share a desk's browser: whoever signed in last is not who signs in now.
+        // Several people share a desk's browser, so the last account must not be chosen automatically.
         prompt: 'select_account',
         state: checks.state,
         nonce: checks.nonce,
@@ -93,7 +93,7 @@ async function discover({ issuer, clientId, clientSecret, fetch }: OidcClient): 
   return discovery(url, clientId, clientSecret, undefined, {
     timeout: timeoutSeconds,
     ...(fetch && { [customFetch]: fetch }),
-    // The ID token's signature is checked too, though it came straight from the issuer.
+    // Verify the ID token's signature too, although it came straight from the issuer.
     execute: [enableNonRepudiationChecks, ...(isLoopback(url) || fetch ? [allowInsecureRequests] : [])],
   });
 }

@@ -1,12 +1,12 @@
-/** What must match when the browser comes back; ours alone to know until then. */
+/** What must match when the browser returns; secret until then. */
 export interface Checks {
   state: string;
   nonce: string;
-  /** PKCE: proves that who started is who finishes. */
+  /** PKCE: proves that the same browser started and finished. */
   verifier: string;
 }
 
-/** Whom Google says it is; `issuer` and `subject` together never change, the address may. */
+/** The account Google vouches for. `issuer` and `subject` together never change; the email address may. */
 export interface GoogleAccount {
   issuer: string;
   subject: string;
@@ -14,7 +14,7 @@ export interface GoogleAccount {
   emailVerified: boolean;
 }
 
-/** Thrown when nobody was signed in: the person said no, what came back was not right, or Google was not there. */
+/** Thrown if nobody was signed in: the person declined, the response was invalid, or Google was unreachable. */
 export class GoogleRefused extends Error {
   override readonly name = 'GoogleRefused';
   readonly why: 'consent' | 'refused' | 'unavailable';
@@ -24,12 +24,12 @@ export class GoogleRefused extends Error {
   }
 }
 
-/** What we need from who vouches for a Google account. */
+/** What we need from Google sign-in. */
 export interface Google {
   /** `local` is the stand-in. */
   readonly name: 'google' | 'local';
-  /** Where to send the browser, and what must match when it comes back. Throws GoogleRefused. */
+  /** The URL to send the browser to, and what must match when it returns. Throws GoogleRefused. */
   begin(): Promise<{ url: string; checks: Checks }>;
-  /** Who came back, by the query of the address. Throws GoogleRefused. */
+  /** The account that signed in, from the redirect's query. Throws GoogleRefused. */
   finish(search: string, checks: Checks): Promise<GoogleAccount>;
 }

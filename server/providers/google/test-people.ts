@@ -6,7 +6,7 @@ export interface TestPerson {
   email_verified: boolean;
 }
 
-/** Whom the stand-in lets one be: staff of the demo, somebody new, and somebody whose address Google has not verified. */
+/** The stand-in's accounts: staff of the demo, somebody new, and somebody whose email address Google has not verified. */
 export const testPeople: readonly TestPerson[] = [
   { sub: '1001', name: 'Dana Whitlock', email: 'front@maple.test', email_verified: true },
   { sub: '1002', name: 'Front desk, Cedar', email: 'front@cedar.test', email_verified: true },

@@ -1,7 +1,8 @@
+import { formatPhone } from '#contract/phone-format.ts';
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 
-/** One thing that would have left the building. */
-export interface Sent {
+/** One message that would have been sent. */
+export interface OutboxItem {
   id: string;
   channel: 'text' | 'email' | 'push';
   from: string | null;
@@ -19,8 +20,8 @@ const states: Record<string, string> = {
   failed: 'Not delivered',
 };
 
-/** The page at `/dev/outbox`. Its script keeps the list up to date and sends answers; the list itself is plain HTML. */
-export function outboxPage(product: string, filter: string, sent: Sent[]): string {
+/** The page at `/dev/outbox`. Its script refreshes the list and sends replies; the list itself is plain HTML. */
+export function outboxPage(product: string, filter: string, sent: OutboxItem[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -76,29 +77,24 @@ export function outboxPage(product: string, filter: string, sent: Sent[]): strin
 `;
 }
 
-function item({ id, channel, from, to, body, state, at }: Sent): string {
+function item({ id, channel, from, to, body, state, at }: OutboxItem): string {
   const mayAnswer = channel === 'text' && from !== null;
   const status = channel === 'text' ? `<span class="state ${state}">${states[state] ?? 'Sent'}</span>` : '';
   return `
 <li id="m-${id}" class="item">
   <div class="head">
     <span class="channel ${channel}">${channels[channel]}</span>
-    <a class="to" href="/dev/outbox?to=${encodeURIComponent(to)}"><bdi dir="ltr">${escapeHtml(spoken(to))}</bdi></a>
+    <a class="to" href="/dev/outbox?to=${encodeURIComponent(to)}"><bdi dir="ltr">${escapeHtml(formatPhone(to))}</bdi></a>
     ${status}
     <time datetime="${at}">${at.slice(11, 19)} UTC</time>
   </div>
   <p class="body">${linked(body)}</p>
   ${
     mayAnswer
-      ? `<button type="button" class="plain answer" data-from="${escapeHtml(to)}" data-to="${escapeHtml(from)}">Answer<span class="hidden"> as ${escapeHtml(spoken(to))}</span></button>`
+      ? `<button type="button" class="plain answer" data-from="${escapeHtml(to)}" data-to="${escapeHtml(from)}">Answer<span class="hidden"> as ${escapeHtml(formatPhone(to))}</span></button>`
       : ''
   }
 </li>`;
-}
-
-/** +12125550101 as (212) 555-0101. */
-function spoken(recipient: string): string {
-  return recipient.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 }
 
 function linked(body: string): string {

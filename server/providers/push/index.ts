@@ -3,7 +3,7 @@ import { localPush } from './local.ts';
 import type { Push } from './port.ts';
 import { webPush } from './web-push.ts';
 
-/** Web push where the environment names a contact for push services (VAPID_SUBJECT), else the stand-in. */
+/** Web push if the environment names a contact for push services (VAPID_SUBJECT), otherwise the stand-in. */
 export function openPush(given: Pick<Services, 'env' | 'db' | 'id' | 'now'>): Push {
   return given.env.vapid ? webPush(given.env.vapid) : localPush(given);
 }

@@ -1,8 +1,8 @@
 import { createECDH } from 'node:crypto';
 import type { PushTarget } from './port.ts';
 
-/** A point on the curve and 16 bytes; anything else could never be encrypted for. */
-export function hasKeys({ p256dh, auth }: PushTarget): boolean {
+/** Whether the keys are a point on the curve and 16 bytes; nothing else can be encrypted for. */
+export function hasValidKeys({ p256dh, auth }: PushTarget): boolean {
   if (Buffer.from(auth, 'base64url').length !== 16) return false;
   const ours = createECDH('prime256v1');
   ours.generateKeys();

@@ -1,13 +1,13 @@
 import type { Services } from '#server/context.ts';
-import { hasKeys } from './keys.ts';
+import { hasValidKeys } from './keys.ts';
 import { PushRefused, type Push } from './port.ts';
 
-/** Pushes of the local stand-in, shown in the outbox. An endpoint that says `gone`, `busy` or `broken` answers so, to see what then happens. */
+/** The local push provider, shown in the outbox. An endpoint containing `gone`, `busy` or `broken` fails that way, for trying it out. */
 export function localPush({ db, id, now }: Pick<Services, 'db' | 'id' | 'now'>): Push {
   return {
     name: 'local',
     publicKey: '',
-    accepts: (target) => URL.parse(target.endpoint)?.protocol === 'https:' && hasKeys(target),
+    accepts: (target) => URL.parse(target.endpoint)?.protocol === 'https:' && hasValidKeys(target),
     async send({ endpoint }, { title, body }) {
       const { pathname } = new URL(endpoint);
       if (/\bgone\b/.test(pathname)) throw new PushRefused('gone');

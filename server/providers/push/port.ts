@@ -1,25 +1,25 @@
-/** One browser as it named itself when it subscribed (RFC 8030, RFC 8291): keys are base64url. */
+/** One browser's subscription (RFC 8030, RFC 8291): keys are base64url. */
 export interface PushTarget {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** What a browser is told. It holds no patient data: push services and lock screens are no place for it. */
-export interface PushNote {
+/** The notification. It holds no patient data, because it passes push services and appears on lock screens. */
+export interface PushMessage {
   title: string;
   body: string;
-  /** What a press on it opens: a path of ours. */
+  /** The path of ours that pressing it opens. */
   path: string;
-  /** A newer note of the same topic takes the place of an older one; at most 32 letters, digits, - and _. */
+  /** A newer note replaces an older one with the same topic; at most 32 letters, digits, - and _. */
   topic: string;
-  /** How long it is worth delivering. */
+  /** How long the push service should try to deliver it. */
   ttlSeconds: number;
 }
 
 /**
- * Thrown by `send` when the push service said no. `gone`: the browser is subscribed no more. `slow-down`: not before
- * `retryAfterSeconds`. `away`: it could not be reached or failed. `refused`: it will never take this.
+ * Thrown by `send` if the push service refused. `gone`: the subscription expired. `slow-down`: not before `retryAfterSeconds`. `away`:
+ * unreachable or 5xx, retry later. `refused`: permanent error.
  */
 export class PushRefused extends Error {
   override readonly name = 'PushRefused';
@@ -36,10 +36,10 @@ export class PushRefused extends Error {
 export interface Push {
   /** `local` is the stand-in. */
   readonly name: string;
-  /** What browsers subscribe with (VAPID, base64url); empty with the stand-in. */
+  /** The key browsers subscribe with (VAPID, base64url); empty with the stand-in. */
   readonly publicKey: string;
-  /** Is this a browser that may be sent to: a push service we know or a public https address, and keys that are keys? */
+  /** Whether this subscription may be sent to: a known push service or a public HTTPS address, with valid keys. */
   accepts(target: PushTarget): boolean;
-  /** Hands one note over; throws PushRefused. */
-  send(target: PushTarget, note: PushNote): Promise<void>;
+  /** Sends one note; throws PushRefused. */
+  send(target: PushTarget, note: PushMessage): Promise<void>;
 }

@@ -1,14 +1,14 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** The push services of the browsers there are. */
+/** The push services of today's browsers. */
 const known =
   /^(fcm\.googleapis\.com|android\.googleapis\.com|updates\.push\.services\.mozilla\.com|([a-z0-9-]+\.)*push\.services\.mozilla\.com|([a-z0-9-]+\.)*notify\.windows\.com|([a-z0-9-]+\.)*push\.apple\.com)$/;
 
-/** Names that lead into a building and not out of it. */
+/** Names that resolve inside a private network. */
 const inside = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|arpa|test|invalid|example|onion)$/;
 
-// Two lists: asked together, an IPv4 address is looked for among the IPv6 ones too.
+// Two lists, because one combined list also compares IPv4 addresses with the IPv6 ranges.
 const notPublic4 = new BlockList();
 const notPublic6 = new BlockList();
 for (const [net, bits] of [
@@ -28,7 +28,7 @@ for (const [net, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   notPublic4.addSubnet(net, bits, 'ipv4');
-// All that is not global unicast, and of that: IPv4 in other clothes, documentation.
+// Everything but global unicast, and within that: IPv4-mapped ranges and documentation.
 for (const [net, bits] of [
   ['::', 3],
   ['4000::', 2],
@@ -40,26 +40,26 @@ for (const [net, bits] of [
 ] as const)
   notPublic6.addSubnet(net, bits, 'ipv6');
 
-/** An address of the public internet: not this machine, not this building, nothing set aside. */
+/** Whether this address is on the public internet: not this machine, not a private network, not reserved. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic4.check(address);
   return family === 6 && !notPublic6.check(address, 'ipv6');
 }
 
-/** May a push go to this address, by its spelling? Its name is looked at again when it is resolved. */
+/** Whether a push may go to this URL, judged by its spelling. The name is checked again when it is resolved. */
 export function isPublicHttps(address: string): boolean {
   const url = URL.parse(address);
   if (!url || url.protocol !== 'https:' || url.username || url.password) return false;
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  // URL drops :443, so any port that is left is another one.
+  // URL drops :443, so any remaining port is another one.
   if (url.port !== '') return false;
   if (known.test(host)) return true;
   if (isIP(host)) return isPublicAddress(host);
   return host.includes('.') && !inside.test(host);
 }
 
-/** Resolves names like the system, and refuses every address that is not public: a name can be pointed anywhere, and moved after a check. */
+/** Resolves names like the system but refuses every address that is not public: a name can point anywhere, and can change after a check. */
 export const publicLookup: LookupFunction = (hostname, options, answer) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return answer(error, '', 0);

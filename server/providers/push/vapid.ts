@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Vapid } from './web-push.ts';
 
 /**
- * The keys of `VAPID_SUBJECT`, `VAPID_PUBLIC_KEY` and `VAPID_PRIVATE_KEY`; undefined without a subject: pushes stay in the outbox.
- * Keys not given are made once in `dataDir`, unless `mustBeGiven`. Throws a sentence an operator can act on.
+ * Reads `VAPID_SUBJECT`, `VAPID_PUBLIC_KEY` and `VAPID_PRIVATE_KEY`; undefined without a subject: pushes stay in the outbox. Missing keys
+ * are generated once in `dataDir`, unless `mustBeGiven`. Throws a message an operator can act on.
  */
 export function readVapid(from: NodeJS.ProcessEnv, dataDir: string, mustBeGiven: boolean): Vapid | undefined {
   checkVapid(from, mustBeGiven);
@@ -15,7 +15,7 @@ export function readVapid(from: NodeJS.ProcessEnv, dataDir: string, mustBeGiven:
   return checked({ subject, ...madeOnce(join(dataDir, 'secrets', 'vapid.json')) });
 }
 
-/** Throws when the variables are wrong or missing; touches no file. */
+/** Throws if the variables are wrong or missing; touches no file. */
 export function checkVapid(from: NodeJS.ProcessEnv, mustBeGiven: boolean): void {
   const { VAPID_SUBJECT: subject, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = from;
   if (!subject) return;
@@ -39,11 +39,11 @@ function madeOnce(file: string): Omit<Vapid, 'subject'> {
   return JSON.parse(readFileSync(file, 'utf8')) as Omit<Vapid, 'subject'>;
 }
 
-/** A pair of keys on P-256 (RFC 8292), base64url. */
+/** A P-256 key pair (RFC 8292), base64url. */
 function newKeys(): Omit<Vapid, 'subject'> {
   const pair = createECDH('prime256v1');
   const publicKey = pair.generateKeys('base64url');
-  // Without the padding a small number would lose its leading zeros.
+  // Without padding, a small number would lose its leading zeros.
   const privateKey = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
   return { publicKey, privateKey };
 }

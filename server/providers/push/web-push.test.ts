@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import webpush from 'web-push';
 import { openPushSink } from '#testing/stand-ins/push-sink.ts';
-import { PushRefused, type PushNote } from './port.ts';
+import { PushRefused, type PushMessage } from './port.ts';
 import { isPublicAddress, isPublicHttps, publicLookup } from './public-hosts.ts';
 import { webPush } from './web-push.ts';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const vapid = { subject: 'mailto:operator@clinic.test', ...webpush.generateVAPIDKeys() };
 const push = () => webPush(vapid, { agent: new Agent({ ca: sink.ca }), mayReach: () => true });
-const note: PushNote = {
+const note: PushMessage = {
   title: 'New patient waiting',
   body: 'Maple Street Pediatrics',
   path: '/dashboard',
@@ -30,7 +30,7 @@ const refusal = (sent: Promise<void>) =>
     (error: PushRefused) => error,
   );
 
-test('the browser reads what was said, and nobody on the way', async () => {
+test('send encrypts the note so that only the browser can read it', async () => {
   await push().send(sink.subscribe(), note);
   const [got] = sink.received;
   expect(got?.note).toEqual({ title: note.title, body: note.body, path: note.path });
@@ -42,7 +42,7 @@ test('the browser reads what was said, and nobody on the way', async () => {
   });
 });
 
-test('it is signed for this push service alone, for half a day at most, with a contact', async () => {
+test('send signs for this push service alone, for at most half a day, with a contact', async () => {
   await push().send(sink.subscribe(), note);
   const { t = '', k = '' } = /^vapid t=(?<t>[^,]+), k=(?<k>.+)$/.exec(
     sink.received[0]?.headers.authorization ?? '',
@@ -73,43 +73,43 @@ test.each([
   [400, 'refused', undefined],
   [403, 'refused', undefined],
   [302, 'refused', undefined],
-])('a push service that answers %i: %s', async (answer, why, retryAfterSeconds) => {
+])('send: a push service that answers %i means %s', async (answer, why, retryAfterSeconds) => {
   Object.assign(sink, { answer, retryAfter: retryAfterSeconds?.toString() });
   expect(await refusal(push().send(sink.subscribe(), note))).toMatchObject({ why, retryAfterSeconds });
 });
 
-test('patience may be asked for until a date', async () => {
+test('send accepts a date in Retry-After', async () => {
   Object.assign(sink, { answer: 429, retryAfter: new Date(Date.now() + 60_000).toUTCString() });
   const refused = await refusal(push().send(sink.subscribe(), note));
   expect(refused?.retryAfterSeconds).toBeGreaterThan(55);
   expect(refused?.retryAfterSeconds).toBeLessThan(62);
 });
 
-test('what is too much for it is sent without words', async () => {
+test('send retries without a payload if it is too large', async () => {
   sink.answer = 413;
   await push().send(sink.subscribe(), note);
   expect(sink.received).toMatchObject([{ note: null, headers: { topic: 'arrivals' } }]);
 });
 
-test('one that cannot be reached is away', async () => {
+test('send: an unreachable push service is away', async () => {
   const target = { ...sink.subscribe(), endpoint: 'https://localhost:1/push' };
   expect(await refusal(push().send(target, note))).toMatchObject({ why: 'away' });
 });
 
-test('a certificate nobody vouches for is not trusted', async () => {
+test('send refuses an untrusted certificate', async () => {
   const trusting = webPush(vapid, { agent: new Agent(), mayReach: () => true });
   expect(await refusal(trusting.send(sink.subscribe(), note))).toMatchObject({ why: 'away' });
   expect(sink.received).toEqual([]);
 });
 
-test('keys that are none are not kept', () => {
+test('accepts refuses invalid keys', () => {
   const good = sink.subscribe();
   expect(push().accepts(good)).toBe(true);
   expect(push().accepts({ ...good, p256dh: Buffer.alloc(65, 4).toString('base64url') })).toBe(false);
   expect(push().accepts({ ...good, auth: 'AAAA' })).toBe(false);
 });
 
-describe('a push never goes into a building', () => {
+describe('web push reaches public addresses only', () => {
   test.each([
     'https://fcm.googleapis.com/fcm/send/abc',
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
@@ -118,7 +118,7 @@ describe('a push never goes into a building', () => {
     'https://push.example.org/abc',
     'https://fcm.googleapis.com:443/fcm/send/abc',
     'https://93.184.215.14/abc',
-  ])('%s is a place for pushes', (endpoint) => expect(isPublicHttps(endpoint)).toBe(true));
+  ])('isPublicHttps accepts %s', (endpoint) => expect(isPublicHttps(endpoint)).toBe(true));
 
   test.each([
     'http://fcm.googleapis.com/fcm/send/abc',
@@ -146,7 +146,7 @@ describe('a push never goes into a building', () => {
     'file:///etc/passwd',
     'javascript:alert(1)',
     '',
-  ])('%s is not', async (endpoint) => {
+  ])('isPublicHttps and send refuse %s', async (endpoint) => {
     expect(isPublicHttps(endpoint)).toBe(false);
     expect(await refusal(webPush(vapid).send({ ...sink.subscribe(), endpoint }, note))).toMatchObject({
       why: 'refused',
@@ -163,9 +163,9 @@ describe('a push never goes into a building', () => {
     '::',
     'fe80::1',
     '2001:db8::1',
-  ])('%s is no public address', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('isPublicAddress refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
 
-  test('a name that leads inside is found out when it is resolved', async () => {
+  test('publicLookup refuses a name that resolves to a private address', async () => {
     const error = await new Promise((done) => publicLookup('localhost', {}, (refused) => done(refused)));
     expect(error).toMatchObject({ code: 'ENOTPUBLIC' });
   });

@@ -1,9 +1,11 @@
 import { Agent, request } from 'node:https';
-import { hasKeys } from './keys.ts';
+import { hasValidKeys } from './keys.ts';
 import { isPublicHttps, publicLookup } from './public-hosts.ts';
-import { PushRefused, type Push, type PushNote, type PushTarget } from './port.ts';
+import { PushRefused, type Push, type PushMessage, type PushTarget } from './port.ts';
 
-/** VAPID (RFC 8292): who we are to push services. Keys are base64url; `subject` is where their operators reach ours, mailto: or https:. */
+/**
+ * VAPID (RFC 8292): identifies us to push services. Keys are base64url; `subject` is our contact for their operators, mailto: or https:.
+ */
 export interface Vapid {
   subject: string;
   publicKey: string;
@@ -18,9 +20,11 @@ interface Ways {
 const publicWays = (): Ways => ({ agent: new Agent({ lookup: publicLookup }), mayReach: isPublicHttps });
 const answerWithinMs = 10_000;
 
-/** Encrypts for the browser (web-push) and hands over by ourselves: to public addresses only, no redirects, no long answers. `ways`: tests. */
+/**
+ * Encrypts with the web-push package but sends by itself: only to public addresses, without redirects or long answers. `ways` is for tests.
+ */
 export function webPush(vapid: Vapid, ways: Ways = publicWays()): Push {
-  const post = async (target: PushTarget, note: PushNote, payload: string | null) => {
+  const post = async (target: PushTarget, note: PushMessage, payload: string | null) => {
     const { default: webpush } = await import('web-push');
     const keys = { p256dh: target.p256dh, auth: target.auth };
     const { endpoint, method, headers, body } = webpush.generateRequestDetails(
@@ -37,7 +41,7 @@ export function webPush(vapid: Vapid, ways: Ways = publicWays()): Push {
     return new Promise<{ status: number; retryAfter: string | undefined }>((done, fail) => {
       const signal = AbortSignal.timeout(answerWithinMs);
       const asked = request(new URL(endpoint), { method, headers, agent: ways.agent, signal }, (answer) => {
-        answer.destroy(); // what it says does not matter
+        answer.destroy(); // its content does not matter
         done({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] });
       });
       asked.on('error', fail);
@@ -47,7 +51,7 @@ export function webPush(vapid: Vapid, ways: Ways = publicWays()): Push {
   return {
     name: 'web-push',
     publicKey: vapid.publicKey,
-    accepts: (target) => ways.mayReach(target.endpoint) && hasKeys(target),
+    accepts: (target) => ways.mayReach(target.endpoint) && hasValidKeys(target),
     async send(target, note) {
       if (!ways.mayReach(target.endpoint)) throw new PushRefused('refused');
       const say = (payload: string | null) =>
@@ -56,7 +60,7 @@ export function webPush(vapid: Vapid, ways: Ways = publicWays()): Push {
         });
       const { title, body, path } = note;
       let { status, retryAfter } = await say(JSON.stringify({ title, body, path }));
-      // Too much for it: a push without words, for which the browser's side has words of its own.
+      // 413: retry without a payload; the service worker then shows a generic message.
       if (status === 413) ({ status, retryAfter } = await say(null));
       if (status >= 200 && status < 300) return;
       if (status === 404 || status === 410) throw new PushRefused('gone');
@@ -67,7 +71,7 @@ export function webPush(vapid: Vapid, ways: Ways = publicWays()): Push {
   };
 }
 
-/** Retry-After is seconds or a date. */
+/** Parses Retry-After: seconds or a date. */
 function secondsOf(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined) return undefined;
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
-import { storagePromises, type StoreAtHand } from '#testing/fixtures/storage-promises.ts';
+import { storagePromises, type StoreUnderTest } from '#testing/fixtures/storage-promises.ts';
 import { diskStorage } from './disk.ts';
 import { FileMissing } from './port.ts';
 
 let dataDir: string;
-let store: StoreAtHand;
+let store: StoreUnderTest;
 const now = () => new Date('2026-03-02T15:00:00.000Z');
 const pdf = { contentType: 'application/pdf' };
 
@@ -29,12 +29,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test.each(storagePromises)('%s', async (_says, holds) => {
+test.each(storagePromises)('disk storage %s', async (_says, holds) => {
   await holds(store);
   expect(await readdir(join(dataDir, 'files/.arriving'))).toEqual([]);
 });
 
-test('a file whose writing was cut short is not there', async () => {
+test('disk storage does not list a file whose writing was cut short', async () => {
   const key = '1234567893/2026/03/02/cut-short';
   await store.storage.put(key, Buffer.from('whole'), pdf);
   await rm(join(dataDir, 'files', `${key}.file.json`));

@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Services } from '#server/context.ts';
-import { arrivals, writeCounted } from './incoming-files.ts';
+import { openIncomingFolder, writeAndHash } from './incoming-files.ts';
 import { FileExists, FileMissing, isFileKey, type Storage, type StoredFile } from './port.ts';
 
 /**
- * Files below `DATA_DIR/files`, each beside what is known of it (`.json`). A file is written under another name, brought to the disk
- * and only then given its own: a crash leaves nothing half done. Processes that share a database share this folder.
+ * Files below `DATA_DIR/files`, each with its metadata in a `.json` file. A file is written and synced under a temporary name and then
+ * renamed, so a crash leaves nothing half done. Processes that share a database share this folder.
  */
 export function diskStorage({ env, now }: Pick<Services, 'env' | 'now'>): Storage {
   const root = join(env.dataDir, 'files');
-  const arriving = arrivals(join(root, '.arriving'));
+  const arriving = openIncomingFolder(join(root, '.arriving'));
   const placeOf = (key: string) => {
     if (!isFileKey(key)) throw new FileMissing(key);
     return join(root, `${key}.file`);
@@ -42,7 +42,7 @@ export function diskStorage({ env, now }: Pick<Services, 'env' | 'now'>): Storag
       await mkdir(dirname(place), { recursive: true, mode: 0o700 });
       const draft = await arriving.place();
       try {
-        const { bytes, sha256 } = await writeCounted(draft, content, maxBytes);
+        const { bytes, sha256 } = await writeAndHash(draft, content, maxBytes);
         const file: StoredFile = { key, bytes, sha256, contentType, storedAt: now() };
         await give(draft, place, JSON.stringify(file));
         return file;
@@ -64,7 +64,7 @@ export function diskStorage({ env, now }: Pick<Services, 'env' | 'now'>): Storag
   };
 }
 
-/** A file exists once its description does. `.arriving` is skipped: a key never begins with a dot. */
+/** A file exists once its metadata does. `.arriving` is skipped: a key never begins with a dot. */
 async function* keysBelow(folder: string, path: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -78,7 +78,7 @@ async function* keysBelow(folder: string, path: string): AsyncGenerator<string> 
   }
 }
 
-/** Gives a written file its name, unless another has it; it is there for readers once what is known of it stands beside it. */
+/** Links a written file to its key, unless the key is taken; readers see it once its metadata is there. */
 async function give(draft: string, place: string, about: string): Promise<void> {
   await link(draft, place).catch((error: unknown) => {
     throw codeOf(error) === 'EEXIST' ? new FileExists() : error;
@@ -88,7 +88,7 @@ async function give(draft: string, place: string, about: string): Promise<void> 
   await settled(dirname(place));
 }
 
-/** A folder's new name is on the disk only when the folder is. */
+/** Syncs the folder: only then is a new name in it durable. */
 async function settled(folder: string): Promise<void> {
   const dir = await open(folder, 'r');
   try {

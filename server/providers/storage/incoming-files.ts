@@ -8,8 +8,8 @@ import { FileTooLarge } from './port.ts';
 
 const hour = 3_600_000;
 
-/** A folder for what is on its way into a store, readable by us alone; what a crash left there is removed when it is opened. */
-export function arrivals(folder: string) {
+/** A private folder for files on their way into a store; opening it removes what a crash left behind. */
+export function openIncomingFolder(folder: string) {
   let opened: Promise<void> | undefined;
   const open = async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -19,7 +19,7 @@ export function arrivals(folder: string) {
     }
   };
   return {
-    /** Another place in it, for one file. */
+    /** A new path in it, for one file. */
     async place(): Promise<string> {
       await (opened ??= open().catch((error: unknown) => {
         opened = undefined;
@@ -30,8 +30,8 @@ export function arrivals(folder: string) {
   };
 }
 
-/** Writes and counts at once; what has been written is on the disk when this resolves. Throws FileTooLarge. */
-export async function writeCounted(
+/** Writes and counts bytes; the file is synced to disk when this resolves. Throws FileTooLarge. */
+export async function writeAndHash(
   path: string,
   content: Buffer | Readable,
   maxBytes: number,

@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Settings } from './s3-settings.ts';
 
-/** The store said no, or nothing. Its words are not kept: they may quote what it was given. */
-export class StoreRefused extends Error {
+/** The store refused or did not answer. Its message is dropped, because it may quote what it received. */
+export class S3Refused extends Error {
   override readonly name = 'StoreRefused';
-  /** The store's own code (`AccessDenied`, `SlowDown`), or the line's (`ECONNRESET`, `Silence`). */
+  /** The store's code (`AccessDenied`, `SlowDown`), or the connection's (`ECONNRESET`, `Silence`). */
   readonly code: string;
-  /** 0 when there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
-  /** What was asked may have been done all the same, by this try or by one before it. */
+  /** This try, or an earlier one, may have been carried out all the same. */
   mayBeDone: boolean;
   constructor(code: string, status = 0) {
     super(`the file store refused: ${code}`);
@@ -22,7 +22,7 @@ export class StoreRefused extends Error {
     this.status = status;
     this.mayBeDone = status === 0 || (status >= 500 && status !== 501);
   }
-  /** The same call may fare better in a moment. */
+  /** Whether a retry may succeed. */
   get passes(): boolean {
     return this.mayBeDone || this.status === 429 || passing.has(this.code);
   }
@@ -36,31 +36,31 @@ const passing = new Set([
   'OperationAborted',
 ]);
 
-/** How patient we are with a store. */
+/** The time limits of calls to a store. */
 export interface Pace {
   tries: number;
-  /** Before the second try; doubles with each. */
+  /** The pause before the first retry; doubles each time. */
   waitMs: number;
-  /** How long the line may be silent. */
+  /** How long the connection may be silent. */
   silenceMs: number;
-  /** No try begins later than this: somebody is waiting. */
+  /** No try starts later than this, because somebody is waiting. */
   giveUpMs: number;
 }
 export const usualPace: Pace = { tries: 6, waitMs: 100, silenceMs: 10_000, giveUpMs: 15_000 };
 
-export interface Asked {
+export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   key: string;
-  /** After the key's question mark. */
+  /** The query string. */
   query?: URLSearchParams;
   headers?: Record<string, string>;
-  body?: Content;
+  body?: S3Body;
 }
 
-/** What is sent: can be read again for another try. */
-export interface Content {
+/** The body; it can be read again for a retry. */
+export interface S3Body {
   bytes: number;
-  /** Hex; the store refuses what does not arrive so. */
+  /** Hex; the store refuses a body with another hash. */
   sha256: string;
   open(): Buffer | Readable;
 }
@@ -91,7 +91,7 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
     }).sign();
   }
 
-  async function once({ method, key, query, headers = {}, body }: Asked): Promise<IncomingMessage> {
+  async function once({ method, key, query, headers = {}, body }: S3Request): Promise<IncomingMessage> {
     const { url, headers: signed } = await sign({
       method,
       url: query ? `${address}/?${query}` : `${address}/${settings.prefix}${key}`,
@@ -104,9 +104,9 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
         headers: { ...Object.fromEntries(signed), ...(body && { 'content-length': body.bytes }) },
         timeout: pace.silenceMs,
       });
-      req.once('timeout', () => req.destroy(new StoreRefused('Silence')));
+      req.once('timeout', () => req.destroy(new S3Refused('Silence')));
       req.on('error', (error: Error & { code?: string }) =>
-        reject(error instanceof StoreRefused ? error : new StoreRefused(error.code ?? error.name)),
+        reject(error instanceof S3Refused ? error : new S3Refused(error.code ?? error.name)),
       );
       req.once('response', (res) => {
         req.setTimeout(0);
@@ -118,11 +118,11 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
     });
     const status = answer.statusCode ?? 0;
     if (status >= 200 && status < 300) return answer;
-    throw new StoreRefused(codeIn(await wordsOf(answer, pace.silenceMs)) ?? codes[status] ?? `Status${status}`, status);
+    throw new S3Refused(codeIn(await wordsOf(answer, pace.silenceMs)) ?? codes[status] ?? `Status${status}`, status);
   }
 
-  /** The store's yes, unread; asked again while the no may pass. Throws StoreRefused. */
-  async function ask(asked: Asked): Promise<IncomingMessage> {
+  /** Returns the store's successful answer, unread; retries transient failures. Throws StoreRefused. */
+  async function ask(asked: S3Request): Promise<IncomingMessage> {
     const began = performance.now();
     let mayBeDone = false;
     for (let tried = 1; ; tried++) {
@@ -131,7 +131,7 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
       } catch (error) {
         const waitMs = pace.waitMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
         const isLast = tried >= pace.tries || performance.now() - began + waitMs > pace.giveUpMs;
-        if (!(error instanceof StoreRefused)) throw error;
+        if (!(error instanceof S3Refused)) throw error;
         const isOver = isLast || !error.passes;
         error.mayBeDone = mayBeDone ||= error.mayBeDone;
         if (isOver) throw error;
@@ -143,11 +143,11 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
   async function readPage(query: URLSearchParams): Promise<string> {
     for (let tried = 1; ; tried++) {
       const answer = await ask({ method: 'GET', key: '', query });
-      answer.setTimeout(pace.silenceMs, () => answer.destroy(new StoreRefused('Silence')));
+      answer.setTimeout(pace.silenceMs, () => answer.destroy(new S3Refused('Silence')));
       try {
         return await text(answer);
       } catch (error) {
-        if (tried >= pace.tries) throw new StoreRefused((error as { code?: string }).code ?? 'Silence');
+        if (tried >= pace.tries) throw new S3Refused((error as { code?: string }).code ?? 'Silence');
         await sleep(pace.waitMs * 2 ** (tried - 1));
       }
     }
@@ -155,7 +155,7 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
 
   return {
     ask,
-    /** The keys below our prefix, a page of a thousand at a time. */
+    /** The keys below our prefix, fetched in pages of a thousand. */
     async *list(): AsyncGenerator<string> {
       let next: string | undefined;
       do {
@@ -175,14 +175,14 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
 }
 export type Bucket = ReturnType<typeof openBucket>;
 
-/** Where the bucket is, without a trailing slash. */
+/** The bucket's URL, without a trailing slash. */
 export function addressOf({ endpoint, addressing, bucket }: S3Settings): string {
   if (addressing === 'path') return `${endpoint}/${bucket}`;
   const url = new URL(endpoint);
   return `${url.protocol}//${bucket}.${url.host}`;
 }
 
-/** What a status means where the answer has no words, as with HEAD. */
+/** The error codes of answers without a body, such as to HEAD. */
 const codes: Record<number, string> = {
   403: 'AccessDenied',
   404: 'NoSuchKey',
@@ -203,7 +203,7 @@ async function wordsOf(answer: IncomingMessage, silenceMs: number): Promise<stri
   try {
     for await (const part of answer.setEncoding('utf8')) words = (words + String(part)).slice(0, 20_000);
   } catch {
-    // The status says enough.
+    // The status is enough.
   }
   return words;
 }

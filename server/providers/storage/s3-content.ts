@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { StoredFile } from './port.ts';
-import { StoreRefused, type Bucket, type Pace } from './s3-calls.ts';
+import { S3Refused, type Bucket, type Pace } from './s3-calls.ts';
 
-/** A file's content, from the answer that begins it; where the line breaks it goes on from there, as long as it is the same file. */
+/**
+ * A file's content, starting with the given answer. After a broken connection it resumes at the same offset, as long as it is the same
+ * file.
+ */
 export function contentOf(bucket: Bucket, file: StoredFile, first: IncomingMessage, pace: Pace): Readable {
   const { etag } = first.headers;
   let answer = first.on('error', () => undefined);
@@ -12,7 +15,7 @@ export function contentOf(bucket: Bucket, file: StoredFile, first: IncomingMessa
     answer.destroy();
     const headers = { range: `bytes=${from}-`, 'if-match': etag ?? '' };
     answer = (await bucket.ask({ method: 'GET', key: file.key, headers })).on('error', () => undefined);
-    if (answer.statusCode !== 206) throw new StoreRefused('NotInPieces', answer.statusCode);
+    if (answer.statusCode !== 206) throw new S3Refused('NotInPieces', answer.statusCode);
     return piecesOf(answer, pace.silenceMs);
   }
 
@@ -25,18 +28,18 @@ export function contentOf(bucket: Bucket, file: StoredFile, first: IncomingMessa
         read += piece.length;
         yield piece;
       } else if (read === file.bytes) return;
-      else if (!etag || ++broken >= pace.tries) throw piece ?? new StoreRefused('Cut');
+      else if (!etag || ++broken >= pace.tries) throw piece ?? new S3Refused('Cut');
       else next = await goOn(read);
     }
   }
   return Readable.from(pieces(), { objectMode: false }).once('close', () => answer.destroy());
 }
 
-/** Reads an answer piece by piece, null at its end. A line that is silent while somebody wants to read is as good as cut. */
+/** Reads an answer piece by piece, null at its end. A connection that is silent while a reader waits counts as cut. */
 function piecesOf(answer: IncomingMessage, silenceMs: number): () => Promise<Buffer | null> {
   const pieces = answer[Symbol.asyncIterator]();
   return async () => {
-    const silent = setTimeout(() => answer.destroy(new StoreRefused('Silence')), silenceMs);
+    const silent = setTimeout(() => answer.destroy(new S3Refused('Silence')), silenceMs);
     try {
       const { value, done } = await pieces.next();
       return done ? null : (value as Buffer);

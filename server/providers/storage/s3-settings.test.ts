@@ -3,7 +3,7 @@ import { readS3 } from './s3-settings.ts';
 
 const given = { S3_BUCKET: 'clinic-files', S3_ACCESS_KEY_ID: 'AKID', S3_SECRET_ACCESS_KEY: 'secret' };
 
-test('a bucket and its keys are enough for AWS', () => {
+test('readS3 needs only a bucket and its keys for AWS', () => {
   expect(readS3(given)).toEqual({
     bucket: 'clinic-files',
     region: 'us-east-1',
@@ -17,7 +17,7 @@ test('a bucket and its keys are enough for AWS', () => {
   expect(readS3({})).toBeUndefined();
 });
 
-test('another store is reached by the path, unless told otherwise', () => {
+test('readS3 uses path addressing for another store, unless set otherwise', () => {
   const other = { ...given, S3_ENDPOINT: 'https://files.example.org/', S3_PREFIX: '/anteroom/prod/' };
   expect(readS3(other)).toMatchObject({
     endpoint: 'https://files.example.org',
@@ -41,7 +41,7 @@ test.each([
   [{ S3_PREFIX: 'a/../b' }, /^S3_PREFIX must/],
   [{ S3_ENCRYPTION: 'rot13' }, /^S3_ENCRYPTION must/],
   [{ S3_KMS_KEY: 'arn' }, /^S3_KMS_KEY goes with/],
-])('%j is refused in words, without the secret', (wrong, words) => {
+])('readS3 refuses %j with an explanation that does not contain the secret', (wrong, words) => {
   expect(() => readS3({ ...given, ...wrong })).toThrow(words);
   expect(() => readS3({ ...given, ...wrong })).not.toThrow(/secret$/);
 });

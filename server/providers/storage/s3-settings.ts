@@ -1,16 +1,16 @@
-/** How this installation reaches its bucket (docs/operating.md). */
+/** How this installation connects to its bucket (docs/operating.md). */
 export interface S3Settings {
   bucket: string;
   region: string;
-  /** Where the store answers: scheme and host. */
+  /** The store's scheme and host. */
   endpoint: string;
-  /** `path`: the bucket is the first part of the path. `virtual`: it is the first part of the host's name. */
+  /** `path`: the bucket is the first part of the path. `virtual`: it is the first part of the host name. */
   addressing: 'path' | 'virtual';
-  /** In front of every key: nothing, or words that end with `/`. */
+  /** Prefix of every key: empty, or segments that end with `/`. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** What the store is told to encrypt with; undefined leaves it to the bucket's own rule. */
+  /** The encryption requested from the store; undefined uses the bucket's default. */
   encryption: { algorithm: 'AES256' | 'aws:kms'; kmsKey: string | undefined } | undefined;
 }
 
@@ -25,7 +25,7 @@ const others = [
   'S3_KMS_KEY',
 ] as const;
 
-/** Reads them from the environment; undefined without any of them. Throws a sentence an operator can act on. */
+/** Reads the settings from the environment; undefined if none is set. Throws a message an operator can act on. */
 export function readS3(from: NodeJS.ProcessEnv): S3Settings | undefined {
   const bucket = from.S3_BUCKET;
   if (!bucket) {
@@ -59,7 +59,7 @@ function endpointOf(given: string): string {
   return url.origin;
 }
 
-/** A name with dots has no certificate as a host. Other stores than AWS's know their buckets by the path. */
+/** A bucket name with dots has no valid certificate as a host. Stores other than AWS usually expect the bucket in the path. */
 function addressingOf(from: NodeJS.ProcessEnv, bucket: string): S3Settings['addressing'] {
   const given = from.S3_ADDRESSING || (from.S3_ENDPOINT || bucket.includes('.') ? 'path' : 'virtual');
   if (given !== 'path' && given !== 'virtual')

@@ -7,16 +7,16 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readEnv } from '#server/env.ts';
-import { openS3Server, type StoredObject, type S3Server, type Trouble } from '#testing/stand-ins/s3-server.ts';
+import { openS3Server, type StoredObject, type S3Server, type S3Fault } from '#testing/stand-ins/s3-server.ts';
 import { storagePromises } from '#testing/fixtures/storage-promises.ts';
 import { FileExists, FileMissing, type Storage } from './port.ts';
 import { s3Storage } from './s3.ts';
-import { StoreRefused, type Pace } from './s3-calls.ts';
+import { S3Refused, type Pace } from './s3-calls.ts';
 import { readS3, type S3Settings } from './s3-settings.ts';
 
 const pace: Pace = { tries: 3, waitMs: 1, silenceMs: 10_000, giveUpMs: 30_000 };
-/** A line that is silent must be given up soon here; a slow machine is none. */
-const paceFor = (trouble: Trouble) => ({
+/** A silent connection must time out soon here; a slow machine must not. */
+const paceFor = (trouble: S3Fault) => ({
   ...pace,
   silenceMs: String(trouble).includes('silence') ? 250 : pace.silenceMs,
 });
@@ -53,7 +53,7 @@ describe('the port', () => {
     now,
     isAtomic: true,
   });
-  test.each(storagePromises)('%s', async (_says, holds) => {
+  test.each(storagePromises)('S3 storage %s', async (_says, holds) => {
     await holds(opened());
     const arriving = await readdir(join(dataDir, 'files/.arriving')).catch(() => []);
     expect(arriving).toEqual([]);
@@ -61,7 +61,7 @@ describe('the port', () => {
 });
 
 describe('signed calls', () => {
-  test('each carries its length and the hash of what it brings', async () => {
+  test('each signed call has its length and the hash of its body', async () => {
     await storage.put(key, Readable.from([content]), pdf);
     const sha256 = createHash('sha256').update(content).digest('hex');
     expect(server.calls[0]?.headers).toMatchObject({
@@ -80,19 +80,19 @@ describe('signed calls', () => {
     ['a clock 16 minutes late', () => storeOf({}, () => new Date(now().getTime() - 960_000)), 'RequestTimeTooSkewed'],
     ['a clock 16 minutes early', () => storeOf({}, () => new Date(now().getTime() + 960_000)), 'RequestTimeTooSkewed'],
     ['a bucket that is not there', () => storeOf({ bucket: 'other-bucket' }), 'NoSuchBucket'],
-  ])('%s opens nothing, is asked once, and is said by its code', async (_what, open, code) => {
+  ])('%s is refused, called once, and reported by its code', async (_what, open, code) => {
     const stranger = open();
     await expect(stranger.put(key, content, pdf)).rejects.toEqual(refused(code));
     await expect(stranger.get(key)).rejects.toEqual(refused(code));
     expect([isIn(), server.calls.length]).toEqual([[], 2]);
   });
 
-  test('a clock 14 minutes off is let in', async () => {
+  test('a clock that is 14 minutes off is accepted', async () => {
     await storeOf({}, () => new Date(now().getTime() - 840_000)).put(key, content, pdf);
     expect(isIn()).toEqual([key]);
   });
 
-  test('without a signature nothing is read or written', async () => {
+  test('without a signature nothing can be read or written', async () => {
     await storage.put(key, content, pdf);
     const url = `${server.endpoint}/${server.bucket}/${key}`;
     for (const method of ['GET', 'PUT', 'DELETE']) expect((await fetch(url, { method })).status).toBe(403);
@@ -101,7 +101,7 @@ describe('signed calls', () => {
 });
 
 describe('a store that refuses halfway', () => {
-  const passing: Trouble[] = [
+  const passing: S3Fault[] = [
     { status: 500, code: 'InternalError' },
     { status: 503, code: 'SlowDown' },
     { status: 429, code: 'TooManyRequests' },
@@ -112,7 +112,7 @@ describe('a store that refuses halfway', () => {
     'silence',
     'wrong byte',
   ];
-  test.each(passing)('%j, and then takes it: stored once, whole', async (trouble) => {
+  test.each(passing)('an upload after %j is retried and stored once, whole', async (trouble) => {
     server.trouble('PUT', trouble);
     const store = storeOf({}, now, paceFor(trouble));
     const kept = await store.put(key, Readable.from([content]), pdf);
@@ -123,22 +123,22 @@ describe('a store that refuses halfway', () => {
   });
 
   test.each(passing.filter((trouble) => trouble !== 'cut after'))(
-    '%j each time: said so, and nothing is there',
+    'an upload that always ends in %j is an error and stores nothing',
     async (trouble) => {
       server.trouble('PUT', trouble, trouble, trouble);
       const store = storeOf({}, now, paceFor(trouble));
-      await expect(store.put(key, content, pdf)).rejects.toBeInstanceOf(StoreRefused);
+      await expect(store.put(key, content, pdf)).rejects.toBeInstanceOf(S3Refused);
       expect([isIn(), puts()]).toEqual([[], 3]);
     },
   );
 
-  test('it stored the file each time and never said so: then it is stored', async () => {
+  test('an upload whose answers were all lost counts as stored when the file is there', async () => {
     server.trouble('PUT', 'cut after', 'silence', 'cut');
     await storeOf({}, now, paceFor('silence')).put(key, content, pdf);
     expect([isIn(), puts()]).toEqual([[key], 3]);
   });
 
-  test('stored, not said, and then locked out: it is stored; nobody knows when it cannot be looked up', async () => {
+  test('a stored upload counts as stored even after a later access error; if it cannot be looked up, its state is unknown', async () => {
     const denied = { status: 403, code: 'AccessDenied' };
     server.trouble('PUT', 'cut after', denied);
     await storage.put(key, content, pdf);
@@ -148,14 +148,14 @@ describe('a store that refuses halfway', () => {
     expect(isIn()).toEqual([key, `${key}-other`]);
   });
 
-  test('somebody was there before, and the answer is lost: it is still theirs', async () => {
+  test('if the key exists and the answer is lost, the existing file stays', async () => {
     await storage.put(key, Buffer.from('first'), pdf);
     server.trouble('PUT', 'cut');
     await expect(storage.put(key, content, pdf)).rejects.toBeInstanceOf(FileExists);
     expect(server.objects.get(key)?.content.toString()).toBe('first');
   });
 
-  test('a no that does not pass is asked once', async () => {
+  test('a permanent refusal is not retried', async () => {
     server.trouble('PUT', { status: 403, code: 'AccessDenied' });
     server.trouble('GET', { status: 403, code: 'AccessDenied' });
     server.trouble('DELETE', { status: 403, code: 'AccessDenied' });
@@ -165,8 +165,8 @@ describe('a store that refuses halfway', () => {
     expect(server.calls).toHaveLength(3);
   });
 
-  test.each<Trouble>([{ status: 500, code: 'InternalError' }, { status: 503, code: 'SlowDown' }, 'cut'])(
-    'reading, looking and deleting are asked again after %j',
+  test.each<S3Fault>([{ status: 500, code: 'InternalError' }, { status: 503, code: 'SlowDown' }, 'cut'])(
+    'get, head and delete are retried after %j',
     async (trouble) => {
       const store = storeOf({}, now, paceFor(trouble));
       await store.put(key, content, pdf);
@@ -178,14 +178,14 @@ describe('a store that refuses halfway', () => {
     },
   );
 
-  test('nobody waits longer than they should', async () => {
+  test('no call waits longer than its limit', async () => {
     const hasty = s3Storage({ env: readEnv({ DATA_DIR: dataDir }), now }, readS3(server.env) as S3Settings, {
       ...pace,
       tries: 50,
       waitMs: 40,
       giveUpMs: 200,
     });
-    server.trouble('GET', ...Array<Trouble>(50).fill({ status: 503, code: 'SlowDown' }));
+    server.trouble('GET', ...Array<S3Fault>(50).fill({ status: 503, code: 'SlowDown' }));
     const from = performance.now();
     await expect(hasty.get(key)).rejects.toEqual(refused('SlowDown'));
     expect(performance.now() - from).toBeLessThan(1_000);
@@ -195,22 +195,19 @@ describe('a store that refuses halfway', () => {
 describe('a line that breaks while a file is read', () => {
   beforeEach(() => storage.put(key, content, pdf).then(() => undefined));
 
-  test.each<Trouble>(['half an answer', 'half an answer, then silence'])(
-    '%s: it goes on from there',
-    async (trouble) => {
-      server.trouble('GET', trouble, trouble);
-      expect((await buffer((await storeOf({}, now, paceFor(trouble)).get(key)).content)).equals(content)).toBe(true);
-      const ranges = server.calls.map(({ headers }) => headers.range).filter(Boolean);
-      expect(ranges).toEqual(['bytes=200000-', 'bytes=300000-']);
-    },
-  );
+  test.each<S3Fault>(['half an answer', 'half an answer, then silence'])('a read resumes after %s', async (trouble) => {
+    server.trouble('GET', trouble, trouble);
+    expect((await buffer((await storeOf({}, now, paceFor(trouble)).get(key)).content)).equals(content)).toBe(true);
+    const ranges = server.calls.map(({ headers }) => headers.range).filter(Boolean);
+    expect(ranges).toEqual(['bytes=200000-', 'bytes=300000-']);
+  });
 
-  test('again and again: it ends as broken, never as whole', async () => {
-    server.trouble('GET', ...Array<Trouble>(9).fill('half an answer'));
+  test('a read that is cut again and again ends with an error, never as complete', async () => {
+    server.trouble('GET', ...Array<S3Fault>(9).fill('half an answer'));
     await expect(buffer((await storage.get(key)).content)).rejects.toThrow();
   });
 
-  test('and meanwhile another file stands there: it ends as broken, never mixed', async () => {
+  test('a read ends with an error if another file replaced it in between', async () => {
     server.trouble('GET', 'half an answer');
     const { content: half } = await storage.get(key);
     const other = randomBytes(400_000);
@@ -218,7 +215,7 @@ describe('a line that breaks while a file is read', () => {
     await expect(buffer(half)).rejects.toEqual(refused('PreconditionFailed'));
   });
 
-  test('who reads slowly is not cut off', async () => {
+  test('a slow reader is not cut off', async () => {
     const { content: slow } = await storeOf({}, now, paceFor('silence')).get(key);
     const parts: Buffer[] = [];
     for await (const part of slow) {
@@ -230,7 +227,7 @@ describe('a line that breaks while a file is read', () => {
   });
 });
 
-test('a store that knows no conditions is asked first; what is there stays', async () => {
+test('a store without conditional writes is asked first, and an existing file stays', async () => {
   const plain = await openS3Server({ now, knowsConditions: false });
   try {
     const env = readEnv({ DATA_DIR: dataDir, ...plain.env });
@@ -249,7 +246,7 @@ test('a store that knows no conditions is asked first; what is there stays', asy
   }
 });
 
-test('keys lie below the prefix, and the store is told to encrypt', async () => {
+test('keys get the prefix, and the store is told to encrypt', async () => {
   const store = storeOf({
     prefix: 'anteroom/files/',
     encryption: { algorithm: 'aws:kms', kmsKey: 'arn:aws:kms:key/1' },
@@ -263,13 +260,13 @@ test('keys lie below the prefix, and the store is told to encrypt', async () => 
   expect((await store.head(key))?.bytes).toBe(content.length);
 });
 
-test('what somebody else put into the bucket is no file of ours', async () => {
+test('a file that somebody else put into the bucket is ignored', async () => {
   server.objects.set(key, { content, headers: { 'content-type': 'text/html' }, etag: '"x"', at: now() });
   expect(await storage.head(key)).toBeNull();
   await expect(storage.get(key)).rejects.toBeInstanceOf(FileMissing);
 });
 
-test('the bucket can be the first part of the host', async () => {
+test('virtual addressing puts the bucket into the host name', async () => {
   const { port } = new URL(server.endpoint);
   // No resolver knows s3.test.
   const lookup = vi

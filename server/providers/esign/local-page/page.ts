@@ -1,18 +1,18 @@
 import type { Language } from '#contract/shapes.ts';
 import { escapeHtml as e } from '#server/kit/http/openapi-page.ts';
-import type { Closed, OpenPage } from '#server/providers/esign/local-signing.ts';
-import type { ReadablePart } from '#server/providers/esign/port.ts';
-import { words } from '#server/providers/esign/local-messages.ts';
+import type { ClosedPage, OpenPage } from '#server/providers/esign/local-signing.ts';
+import type { AgreementPart } from '#server/providers/esign/port.ts';
+import { signingPageMessages } from '#server/providers/esign/local-messages.ts';
 
-/** The signing page: the document's words, the signature, the ways out. `key` is what its calls name it by. */
+/** The signing page: the document's text, the signature, and the buttons. `key` identifies the page in its calls. */
 export function signingPage(
   product: string,
   { request, signedInAs, language }: OpenPage,
   key: string,
   { demo }: { demo: boolean },
 ): string {
-  const t = words[language];
-  const readable = request.readable as unknown as ReadablePart[];
+  const t = signingPageMessages[language];
+  const readable = request.readable as unknown as AgreementPart[];
   const name = request.signerName.includes('@') ? '' : request.signerName;
   const page = `
 <p class="note">${e(t.demonstration)}</p>
@@ -80,13 +80,13 @@ ${
   return frame(product, language, t.heading, page, { key, ends });
 }
 
-/** What somebody sees whose link opens nothing, or nothing any more. */
-export function closedPage(product: string, language: Language, closed: Closed): string {
-  const { title, text } = words[language].closed[closed];
+/** Shown if the link does not open anything, or not any more. */
+export function closedPage(product: string, language: Language, closed: ClosedPage): string {
+  const { title, text } = signingPageMessages[language].closed[closed];
   return frame(product, language, title, `<div class="end"><h1>${e(title)}</h1><p>${e(text)}</p></div>`, { closed });
 }
 
-function part({ heading, mark, text }: ReadablePart): string {
+function part({ heading, mark, text }: AgreementPart): string {
   if (heading !== undefined) return `<h3>${e(heading)}</h3>`;
   return `<p>${mark ? `<span class="mark">${e(mark)}</span> ` : ''}${e(text ?? '')}</p>`;
 }
