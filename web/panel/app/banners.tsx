@@ -9,9 +9,9 @@ import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { buttonClass } from '#web/panel/ui/button.tsx';
 import { OfflineIcon } from '#web/icons/offline.tsx';
-import { setLostPage, useLostPage } from './lost-page.ts';
+import { setPageNotFound, usePageNotFound } from './lost-page.ts';
 
-/** What everyone at the desk must know: a lost connection first, then what this installation is not fit for. */
+/** Notices for everyone at the desk: a lost connection first, then the limits of this installation. */
 export function Banners() {
   const { t } = useLingui();
   const config = usePublicConfig();
@@ -44,18 +44,18 @@ export function Banners() {
   );
 }
 
-/** The address that was opened does not exist: this is the start page instead. */
+/** The opened address does not exist; the start page is shown instead. */
 function LostPage() {
   const { t } = useLingui();
-  if (!useLostPage()) return null;
+  if (!usePageNotFound()) return null;
   return (
-    <Banner tone="amber" onClose={() => setLostPage(false)}>
+    <Banner tone="amber" onClose={() => setPageNotFound(false)}>
       {t`We couldn't find that page. This is the start page.`}
     </Banner>
   );
 }
 
-/** A new practice cannot do everything yet: what, and how to change that, is on the page this leads to. */
+/** A new practice is limited until it is confirmed. The linked page says what is limited and how to get confirmed. */
 function LimitedPractice() {
   const { t } = useLingui();
   const { office } = useSession();
@@ -76,7 +76,7 @@ function LimitedPractice() {
 
 const shownAfterMs = 2_000;
 
-/** Stays until the server is heard again, with the age of what is on screen. */
+/** Shown until the server can be reached again, with the age of the data on screen. */
 function LostConnection() {
   const { lost, heardAt } = useConnection();
   const [shown, setShown] = useState(false);

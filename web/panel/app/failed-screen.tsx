@@ -5,7 +5,7 @@ import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 
-/** A room that could not be opened: its code or its first data did not come. */
+/** A page that could not be opened: its code or its first data could not be loaded. */
 export function FailedScreen({ reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();

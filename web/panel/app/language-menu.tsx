@@ -15,7 +15,7 @@ export function LanguageMenu() {
     void save({ language });
   };
   return (
-    <Menu button={(given) => <IconButton {...given} label={t`Language`} icon={LanguagesIcon} />}>
+    <Menu button={(props) => <IconButton {...props} label={t`Language`} icon={LanguagesIcon} />}>
       {(Object.keys(languages) as Language[]).map((language) => (
         <MenuItem key={language} checked={language === shown} onSelect={() => choose(language)}>
           <span lang={language}>{languages[language]}</span>

@@ -1,17 +1,17 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ring } from '#web/kit/sound.ts';
+import { ringArrival } from '#web/kit/sound.ts';
 import { joinOffice, useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
 import { entryFrame } from './entry/entry-frame.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 
 const LockScreen = lazy(() =>
-  import('#web/panel/features/sign-in/lock-screen.tsx').then((room) => ({ default: room.LockScreen })),
+  import('#web/panel/features/sign-in/lock-screen.tsx').then((module) => ({ default: module.LockScreen })),
 );
 
-/** The lock in place of the office's rooms. Who arrives still rings, without a name. */
+/** Replaces the office's pages while the panel is locked. An arrival still plays its sound, without a name. */
 export function LockedPanel() {
   const arrivals = useArrivalsBehindTheLock();
   return (
@@ -30,7 +30,7 @@ function useArrivalsBehindTheLock(): string {
   useHints(({ arrived }) => {
     if (!arrived) return;
     setCount((before) => before + 1);
-    if (person?.preferences.sound === true) ring();
+    if (person?.preferences.sound === true) ringArrival();
   });
   return count === 0 ? '' : t`${plural(count, { one: '# patient has arrived', other: '# patients have arrived' })}`;
 }

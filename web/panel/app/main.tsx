@@ -12,7 +12,7 @@ import { startMessages } from '#web/kit/i18n.ts';
 import { renewToken } from '#web/kit/renew-token.ts';
 import { watchNewVersion } from '#web/kit/new-version.ts';
 import { rememberOffice, watchSession, type Session } from '#web/kit/session.ts';
-import { watchTips } from '#web/panel/ui/tips.ts';
+import { startTooltips } from '#web/panel/ui/tips.ts';
 import { Toaster } from '#web/panel/ui/toaster.tsx';
 import * as en from '#web/panel/locales/en.po';
 import { IdleWatch } from './idle-watch.tsx';
@@ -22,7 +22,7 @@ import { makeQueryClient } from './query-client.ts';
 import { makeRouter } from './router.tsx';
 
 watchNewVersion();
-watchTips();
+startTooltips();
 const cache = makeQueryClient();
 rememberOffice(cache);
 watchSession(cache);

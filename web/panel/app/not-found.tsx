@@ -1,10 +1,10 @@
 import { Navigate, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { setLostPage } from './lost-page.ts';
+import { setPageNotFound } from './lost-page.ts';
 
-/** Unknown paths lead back: below the dashboard to the dashboard, all others to the gate. A banner there says why. */
+/** Redirects unknown paths: below the dashboard to the dashboard, all others to `/`. A banner there explains why. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
-  useEffect(() => setLostPage(true), []);
+  useEffect(() => setPageNotFound(true), []);
   return <Navigate to={pathname.startsWith('/dashboard') ? '/dashboard' : '/'} replace />;
 }

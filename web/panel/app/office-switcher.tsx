@@ -9,7 +9,7 @@ import { Menu, MenuDivider, MenuItem } from '#web/panel/ui/menu.tsx';
 import { buttonClass } from '#web/panel/ui/button.tsx';
 import css from './top-bar.module.css';
 
-/** The office of this tab, the person's other offices, and the way to open invitations. Hidden while there is nothing to choose. */
+/** The office of this tab, the person's other offices and a link to open invitations. Hidden if there is nothing to choose. */
 export function OfficeSwitcher() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -21,9 +21,9 @@ export function OfficeSwitcher() {
   const isNamesake = (name: string) => offices.filter(({ officeName }) => officeName === name).length > 1;
   return (
     <Menu
-      button={(given) => (
+      button={(props) => (
         <button
-          {...given}
+          {...props}
           type="button"
           className={`${buttonClass({})} ${css.office}`}
           aria-label={invited > 0 ? t`Practice: ${shown}, ${waiting}` : t`Practice: ${shown}`}

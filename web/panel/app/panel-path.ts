@@ -1,3 +1,3 @@
-/** The addresses that the tab bar and the gate lead to. */
+/** The paths that the tab bar and the gate link to. */
 export type PanelPath =
   '/' | '/chadis/signhipaa' | '/dashboard' | '/dashboard/form-types' | '/dashboard/forms' | '/dashboard/settings';

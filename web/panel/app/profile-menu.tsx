@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { signOutAndLeave, lock, useSession } from '#web/kit/session.ts';
+import { signOutAndLeave, lockPanel, useSession } from '#web/kit/session.ts';
 import { IconButton } from '#web/panel/ui/button.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
@@ -11,7 +11,7 @@ import { Menu, MenuDivider, MenuItem, MenuNote } from '#web/panel/ui/menu.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import css from './top-bar.module.css';
 
-/** The office's name, who is signed in, and the way out. */
+/** The office and the signed-in person, with Add New Location, Lock and Sign Out. */
 export function ProfileMenu() {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -21,7 +21,7 @@ export function ProfileMenu() {
     toast({ tone: 'red', title: t`You are still signed in`, text: t`The server could not be reached. Try again.` });
 
   return (
-    <Menu button={(given) => <IconButton {...given} label={t`Profile`} icon={PersonIcon} tip="below-end" />}>
+    <Menu button={(props) => <IconButton {...props} label={t`Profile`} icon={PersonIcon} tip="below-end" />}>
       <MenuNote>
         <strong>{office?.officeName}</strong>
         {office && <div className={css.person}>NPI {office.npi}</div>}
@@ -31,7 +31,7 @@ export function ProfileMenu() {
       <MenuItem icon={PlusIcon} onSelect={() => void navigate({ to: '/locations/new' })}>
         {t`Add New Location`}
       </MenuItem>
-      <MenuItem icon={LockIcon} onSelect={() => void lock(cache).catch(failed)}>
+      <MenuItem icon={LockIcon} onSelect={() => void lockPanel(cache).catch(failed)}>
         {t`Lock`}
       </MenuItem>
       <MenuItem icon={SignOutIcon} onSelect={() => void signOutAndLeave(cache).catch(failed)}>

@@ -1,15 +1,15 @@
 import { MutationCache, QueryCache, QueryClient, notifyManager } from '@tanstack/react-query';
 import { CallError } from '#web/kit/call.ts';
-import { noticeRefusal } from '#web/kit/session.ts';
+import { refetchSessionAfterRefusal } from '#web/kit/session.ts';
 
-/** Tries again what may pass by itself: no network, an overloaded or restarting server. A refusal stays a refusal. */
+/** Retries what may pass by itself: no network, an overloaded or restarting server. A refusal is final. */
 const passing = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status >= 502);
 
-// Told at the end of the press that changed it, not a frame later: a switch never shows its old side again.
+// Notifies at the end of the click, not a frame later; otherwise a switch would flicker back to its old side.
 notifyManager.setScheduler(queueMicrotask);
 
 export function makeQueryClient(): QueryClient {
-  const onError = (error: unknown) => noticeRefusal(client, error);
+  const onError = (error: unknown) => refetchSessionAfterRefusal(client, error);
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -23,10 +24,10 @@ import { pathToOpen } from './tabs.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { Shell } from './shell.tsx';
 
-/** Not with the panel's first load: it is for newcomers only. */
+/** Loaded on demand: only new practices need it. */
 const partnerQueries = () => import('#web/panel/features/partner/use-partner.ts');
 
-/** What a person began at the partner's door; null too where it cannot be asked for now. */
+/** The application that this person started on the partner's pages; null also if it cannot be fetched now. */
 async function partnerApplication(cache: QueryClient, personId: string) {
   try {
     return await cache.ensureQueryData((await partnerQueries()).applicationQuery(personId));
@@ -39,13 +40,13 @@ interface Context {
   cache: QueryClient;
 }
 
-/** Every page knows who is signed in before it is shown. */
+/** Fetches the session before any page is shown. */
 const root = createRootRouteWithContext<Context>()({
   beforeLoad: async ({ context }) => ({ session: await context.cache.ensureQueryData(sessionQuery) }),
   notFoundComponent: NotFoundPage,
 });
 
-/** The gate: sign-in and what must be done before the dashboards; who has done it all is led on. */
+/** Sign-in and every step before the dashboards. A person who has completed them is redirected. */
 const entry = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -59,7 +60,7 @@ const entry = createRoute({
   component: EntryPage,
 });
 
-/** The office's rooms, inside the shell: only for a signed-in person whose office has signed the agreement. */
+/** The office's pages, inside the shell: only for a signed-in person whose office has signed the agreement. */
 const office = createRoute({
   getParentRoute: () => root,
   id: 'office',
@@ -73,7 +74,7 @@ const dashboard = createRoute({
   getParentRoute: () => office,
   path: '/dashboard',
   validateSearch: readQueueAddress,
-  // Asked for while the room is on its way, once; from then on the room asks by itself.
+  // Fetched once, while the page's code loads; after that the page refetches by itself.
   staleTime: Infinity,
   loader: ({ context: { cache, session } }) => {
     if (!session.flags.disableCheckin) prefetchQueue(cache);
@@ -87,9 +88,17 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('#web/panel/app/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
-const queueSettings = createRoute({
+/** The frame around each page of the settings. */
+const settingsLayout = createRoute({
   getParentRoute: () => office,
+  id: 'settings',
+  component: lazyRouteComponent(() => import('./settings/settings-layout.tsx'), 'SettingsLayout'),
+});
+
+const queueSettings = createRoute({
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/queue',
+  staticData: { settings: { title: msg`Queue settings` } },
   component: lazyRouteComponent(
     () => import('#web/panel/features/practice/queue-settings-page.tsx'),
     'QueueSettingsPage',
@@ -97,20 +106,26 @@ const queueSettings = createRoute({
 });
 
 const formsSettings = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/forms',
-  component: lazyRouteComponent(() => import('./settings/forms-settings.tsx'), 'FormsSettingsScreen'),
+  staticData: { settings: { title: msg`Forms` } },
+  component: lazyRouteComponent(
+    () => import('#web/panel/features/forms-settings/forms-settings-page.tsx'),
+    'FormsSettingsPage',
+  ),
 });
 
 const languages = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/languages',
+  staticData: { settings: { title: msg`Languages` } },
   component: lazyRouteComponent(() => import('#web/panel/features/preferences/languages-page.tsx'), 'LanguagesPage'),
 });
 
 const preferences = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/preferences',
+  staticData: { settings: { title: msg`My preferences` } },
   component: lazyRouteComponent(
     () => import('#web/panel/features/preferences/preferences-page.tsx'),
     'PreferencesPage',
@@ -118,20 +133,23 @@ const preferences = createRoute({
 });
 
 const poster = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/poster',
+  staticData: { settings: { title: msg`Check-in poster` } },
   component: lazyRouteComponent(() => import('#web/panel/features/practice/poster-page.tsx'), 'PosterPage'),
 });
 
 const details = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/office',
+  staticData: { settings: { title: msg`Office details` } },
   component: lazyRouteComponent(() => import('#web/panel/features/practice/details-page.tsx'), 'DetailsPage'),
 });
 
 const notifications = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/notifications',
+  staticData: { settings: { title: msg`Notifications` } },
   component: lazyRouteComponent(
     () => import('#web/panel/features/preferences/notifications-page.tsx'),
     'NotificationsPage',
@@ -139,8 +157,9 @@ const notifications = createRoute({
 });
 
 const confirmation = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/confirmation',
+  staticData: { settings: { title: msg`Confirm your practice` } },
   component: lazyRouteComponent(
     () => import('#web/panel/features/confirmation/confirmation-page.tsx'),
     'ConfirmationPage',
@@ -148,28 +167,32 @@ const confirmation = createRoute({
 });
 
 const support = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/live-customer-support',
+  staticData: { settings: { title: msg`Live customer support` } },
   component: lazyRouteComponent(() => import('#web/panel/features/support/support-page.tsx'), 'SupportPage'),
 });
 
 const team = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/team',
-  component: lazyRouteComponent(() => import('./settings/team-settings.tsx'), 'TeamSettings'),
+  staticData: { settings: { title: msg`Team` } },
+  component: lazyRouteComponent(() => import('#web/panel/features/team/team-page.tsx'), 'TeamPage'),
 });
 
 const security = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/security',
-  component: lazyRouteComponent(() => import('./settings/security-settings.tsx'), 'SecuritySettings'),
+  staticData: { settings: { title: msg`Security` } },
+  component: lazyRouteComponent(() => import('#web/panel/features/security/security-page.tsx'), 'SecurityPage'),
 });
 
 const audit = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/audit',
+  staticData: { settings: { title: msg`Audit log`, wide: true } },
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('./settings/audit-settings.tsx'), 'AuditSettings'),
+  component: lazyRouteComponent(() => import('#web/panel/features/audit/audit-page.tsx'), 'AuditPage'),
 });
 
 const formTypes = createRoute({
@@ -190,14 +213,14 @@ const forms = createRoute({
   component: FormsScreen,
 });
 
-/** The partner's pages; how they look is known before any of them is shown. */
+/** The partner's pages. Their brand is fetched before any of them is shown. */
 const partner = createRoute({
   getParentRoute: () => root,
   id: 'partner',
   loader: async ({ context: { cache } }) => cache.ensureQueryData((await partnerQueries()).brandQuery),
 });
 
-/** Practice info, for a newcomer or for another location; an office that waits for its agreement goes on there. */
+/** Practice info, for a new practice or another location. An office without a signed agreement is redirected to it. */
 const partnerStart = createRoute({
   getParentRoute: () => partner,
   path: '/chadis',
@@ -210,7 +233,7 @@ const partnerStart = createRoute({
   component: lazyRouteComponent(() => import('./entry/partner-pages.tsx'), 'PartnerStartPage'),
 });
 
-/** Signed, it leads on to the last step by itself. */
+/** Redirects to the last step once the agreement is signed. */
 const partnerSigning = createRoute({
   getParentRoute: () => partner,
   path: '/chadis/signhipaa',
@@ -236,7 +259,7 @@ const partnerError = createRoute({
   component: lazyRouteComponent(() => import('./entry/partner-pages.tsx'), 'PartnerErrorPage'),
 });
 
-/** The practice form again, for who has an office already. */
+/** The practice form again, for a person who already has an office. */
 const newLocation = createRoute({
   getParentRoute: () => root,
   path: '/locations/new',
@@ -246,7 +269,7 @@ const newLocation = createRoute({
   component: lazyRouteComponent(() => import('./entry/new-location-page.tsx'), 'NewLocationPage'),
 });
 
-/** What an invitation's link opens. */
+/** The page that an invitation's link opens. */
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join/$token',
@@ -270,12 +293,13 @@ const googleReturn = createRoute({
 });
 
 const agreement = createRoute({
-  getParentRoute: () => office,
+  getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/agreement',
-  component: lazyRouteComponent(() => import('./settings/agreement-settings.tsx'), 'AgreementSettings'),
+  staticData: { settings: { title: msg`Agreement` } },
+  component: lazyRouteComponent(() => import('#web/panel/features/agreement/agreement-page.tsx'), 'AgreementPage'),
 });
 
-/** Every part in every state, for whoever changes a part; only on the development server. */
+/** Every UI part in every state, for developers; only on the development server. */
 const developerRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -293,19 +317,21 @@ const tree = root.addChildren([
     formTypes,
     forms,
     settings,
-    queueSettings,
-    formsSettings,
-    languages,
-    preferences,
-    poster,
-    team,
-    security,
-    agreement,
-    audit,
-    details,
-    notifications,
-    confirmation,
-    support,
+    settingsLayout.addChildren([
+      queueSettings,
+      formsSettings,
+      languages,
+      preferences,
+      poster,
+      team,
+      security,
+      agreement,
+      audit,
+      details,
+      notifications,
+      confirmation,
+      support,
+    ]),
   ]),
   partner.addChildren([partnerStart, partnerSigning, partnerLast, partnerError]),
   newLocation,
@@ -315,7 +341,7 @@ const tree = root.addChildren([
   ...developerRoutes,
 ]);
 
-/** A locked panel stays where it is: the shell shows the lock. */
+/** A locked panel keeps its address: the shell shows the lock screen. */
 const mayEnter = ({ person, office: of }: Session) => person !== null && mayEnterOffice(of);
 
 export function makeRouter(cache: QueryClient) {
@@ -338,9 +364,9 @@ export type PanelRouter = ReturnType<typeof makeRouter>;
 
 type MountedPath = Exclude<keyof PanelRouter['routesByPath'], '/dev/gallery'>;
 type ListedPath = (typeof panelPaths)[number];
-/** Compiles only while every mounted address is listed: the server answers any other with 404. */
+/** Compiles only if every mounted path is listed: the server answers any other with 404. */
 void (true satisfies [Exclude<MountedPath, ListedPath>] extends [never] ? true : Exclude<MountedPath, ListedPath>);
-/** Compiles only while every listed address is mounted. */
+/** Compiles only if every listed path is mounted. */
 void (true satisfies [Exclude<ListedPath, MountedPath>] extends [never] ? true : Exclude<ListedPath, MountedPath>);
 
 declare module '@tanstack/react-router' {

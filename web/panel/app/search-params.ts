@@ -1,8 +1,8 @@
 import { withOffice, withoutOffice } from '#web/kit/office-of-tab.ts';
 
 /**
- * Search parameters stay the text they are: the router's own parser turns `token=1e5` into 100000 and cuts long
- * ids. A route coerces in its `validateSearch`. The office of the tab is in every address, and in no route's parameters.
+ * Search parameters stay text: the router's own parser turns `token=1e5` into 100000 and cuts long
+ * ids. A route converts them in its `validateSearch`. The office of the tab is in every address, but in no route's parameters.
  */
 export function parseSearch(search: string): Record<string, string> {
   return withoutOffice(Object.fromEntries(new URLSearchParams(search)));

@@ -10,14 +10,14 @@ import { TopBar } from './top-bar.tsx';
 import { useDesktopAlerts } from './use-desktop-alerts.ts';
 import { useConnectionToOffice } from './use-connection-to-office.ts';
 
-/** The office's rooms; while the panel is locked, the lock in their place, at the same address. */
+/** The office's pages, or the lock screen at the same address while the panel is locked. */
 export function Shell() {
   useDesktopAlerts();
-  return useSession().gate.because === 'locked' ? <LockedPanel /> : <Rooms />;
+  return useSession().gate.because === 'locked' ? <LockedPanel /> : <Pages />;
 }
 
-/** The frame of the rooms: top bar, banners, and the room, which scrolls by itself. */
-function Rooms() {
+/** The frame of the pages: top bar, banners, and the page, which scrolls by itself. */
+function Pages() {
   const { t } = useLingui();
   const { office } = useSession();
   useConnectionToOffice(office?.id);
@@ -38,7 +38,7 @@ function Rooms() {
   );
 }
 
-/** A new page starts at its heading, for the keyboard and for screen readers. */
+/** Moves the focus to the heading of a new page, for keyboards and screen readers. */
 function useFocusOnNewPage(): void {
   const router = useRouter();
   useEffect(

@@ -14,7 +14,7 @@ export interface PanelTab {
   also?: PanelPath;
   label: MessageDescriptor;
   icon: Icon;
-  /** Only the icon is shown; the label is its accessible name and its tip. */
+  /** Only the icon is shown; the label is its accessible name and its tooltip. */
   iconOnly?: true;
   shown: (session: Session) => boolean;
 }

@@ -4,8 +4,8 @@ import { joinOffice, useHints } from '#web/kit/live.ts';
 import { sessionQuery } from '#web/kit/session.ts';
 
 /**
- * Keeps the line to the office open while the shell is on screen. When the line was cut or came back, everything on
- * screen is looked up again; finer hints belong to the rooms.
+ * Keeps the live connection to the office open while the shell is on screen. When the connection was lost or restored, everything on
+ * screen is refetched. The pages handle more specific hints.
  */
 export function useConnectionToOffice(officeId: string | undefined): void {
   const cache = useQueryClient();

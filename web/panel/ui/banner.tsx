@@ -12,7 +12,7 @@ import type { Tone } from './status-badge.tsx';
 interface BannerProps {
   tone?: Tone;
   icon?: Icon;
-  /** The button that mends it. */
+  /** The button that fixes it. */
   action?: ReactNode;
   onClose?: () => void;
   children: ReactNode;

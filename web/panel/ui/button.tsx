@@ -9,17 +9,17 @@ interface Look {
   variant?: 'filled' | 'default' | 'subtle' | 'danger';
   /** `s` 30 px in dense rows, `m` 36 px, `l` 52 px for thumbs. */
   size?: 's' | 'm' | 'l';
-  /** As wide as its place. */
+  /** Fills the width of its container. */
   block?: boolean;
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, Look {
   icon?: Icon;
-  /** Under way: shows it, takes no second press, keeps the focus. */
+  /** In progress: shows a spinner, ignores further clicks, keeps the focus. */
   busy?: boolean;
-  /** Cannot be pressed for now, but keeps the focus (a lockout, a rule that will change). */
+  /** Cannot be clicked for now, but keeps the focus (a lockout, an incomplete form). */
   locked?: boolean;
-  /** The key that does the same; hidden where single keys are switched off. */
+  /** The keyboard shortcut; hidden while single keys are switched off. */
   keyHint?: string;
 }
 
@@ -28,7 +28,7 @@ export function buttonClass({ variant = 'default', size = 'm', block }: Look): s
   return classNames(css.button, css[variant], css[size], block && css.block);
 }
 
-/** Enter held down presses once. It would press again and again, also the button that gets the focus when this one's row is gone. */
+/** Enter held down clicks once. It would otherwise repeat, also on the button that gets the focus when this one's row disappears. */
 function pressOnce(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 }
@@ -70,14 +70,14 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** What it does: its name for a screen reader and in its tooltip. */
+  /** The accessible name, also shown as the tooltip. */
   label: string;
   icon: Icon;
   size?: 's' | 'm' | 'l';
   variant?: 'default' | 'subtle';
   /** A number in the corner, such as unread messages. */
   badge?: string | number;
-  /** Where its tooltip stands, so that it stays on the screen; `none` where the word is shown beside it. */
+  /** Where the tooltip appears, so that it stays on screen; `none` if the label is visible anyway. */
   tip?: 'below' | 'below-end' | 'above' | 'none';
 }
 

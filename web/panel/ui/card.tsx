@@ -6,7 +6,7 @@ export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode;
   /** Buttons at the end of the title's line. */
   actions?: ReactNode;
-  /** The rank of its heading on the page. */
+  /** The level of its heading. */
   level?: 2 | 3;
 }
 

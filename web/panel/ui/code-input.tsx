@@ -6,12 +6,12 @@ import { controlClass, Field, type FieldProps } from './field.tsx';
 interface CodeInputProps extends FieldProps, Omit<ComponentProps<'input'>, 'id' | 'size' | 'value' | 'onChange'> {
   value: string;
   onChange: (digits: string) => void;
-  /** Called once when the last digit is in. */
+  /** Called once when the last digit was entered. */
   onComplete?: (digits: string) => void;
   length?: number;
 }
 
-/** A one-time code: digits only, filled by the phone where it can, pasted with or without spaces. */
+/** A one-time code: digits only, filled in by the phone if possible, pasted with or without spaces. */
 export function CodeInput({
   label,
   hint,

@@ -6,20 +6,20 @@ import { SearchIcon } from '#web/icons/search.tsx';
 import { Spinner } from './spinner.tsx';
 
 export interface ComboboxProps<Choice> extends FieldProps {
-  /** What is typed. */
+  /** The text in the field. */
   value: string;
   onType: (value: string) => void;
-  /** What fits it, best first. */
+  /** The suggestions for that text, best first. */
   choices: readonly Choice[];
   keyOf: (choice: Choice) => string;
-  /** One choice in the list. */
+  /** Renders one suggestion. */
   show: (choice: Choice) => ReactNode;
   onChoose: (choice: Choice) => void;
-  /** Name of the list for a screen reader. */
+  /** The list's name for screen readers. */
   listLabel: string;
-  /** What is to be said of the list: how many fit, that none does, that the search failed. Announced, and shown where there is no list. */
-  says: string;
-  /** An answer is on its way. */
+  /** How many suggestions there are, that there are none, or that the search failed. Announced, and shown while the list is closed. */
+  status: string;
+  /** A search is under way. */
   busy?: boolean;
   name?: string;
   placeholder?: string;
@@ -27,7 +27,10 @@ export interface ComboboxProps<Choice> extends FieldProps {
   autoFocus?: boolean;
 }
 
-/** A text field with a list of what fits (WAI-ARIA combobox): arrows walk it, Enter takes the one walked to, Escape closes it; nothing is taken unasked, and no form is sent from here. */
+/**
+ * A text field with a list of suggestions (the ARIA combobox pattern). Arrow keys move through the list, Enter chooses the active
+ * suggestion, Escape closes the list. Nothing is chosen without Enter or a click, and Enter never submits the form around it.
+ */
 export function Combobox<Choice>({
   value,
   onType,
@@ -36,7 +39,7 @@ export function Combobox<Choice>({
   show,
   onChoose,
   listLabel,
-  says,
+  status,
   busy = false,
   name,
   placeholder,
@@ -45,42 +48,11 @@ export function Combobox<Choice>({
   ...field
 }: ComboboxProps<Choice>) {
   const id = useId();
-  const [wanted, setOpen] = useState(false);
-  const [walked, setWalked] = useState<string | null>(null);
-  const list = useRef<HTMLUListElement>(null);
-  const isOpen = wanted && choices.length > 0;
-  const at = choices.findIndex((choice) => keyOf(choice) === walked);
-
-  const walk = (to: number) => {
-    const choice = choices[(to + choices.length) % choices.length];
-    if (!choice) return;
-    setOpen(true);
-    setWalked(keyOf(choice));
-    requestAnimationFrame(() =>
-      list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
-    );
-  };
-  const close = () => {
-    setOpen(false);
-    setWalked(null);
-  };
-  const choose = (choice: Choice) => {
-    close();
-    onChoose(choice);
-  };
-  const press = (event: KeyboardEvent) => {
-    const chosen = isOpen ? choices[at] : undefined;
-    if (event.key === 'ArrowDown' && choices.length > 0) walk(isOpen ? at + 1 : 0);
-    else if (event.key === 'ArrowUp' && choices.length > 0) walk(isOpen && at >= 0 ? at - 1 : choices.length - 1);
-    else if (event.key === 'Enter' && chosen) choose(chosen);
-    else if (event.key === 'Enter' && choices.length > 0) walk(0);
-    else if (event.key === 'Enter') setOpen(true);
-    else if (event.key === 'Escape' && isOpen) close();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
+  const { isOpen, activeIndex, list, open, restart, close, choose, onKeyDown } = useSuggestions(
+    choices,
+    keyOf,
+    onChoose,
+  );
   return (
     <div className={css.combobox}>
       <Field {...field}>
@@ -96,7 +68,7 @@ export function Combobox<Choice>({
               aria-expanded={isOpen}
               aria-controls={`${id}-list`}
               aria-autocomplete="list"
-              aria-activedescendant={isOpen && at >= 0 ? `${id}-${at}` : undefined}
+              aria-activedescendant={isOpen && activeIndex >= 0 ? `${id}-${activeIndex}` : undefined}
               autoComplete="off"
               autoCapitalize="words"
               spellCheck={false}
@@ -105,12 +77,11 @@ export function Combobox<Choice>({
               autoFocus={autoFocus}
               value={value}
               onChange={(event) => {
-                setOpen(true);
-                setWalked(null);
+                restart();
                 onType(event.target.value);
               }}
-              onKeyDown={press}
-              onClick={() => setOpen(true)}
+              onKeyDown={onKeyDown}
+              onClick={open}
               onBlur={close}
             />
             {busy && (
@@ -125,7 +96,7 @@ export function Combobox<Choice>({
               aria-label={listLabel}
               className={css.list}
               hidden={!isOpen}
-              // The field keeps the focus, also while the list is scrolled.
+              // The field keeps the focus while the list is scrolled or clicked.
               onPointerDown={(event) => event.preventDefault()}
             >
               {choices.map((choice, index) => (
@@ -133,7 +104,7 @@ export function Combobox<Choice>({
                   key={keyOf(choice)}
                   id={`${id}-${index}`}
                   role="option"
-                  aria-selected={index === at}
+                  aria-selected={index === activeIndex}
                   className={css.choice}
                   onClick={() => choose(choice)}
                 >
@@ -144,9 +115,62 @@ export function Combobox<Choice>({
           </div>
         )}
       </Field>
-      <p role="status" className={classNames(css.says, (isOpen || says === '') && css.unseen)}>
-        {says}
+      <p role="status" className={classNames(css.status, (isOpen || status === '') && css.unseen)}>
+        {status}
       </p>
     </div>
   );
+}
+
+/** Whether the list is open, which suggestion is active, and the keys that change both. */
+function useSuggestions<Choice>(
+  choices: readonly Choice[],
+  keyOf: (choice: Choice) => string,
+  onChoose: (choice: Choice) => void,
+) {
+  const [wantsOpen, setWantsOpen] = useState(false);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const isOpen = wantsOpen && choices.length > 0;
+  const activeIndex = choices.findIndex((choice) => keyOf(choice) === activeKey);
+
+  const open = () => {
+    setWantsOpen(true);
+  };
+  /** After typing: the list opens with no suggestion active. */
+  const restart = () => {
+    setWantsOpen(true);
+    setActiveKey(null);
+  };
+  const close = () => {
+    setWantsOpen(false);
+    setActiveKey(null);
+  };
+  const activate = (index: number) => {
+    const choice = choices[(index + choices.length) % choices.length];
+    if (!choice) return;
+    setWantsOpen(true);
+    setActiveKey(keyOf(choice));
+    requestAnimationFrame(() =>
+      list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
+    );
+  };
+  const choose = (choice: Choice) => {
+    close();
+    onChoose(choice);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const active = isOpen ? choices[activeIndex] : undefined;
+    if (event.key === 'ArrowDown' && choices.length > 0) activate(isOpen ? activeIndex + 1 : 0);
+    else if (event.key === 'ArrowUp' && choices.length > 0)
+      activate(isOpen && activeIndex >= 0 ? activeIndex - 1 : choices.length - 1);
+    else if (event.key === 'Enter' && active) choose(active);
+    else if (event.key === 'Enter' && choices.length > 0) activate(0);
+    else if (event.key === 'Enter') open();
+    else if (event.key === 'Escape' && isOpen) close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { isOpen, activeIndex, list, open, restart, close, choose, onKeyDown };
 }

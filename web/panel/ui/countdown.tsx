@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { serverNow } from '#web/kit/clock.ts';
 
-/** Whole seconds until an instant by the server's clock, never below zero; renders again each second. */
+/** Whole seconds until an instant by the server's clock, never below zero. Rerenders each second. */
 export function useSecondsLeft(until: string | number): number {
   const at = new Date(until).getTime();
   const [seconds, setSeconds] = useState(() => secondsLeft(at));

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button.tsx';
 import css from './dialog.module.css';
 import { classNames } from './class-names.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
+import { openModal } from './modal-stack.ts';
 
 interface DialogProps {
   title: ReactNode;
@@ -13,64 +14,48 @@ interface DialogProps {
   footer?: ReactNode;
   size?: 's' | 'm' | 'l';
   /** `alertdialog` for a question that must be answered. */
-  role?: 'dialog' | 'alertdialog';
+  role?: 'alertdialog';
   children?: ReactNode;
 }
 
 /**
- * A dialog over the page, open while it is mounted. It starts on its first field (or what carries
- * `data-autofocus`), everything behind it rests, Escape and a press beside it close it, and the focus goes back to
- * where it came from.
+ * A modal dialog on the platform's `<dialog>`, open while it is mounted. The browser makes the page behind it inert and returns the
+ * focus when it closes. The focus starts on `data-autofocus` or the first field. Escape and a press beside it ask to close it.
  */
-export function Dialog({ title, onClose, footer, size = 'm', role = 'dialog', children }: DialogProps) {
+export function Dialog({ title, onClose, footer, size = 'm', role, children }: DialogProps) {
   const { t } = useLingui();
   const titleId = useId();
-  const backdrop = useRef<HTMLDivElement>(null);
+  const layer = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
-    const layer = backdrop.current;
-    if (!layer) return;
-    const opener = document.activeElement;
-    layers.push(layer);
-    restAllButTheLast();
-    firstField(layer)?.focus();
-    return () => {
-      layers.splice(layers.indexOf(layer), 1);
-      restAllButTheLast();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-    };
-  }, []);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.stopPropagation();
-    onClose();
-  };
-  // What had the focus may have gone: the key then reaches the page instead of the dialog.
-  const onStrayKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const isLost = event.target === document.body && layers.at(-1) === backdrop.current;
-    if (event.key === 'Escape' && isLost && !event.defaultPrevented) onClose();
-  });
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => onStrayKey(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+  // A layout effect: its cleanup runs while the dialog is still in the page, so that closing it returns the focus.
+  useLayoutEffect(() => {
+    const dialog = layer.current;
+    if (!dialog) return;
+    const close = openModal(dialog);
+    firstField(dialog)?.focus();
+    return close;
   }, []);
 
   return createPortal(
-    <div
-      ref={backdrop}
-      className={css.backdrop}
-      onKeyDown={onKeyDown}
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+    <dialog
+      ref={layer}
+      className={css.layer}
+      role={role}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // A file picker inside the dialog has a cancel event too.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target !== event.currentTarget) return;
+        // Otherwise the press would take the focus that closing returns.
+        event.preventDefault();
+        onClose();
+      }}
     >
-      <div
-        className={classNames(css.dialog, css[size])}
-        role={role}
-        aria-modal="true"
-        aria-labelledby={titleId}
-        tabIndex={-1}
-      >
+      <div className={classNames(css.dialog, css[size])}>
         <div className={css.top}>
           <h2 id={titleId} className={css.title} tabIndex={-1}>
             {title}
@@ -80,18 +65,9 @@ export function Dialog({ title, onClose, footer, size = 'm', role = 'dialog', ch
         {children !== undefined && <div className={css.body}>{children}</div>}
         {footer !== undefined && <div className={css.footer}>{footer}</div>}
       </div>
-    </div>,
+    </dialog>,
     document.body,
   );
-}
-
-const layers: HTMLElement[] = [];
-
-/** The page behind the dialogs, and every dialog but the topmost, cannot be reached by any means. */
-function restAllButTheLast(): void {
-  const page = document.getElementById('root');
-  if (page) page.inert = layers.length > 0;
-  layers.forEach((layer, i) => (layer.inert = i < layers.length - 1));
 }
 
 function firstField(layer: HTMLElement): HTMLElement | null {
@@ -105,9 +81,9 @@ function firstField(layer: HTMLElement): HTMLElement | null {
 }
 
 interface ConfirmProps {
-  /** The question, naming person and effect. */
+  /** The question, with the person and the effect. */
   title: ReactNode;
-  /** The verb, not "OK". */
+  /** A verb, not "OK". */
   confirm: ReactNode;
   danger?: boolean;
   busy?: boolean;
@@ -116,7 +92,7 @@ interface ConfirmProps {
   children?: ReactNode;
 }
 
-/** Asks before something leaves the house. Starts on Cancel. */
+/** Asks before an action that reaches others or cannot be undone. The focus starts on Cancel. */
 export function ConfirmDialog({ title, confirm, danger, busy, onConfirm, onClose, children }: ConfirmProps) {
   const { t } = useLingui();
   const footer = (

@@ -3,8 +3,8 @@ import css from './empty-state.module.css';
 import type { Icon } from '#web/icons/shape.tsx';
 
 /**
- * Nothing to show, and why: first use, all done, no results (give an action that clears the filters), failed
- * (give one that tries again). The caller brings the words.
+ * Nothing to show, and why: first use, all done, no results (pass an action that clears the filters), failed
+ * (see LoadError). The caller passes the texts.
  */
 export function EmptyState({
   icon: EmptyIcon,

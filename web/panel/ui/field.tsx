@@ -7,24 +7,24 @@ import { Kbd } from './kbd.tsx';
 
 export interface FieldProps {
   label: ReactNode;
-  /** Below the field, before anything went wrong. */
+  /** A note below the field. */
   hint?: ReactNode;
-  /** What is wrong, at the field; it replaces nothing that was typed. */
+  /** The error message at the field. */
   error?: ReactNode;
-  /** Wrong, and said elsewhere: by the group it belongs to. */
+  /** Marks the field as wrong although its group shows the error message. */
   invalid?: boolean;
-  /** The label is read out but not shown (a search box). */
+  /** The label is for screen readers only (a search box). */
   hideLabel?: boolean;
 }
 
-/** What a control inside a Field must carry. */
+/** The attributes of the control inside a Field. */
 export interface Control {
   id: string;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 }
 
-/** Label, control, hint and error, tied together. */
+/** Label, control, hint and error, connected for screen readers. */
 export function Field({
   label,
   hint,
@@ -67,10 +67,10 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
 }
 
 type Native<Tag extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Tag>, 'id' | 'size'>;
-/** `l` for thumbs. */
+/** `l` is for touch. */
 type Size = { size?: 'm' | 'l' };
 
-/** The classes of a control, for inputs made elsewhere. */
+/** The classes of a control, for inputs outside this file. */
 export function controlClass(size: Size['size'] = 'm'): string {
   return classNames(css.control, css[size]);
 }
@@ -133,7 +133,7 @@ export function Select({
   );
 }
 
-/** A search box with its label hidden and its key shown. */
+/** A search box with a hidden label and a visible keyboard shortcut. */
 export function SearchInput({
   keyHint,
   ...props
@@ -151,7 +151,7 @@ export function SearchInput({
   );
 }
 
-/** A tick box or, as a `toggle`, a switch: label beside it, hint below. */
+/** A checkbox or, with `toggle`, a switch: label beside it, hint below. */
 export function Checkbox({
   label,
   hint,

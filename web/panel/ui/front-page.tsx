@@ -3,24 +3,24 @@ import { productName } from '#web/kit/title.ts';
 import { classNames } from './class-names.ts';
 import css from './front-page.module.css';
 
-/** Whose page it is, when it is not the product's alone. White words stand on both colours. */
+/** The brand of a page that is not the product's alone. White text must be readable on both colors. */
 export interface Brand {
   name: string;
-  /** A picture's address; null shows the name. */
+  /** The address of the logo; null shows the name. */
   logo: string | null;
   colors: readonly [string, string];
 }
 
 export interface FrontPageProps {
-  /** What stands on the coloured panel at the start. On small screens it is a band at the top. */
+  /** The content of the colored panel at the side. On small screens it is a band at the top. */
   aside: ReactNode;
   /** The panel is for wide screens only. */
   asideIsExtra?: boolean;
-  /** Language, colours, the way out: at the top end. */
+  /** Language, colors, sign-out: in the top corner. */
   corner: ReactNode;
-  /** What everyone must know, across the page. */
+  /** Notices across the page. */
   notices?: ReactNode;
-  /** Below everything. */
+  /** The footer. */
   footer?: ReactNode;
   brand?: Brand;
   /** A long form instead of a few fields. */
@@ -28,7 +28,7 @@ export interface FrontPageProps {
   children: ReactNode;
 }
 
-/** What stands before the panel: a coloured panel at the start, what there is to do beside it. */
+/** The frame of the pages before the dashboards: a colored panel at the side, the page's content beside it. */
 export function FrontPage({ aside, asideIsExtra, corner, notices, footer, brand, wide, children }: FrontPageProps) {
   const colors = brand && ({ '--panel-from': brand.colors[0], '--panel-to': brand.colors[1] } as CSSProperties);
   return (

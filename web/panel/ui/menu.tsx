@@ -13,7 +13,7 @@ import { CheckIcon } from '#web/icons/check.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import css from './menu.module.css';
 
-/** What the menu's button must be given. */
+/** The properties of the menu's button. */
 export interface MenuButton {
   ref: Ref<HTMLButtonElement>;
   id: string;
@@ -21,62 +21,77 @@ export interface MenuButton {
   'aria-expanded': boolean;
   'aria-controls': string | undefined;
   onClick: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /**
- * A button that opens a list of things to do. Arrow keys, Home, End and first letters move; Escape and Tab close and give the
- * focus back; so does choosing.
+ * A button that opens a list of actions (the ARIA menu button pattern). Arrow keys on the button open it at the first or last action.
+ * Arrow keys, Home, End and first letters move; Escape, Tab and choosing close it and return the focus.
  */
-export function Menu({ button, children }: { button: (given: MenuButton) => ReactNode; children: ReactNode }) {
-  /** Where the open list is put: in the landmark of its button, so that it belongs to a part of the page. */
-  const [place, setPlace] = useState<Element | null>(null);
+export function Menu({ button, children }: { button: (props: MenuButton) => ReactNode; children: ReactNode }) {
+  /** The parent of the open list: the landmark or dialog of its button, so that it belongs to that part of the page. */
+  const [parent, setParent] = useState<Element | null>(null);
+  const [first, setFirst] = useState<'first' | 'last'>('first');
   const trigger = useRef<HTMLButtonElement>(null);
   const id = useId();
 
+  const open = (item: 'first' | 'last') => {
+    setFirst(item);
+    setParent(trigger.current?.closest(landmarks) ?? document.body);
+  };
   const close = () => {
-    setPlace(null);
+    setParent(null);
     trigger.current?.focus({ preventScroll: true });
   };
-  const given: MenuButton = {
+  const props: MenuButton = {
     ref: trigger,
     id: `${id}-button`,
     'aria-haspopup': 'menu',
-    'aria-expanded': place !== null,
-    'aria-controls': place ? id : undefined,
-    onClick: () => setPlace(place ? null : (trigger.current?.closest(landmarks) ?? document.body)),
+    'aria-expanded': parent !== null,
+    'aria-controls': parent ? id : undefined,
+    onClick: () => (parent ? setParent(null) : open('first')),
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      event.preventDefault();
+      open(event.key === 'ArrowDown' ? 'first' : 'last');
+    },
   };
   return (
     <>
-      {button(given)}
-      {place &&
+      {button(props)}
+      {parent &&
         createPortal(
-          <MenuList id={id} trigger={trigger} onClose={close} onLeave={() => setPlace(null)}>
+          <MenuList id={id} trigger={trigger} first={first} onClose={close} onLeave={() => setParent(null)}>
             {children}
           </MenuList>,
-          place,
+          parent,
         )}
     </>
   );
 }
 
-const landmarks = '[role=dialog], [role=alertdialog], main, header, aside, nav';
+const landmarks = 'dialog, main, header, aside, nav';
 
 interface MenuListProps {
   id: string;
   trigger: { readonly current: HTMLButtonElement | null };
+  /** The item that gets the focus. */
+  first: 'first' | 'last';
   onClose: () => void;
-  /** Closes without taking the focus back. */
+  /** Closes without returning the focus. */
   onLeave: () => void;
   children: ReactNode;
 }
 
-function MenuList({ id, trigger, onClose, onLeave, children }: MenuListProps) {
+function MenuList({ id, trigger, first, onClose, onLeave, children }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
     if (list.current && trigger.current) placeBelow(list.current, trigger.current);
-    itemsOf(list.current)[0]?.focus({ preventScroll: true });
-  }, [trigger]);
+    itemsOf(list.current)
+      .at(first === 'first' ? 0 : -1)
+      ?.focus({ preventScroll: true });
+  }, [trigger, first]);
 
   useEffect(() => {
     const onPress = (event: PointerEvent) => {
@@ -135,7 +150,7 @@ function nextItem(items: HTMLElement[], key: string): HTMLElement | undefined {
   return after.find((item) => item.textContent?.trim().toLocaleLowerCase().startsWith(key.toLocaleLowerCase()));
 }
 
-/** Under the button and in line with its nearer edge; above it where there is no room below. */
+/** Below the button, aligned with its nearer edge; above it if there is no room below. */
 function placeBelow(list: HTMLElement, trigger: HTMLElement): void {
   const at = trigger.getBoundingClientRect();
   const { innerWidth, innerHeight } = window;
@@ -150,7 +165,7 @@ function placeBelow(list: HTMLElement, trigger: HTMLElement): void {
 
 interface MenuItemProps {
   icon?: Icon;
-  /** For one choice of several: is it the chosen one? */
+  /** For one choice of several: whether it is the current one. */
   checked?: boolean;
   disabled?: boolean;
   onSelect: () => void;
@@ -175,7 +190,7 @@ export function MenuItem({ icon: ItemIcon, checked, disabled, onSelect, children
   );
 }
 
-/** A line of text above the items: whose menu this is. */
+/** A line of text above the items. */
 export function MenuNote({ children }: { children: ReactNode }) {
   return (
     <div className={css.note} role="presentation">

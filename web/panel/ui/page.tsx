@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import css from './page.module.css';
 
 interface PageProps {
-  /** Its heading and the window's title. */
+  /** The heading and the window's title. */
   title: string;
   /** Buttons at the end of the heading's line. */
   actions?: ReactNode;

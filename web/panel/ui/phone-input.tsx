@@ -22,7 +22,7 @@ export function PhoneInput({ label, hint, error, hideLabel, value, onChange, siz
     const next = editPhone(value, input.value, input.selectionStart ?? input.value.length, deletingIn(inputType));
     const masked = maskPhone(next.digits);
     const at = caretAfter(masked, next.caret);
-    // Written here and not by React, which would put the caret at the end.
+    // Set here and not by React, which would move the caret to the end.
     input.value = masked;
     input.setSelectionRange(at, at);
     if (next.digits !== value) onChange(next.digits);

@@ -1,4 +1,4 @@
-/** A national US number while it is typed: the digits as (xxx) xxx-xxxx, as far as they go. */
+/** Formats a US number while it is typed: the digits so far as (xxx) xxx-xxxx. */
 export function maskPhone(digits: string): string {
   const [area, first, last] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, 10)];
   if (last) return `(${area}) ${first}-${last}`;
@@ -6,7 +6,7 @@ export function maskPhone(digits: string): string {
   return area && `(${area}`;
 }
 
-/** What an edit leaves: digits and where the caret stands among them. */
+/** The result of an edit: the digits and the caret's position among them. */
 export interface PhoneEdit {
   digits: string;
   /** Digits left of the caret. */
@@ -16,14 +16,14 @@ export interface PhoneEdit {
 const digitsIn = (text: string) => text.replace(/\D/g, '');
 
 /**
- * Reads the field after an edit. `before` are its digits so far, `text` and `caret` what the browser left.
- * A country code (+1, 1-…) is dropped, an extension too, deleting a bracket deletes the digit beside it, and what would
- * be more than ten digits is not taken at all: pushing digits out would make it another person's number.
+ * Reads the field after an edit. `before` are the digits so far; `text` and `caret` are the browser's state.
+ * Drops a country code (+1, 1-…) and an extension; deleting a bracket deletes the digit beside it. An edit that would
+ * make more than ten digits is ignored: dropping digits would make it another person's number.
  */
 export function editPhone(before: string, text: string, caret: number, deleting?: 'backward' | 'forward'): PhoneEdit {
-  const kept = text.replace(/\s*(?:x|ext|#).*$/i, '');
-  let digits = digitsIn(kept);
-  let left = digitsIn(kept.slice(0, caret)).length;
+  const withoutExtension = text.replace(/\s*(?:x|ext|#).*$/i, '');
+  let digits = digitsIn(withoutExtension);
+  let left = digitsIn(withoutExtension.slice(0, caret)).length;
 
   if (deleting && digits === before) {
     const at = deleting === 'backward' ? left - 1 : left;
@@ -38,7 +38,7 @@ export function editPhone(before: string, text: string, caret: number, deleting?
   return { digits, caret: left };
 }
 
-/** Where the caret stands in the masked text when `left` digits are left of it. */
+/** The caret's position in the formatted text that has `left` digits before it. */
 export function caretAfter(masked: string, left: number): number {
   if (left === 0) return masked.startsWith('(') ? 1 : 0;
   let seen = 0;

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import css from './rows.module.css';
 
-/** Things one below the other on a card, a line between them. */
+/** A list of rows on a card, with lines between them. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={css.rows}>{children}</ul>;
 }
 
 interface RowProps {
-  /** What stands before it: an icon, an avatar. */
+  /** An icon or avatar before the name. */
   mark?: ReactNode;
   name: ReactNode;
-  /** What is known of it, in small lines below its name. */
+  /** Small lines below the name. */
   children?: ReactNode;
-  /** What can be done with it. */
+  /** The row's buttons. */
   end?: ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function Row({ mark, name, children, end }: RowProps) {
   );
 }
 
-/** A small line of a row, or beside one. */
-export function Small({ children }: { children: ReactNode }) {
+/** A small line in or beside a row. */
+export function SecondaryText({ children }: { children: ReactNode }) {
   return <p className={css.small}>{children}</p>;
 }

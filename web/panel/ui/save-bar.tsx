@@ -8,14 +8,14 @@ import css from './save-bar.module.css';
 interface SaveBarProps {
   changed: boolean;
   saving: boolean;
-  /** Why the last try was not saved, in words; undefined when there is nothing to say here. */
+  /** Why the last save failed; undefined if it did not. */
   failed: string | undefined;
   onDiscard: () => void;
   /** What would be lost by leaving, in a sentence. */
   lost: string;
 }
 
-/** The end of a form of settings: stays in sight, says whether all is saved, and asks before a click elsewhere throws away what was typed. */
+/** The footer of a form of settings: it stays on screen, shows whether everything is saved, and asks before unsaved changes are lost. */
 export function SaveBar({ changed, saving, failed, onDiscard, lost }: SaveBarProps) {
   const { t } = useLingui();
   return (

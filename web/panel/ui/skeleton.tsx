@@ -1,6 +1,6 @@
 import css from './skeleton.module.css';
 
-/** The box of a text that is on its way. Invisible for the first 200 ms, so that a quick answer does not flicker. */
+/** A placeholder for content that is loading. Invisible for the first 200 ms, so that a quick response does not flicker. */
 export function Skeleton({
   width = '100%',
   height = 16,

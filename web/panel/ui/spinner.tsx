@@ -1,6 +1,6 @@
 import css from './spinner.module.css';
 
-/** Something is under way; the words stand beside it. */
+/** Shows that something is in progress. The text belongs beside it. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg className={css.spinner} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

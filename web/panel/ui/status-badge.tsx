@@ -3,10 +3,10 @@ import { classNames } from './class-names.ts';
 import type { Icon } from '#web/icons/shape.tsx';
 import css from './status-badge.module.css';
 
-/** The tints that carry meaning, always beside an icon and a word. */
+/** The colors that carry meaning, always together with an icon and a text. */
 export type Tone = 'gray' | 'amber' | 'blue' | 'green' | 'red' | 'violet';
 
-/** Icon, word and tint: a state that no one has to tell by colour. */
+/** A state as icon, text and color, so that nobody has to tell it by the color. */
 export function StatusBadge({ tone, icon: BadgeIcon, children }: { tone: Tone; icon: Icon; children: ReactNode }) {
   return (
     <span className={classNames(css.badge, css[tone])}>
@@ -16,7 +16,7 @@ export function StatusBadge({ tone, icon: BadgeIcon, children }: { tone: Tone; i
   );
 }
 
-/** A framed fact, quieter than a badge. */
+/** A framed label, less prominent than a badge. */
 export function Chip({ icon: ChipIcon, children }: { icon?: Icon; children: ReactNode }) {
   return (
     <span className={css.chip}>

@@ -5,12 +5,12 @@ import css from './step-card.module.css';
 interface StepCardProps {
   icon: Icon;
   title: string;
-  /** It has come of itself and is read out. */
+  /** It appeared without a user action, so screen readers announce it. */
   status?: boolean;
   children: ReactNode;
 }
 
-/** One step on the way into the panel: what it is about, and what to press. */
+/** One step before the panel: what it is about, and its buttons. */
 export function StepCard({ icon: Icon, title, status = false, children }: StepCardProps) {
   const id = useId();
   return (
@@ -24,12 +24,12 @@ export function StepCard({ icon: Icon, title, status = false, children }: StepCa
   );
 }
 
-/** What is said below the title. */
+/** The text below the title. */
 export function StepLead({ children }: { children: ReactNode }) {
   return <p className={css.lead}>{children}</p>;
 }
 
-/** A step that is still being fetched, or could not be. */
+/** A step that is loading, or could not be loaded. */
 export function BareStep({ busy, children }: { busy?: boolean; children: ReactNode }) {
   return (
     <div className={css.card} aria-busy={busy}>

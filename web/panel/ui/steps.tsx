@@ -7,19 +7,19 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface Step {
   title: ReactNode;
-  /** A line below it, where there is room. */
+  /** A line below the step, if there is space. */
   says?: ReactNode;
 }
 
 interface StepsProps {
-  /** What the steps lead to, for a screen reader. */
+  /** What the steps lead to, for screen readers. */
   label: string;
   steps: readonly Step[];
-  /** Which one it is at, from 0; null when it has not begun. Those before it are done. */
+  /** The current step, from 0; null before the first. The steps before it are done. */
   at: number | null;
 }
 
-/** A way of a few steps: what is done, where one is, what comes. Drawn in the colour of its place's text. */
+/** A list of steps: done, current and still to come. Drawn in the text color of its container. */
 export function Steps({ label, steps, at }: StepsProps) {
   const { t } = useLingui();
   return (

@@ -1,7 +1,7 @@
 import './tips.css';
 
-/** Escape hides the tooltip that is showing, until the pointer or the focus moves on (WCAG 1.4.13). */
-export function watchTips(): void {
+/** Escape hides the visible tooltip until the pointer or the focus moves (WCAG 1.4.13). */
+export function startTooltips(): void {
   const page = document.documentElement;
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') page.dataset.tips = 'off';

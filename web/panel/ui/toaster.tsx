@@ -8,26 +8,27 @@ import { CloseIcon } from '#web/icons/close.tsx';
 import { InfoIcon } from '#web/icons/info.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
+import { toastRoot } from './modal-stack.ts';
 import css from './toaster.module.css';
 import { dismissToast, useToasts, type Toast } from './toasts.ts';
 import type { Tone } from './status-badge.tsx';
 
 const icons: Partial<Record<Tone, Icon>> = { green: CheckCircleIcon, red: WarningIcon, amber: WarningIcon };
 
-/** Where toasts appear: once per page, outside of what dialogs put to rest. Pointing at one or focusing it stops the clock. */
+/** The list of toasts, once per page. A toast stays while the pointer is on it or it has the focus. */
 export function Toaster() {
   const { t } = useLingui();
   const toasts = useToasts();
-  const [held, setHeld] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   const cameFrom = useRef<Element | null>(null);
 
   const onFocus = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
-    setHeld(true);
+    setIsPaused(true);
   };
   const close = (id: number) => {
     dismissToast(id);
-    setHeld(false);
+    setIsPaused(false);
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
   };
 
@@ -35,35 +36,43 @@ export function Toaster() {
     <section aria-label={t`Notifications`} className={css.toaster}>
       <ol
         aria-live="polite"
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
+        onPointerEnter={() => setIsPaused(true)}
+        onPointerLeave={() => setIsPaused(false)}
         onFocus={onFocus}
-        onBlur={() => setHeld(false)}
+        onBlur={() => setIsPaused(false)}
       >
         {toasts.map((toast) => (
-          <OneToast key={toast.id} toast={toast} held={held} onClose={() => close(toast.id)} />
+          <OneToast key={toast.id} toast={toast} isPaused={isPaused} onClose={() => close(toast.id)} />
         ))}
       </ol>
     </section>,
-    document.body,
+    toastRoot(),
   );
 }
 
-function OneToast({ toast, held, onClose }: { toast: Toast & { id: number }; held: boolean; onClose: () => void }) {
+function OneToast({
+  toast,
+  isPaused,
+  onClose,
+}: {
+  toast: Toast & { id: number };
+  isPaused: boolean;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const { title, text, tone = 'green', seconds = 5, action, id } = toast;
   const leftMs = useRef(seconds * 1000);
   const ToastIcon = icons[tone] ?? InfoIcon;
 
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const started = Date.now();
     const timer = setTimeout(() => dismissToast(id), leftMs.current);
     return () => {
       clearTimeout(timer);
       leftMs.current -= Date.now() - started;
     };
-  }, [held, id]);
+  }, [isPaused, id]);
 
   const act = () => {
     action?.run();

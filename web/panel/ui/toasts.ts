@@ -6,9 +6,9 @@ export interface Toast {
   title: ReactNode;
   text?: ReactNode;
   tone?: Tone;
-  /** How long it stays while nobody points at it; 5 by default. */
+  /** How long it stays unless the pointer is on it; 5 by default. */
   seconds?: number;
-  /** One thing to do about it, such as Undo. Whatever it does must also be possible elsewhere. */
+  /** One action, such as Undo. It must also be possible elsewhere. */
   action?: { label: ReactNode; run: () => void };
 }
 
@@ -16,14 +16,14 @@ const atMost = 3;
 const toasts = createStore<readonly (Toast & { id: number })[]>([]);
 let lastId = 0;
 
-/** Shows a toast and returns its id. A fourth one pushes the oldest out. */
+/** Shows a toast and returns its id. A fourth toast replaces the oldest. */
 export function toast(content: Toast): number {
   lastId += 1;
   toasts.set([...toasts.get(), { ...content, id: lastId }].slice(-atMost));
   return lastId;
 }
 
-/** Takes a toast away before its time. */
+/** Removes a toast early. */
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((other) => other.id !== id));
 }

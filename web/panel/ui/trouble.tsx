@@ -5,8 +5,8 @@ import { OfflineIcon } from '#web/icons/offline.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import css from './trouble.module.css';
 
-/** Why it did not work, in words, as long as it is so. Nothing when there is no trouble. */
-export function Trouble({ error }: { error: unknown }) {
+/** The message of an error. Renders nothing without one. */
+export function ErrorText({ error }: { error: unknown }) {
   const say = useErrorMessage();
   if (!error) return null;
   const isOffline = error instanceof CallError && error.status === 0;
@@ -18,7 +18,7 @@ export function Trouble({ error }: { error: unknown }) {
   );
 }
 
-/** Words for a call that failed: the server's own, or ours where it said none. */
+/** The message for a failed call: the server's own, or a general one. */
 export function useErrorMessage(): (error: unknown) => string {
   const { t } = useLingui();
   return (error) =>

@@ -2,7 +2,7 @@ import { Banners } from '#web/panel/app/banners.tsx';
 import { LanguageMenu } from '#web/panel/app/language-menu.tsx';
 import { SchemeButton } from '#web/panel/app/color-scheme-button.tsx';
 
-/** The same around every page before the dashboards. */
+/** The frame of every page before the dashboards. */
 export const entryFrame = {
   notices: <Banners />,
   corner: (

@@ -4,7 +4,6 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Gate } from '#contract/sign-in/gate.ts';
 import { FrontPage } from '#web/panel/features/sign-in/front-page.tsx';
-import { ConfirmIdentity } from '#web/panel/features/sign-in/confirm-identity.tsx';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
 import { SignOutButton } from '#web/panel/features/sign-in/sign-out-button.tsx';
 import { ChooseOffice } from '#web/panel/features/team/choose-office.tsx';
@@ -57,7 +56,7 @@ export function EntrySteps({ because }: { because: Gate['because'] }) {
     return (
       <FrontPage {...entryFrame}>
         <Suspense fallback={<LoadingScreen />}>
-          <AuthenticatorRequired prove={(ways, onProved) => <ConfirmIdentity ways={ways} onProved={onProved} />} />
+          <AuthenticatorRequired />
         </Suspense>
         <SignOutButton />
       </FrontPage>
@@ -72,7 +71,7 @@ export function EntrySteps({ because }: { because: Gate['because'] }) {
   );
 }
 
-/** The second step, and the way back to what the first one said. */
+/** The second step, with a button back to the details of the first. */
 function SignOrCorrect() {
   const { t } = useLingui();
   const [correcting, setCorrecting] = useState(false);
@@ -104,7 +103,7 @@ function SignOrCorrect() {
 
 const route = getRouteApi('/');
 
-/** A newcomer with open invitations sees them first, and may register a practice of their own instead. The choice is in the address. */
+/** A new person with open invitations sees them first and can register their own practice instead. The address holds that choice. */
 function JoinOrRegister() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -130,7 +129,7 @@ function JoinOrRegister() {
   );
 }
 
-/** The first step: the session then knows the office, and the gate leads on to its agreement. */
+/** The first step. After it the session has the office, and the gate leads to its agreement. */
 function Register() {
   const { t } = useLingui();
   const cache = useQueryClient();

@@ -18,7 +18,7 @@ import { LockedPanel } from '#web/panel/app/locked-panel.tsx';
 
 const route = getRouteApi('/join/$token');
 
-/** `/join/{token}`: what an invitation's link opens. It signs nobody in, and joining takes a press after signing in. */
+/** `/join/{token}`: the page that an invitation's link opens. It signs nobody in; a person joins with a button after signing in. */
 export function JoinPage() {
   const { token } = route.useParams();
   const { person, gate } = useSession();

@@ -7,7 +7,7 @@ import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { RegistrationFrame } from './registration-frame.tsx';
 import css from './registration.module.css';
 
-/** Another location of a practice that is here already: the same form, and its own agreement after it. */
+/** Registers another location of a practice: the same form, then its own agreement. */
 export function NewLocationPage() {
   const { t } = useLingui();
   const { office } = useSession();

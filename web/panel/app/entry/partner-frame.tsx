@@ -11,17 +11,17 @@ import { RegistrationSteps } from './registration-steps.tsx';
 import { SignOutCorner } from './sign-out-corner.tsx';
 
 interface PartnerFrameProps {
-  /** Which of the three steps it is, from 0. */
+  /** Which of the three steps this is, from 0. */
   at: number;
   /** The window's title. */
   title: string;
-  /** Its heading; a page without one brings its own. */
+  /** The heading. A page without this property has its own. */
   heading?: string;
   wide?: boolean;
   children: ReactNode;
 }
 
-/** The frame of the partner's pages: the partner's looks, the same three steps. */
+/** The frame of the partner's pages: the partner's brand, the same three steps. */
 export function PartnerFrame(props: PartnerFrameProps) {
   const { gate } = useSession();
   return gate.because === 'locked' ? <LockedPanel /> : <Frame {...props} />;

@@ -14,7 +14,7 @@ import { PartnerFrame } from './partner-frame.tsx';
 import css from './registration.module.css';
 
 const SigningPage = lazy(() =>
-  import('#web/panel/features/agreement/signing-page.tsx').then((room) => ({ default: room.SigningPage })),
+  import('#web/panel/features/agreement/signing-page.tsx').then((module) => ({ default: module.SigningPage })),
 );
 
 /** `/chadis`: practice info, and the code that proves its address. */
@@ -75,7 +75,7 @@ export function PartnerLastStepPage() {
   );
 }
 
-/** `/chadis/error`: trying again leads back to the step that is open. */
+/** `/chadis/error`: trying again leads back to the open step. */
 export function PartnerErrorPage() {
   const { t } = useLingui();
   const navigate = useNavigate();

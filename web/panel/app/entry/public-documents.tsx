@@ -3,7 +3,7 @@ import { documentPath, type PublicDocument } from '#contract/documents.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from './public-documents.module.css';
 
-/** The documents anyone may read; each opens beside what is being done here. */
+/** Links to the public documents; each opens in a new tab. */
 export function PublicDocuments() {
   const { t } = useLingui();
   const language = useLanguage();

@@ -11,7 +11,7 @@ import css from './registration.module.css';
 import { SignOutCorner } from './sign-out-corner.tsx';
 
 interface RegistrationFrameProps {
-  /** Which of the three steps it is, from 0. */
+  /** Which of the three steps this is, from 0. */
   at: number;
   /** A long form instead of a few fields. */
   wide?: boolean;
@@ -20,13 +20,13 @@ interface RegistrationFrameProps {
   children: ReactNode;
 }
 
-/** The frame of a practice that is not ready yet: its three steps at the start, the step itself, the way out. */
+/** The frame of a practice's registration: its three steps at the side, the current step, and the sign-out button. */
 export function RegistrationFrame({ at, wide, lead, children }: RegistrationFrameProps) {
   const { t } = useLingui();
   const { person } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(t`Registration`);
-  // Each step is a page of its own for who cannot see it.
+  // For screen readers each step is a page of its own.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [at]);
   const corner = (
     <>

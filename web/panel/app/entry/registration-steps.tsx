@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Steps } from '#web/panel/ui/steps.tsx';
 import css from './registration.module.css';
 
-/** The way of a new practice, on the panel at the start. `at` counts from 0; null before signing in. */
+/** The steps of a new practice, on the colored panel. `at` counts from 0; null before sign-in. */
 export function RegistrationSteps({ at }: { at: number | null }) {
   const { t } = useLingui();
   const label = t`Your practice is live in three steps`;

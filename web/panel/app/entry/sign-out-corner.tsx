@@ -5,7 +5,7 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { SignOutIcon } from '#web/icons/sign-out.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 
-/** The way out while the practice is not ready. */
+/** The sign-out button while the practice is being registered. */
 export function SignOutCorner() {
   const { t } = useLingui();
   const cache = useQueryClient();

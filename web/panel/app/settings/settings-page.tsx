@@ -23,7 +23,7 @@ import { SignOutIcon } from '#web/icons/sign-out.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { Spinner } from '#web/panel/ui/spinner.tsx';
-import css from '#web/panel/ui/settings-layout.module.css';
+import css from './settings-page.module.css';
 
 interface SettingsLink {
   to: LinkProps['to'];
@@ -73,7 +73,7 @@ const practiceSettings: readonly SettingsLink[] = [
     to: '/dashboard/settings/audit',
     icon: ShieldIcon,
     name: msg`Audit log`,
-    summary: msg`Who saw or changed what about a patient, and when`,
+    summary: msg`Who viewed or changed patient information`,
   },
 ];
 
@@ -104,7 +104,7 @@ const help: readonly SettingsLink[] = [
     to: '/dashboard/settings/live-customer-support',
     icon: HelpIcon,
     name: msg`Live customer support`,
-    summary: msg`Call or write to us`,
+    summary: msg`Write to us`,
   },
 ];
 
@@ -137,14 +137,14 @@ function Logout() {
       <div className={css.list}>
         <button
           type="button"
-          className={classNames(css.room, css.out)}
+          className={classNames(css.link, css.logout)}
           aria-disabled={out.isPending || undefined}
           onClick={() => !out.isPending && out.mutate()}
         >
-          {out.isPending ? <Spinner size={20} /> : <SignOutIcon size={20} className={css.roomIcon} />}
-          <span className={css.roomWords}>
-            <span className={css.roomName}>{t`Logout`}</span>
-            <span className={css.roomSays}>{t`You are signed in as ${who}`}</span>
+          {out.isPending ? <Spinner size={20} /> : <SignOutIcon size={20} className={css.icon} />}
+          <span className={css.text}>
+            <span className={css.name}>{t`Logout`}</span>
+            <span className={css.summary}>{t`You are signed in as ${who}`}</span>
           </span>
         </button>
       </div>
@@ -155,18 +155,18 @@ function Logout() {
 function SettingsGroup({ title, links }: { title: string; links: readonly SettingsLink[] }) {
   const { t } = useLingui();
   return (
-    <section className={css.rooms} aria-label={title}>
-      <h2 className={css.roomsTitle}>
+    <section className={css.group} aria-label={title}>
+      <h2 className={css.groupTitle}>
         <bdi>{title}</bdi>
       </h2>
       <ul className={css.list}>
         {links.map(({ to, icon: LinkIcon, name, summary }) => (
           <li key={to}>
-            <Link to={to} className={css.room}>
-              <LinkIcon size={20} className={css.roomIcon} />
-              <span className={css.roomWords}>
-                <span className={css.roomName}>{t(name)}</span>
-                <span className={css.roomSays}>{t(summary)}</span>
+            <Link to={to} className={css.link}>
+              <LinkIcon size={20} className={css.icon} />
+              <span className={css.text}>
+                <span className={css.name}>{t(name)}</span>
+                <span className={css.summary}>{t(summary)}</span>
               </span>
               <ChevronRightIcon className={css.chevron} />
             </Link>

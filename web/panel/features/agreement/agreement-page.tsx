@@ -1,21 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AgreementStatus } from '#contract/agreement.ts';
-import { errorMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
-import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { DownloadIcon } from '#web/icons/download.tsx';
-import { WarningIcon } from '#web/icons/warning.tsx';
+import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './signing.module.css';
 import { useAgreement, useDownload } from './use-agreement.ts';
 
-/** The office's agreement: signed when and by whom, which version, and the document itself. */
+/** The office's agreement: when and by whom it was signed, its version, and the document. */
 export function AgreementPage() {
   const { t } = useLingui();
   const status = useAgreement();
@@ -27,19 +25,7 @@ export function AgreementPage() {
         <Skeleton height={120} />
       </Card>
     );
-  return (
-    <EmptyState
-      icon={WarningIcon}
-      title={t`The agreement could not be loaded`}
-      action={
-        <Button busy={status.isFetching} onClick={() => void status.refetch()}>
-          {t`Try again`}
-        </Button>
-      }
-    >
-      {errorMessage(status.error, t`The server could not be reached.`)}
-    </EmptyState>
-  );
+  return <LoadError title={t`The agreement could not be loaded`} query={status} />;
 }
 
 function Facts({ status }: { status: AgreementStatus }) {
@@ -95,7 +81,7 @@ function Facts({ status }: { status: AgreementStatus }) {
           </>
         )}
       </dl>
-      <Trouble error={download.error} />
+      <ErrorText error={download.error} />
       {agreement && !agreement.file && (
         <p className={css.small} role="status">
           {t`The e-signature service is still making the document. It can be downloaded here in a few minutes.`}
@@ -115,14 +101,14 @@ function Facts({ status }: { status: AgreementStatus }) {
   );
 }
 
-/** Day, year and time by the office's clock. */
+/** Date and time in the office's time zone. */
 function Instant({ at }: { at: string }) {
   const language = useLanguage();
   const timeZone = useOfficeZone();
-  const words = new Intl.DateTimeFormat(language, {
+  const text = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',
     ...(timeZone && { timeZone }),
   }).format(new Date(at));
-  return <time dateTime={at}>{words}</time>;
+  return <time dateTime={at}>{text}</time>;
 }

@@ -10,7 +10,7 @@ interface DropboxFrameProps {
   onClose: () => void;
 }
 
-/** Dropbox Sign's embedded client: its links open nowhere else. What it tells is a hint; the server looks. */
+/** Dropbox Sign's embedded client: its links open nowhere else. Its events are hints; the server checks. */
 export function DropboxFrame({ url, client, onEvent, onClose }: DropboxFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const happened = useEffectEvent(onEvent);

@@ -1,4 +1,4 @@
-/** What we use of Dropbox Sign's client; it brings no types. */
+/** The parts of Dropbox Sign's client that we use. The package has no types. */
 declare module 'hellosign-embedded' {
   export default class HelloSign {
     constructor(options: { clientId: string });

@@ -3,7 +3,7 @@ import { TextInput } from '#web/panel/ui/field.tsx';
 import css from './signing.module.css';
 import type { Signer } from './use-signer.ts';
 
-/** In whose name it will be signed; asked only of who signed in by phone. */
+/** The signer's name and email; asked only if they signed in by phone. */
 export function SignerFields({ signer }: { signer: Signer }) {
   const { t } = useLingui();
   if (!signer.asks)

@@ -13,12 +13,12 @@ const DropboxFrame = lazy(() => import('./dropbox-frame.tsx').then((frame) => ({
 
 interface SigningFrameProps {
   link: SigningLink & { url: string };
-  /** Something happened inside: look at the server what. */
+  /** Something happened in the frame; the server knows what. */
   onEvent: () => void;
   onClose: () => void;
 }
 
-/** The provider's signing inside our page, with the way back above it. */
+/** The provider's signing page in a frame, with a back button above it. */
 export function SigningFrame({ link, onEvent, onClose }: SigningFrameProps) {
   const { t } = useLingui();
   const { client } = link;
@@ -38,16 +38,16 @@ export function SigningFrame({ link, onEvent, onClose }: SigningFrameProps) {
   );
 }
 
-/** A page of this server: it tells what happens inside, and that somebody is reading, so that the panel does not lock meanwhile. */
+/** A page of this server. It posts what happens inside, and that somebody is reading, so that the panel does not lock. */
 function PageFrame({ url, onEvent }: { url: string; onEvent: () => void }) {
   const { t } = useLingui();
   const scheme = useScheme();
   const frame = useRef<HTMLIFrameElement>(null);
   const hear = useEffectEvent(({ origin, source, data }: MessageEvent) => {
     if (origin !== location.origin || source !== frame.current?.contentWindow) return;
-    const said = (data as { signing?: unknown } | null)?.signing;
-    if (said === 'active') void call(stayActive, { body: {} }).catch(() => undefined);
-    else if (typeof said === 'string') onEvent();
+    const message = (data as { signing?: unknown } | null)?.signing;
+    if (message === 'active') void call(stayActive, { body: {} }).catch(() => undefined);
+    else if (typeof message === 'string') onEvent();
   });
   useEffect(() => {
     const listen = (event: MessageEvent) => hear(event);

@@ -12,7 +12,7 @@ import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Spinner } from '#web/panel/ui/spinner.tsx';
 import { BareStep, StepCard, StepLead } from '#web/panel/ui/step-card.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './signing.module.css';
 import { SignerFields } from './signer-fields.tsx';
 import { useSigner } from './use-signer.ts';
@@ -21,13 +21,13 @@ import { SigningStatus } from './signing-status.tsx';
 import { useAgreement, useContinue, useCheckAgreement, useSigningLink } from './use-agreement.ts';
 
 interface SigningPageProps {
-  /** Where a signing that cannot be gone on with is shown elsewhere. */
+  /** Called when the signing cannot continue, for a page that shows that itself. */
   onBroken?: () => void;
-  /** The practice's name or address is wrong; without it nothing can be put right from here. */
+  /** Called to correct the practice's name or address; without it there is no such button. */
   onCorrect?: () => void;
 }
 
-/** The second step of a new practice: what is signed and why, the signing itself, and what came of it, live on every machine. */
+/** The second step of a new practice: what is signed and why, the signing, and its live status on every device. */
 export function SigningPage({ onBroken, onCorrect }: SigningPageProps) {
   const { t } = useLingui();
   const status = useAgreement();
@@ -49,7 +49,7 @@ export function SigningPage({ onBroken, onCorrect }: SigningPageProps) {
     );
   return (
     <BareStep>
-      <Trouble error={status.error} />
+      <ErrorText error={status.error} />
       <Button busy={status.isFetching} onClick={() => void status.refetch()}>
         {t`Try again`}
       </Button>
@@ -57,7 +57,7 @@ export function SigningPage({ onBroken, onCorrect }: SigningPageProps) {
   );
 }
 
-/** Neither the network nor anything the signer can put right. */
+/** An error that is neither the network's nor the signer's to fix. */
 const isBroken = (error: unknown) => error instanceof CallError && error.status >= 500;
 
 function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: AgreementStatus }) {
@@ -69,7 +69,7 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
   const signer = useSigner(status);
   const running = agreement?.state === 'open' ? agreement.id : null;
 
-  // Opened anew, here or elsewhere: it may be signed since we last heard. No callback reaches an installation without an address.
+  // Makes the server check: it may have been signed in the meantime. The provider's callback cannot reach an installation without a public address.
   useEffect(() => {
     if (running) look({ officeId, esign });
   }, [running, look, officeId, esign]);
@@ -93,8 +93,8 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
     );
   };
   const stillPreparing = link.data?.status === 'LOADING';
-  const words = wordsOf(agreement?.state);
-  const label = { start: t`Read and sign`, goOn: t`Continue signing`, again: t`Try again` }[words];
+  const step = nextStepOf(agreement?.state);
+  const label = { start: t`Read and sign`, goOn: t`Continue signing`, again: t`Try again` }[step];
 
   if (open?.url)
     return (
@@ -122,7 +122,7 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
       </ul>
       <SigningStatus status={status} />
       <SignerFields signer={signer} />
-      <Trouble error={link.error} />
+      <ErrorText error={link.error} />
       {stillPreparing && (
         <p className={css.note} role="alert">
           <WarningIcon /> {t`The document is still being prepared. Please try again in a minute.`}
@@ -153,12 +153,12 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
   );
 }
 
-function wordsOf(state: string | undefined): 'start' | 'goOn' | 'again' {
+function nextStepOf(state: string | undefined): 'start' | 'goOn' | 'again' {
   if (state === undefined || state === 'canceled') return 'start';
   return state === 'open' || state === 'asking' ? 'goOn' : 'again';
 }
 
-/** Done: the gate is asked to lead on. */
+/** Signed: refetches the session, and the gate takes over. */
 function Signed() {
   const { t } = useLingui();
   const goOn = useEffectEvent(useContinue());

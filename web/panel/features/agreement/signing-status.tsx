@@ -4,7 +4,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import { formatDay, formatTime } from '#web/kit/format.tsx';
 import { Banner } from '#web/panel/ui/banner.tsx';
 
-/** What has become of the request so far, when there is something to say. */
+/** The status of the signature request, if there is one to show. */
 export function SigningStatus({ status: { agreement } }: { status: AgreementStatus }) {
   const { t } = useLingui();
   if (!agreement) return null;

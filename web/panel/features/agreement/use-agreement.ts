@@ -15,7 +15,7 @@ const key = (officeId: string | undefined) => ['agreement', officeId];
 const lookEveryMs = 4_000;
 const loadingMs = 1_000;
 
-/** Where the office stands; while it is not signed it is looked at again and again, so that any machine shows what happened. */
+/** The agreement's status. Polled until it is signed, so that every device shows it. */
 export function useAgreement() {
   const { office } = useSession();
   const status = useQuery({
@@ -30,17 +30,17 @@ export function useAgreement() {
   return status;
 }
 
-/** A link for one signing; while the document is being prepared it asks again. */
+/** A link for one signing. Retries while the document is being prepared. */
 export function useSigningLink() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (given: {
+    mutationFn: async (signing: {
       officeId: string;
       esign: string;
       email: string;
       name?: string;
     }): Promise<SigningLink> => {
-      const { esign, ...body } = given;
+      const { esign, ...body } = signing;
       for (let tries = 0; ; tries++) {
         const link = await call(retrieveSigning, { params: { esign }, body });
         if (link.status !== 'LOADING' || tries > 90) return link;
@@ -51,7 +51,7 @@ export function useSigningLink() {
   });
 }
 
-/** Has the server look at the provider now: what the frame says is only a reason to look. */
+/** Makes the server ask the provider now: the frame's message is only a hint. */
 export function useCheckAgreement() {
   const cache = useQueryClient();
   const { mutate } = useMutation({
@@ -62,13 +62,13 @@ export function useCheckAgreement() {
   return mutate;
 }
 
-/** The gate looks who is signed in anew: a signed office leads on. */
+/** Refetches the session: the gate leads an office with a signed agreement to the next step. */
 export function useContinue() {
   const cache = useQueryClient();
   return () => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
-/** Fetches the signed PDF by its short-lived address. */
+/** Downloads the signed PDF by its short-lived address. */
 export function useDownload() {
   return useMutation({
     mutationFn: () => call(downloadAgreement),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AgreementStatus } from '#contract/agreement.ts';
 import { useSession } from '#web/kit/session.ts';
 
-/** Who will sign: the person's own address, unless they signed in by phone. */
+/** The signer: the person's own email address, unless they signed in by phone. */
 export function useSigner(status: AgreementStatus) {
   const { person } = useSession();
   const known = person?.email ?? null;
@@ -18,7 +18,7 @@ export function useSigner(status: AgreementStatus) {
       setEmail(typed);
       setWrong(false);
     },
-    /** Says at the field what is missing; true when there is nothing. */
+    /** True if the email address is right; otherwise shows an error at the field. */
     check: () => {
       const right = known !== null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim());
       setWrong(!right);

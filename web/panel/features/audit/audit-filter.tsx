@@ -3,7 +3,7 @@ import { Select, TextInput } from '#web/panel/ui/field.tsx';
 import css from './audit.module.css';
 import type { Filter } from './use-audit.ts';
 
-/** What kind of entry, and from which day to which. Takes effect at once. */
+/** Filters by kind of entry and by days. Applies at once. */
 export function AuditFilter({ filter, onChange }: { filter: Filter; onChange: (change: Partial<Filter>) => void }) {
   const { t } = useLingui();
   const { action, from, to } = filter;
@@ -23,9 +23,9 @@ export function AuditFilter({ filter, onChange }: { filter: Filter; onChange: (c
   return (
     <div className={css.filter} role="search" aria-label={t`Filter the audit log`}>
       <Select label={t`What`} value={action} onChange={(event) => onChange({ action: event.target.value })}>
-        {kinds.map(([value, words]) => (
+        {kinds.map(([value, label]) => (
           <option key={value} value={value}>
-            {words}
+            {label}
           </option>
         ))}
         {kinds.every(([value]) => value !== action) && <option value={action}>{action}</option>}

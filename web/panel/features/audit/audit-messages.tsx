@@ -1,10 +1,12 @@
+import type { AuditAction } from '#contract/audit-actions.ts';
+import type { Move } from '#contract/queue.ts';
 import { refusals, type RefusalCode } from '#contract/refusals.ts';
 import { useLingui } from '@lingui/react/macro';
 import { productName } from '#web/kit/title.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import type { AuditEntry } from './use-audit.ts';
 
-/** Who acted, in words. */
+/** The text for who acted. */
 export function useActorName(): (entry: Pick<AuditEntry, 'actor' | 'actorName'>) => string {
   const { t } = useLingui();
   return ({ actor, actorName }) =>
@@ -17,13 +19,13 @@ export function useActorName(): (entry: Pick<AuditEntry, 'actor' | 'actorName'>)
     })[actor];
 }
 
-/** What was done, in words; an action that has none yet is named as it is kept. */
+/** What was done, in words. An action that only a newer server knows is shown as its code. */
 export function useActionMessage(): (entry: Pick<AuditEntry, 'action' | 'details'>) => string {
   const { t } = useLingui();
   const settingWords = useSettingWords();
   return ({ action, details }) => {
     const { move, changed, flag, value, findings, language, version } = details;
-    const moves: Record<string, string> = {
+    const moves: Record<Move, string> = {
       arrive: t`Checked in`,
       invite: t`Invited and texted`,
       reinvite: t`Invited again and texted`,
@@ -41,7 +43,7 @@ export function useActionMessage(): (entry: Pick<AuditEntry, 'action' | 'details
       letGo: t`A held text was released`,
       giveUp: t`The delivery of a text could not be determined`,
     };
-    const named: Record<string, string> = {
+    const named: Record<AuditAction, string> = {
       'queue.read': t`Viewed the queue`,
       'visit.read': t`Opened a visit with its messages`,
       'visit.read-by-patient': t`Opened their visit page`,
@@ -50,12 +52,19 @@ export function useActionMessage(): (entry: Pick<AuditEntry, 'action' | 'details
       'visit.link': t`Sent the link to an open visit again`,
       'visit.still-waiting': t`Asked “Still waiting?”`,
       'visit.language': language === 'es' ? t`Chose Spanish` : t`Chose English`,
-      'visit.move': moves[String(move)] ?? t`Changed a visit’s status`,
+      'visit.move': textFor(moves, move) ?? t`Changed a visit’s status`,
       'message.send': t`Sent a message`,
-      'text.outcome': texts[String(move)] ?? t`A text’s status changed`,
+      'message.receive': t`Sent a text to the practice`,
+      'text.stop': t`Opted out of texts (STOP)`,
+      'text.start': t`Opted in to texts again (START)`,
+      'text.help': t`Asked for help by text (HELP)`,
+      'text.outcome': textFor(texts, move) ?? t`A text’s status changed`,
       'settings.change': changed ? t`Changed settings: ${settingWords(String(changed))}` : t`Changed settings`,
       'office.add': t`Set up the practice`,
       'office.register': t`Registered the practice`,
+      'office.confirmation-code': t`Texted a code to confirm the practice`,
+      'office.confirm': t`Confirmed the practice`,
+      'office.limit': t`Limited the practice until it is confirmed again`,
       'agreement.ask': t`Sent the HIPAA agreement for signature`,
       'agreement.link': t`Created a link to sign the agreement`,
       'agreement.sign': t`The agreement was signed`,
@@ -112,11 +121,13 @@ export function useActionMessage(): (entry: Pick<AuditEntry, 'action' | 'details
           ? t`Checked the audit log: unchanged`
           : t`Checked the audit log: problems found: ${String(findings)}`,
     };
-    return named[action] ?? action;
+    return textFor(named, action) ?? action;
   };
 }
 
-/** Names of settings as they are kept → as people read them. */
+const textFor = (texts: Record<string, string>, code: unknown) => texts[String(code)];
+
+/** The names of settings: stored name → text. */
 function useSettingWords(): (names: string) => string {
   const { t } = useLingui();
   const language = useLanguage();
@@ -152,7 +163,7 @@ function useSettingWords(): (names: string) => string {
     );
 }
 
-/** Why it was refused, in the words the person read; nothing when it was done. */
+/** Why an action was refused, in the message that the person read; nothing if it succeeded. */
 export function useRefusalMessage(): (entry: Pick<AuditEntry, 'outcome'>) => string | null {
   const language = useLanguage();
   return ({ outcome }) => {

@@ -8,7 +8,7 @@ import { InboxIcon } from '#web/icons/inbox.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { SearchIcon } from '#web/icons/search.tsx';
-import { WarningIcon } from '#web/icons/warning.tsx';
+import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { AuditFilter } from './audit-filter.tsx';
 import { AuditList } from './audit-list.tsx';
@@ -17,9 +17,9 @@ import { OfficeTime } from './office-time.tsx';
 import { useAudit, type AuditEntry, type Filter } from './use-audit.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 
-const route = getRouteApi('/office/dashboard/settings/audit');
+const route = getRouteApi('/office/settings/dashboard/settings/audit');
 
-/** The office's record: who saw or changed what, newest first. The frame around it is the settings'. */
+/** The office's audit log: who saw or changed what, newest first. */
 export function AuditPage() {
   const { t } = useLingui();
   const { office } = useSession();
@@ -69,17 +69,7 @@ export function AuditPage() {
       )}
       {audit.isPending && <Waiting />}
       {audit.isError && entries.length === 0 && (
-        <EmptyState
-          icon={WarningIcon}
-          title={t`The audit log could not be loaded`}
-          action={
-            <Button busy={audit.isFetching} onClick={() => void audit.refetch()}>
-              {t`Try again`}
-            </Button>
-          }
-        >
-          {why}
-        </EmptyState>
+        <LoadError title={t`The audit log could not be loaded`} query={audit} />
       )}
       {audit.data && entries.length === 0 && isFiltered && (
         <EmptyState
@@ -107,7 +97,7 @@ export function AuditPage() {
   );
 }
 
-/** The server gives them as they were written down; what took long stands where it happened. */
+/** The server returns entries in the order of writing; a slow operation belongs to the time at which it happened. */
 const newestFirst = (entries: AuditEntry[]) =>
   entries.toSorted((a, b) => b.at.localeCompare(a.at) || Number(b.id) - Number(a.id));
 

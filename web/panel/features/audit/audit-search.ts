@@ -2,7 +2,7 @@ import type { Filter } from './use-audit.ts';
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** Reads the filter out of the address; what cannot be is no filter. */
+/** Reads the filter from the address; invalid values are ignored. */
 export function readAuditSearch(search: Record<string, unknown>): Partial<Filter> {
   const { action, from, to } = search;
   return {

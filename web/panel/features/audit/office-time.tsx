@@ -1,7 +1,7 @@
 import { formatDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
 import { locales, useLanguage, type Language } from '#web/kit/i18n.ts';
 
-/** A moment by the office's clock, to the second where it matters who was first. */
+/** A time in the office's time zone, with seconds, because the order matters. */
 export function OfficeTime({
   at,
   withDay = false,
@@ -21,7 +21,7 @@ export function OfficeTime({
   );
 }
 
-/** A day of the office in full: a record is read years later too. */
+/** A full date with the year: an audit log is read years later too. */
 export function useDayName(): (at: string) => string {
   const zone = useOfficeZone();
   const language = useLanguage();

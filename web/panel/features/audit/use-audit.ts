@@ -2,15 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { listAudit, type AuditEntry } from '#contract/audit.ts';
 import { call } from '#web/kit/call.ts';
 
-/** What of the record is shown; it stands in the address. */
+/** The filter of the audit log; it is in the address. */
 export interface Filter {
   action: string;
-  /** First and last day of the office, YYYY-MM-DD; empty is open. */
+  /** First and last day in the office's time zone, YYYY-MM-DD; empty means no limit. */
   from: string;
   to: string;
 }
 
-/** The record, newest first, a page at a time. It is read anew when asked, not by itself: each look is an entry too. */
+/** The audit log, newest first, page by page. It is never refetched automatically: each reading is an entry too. */
 export function useAudit({ action, from, to }: Filter) {
   const query = { ...(action && { action }), ...(from && { from }), ...(to && { to }) };
   return useInfiniteQuery({

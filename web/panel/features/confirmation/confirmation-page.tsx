@@ -2,24 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { confirmByCode, readConfirmation, sendConfirmationCode } from '#contract/confirmation.ts';
-import { CodeForm, sentCode, type Sent } from '#web/panel/features/sign-in/index.ts';
+import { readSupport } from '#contract/support.ts';
+import { CodeForm, sentCode, type SentCode } from '#web/panel/features/sign-in/index.ts';
 import { call } from '#web/kit/call.ts';
 import { sessionQuery } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
-import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
-import { WarningIcon } from '#web/icons/warning.tsx';
+import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
-import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
-import { errorMessage } from '#web/kit/error-messages.ts';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './confirmation-page.module.css';
 
 const confirmationKey = ['confirmation'];
 
-/** What a practice may not do until it is confirmed, and the two ways to get there. */
+/** What a practice may not do until it is confirmed, and the two ways to get confirmed. */
 export function ConfirmationPage() {
   const { t } = useLingui();
   const confirmation = useQuery({
@@ -28,21 +26,13 @@ export function ConfirmationPage() {
   });
   const { data } = confirmation;
   return (
-    <SettingsLayout title={t`Confirm your practice`}>
+    <>
       {confirmation.isPending && (
         <Card>
           <Skeleton height={220} />
         </Card>
       )}
-      {confirmation.isError && (
-        <EmptyState
-          icon={WarningIcon}
-          title={t`This page could not be loaded`}
-          action={<Button onClick={() => void confirmation.refetch()}>{t`Try again`}</Button>}
-        >
-          {errorMessage(confirmation.error, t`The server could not be reached.`)}
-        </EmptyState>
-      )}
+      {confirmation.isError && <LoadError title={t`This page could not be loaded`} query={confirmation} />}
       <div role="status" className={css.status}>
         {data?.confirmed && (
           <Banner tone="green" icon={CheckCircleIcon}>
@@ -57,7 +47,7 @@ export function ConfirmationPage() {
           <ByOperator isOnlyWay={data.phoneEnding === null} />
         </>
       )}
-    </SettingsLayout>
+    </>
   );
 }
 
@@ -68,18 +58,18 @@ function Limits({ textsPerDay }: { textsPerDay: number }) {
       <ul className={css.limits}>
         <li>{t`You can send our standard texts, up to ${textsPerDay} a day, but not texts you write yourself.`}</li>
         <li>{t`You can only text patients who have checked in, and your own staff.`}</li>
-        <li>{t`You can load and preview your own forms, but patients cannot fill them in yet.`}</li>
+        <li>{t`You can load and preview your own forms, but patients are not asked for them. What a patient has already begun is saved.`}</li>
         <li>{t`Patients can check in. Your check-in page tells them that your practice is new and not confirmed yet.`}</li>
       </ul>
     </Card>
   );
 }
 
-/** A code to the phone in the NPI registry. */
+/** Sends a code to the practice's phone number in the NPI registry. */
 function ByPhone({ ending }: { ending: string }) {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<SentCode>();
   const request = async () => setSent(sentCode(`••• ••• ••${ending}`, await call(sendConfirmationCode)));
   const send = useMutation({ mutationFn: request });
   const confirm = async (code: string) => {
@@ -98,7 +88,7 @@ function ByPhone({ ending }: { ending: string }) {
               ends in {ending}.
             </Trans>
           </p>
-          <Trouble error={send.error} />
+          <ErrorText error={send.error} />
           <Button variant="filled" busy={send.isPending} onClick={() => send.mutate()}>{t`Text me the code`}</Button>
         </div>
       )}
@@ -108,6 +98,7 @@ function ByPhone({ ending }: { ending: string }) {
 
 function ByOperator({ isOnlyWay }: { isOnlyWay: boolean }) {
   const { t } = useLingui();
+  const support = useQuery({ queryKey: ['support'], queryFn: ({ signal }) => call(readSupport, {}, { signal }) });
   return (
     <Card title={isOnlyWay ? t`How to get confirmed` : t`If you cannot get the code`}>
       <div className={css.way}>
@@ -116,7 +107,7 @@ function ByOperator({ isOnlyWay }: { isOnlyWay: boolean }) {
             ? t`We don’t have a number for your NPI that can receive texts. We review every new practice ourselves.`
             : t`If that number is a landline or no longer yours, you do not have to do anything. We review every new practice ourselves.`}
         </p>
-        <p>{t`In a hurry? Write to us: Settings, Live customer support.`}</p>
+        {support.data?.canWrite && <p>{t`In a hurry? Write to us: Settings, Live customer support.`}</p>}
       </div>
     </Card>
   );

@@ -7,9 +7,9 @@ import { SendIcon } from '#web/icons/send.tsx';
 import css from './promo.module.css';
 
 const openDialog = () => import('./request-demo.tsx');
-const RequestDemo = lazy(() => openDialog().then((room) => ({ default: room.RequestDemo })));
+const RequestDemo = lazy(() => openDialog().then((module) => ({ default: module.RequestDemo })));
 
-/** What the product does in three steps, for a visitor, and the way to see it shown. `email` is theirs where it is known. */
+/** What the product does in three steps, for visitors, with a button that requests a demo. `email` is the visitor's, if known. */
 export function Promo({ email = '' }: { email?: string }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);

@@ -10,12 +10,12 @@ import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextArea, TextInput } from '#web/panel/ui/field.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './request-demo.module.css';
 
 type Field = 'name' | 'practice' | 'email' | 'phone';
 
-/** Asks to see the product shown. What was typed stays until it has been received. */
+/** A form that asks for a demo of the product. It keeps its input until the request was received. */
 export function RequestDemo({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);
@@ -33,20 +33,20 @@ export function RequestDemo({ email, onClose }: { email: string; onClose: () => 
     },
   });
 
-  const show = (found: typeof wrong) => {
-    setWrong(found);
+  const show = (problems: typeof wrong) => {
+    setWrong(problems);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (send.isPending) return;
-    const found = {
+    const problems = {
       ...(typed.name.trim() === '' && { name: t`Please enter your name` }),
       ...(typed.practice.trim() === '' && { practice: t`Please enter the name of your practice` }),
       ...(!emailPattern.test(typed.email.trim()) && { email: t`Please enter your email address` }),
       ...(typed.phone !== '' && typed.phone.length !== 10 && { phone: t`Invalid phone number` }),
     };
-    if (Object.keys(found).length > 0) return show(found);
+    if (Object.keys(problems).length > 0) return show(problems);
     send.mutate();
   };
   const edit = (field: keyof typeof typed, value: string) => {
@@ -61,32 +61,7 @@ export function RequestDemo({ email, onClose }: { email: string; onClose: () => 
     onChange: (event: { target: { value: string } }) => edit(name, event.target.value),
   });
 
-  if (send.isSuccess) {
-    const address = (
-      <strong className={css.address}>
-        <bdi>{typed.email.trim()}</bdi>
-      </strong>
-    );
-    return (
-      <Dialog
-        key="thanks"
-        title={t`Thank you!`}
-        onClose={onClose}
-        footer={
-          <Button variant="filled" data-autofocus onClick={onClose}>
-            {t`Close`}
-          </Button>
-        }
-      >
-        <p className={css.thanks} role="status">
-          <CheckCircleIcon size={28} className={css.check} />
-          <span>
-            <Trans>Your request has arrived. We will write to {address} to find a time.</Trans>
-          </span>
-        </p>
-      </Dialog>
-    );
-  }
+  if (send.isSuccess) return <ThankYou email={typed.email.trim()} onClose={onClose} />;
 
   const footer = (
     <>
@@ -127,8 +102,33 @@ export function RequestDemo({ email, onClose }: { email: string; onClose: () => 
           value={typed.wish}
           onChange={(event) => edit('wish', event.target.value)}
         />
-        <Trouble error={wrong.phone === undefined ? send.error : null} />
+        <ErrorText error={wrong.phone === undefined ? send.error : null} />
       </form>
+    </Dialog>
+  );
+}
+
+/** Confirms that the request was received. */
+function ThankYou({ email, onClose }: { email: string; onClose: () => void }) {
+  const { t } = useLingui();
+  const address = (
+    <strong className={css.address}>
+      <bdi>{email}</bdi>
+    </strong>
+  );
+  const close = (
+    <Button variant="filled" data-autofocus onClick={onClose}>
+      {t`Close`}
+    </Button>
+  );
+  return (
+    <Dialog title={t`Thank you!`} onClose={onClose} footer={close}>
+      <p className={css.thanks} role="status">
+        <CheckCircleIcon size={28} className={css.check} />
+        <span>
+          <Trans>Your request has arrived. We will write to {address} to find a time.</Trans>
+        </span>
+      </p>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { longestForm } from '#contract/forms/settings.ts';
-import { fitToSend, readText, FileTooLarge } from './file-text.ts';
+import { maxFormLength } from '#contract/forms/settings.ts';
+import { compactToFit, readText, FileTooLarge } from './file-text.ts';
 
 const read = (...parts: BlobPart[]) => readText(new Blob(parts), () => undefined, new AbortController().signal);
 const utf16 = (text: string) => new Uint8Array(Uint16Array.from(`\uFEFF${text}`, (char) => char.charCodeAt(0)).buffer);
@@ -23,9 +23,9 @@ test('a file that is stopped is not read on, one beyond all measure not at all',
 test('what would be too large to send goes without its indentation, and is refused where that does not help', () => {
   const list = Array.from({ length: 20_000 }, (_, i) => ({ linkId: String(i) }));
   const indented = JSON.stringify({ list }, null, 20);
-  expect(indented.length).toBeGreaterThan(longestForm);
-  expect(fitToSend(indented)).toBe(JSON.stringify({ list }));
-  expect(fitToSend('{ "small": true }')).toBe('{ "small": true }');
-  expect(() => fitToSend('"'.repeat(longestForm))).toThrow(FileTooLarge);
-  expect(() => fitToSend(JSON.stringify('ñ'.repeat(longestForm)))).toThrow(FileTooLarge);
+  expect(indented.length).toBeGreaterThan(maxFormLength);
+  expect(compactToFit(indented)).toBe(JSON.stringify({ list }));
+  expect(compactToFit('{ "small": true }')).toBe('{ "small": true }');
+  expect(() => compactToFit('"'.repeat(maxFormLength))).toThrow(FileTooLarge);
+  expect(() => compactToFit(JSON.stringify('ñ'.repeat(maxFormLength)))).toThrow(FileTooLarge);
 });

@@ -1,14 +1,14 @@
-import { longestForm } from '#contract/forms/settings.ts';
+import { maxFormLength } from '#contract/forms/settings.ts';
 
-/** No questionnaire is that large: such a file is not even read. */
+/** No questionnaire is that large, so such a file is not read. */
 const largestFile = 30_000_000;
-/** What the server takes at once, in bytes. */
+/** The largest request that the server accepts, in bytes. */
 const largestBody = 1_490_000;
 
 /** The file cannot be sent: it is too large. */
 export class FileTooLarge extends Error {}
 
-/** Reads a file's text, as UTF-8 or UTF-16 by its first bytes; `onProgress` is told the part that is read, 0 to 1. */
+/** Reads a file's text as UTF-8 or UTF-16, by its first bytes. `onProgress` gets the fraction read, 0 to 1. */
 export async function readText(file: Blob, onProgress: (part: number) => void, signal: AbortSignal): Promise<string> {
   if (file.size > largestFile) throw new FileTooLarge();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -26,14 +26,14 @@ export async function readText(file: Blob, onProgress: (part: number) => void, s
   return new TextDecoder(encoding).decode(await new Blob(chunks).arrayBuffer());
 }
 
-/** The text as it is sent: without what only indents it where it would be too large. Throws TooLarge where it stays so. */
-export function fitToSend(text: string): string {
+/** The text to send; without indentation if it would be too large. Throws FileTooLarge if it still is. */
+export function compactToFit(text: string): string {
   const fitting = [text, compact(text)].find(fits);
   if (fitting === undefined) throw new FileTooLarge();
   return fitting;
 }
 
-const fits = (text: string) => text.length <= longestForm && new Blob([JSON.stringify({ text })]).size <= largestBody;
+const fits = (text: string) => text.length <= maxFormLength && new Blob([JSON.stringify({ text })]).size <= largestBody;
 
 function compact(text: string): string {
   try {

@@ -1,16 +1,16 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { FormFinding } from '#contract/forms/settings.ts';
-import { sayFinding } from '#questionnaire/loading/finding-messages.ts';
-import type { Finding } from '#questionnaire/loading/read-questionnaire.ts';
+import { findingMessage } from '#questionnaire/loading/finding-messages.ts';
+import type { Finding } from '#questionnaire/loading/findings.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { InfoIcon } from '#web/icons/info.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './findings.module.css';
-import { lineOf } from './place-in-file.ts';
+import { lineOfJsonPath } from './place-in-file.ts';
 
-/** What is wrong with a file, the errors first: each in words, with its place. */
+/** The findings about a file, errors first, each with its path and line. */
 export function Findings({ findings, text }: { findings: readonly FormFinding[]; text: string }) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -19,7 +19,7 @@ export function Findings({ findings, text }: { findings: readonly FormFinding[];
   return (
     <ul className={css.findings}>
       {sorted.map((finding, i) => {
-        const line = finding.place === '' ? undefined : lineOf(text, finding.place);
+        const line = finding.place === '' ? undefined : lineOfJsonPath(text, finding.place);
         return (
           <li key={i} className={css.finding}>
             {finding.severity === 'error' ? (
@@ -28,7 +28,7 @@ export function Findings({ findings, text }: { findings: readonly FormFinding[];
               <StatusBadge tone="amber" icon={InfoIcon}>{t`Warning`}</StatusBadge>
             )}
             <div>
-              <p>{sayFinding({ ...finding, detail: finding.detail ?? '' } as Finding, language)}</p>
+              <p>{findingMessage({ ...finding, detail: finding.detail ?? '' } as Finding, language)}</p>
               {finding.place !== '' && (
                 <p className={css.place}>
                   {line !== undefined && <span>{t`Line ${line}`}</span>}
@@ -43,7 +43,7 @@ export function Findings({ findings, text }: { findings: readonly FormFinding[];
   );
 }
 
-/** How many of each there are, in words. */
+/** The numbers of errors and warnings as texts. */
 export function useFindingCounts(): (findings: readonly FormFinding[]) => { errors: string; warnings: string } {
   const { t } = useLingui();
   return (findings) => {

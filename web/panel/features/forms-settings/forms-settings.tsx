@@ -1,149 +1,148 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { FormSettings, KnownForm, LoadedForm } from '#contract/forms/settings.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { useEditable } from '#web/kit/use-editable.ts';
-import { Banner } from '#web/panel/ui/banner.tsx';
+import { PlusIcon } from '#web/icons/plus.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
-import { PlusIcon } from '#web/icons/plus.tsx';
+import { SettingsForm } from '#web/panel/ui/settings-form.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { addForm, isChanged, problemsOf, toDrafts, toSettings } from './requested-forms-draft.ts';
-import { RequestedForms } from './requested-forms.tsx';
-import type { FormsSettingsPageProps } from './page-props.ts';
+import { useSettingsForm } from '#web/panel/ui/use-settings-form.ts';
 import css from './forms-settings.module.css';
 import { LoaderDialog } from './loader-dialog.tsx';
 import { OtherForms, RemovedForms } from './other-forms.tsx';
 import { PreviewDialog, type PreviewSource } from './preview-dialog.tsx';
+import {
+  addForm,
+  isChanged,
+  problemsOf,
+  toDrafts,
+  toSettings,
+  type RequestedFormDraft,
+} from './requested-forms-draft.ts';
+import { RequestedForms } from './requested-forms.tsx';
 import { useDroppedFile } from './use-dropped-file.ts';
 import { useRefetchFormSettings, useSaveFormSettings } from './use-form-settings.ts';
 import { useVersions } from './use-versions.ts';
 
-interface Props extends FormsSettingsPageProps {
-  saved: FormSettings;
-}
-
-export function FormsSettings({ saved, showPreview, saveBar }: Props) {
+/** The forms that patients are asked for, the other forms of the office, and the dialogs that load and preview them. */
+export function FormsSettings({ saved }: { saved: FormSettings }) {
   const { t } = useLingui();
-  const language = useLanguage();
-  const save = useSaveFormSettings();
-  const lookAgain = useRefetchFormSettings();
+  const { settings, saving, error, newRow, add, saveDrafts } = useRequestedForms(saved);
+  const { draft: drafts, setDraft: setDrafts, changed, tried } = settings;
   const { remove, putBack, takeBack } = useVersions();
-  const form = useRef<HTMLFormElement>(null);
-  const editable = useEditable(saved.forms, { toDraft: toDrafts, isChanged });
-  const { draft: drafts, setDraft: setDrafts, changed, overtaken, restart } = editable;
-  const [tried, setTried] = useState(false);
-  const [fresh, setFresh] = useState<string | null>(null);
-  const [previewed, setPreviewed] = useState<PreviewSource | null>(null);
-  const [loader, setLoader] = useState<{ replaces: KnownForm | null; dropped: File | null } | null>(null);
-  const isOver = useDroppedFile((dropped) => {
-    if (!previewed) setLoader({ replaces: loader?.replaces ?? null, dropped });
-  });
-
-  const start = (from: FormSettings['forms']) => {
-    restart(from);
-    setTried(false);
-    setFresh(null);
-    save.reset();
-  };
-
-  const problems = tried ? problemsOf(drafts) : {};
+  const { preview, replace, load, isDropTarget, dialogs } = useFormDialogs(drafts, add);
   const others = saved.known.filter(({ formType }) => drafts.every(({ type }) => type !== formType));
-  const ask = (one: KnownForm) => {
-    const next = addForm(drafts, one);
-    setDrafts(next);
-    setFresh(next.at(-1)?.key ?? null);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(problemsOf(drafts)).length > 0) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-      return;
-    }
-    save.mutate(toSettings(drafts), {
-      onSuccess(now) {
-        start(now.forms);
-        toast({ title: t`Settings saved`, text: t`The queue and patients' phones show it at once.` });
-      },
-    });
-  };
-  const preview = ({ id }: KnownForm, name: string) => setPreviewed({ definitionId: id, name });
-  const replace = (replaces: KnownForm) => setLoader({ replaces, dropped: null });
-
-  const versionBefore = (one: KnownForm) => takeBack(one, one.version - 1);
-
-  const onLoaded = async ({ becomes }: LoadedForm) => {
-    setLoader(null);
-    if (!becomes) return;
-    const { known } = await lookAgain();
-    const now = known.find(({ formType }) => formType === becomes.formType);
-    if (!now) return;
-    const { replaces } = becomes;
-    const name = becomes.name[language];
-    if (replaces)
-      toast({
-        title: t`${name}: version ${now.version} is in use`,
-        action: { label: t`Undo`, run: () => takeBack(now, replaces.own ? replaces.version : 0) },
-      });
-    if (drafts.some(({ type }) => type === now.formType)) return;
-    ask(now);
-  };
-
+  const revert = (form: KnownForm) => takeBack(form, form.version - 1);
+  const actions = { onPreview: preview, onReplace: replace, onVersionBefore: revert };
   return (
     <>
-      <form ref={form} className={css.form} onSubmit={submit} noValidate>
-        {overtaken && (
-          <Banner tone="amber" action={<Button size="s" onClick={() => start(saved.forms)}>{t`Show theirs`}</Button>}>
-            {t`A colleague changed these settings meanwhile. If you save, yours replace theirs.`}
-          </Banner>
-        )}
+      <SettingsForm
+        {...settings.frame}
+        saving={saving}
+        failed={error ? errorMessage(error, t`The server could not be reached.`) : undefined}
+        lost={t`Your changes to the forms you ask for would be lost.`}
+        onSubmit={(event) => settings.submit(event, saveDrafts)}
+      >
         <Card title={t`Forms you ask for`}>
-          <p className={css.says}>{t`Patients are asked for them in this order, on their phones.`}</p>
+          <p className={css.note}>{t`Patients are asked for them in this order, on their phones.`}</p>
           <RequestedForms
             drafts={drafts}
             known={saved.known}
-            problems={problems}
-            fresh={changed ? fresh : null}
+            problems={tried ? problemsOf(drafts) : {}}
+            fresh={changed ? newRow : null}
             isChanged={changed}
             onChange={setDrafts}
-            onPreview={preview}
-            onReplace={replace}
-            onVersionBefore={versionBefore}
+            {...actions}
           />
         </Card>
         <Card
           title={t`Other forms`}
           actions={
-            <Button icon={PlusIcon} onClick={() => setLoader({ replaces: null, dropped: null })}>
+            <Button icon={PlusIcon} onClick={load}>
               {t`Load a questionnaire`}
             </Button>
           }
         >
-          <OtherForms
-            forms={others}
-            onAsk={ask}
-            onPreview={preview}
-            onReplace={replace}
-            onRemove={remove}
-            onVersionBefore={versionBefore}
-          />
+          <OtherForms forms={others} onAsk={add} onRemove={remove} {...actions} />
           <RemovedForms forms={saved.removed} onPutBack={putBack} />
         </Card>
-        {saveBar({
-          changed,
-          saving: save.isPending,
-          failed: save.error ? errorMessage(save.error, t`The server could not be reached.`) : undefined,
-          onDiscard: () => start(saved.forms),
-          lost: t`Your changes to the forms you ask for would be lost.`,
-        })}
-      </form>
-      {isOver && !loader && (
+      </SettingsForm>
+      {isDropTarget && (
         <div className={css.drop} aria-hidden="true">
           <p>{t`Drop the questionnaire here`}</p>
         </div>
       )}
+      {dialogs}
+    </>
+  );
+}
+
+const isValid = (drafts: readonly RequestedFormDraft[]) => Object.keys(problemsOf(drafts)).length === 0;
+
+/** The draft of the list, how it is saved, and the row that was added last. */
+function useRequestedForms(saved: FormSettings) {
+  const { t } = useLingui();
+  const save = useSaveFormSettings();
+  const [newRow, setNewRow] = useState<string | null>(null);
+  const onRestart = () => {
+    setNewRow(null);
+    save.reset();
+  };
+  const settings = useSettingsForm(saved.forms, { toDraft: toDrafts, isChanged, isValid, onRestart });
+  const { draft: drafts, setDraft: setDrafts } = settings;
+  const add = (form: KnownForm) => {
+    const next = addForm(drafts, form);
+    setDrafts(next);
+    setNewRow(next.at(-1)?.key ?? null);
+  };
+  const saveDrafts = () =>
+    save.mutate(toSettings(drafts), {
+      onSuccess(now) {
+        settings.start(now.forms);
+        toast({ title: t`Settings saved`, text: t`The queue and patients’ phones are already up to date.` });
+      },
+    });
+  return { settings, saving: save.isPending, error: save.error, newRow, add, saveDrafts };
+}
+
+interface LoaderState {
+  /** The form that the loaded questionnaire replaces. */
+  replaces: KnownForm | null;
+  dropped: File | null;
+}
+
+/** The dialogs that load a questionnaire and preview a form. A loaded form is added to the list. */
+function useFormDialogs(drafts: readonly RequestedFormDraft[], add: (form: KnownForm) => void) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const refetch = useRefetchFormSettings();
+  const { takeBack } = useVersions();
+  const [previewed, setPreviewed] = useState<PreviewSource | null>(null);
+  const [loader, setLoader] = useState<LoaderState | null>(null);
+  const isOver = useDroppedFile((dropped) => {
+    if (!previewed) setLoader({ replaces: loader?.replaces ?? null, dropped });
+  });
+
+  const onLoaded = async ({ becomes }: LoadedForm) => {
+    setLoader(null);
+    if (!becomes) return;
+    const { known } = await refetch();
+    const form = known.find(({ formType }) => formType === becomes.formType);
+    if (!form) return;
+    const { replaces } = becomes;
+    const name = becomes.name[language];
+    if (replaces)
+      toast({
+        title: t`${name}: version ${form.version} is in use`,
+        action: { label: t`Undo`, run: () => takeBack(form, replaces.own ? replaces.version : 0) },
+      });
+    if (drafts.every(({ type }) => type !== form.formType)) add(form);
+  };
+
+  const dialogs = (
+    <>
       {loader && (
         <LoaderDialog
           {...loader}
@@ -152,7 +151,14 @@ export function FormsSettings({ saved, showPreview, saveBar }: Props) {
           onClose={() => setLoader(null)}
         />
       )}
-      {previewed && <PreviewDialog previewed={previewed} show={showPreview} onClose={() => setPreviewed(null)} />}
+      {previewed && <PreviewDialog previewed={previewed} onClose={() => setPreviewed(null)} />}
     </>
   );
+  return {
+    preview: ({ id }: KnownForm, name: string) => setPreviewed({ definitionId: id, name }),
+    replace: (replaces: KnownForm) => setLoader({ replaces, dropped: null }),
+    load: () => setLoader({ replaces: null, dropped: null }),
+    isDropTarget: isOver && !loader,
+    dialogs,
+  };
 }

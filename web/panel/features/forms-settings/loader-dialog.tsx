@@ -12,32 +12,32 @@ import { useErrorMessage } from '#web/panel/ui/trouble.tsx';
 import { Findings, useFindingCounts } from './findings.tsx';
 import css from './loader.module.css';
 import { PickFile } from './pick-file.tsx';
-import { useLoader } from './use-loader.ts';
+import { useLoader, type Loading } from './use-loader.ts';
 
 interface LoaderDialogProps {
-  /** The form it is to be the next version of. */
+  /** The form that the file replaces. */
   replaces: KnownForm | null;
-  /** What was dropped on the page. */
+  /** The file that was dropped on the page. */
   dropped: File | null;
-  /** Shows a questionnaire, as its text, as the patient sees it. */
+  /** Previews a questionnaire, passed as text. */
   onPreview: (text: string, name: string) => void;
   onLoaded: (loaded: LoadedForm) => void;
   onClose: () => void;
 }
 
-/** A file picked, judged, looked at, loaded. */
+/** Loads a questionnaire: choose a file, check it, preview it, load it. */
 export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }: LoaderDialogProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const say = useErrorMessage();
   const { loading, look, load, stop } = useLoader(replaces?.formType);
   const [isLoading, setIsLoading] = useState(false);
-  const took = useRef<File>(null);
+  const lastDropped = useRef<File>(null);
   const verdict = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (!dropped || took.current === dropped) return;
-    took.current = dropped;
+    if (!dropped || lastDropped.current === dropped) return;
+    lastDropped.current = dropped;
     void look(dropped, dropped.name);
   });
   const { at } = loading;
@@ -45,8 +45,8 @@ export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }
     if (at === 'judged') verdict.current?.focus();
   }, [at]);
 
-  const found = loading.at === 'judged' ? loading.found : null;
-  const becomes = found?.becomes ?? null;
+  const result = loading.at === 'judged' ? loading.result : null;
+  const becomes = result?.becomes ?? null;
   const isSame = becomes?.replaces?.own === true && becomes.replaces.version === becomes.version;
   const take = async () => {
     setIsLoading(true);
@@ -55,7 +55,6 @@ export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }
     if (loaded?.form) onLoaded(loaded);
   };
   const name = replaces?.name[language];
-  const percent = loading.at === 'reading' || loading.at === 'sending' ? Math.round(loading.part * 100) : 0;
   const footer = (
     <>
       {at === 'waiting' ? (
@@ -83,17 +82,7 @@ export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }
       size="l"
     >
       {at === 'waiting' && <PickFile onPick={(file, fileName) => void look(file, fileName)} />}
-      {(loading.at === 'reading' || loading.at === 'sending') && (
-        <div className={css.progress}>
-          <p>
-            <bdi>{loading.name}</bdi>
-          </p>
-          <progress max={100} value={percent} aria-label={t`File progress`} />
-          <p role="status" className={css.says}>
-            {loading.at === 'reading' ? t`Reading the file…` : percent < 100 ? t`Sending it…` : t`Checking it…`}
-          </p>
-        </div>
-      )}
+      {(loading.at === 'reading' || loading.at === 'sending') && <Progress loading={loading} />}
       {loading.at === 'failed' && (
         <Banner
           tone="red"
@@ -109,21 +98,38 @@ export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }
       {loading.at === 'judged' && (
         <div ref={verdict} role="group" aria-label={t`What was found`} tabIndex={-1} className={css.judged}>
           <div className={css.verdict}>
-            <Verdict found={loading.found} fileName={loading.name} isSame={isSame} />
+            <Verdict result={loading.result} fileName={loading.name} isSame={isSame} />
           </div>
-          <Findings findings={loading.found.findings} text={loading.text} />
+          <Findings findings={loading.result.findings} text={loading.text} />
         </div>
       )}
     </Dialog>
   );
 }
 
-/** Whether it can be used, and what it becomes. */
-function Verdict({ found, fileName, isSame }: { found: LoadedForm; fileName: string; isSame: boolean }) {
+/** How far the file has been read and sent. */
+function Progress({ loading: { at, name, part } }: { loading: Extract<Loading, { part: number }> }) {
+  const { t } = useLingui();
+  const percent = Math.round(part * 100);
+  return (
+    <div className={css.progress}>
+      <p>
+        <bdi>{name}</bdi>
+      </p>
+      <progress max={100} value={percent} aria-label={t`File progress`} />
+      <p role="status" className={css.says}>
+        {at === 'reading' ? t`Reading the file…` : percent < 100 ? t`Sending it…` : t`Checking it…`}
+      </p>
+    </div>
+  );
+}
+
+/** Whether the file can be used, and as which form and version. */
+function Verdict({ result, fileName, isSame }: { result: LoadedForm; fileName: string; isSame: boolean }) {
   const { t } = useLingui();
   const language = useLanguage();
   const counts = useFindingCounts();
-  const { becomes, findings } = found;
+  const { becomes, findings } = result;
   const { errors, warnings } = counts(findings);
   if (!becomes)
     return (

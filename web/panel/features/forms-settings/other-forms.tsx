@@ -21,7 +21,7 @@ interface OtherFormsProps {
   onVersionBefore: (form: KnownForm) => void;
 }
 
-/** The forms the office could ask for and does not. */
+/** The forms that the office does not ask for. */
 export function OtherForms({ forms, onAsk, onPreview, onReplace, onRemove, onVersionBefore }: OtherFormsProps) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -46,9 +46,9 @@ export function OtherForms({ forms, onAsk, onPreview, onReplace, onRemove, onVer
                 <VisuallyHidden> {name}</VisuallyHidden>
               </Button>
               <Menu
-                button={(given) => (
+                button={(props) => (
                   <IconButton
-                    {...given}
+                    {...props}
                     label={t`More about ${name}`}
                     icon={MoreIcon}
                     variant="subtle"
@@ -81,7 +81,7 @@ interface RemovedFormsProps {
   onPutBack: (form: KnownForm) => void;
 }
 
-/** Own forms that were removed: nothing is lost. */
+/** The office's own forms that were removed and can be restored. */
 export function RemovedForms({ forms, onPutBack }: RemovedFormsProps) {
   const { t } = useLingui();
   const language = useLanguage();

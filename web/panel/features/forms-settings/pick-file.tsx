@@ -6,7 +6,7 @@ import { TextArea } from '#web/panel/ui/field.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import css from './loader.module.css';
 
-/** A file chosen, dropped or pasted. */
+/** Chooses a file, drops it or pastes its text. */
 export function PickFile({ onPick }: { onPick: (file: Blob, name: string) => void }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineOf } from './place-in-file.ts';
+import { lineOfJsonPath } from './place-in-file.ts';
 
 const file = {
   resourceType: 'Questionnaire',
@@ -13,31 +13,31 @@ const text = JSON.stringify(file, null, 2);
 const lineWith = (words: string, of = text) => of.split('\n').findIndex((line) => line.includes(words)) + 1;
 
 test('the line of a field, an item, a list, the whole', () => {
-  expect(lineOf(text, 'item[1].text')).toBe(lineWith('Why?'));
-  expect(lineOf(text, 'item[0].item[0].maxLength')).toBe(lineWith('-1500'));
-  expect(lineOf(text, 'item[1]')).toBe(lineWith('"c"') - 1);
-  expect(lineOf(text, 'item')).toBe(lineWith('"item": ['));
-  expect(lineOf(text, '')).toBe(1);
+  expect(lineOfJsonPath(text, 'item[1].text')).toBe(lineWith('Why?'));
+  expect(lineOfJsonPath(text, 'item[0].item[0].maxLength')).toBe(lineWith('-1500'));
+  expect(lineOfJsonPath(text, 'item[1]')).toBe(lineWith('"c"') - 1);
+  expect(lineOfJsonPath(text, 'item')).toBe(lineWith('"item": ['));
+  expect(lineOfJsonPath(text, '')).toBe(1);
 });
 
 test('what is not there is told by what is above it', () => {
-  expect(lineOf(text, 'item[1].enableWhen[0].question')).toBe(lineWith('"c"') - 1);
-  expect(lineOf(text, 'item[7]')).toBe(lineWith('"item": ['));
+  expect(lineOfJsonPath(text, 'item[1].enableWhen[0].question')).toBe(lineWith('"c"') - 1);
+  expect(lineOfJsonPath(text, 'item[7]')).toBe(lineWith('"item": ['));
 });
 
 test('in a bundle it is the line in the bundle', () => {
   const bundle = { resourceType: 'Bundle', entry: [{ resource: { resourceType: 'Patient' } }, { resource: file }] };
   const whole = `\uFEFF${JSON.stringify(bundle, null, 2)}`;
-  expect(lineOf(whole, 'item[1].text')).toBe(lineWith('Why?', whole));
+  expect(lineOfJsonPath(whole, 'item[1].text')).toBe(lineWith('Why?', whole));
 });
 
 test('one where a list should stand', () => {
-  expect(lineOf('{\n"item": {\n"text":\n"x"}}', 'item[0].text')).toBe(4);
+  expect(lineOfJsonPath('{\n"item": {\n"text":\n"x"}}', 'item[0].text')).toBe(4);
 });
 
 test.each(['', '<Questionnaire/>', '{"item":', '{"item":[{"a"', '[1,2', '{"a\\'])(
   'no JSON (%s) is no trouble',
   (broken) => {
-    expect(() => lineOf(broken, 'item[3].text')).not.toThrow();
+    expect(() => lineOfJsonPath(broken, 'item[3].text')).not.toThrow();
   },
 );

@@ -1,5 +1,5 @@
-/** The line, from 1, on which a place of a JSON file begins (`item[2].text`); that of the nearest place above where it is not there. */
-export function lineOf(text: string, place: string): number | undefined {
+/** The line, from 1, on which the value at a path (`item[2].text`) begins in a JSON file, or its nearest parent if there is none. */
+export function lineOfJsonPath(text: string, place: string): number | undefined {
   let at = rootOf(text);
   if (at === undefined) return undefined;
   for (const step of stepsOf(place)) {
@@ -15,7 +15,7 @@ type Step = string | number;
 const stepsOf = (place: string): Step[] =>
   [...place.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
 
-/** Where the questionnaire begins: in a bundle it is one of the entries. */
+/** Where the questionnaire begins; in a bundle it is one of the entries. */
 function rootOf(text: string): number | undefined {
   const root = blanks(text, 0);
   if (text[root] !== '{') return undefined;
@@ -37,7 +37,7 @@ function saysType(text: string, at: number, type: string): boolean {
 /** Where the value of a field, or an entry of a list, begins. */
 function enter(text: string, at: number, step: Step): number | undefined {
   const isList = text[at] === '[';
-  // One where a list should stand is read as a list of one.
+  // A single value in place of a list is read as a list of one.
   if (typeof step === 'number' && !isList) return step === 0 && text[at] === '{' ? at : undefined;
   if (!isList && text[at] !== '{') return undefined;
   let here = blanks(text, at + 1);
@@ -61,7 +61,7 @@ const blanks = (text: string, at: number): number => {
   return here;
 };
 
-/** Behind the value that begins here. */
+/** The position after the value that begins here. */
 function past(text: string, at: number): number {
   let here = at;
   let depth = 0;

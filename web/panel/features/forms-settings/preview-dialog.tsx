@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { languages, useLanguage, type Language } from '#web/kit/i18n.ts';
@@ -11,35 +11,25 @@ import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './preview.module.css';
 import { useDefinition } from './use-form-settings.ts';
 
-/** What shows a form as a patient sees it; the page is given it. */
-export interface PreviewProps {
-  questionnaire: Questionnaire;
-  formName: string;
-  language: Language;
-  /** The office's day, as YYYY-MM-DD. */
-  today: string;
-  /** What stands where the form was once it is handed in; given what the answers come to. */
-  end: (outcome: string | null) => ReactNode;
-  /** What is shown when the network fails. */
-  failed: ReactNode;
-}
-export type ShowPreview = (props: PreviewProps) => ReactNode;
+/** The form as a patient sees it; fetched with the first preview. */
+const FormPreview = lazy(async () => ({
+  default: (await import('#web/questionnaire/preview/preview.tsx')).FormPreview,
+}));
 
-/** What is previewed: a form of the office by its definition, or a file that is not loaded yet by its text. */
+/** A form of the office by its definition, or the text of a file that is not loaded yet. */
 export type PreviewSource = { name: string; definitionId: string } | { name: string; text: string };
 
 interface PreviewDialogProps {
   previewed: PreviewSource;
-  show: ShowPreview;
   onClose: () => void;
 }
 
-/** A form on a phone, to be filled for a look. */
-export function PreviewDialog({ previewed, show, onClose }: PreviewDialogProps) {
+/** Previews a form on a phone; it can be filled in, but nothing is saved. */
+export function PreviewDialog({ previewed, onClose }: PreviewDialogProps) {
   const { t } = useLingui();
   const panels = useLanguage();
   const { office } = useSession();
@@ -48,8 +38,18 @@ export function PreviewDialog({ previewed, show, onClose }: PreviewDialogProps) 
   const again = () => setRound(round + 1);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: office?.timeZone }).format(serverNow());
   const end = (outcome: string | null) => <End outcome={outcome} onAgain={again} />;
-  const shown = (questionnaire: Questionnaire) =>
-    show({ questionnaire, formName: previewed.name, language, today, end, failed: <Failed onAgain={again} /> });
+  const shown = (questionnaire: Questionnaire) => (
+    <Suspense>
+      <FormPreview
+        questionnaire={questionnaire}
+        formName={previewed.name}
+        language={language}
+        today={today}
+        end={end}
+        failed={<Failed onAgain={again} />}
+      />
+    </Suspense>
+  );
   return (
     <Dialog title={previewed.name} onClose={onClose} size="l">
       <div className={css.stage}>
@@ -106,7 +106,7 @@ function Failed({ error, isBusy = false, onAgain }: { error?: Error; isBusy?: bo
           </Button>
         }
       >
-        {error && <Trouble error={error} />}
+        {error && <ErrorText error={error} />}
       </EmptyState>
     </div>
   );
@@ -130,7 +130,7 @@ function Waiting() {
   );
 }
 
-/** Where the patient would be thanked; and what the desk would see. */
+/** The end of the preview, with the outcome that the desk would see. */
 function End({ outcome, onAgain }: { outcome: string | null; onAgain: () => void }) {
   const { t } = useLingui();
   const desk: Record<string, string> = {

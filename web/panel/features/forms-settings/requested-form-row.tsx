@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type PointerEvent } from 'react';
 import type { KnownForm } from '#contract/forms/settings.ts';
+import { useSession } from '#web/kit/session.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { Checkbox, Select, TextInput } from '#web/panel/ui/field.tsx';
@@ -19,7 +20,7 @@ import css from './requested-forms.module.css';
 
 interface AskedRowProps {
   draft: RequestedFormDraft;
-  /** Undefined: it is no longer known. */
+  /** Undefined if the form no longer exists. */
   form: KnownForm | undefined;
   name: string;
   /** From 1. */
@@ -38,7 +39,7 @@ interface AskedRowProps {
   onVersionBefore: () => void;
 }
 
-/** One form of the list: when it is asked, what it is called, whether it is asked at all. */
+/** One form of the list: its name, when it is asked for, and whether it is asked for at all. */
 export function RequestedFormRow(props: AskedRowProps) {
   const { draft, form, name, place, count, problems, isFresh, isDragged, handle, onEdit, onMove } = props;
   const { t } = useLingui();
@@ -46,6 +47,8 @@ export function RequestedFormRow(props: AskedRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const isWrong = Object.keys(problems).some((field) => field.startsWith(`${draft.key}.`));
+  const isLimited = useSession().office?.confirmed === false;
+  const isHeld = isLimited && form?.own === true;
   const isAmbulatory = draft.type.startsWith('ambu-') && draft.when === 'checkin';
   useEffect(() => {
     if (!isFresh) return;
@@ -59,7 +62,7 @@ export function RequestedFormRow(props: AskedRowProps) {
       ? t`At check-in`
       : t`Day ${draft.day} after the visit`;
   const about = [
-    draft.enabled ? when : t`Not asked for`,
+    !draft.enabled ? t`Not asked for` : isHeld ? t`Not asked for until your practice is confirmed` : when,
     form === undefined
       ? t`no longer known`
       : form.own
@@ -130,14 +133,14 @@ const UpIcon: Icon = (props) => <ChevronDownIcon {...props} className={css.up} /
 
 function Fields({ draft, form, problems, onEdit, isAmbulatory }: AskedRowProps & { isAmbulatory: boolean }) {
   const { t } = useLingui();
-  const says = {
+  const messages = {
     day: t`Enter a day from 0 to ${latestDay}.`,
     twice: t`This form is already on the list for that time.`,
     long: t`Use at most ${longestName} characters.`,
   };
   const errorAt = (field: string) => {
     const problem = problems[`${draft.key}.${field}`];
-    return problem && { error: says[problem] };
+    return problem && { error: messages[problem] };
   };
   return (
     <>
@@ -185,8 +188,8 @@ function RowMenu({ name, form, onAgain, onTakeOff, onPreview, onReplace, onVersi
   const { t } = useLingui();
   return (
     <Menu
-      button={(given) => (
-        <IconButton {...given} label={t`More about ${name}`} icon={MoreIcon} variant="subtle" tip="below-end" />
+      button={(props) => (
+        <IconButton {...props} label={t`More about ${name}`} icon={MoreIcon} variant="subtle" tip="below-end" />
       )}
     >
       {form && (

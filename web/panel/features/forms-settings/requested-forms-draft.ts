@@ -1,19 +1,19 @@
 import type { FormSetting, KnownForm } from '#contract/forms/settings.ts';
 
-/** A form on the list as it is typed. */
+/** The draft of a form on the list. */
 export interface RequestedFormDraft {
-  /** Of this row, as long as the page is open. */
+  /** Identifies the row while the page is open. */
   key: string;
   type: string;
   enabled: boolean;
   when: 'checkin' | 'day';
   /** Days after the visit. */
   day: string;
-  /** Empty: the form's own name. */
+  /** Empty means the form's own name. */
   name: { en: string; es: string };
 }
 
-/** What is wrong with a row, by its key and field: `photo-id.0.day`. */
+/** The problems of the rows, by key and field: `photo-id.0.day`. */
 export type Problems = Partial<Record<string, 'day' | 'twice' | 'long'>>;
 
 export const longestName = 80;
@@ -39,12 +39,12 @@ const freeKey = (drafts: readonly RequestedFormDraft[], type: string): string =>
   return `${type}.${n}`;
 };
 
-/** A form that is asked for from now on: at check-in, or where it is asked then already on the first free day after the visit. */
+/** Adds a form: at check-in, or on the first free day after the visit if it is already asked for at check-in. */
 export function addForm(drafts: readonly RequestedFormDraft[], { formType, name }: KnownForm): RequestedFormDraft[] {
-  const taken = new Set(drafts.filter(({ type }) => type === formType).map(whenOf));
+  const used = new Set(drafts.filter(({ type }) => type === formType).map(whenOf));
   let day = 1;
-  while (taken.has(String(day))) day++;
-  const atCheckin = !taken.has('checkin');
+  while (used.has(String(day))) day++;
+  const atCheckin = !used.has('checkin');
   const draft: RequestedFormDraft = {
     key: freeKey(drafts, formType),
     type: formType,
@@ -66,7 +66,7 @@ export function moveForm<T>(list: readonly T[], from: number, to: number): T[] {
 const whenOf = ({ when, day }: RequestedFormDraft): string => (when === 'checkin' ? 'checkin' : String(Number(day)));
 const isDay = (typed: string) => /^\s*\d{1,3}\s*$/.test(typed) && Number(typed) <= latestDay;
 
-/** Everything that stands in the way of saving; empty when nothing does. */
+/** The problems that prevent saving; empty if there are none. */
 export function problemsOf(drafts: readonly RequestedFormDraft[]): Problems {
   const problems: Problems = {};
   const seen = new Set<string>();
@@ -82,7 +82,7 @@ export function problemsOf(drafts: readonly RequestedFormDraft[]): Problems {
   return problems;
 }
 
-/** What a list without problems stands for. */
+/** The settings of a list without problems. */
 export function toSettings(drafts: readonly RequestedFormDraft[]): FormSetting[] {
   return drafts.map(({ type, enabled, when, day, name }) => ({
     enabled,
@@ -92,7 +92,7 @@ export function toSettings(drafts: readonly RequestedFormDraft[]): FormSetting[]
   }));
 }
 
-/** Would saving change anything? What cannot be saved is a change. */
+/** Whether saving would change anything. A draft that cannot be saved counts as changed. */
 export function isChanged(drafts: readonly RequestedFormDraft[], saved: readonly FormSetting[]): boolean {
   if (Object.keys(problemsOf(drafts)).length > 0) return true;
   return JSON.stringify(toSettings(drafts)) !== JSON.stringify(toSettings(toDrafts(saved)));

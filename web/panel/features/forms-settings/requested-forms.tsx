@@ -16,9 +16,9 @@ interface RequestedFormsProps {
   drafts: readonly RequestedFormDraft[];
   known: readonly KnownForm[];
   problems: Problems;
-  /** The row whose fields are shown first: it came just now. */
+  /** The key of the row that was added last; it gets the focus. */
   fresh: string | null;
-  /** Something is not saved yet. */
+  /** The list has unsaved changes. */
   isChanged: boolean;
   onChange: (change: (drafts: readonly RequestedFormDraft[]) => RequestedFormDraft[]) => void;
   onPreview: (form: KnownForm, name: string) => void;
@@ -28,18 +28,18 @@ interface RequestedFormsProps {
 
 interface TakenOff {
   draft: RequestedFormDraft;
-  /** Where it was. */
+  /** Its index before. */
   at: number;
 }
 
-/** The forms patients are asked for, in their order: dragged, or moved by buttons. */
+/** The forms that patients are asked for, in their order. Rows are dragged or moved by buttons. */
 export function RequestedForms(props: RequestedFormsProps) {
   const { drafts, known, problems, fresh, isChanged, onChange, onPreview, onReplace, onVersionBefore } = props;
   const { t } = useLingui();
   const language = useLanguage();
   const list = useRef<HTMLOListElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [takenOff, setTakenOff] = useState<TakenOff | null>(null);
   const keys = drafts.map(({ key }) => key);
   const nameOf = (draft: RequestedFormDraft) =>
@@ -49,7 +49,7 @@ export function RequestedForms(props: RequestedFormsProps) {
     const one = drafts[from];
     if (!one || to < 0 || to >= drafts.length) return;
     onChange((now) => moveForm(now, from, to));
-    setSaid(t`${nameOf(one)}: now ${to + 1} of ${drafts.length}`);
+    setAnnouncement(t`${nameOf(one)}: now ${to + 1} of ${drafts.length}`);
   };
   const { dragged, handle } = useReorder(list, keys, move);
   const menuOf = (at: number) => list.current?.children[at]?.querySelector<HTMLElement>('[aria-haspopup=menu]');
@@ -113,7 +113,7 @@ export function RequestedForms(props: RequestedFormsProps) {
         })}
       </ol>
       {off}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </>
   );
 }

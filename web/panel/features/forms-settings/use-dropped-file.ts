@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** A file dropped anywhere on the page, or pasted where nobody types; true while one is held over it. */
+/** Receives a file that is dropped on the page or pasted outside a field. True while a file is dragged over the page. */
 export function useDroppedFile(onFile: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const take = useEffectEvent(onFile);

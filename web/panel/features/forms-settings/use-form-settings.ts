@@ -12,7 +12,7 @@ import { useHints } from '#web/kit/live.ts';
 
 const key = ['form-settings'] as const;
 
-/** Which forms the office can use and which it asks for; looked up again when a colleague changes it. */
+/** The forms that the office can use and those it asks for; refetched when a colleague changes them. */
 export function useFormSettings() {
   const cache = useQueryClient();
   useHints(({ type }) => {
@@ -21,7 +21,7 @@ export function useFormSettings() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(readFormSettings, {}, { signal }), staleTime: 0 });
 }
 
-/** Keeps what the server answered to a change, here and in the forms list. */
+/** Stores the server's response to a change, here and for the forms list. */
 function useKeep() {
   const cache = useQueryClient();
   return (settings: FormSettings) => {
@@ -38,7 +38,7 @@ export function useSaveFormSettings() {
   });
 }
 
-/** Which version of an own form is in use; 0 removes the form. */
+/** Sets the version of one of the office's own forms; 0 removes the form. */
 export function useChooseVersion() {
   const keep = useKeep();
   return useMutation({
@@ -48,7 +48,7 @@ export function useChooseVersion() {
   });
 }
 
-/** After something was loaded. */
+/** Refetches after a file was loaded. */
 export function useRefetchFormSettings() {
   const cache = useQueryClient();
   return () => cache.fetchQuery({ queryKey: key, queryFn: () => call(readFormSettings), staleTime: 0 });

@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
-import { loadForm, longestForm, type LoadedForm } from '#contract/forms/settings.ts';
+import { loadForm, maxFormLength, type LoadedForm } from '#contract/forms/settings.ts';
 import { callWithProgress } from '#web/kit/call-with-progress.ts';
-import { fitToSend, readText, FileTooLarge } from './file-text.ts';
+import { compactToFit, readText, FileTooLarge } from './file-text.ts';
 
-/** A file on its way in. */
+/** The state of a file that is being loaded. */
 export type Loading =
   | { at: 'waiting' }
   | { at: 'reading' | 'sending'; name: string; part: number }
   | { at: 'failed'; name: string; error: unknown; again: () => void }
-  | { at: 'judged'; name: string; text: string; found: LoadedForm };
+  | { at: 'judged'; name: string; text: string; result: LoadedForm };
 
 const refused = (code: 'too_big' | 'not_json', detail: string): LoadedForm => ({
   form: null,
   becomes: null,
   findings: [{ code, severity: 'error', place: '', detail }],
 });
-const megabytes = String(longestForm / 1_000_000);
+const megabytes = String(maxFormLength / 1_000_000);
 
-/** No text, or a file of another kind that only looks like one. */
+/** An empty file, or a binary one. */
 const isNoText = (text: string) => text.includes('\0') || text.trim() === '';
 
-/** Reads a file, has it judged, and loads it; `formType`: the form it is to be the next version of. */
+/** Reads a file, has the server check it, and loads it. `formType` is the form that it replaces. */
 export function useLoader(formType: string | undefined) {
   const [loading, setLoading] = useState<Loading>({ at: 'waiting' });
   const under = useRef<AbortController>(null);
@@ -29,7 +29,7 @@ export function useLoader(formType: string | undefined) {
   const post = (text: string, name: string, check: boolean, signal: AbortSignal) =>
     callWithProgress(
       loadForm,
-      { body: { text: fitToSend(text), check, ...(formType !== undefined && { formType }) } },
+      { body: { text: compactToFit(text), check, ...(formType !== undefined && { formType }) } },
       { signal, onProgress: (part) => setLoading({ at: 'sending', name, part }) },
     );
 
@@ -52,7 +52,7 @@ export function useLoader(formType: string | undefined) {
     }
   }
 
-  /** Reads and judges; nothing is loaded yet. */
+  /** Reads and checks the file; nothing is loaded yet. */
   async function look(file: Blob, name: string): Promise<void> {
     setLoading({ at: 'reading', name, part: 0 });
     await run(
@@ -62,17 +62,17 @@ export function useLoader(formType: string | undefined) {
         let text = '';
         try {
           text = (await readText(file, (part) => setLoading({ at: 'reading', name, part }), signal)).toWellFormed();
-          if (isNoText(text)) return { at: 'judged', name, text, found: refused('not_json', name) };
-          return { at: 'judged', name, text, found: await post(text, name, true, signal) };
+          if (isNoText(text)) return { at: 'judged', name, text, result: refused('not_json', name) };
+          return { at: 'judged', name, text, result: await post(text, name, true, signal) };
         } catch (error) {
-          if (error instanceof FileTooLarge) return { at: 'judged', name, text, found: refused('too_big', megabytes) };
+          if (error instanceof FileTooLarge) return { at: 'judged', name, text, result: refused('too_big', megabytes) };
           throw error;
         }
       },
     );
   }
 
-  /** Loads what was judged. */
+  /** Loads the checked file. */
   async function load(): Promise<LoadedForm | null> {
     if (loading.at !== 'judged') return null;
     const { name, text } = loading;
@@ -83,10 +83,10 @@ export function useLoader(formType: string | undefined) {
         at: 'judged',
         name,
         text,
-        found: await post(text, name, false, signal),
+        result: await post(text, name, false, signal),
       }),
     );
-    return done?.at === 'judged' ? done.found : null;
+    return done?.at === 'judged' ? done.result : null;
   }
 
   const stop = () => {

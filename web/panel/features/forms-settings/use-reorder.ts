@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 
 interface Reorder {
-  /** The row under way; null when none is. */
+  /** The row being dragged, or null. */
   dragged: string | null;
-  /** For the handle of a row. */
+  /** The properties of a row's handle. */
   handle: (key: string) => { onPointerDown: (event: PointerEvent<HTMLElement>) => void };
 }
 
 /**
- * Rows dragged by their handles, by mouse, finger or pen. The list changes while a row is dragged; Escape puts it back. `rows` holds the
- * rows as its children, in the order of `keys`.
+ * Drags rows by their handles, by mouse, finger or pen. The list changes during the drag; Escape undoes it. The children of `rows` are
+ * the rows, in the order of `keys`.
  */
 export function useReorder(
   rows: { readonly current: HTMLElement | null },
@@ -62,7 +62,7 @@ export function useReorder(
   };
 }
 
-/** Where a row belongs that is held at this height: past the middle of a neighbour it takes its place. */
+/** The index for a row that is held at this height: past the middle of a neighbor it takes the neighbor's place. */
 function indexAt(list: HTMLElement | null, y: number, from: number): number {
   const boxes = [...(list?.children ?? [])].map((row) => row.getBoundingClientRect());
   const middle = (box: DOMRect) => box.top + box.height / 2;

@@ -5,7 +5,7 @@ import { toast } from '#web/panel/ui/toasts.ts';
 import { useErrorMessage } from '#web/panel/ui/trouble.tsx';
 import { useChooseVersion } from './use-form-settings.ts';
 
-/** Own forms removed, put back, a replacement taken back; each says so, or why not. */
+/** Removes and restores the office's own forms and undoes replacements, each with a toast. */
 export function useVersions() {
   const { t } = useLingui();
   const language = useLanguage();

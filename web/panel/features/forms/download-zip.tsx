@@ -2,20 +2,20 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '#web/panel/ui/button.tsx';
 import { DownloadIcon } from '#web/icons/download.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
-import css from './forms.module.css';
-import { useDownloadZips, type KeysOf } from './use-download.ts';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
+import css from './download-zip.module.css';
+import { useDownloadZips, type KeysOf } from './use-download-zips.ts';
 
 interface DownloadZipProps {
   children: string;
   keysOf: KeysOf;
-  /** There is nothing to download. */
+  /** Nothing is selected. */
   locked?: boolean;
-  /** A button that belongs beside it. */
+  /** Another button in the same row. */
   beside?: ReactNode;
 }
 
-/** Downloads forms as a zip; while it comes, how far it is, and the way to stop it. */
+/** Downloads forms as a zip, with a progress bar and a button that cancels it. */
 export function DownloadZip({ children, keysOf, locked, beside }: DownloadZipProps) {
   const { t } = useLingui();
   const zip = useDownloadZips();
@@ -24,7 +24,7 @@ export function DownloadZip({ children, keysOf, locked, beside }: DownloadZipPro
     <div className={css.zip}>
       {zip.isPending && (
         <>
-          <progress className={css.progress} max={1} value={zip.share} aria-label={children} />
+          <progress className={css.progress} max={1} value={zip.progress} aria-label={children} />
           <Button size="s" variant="subtle" onClick={zip.stop}>
             {t`Cancel`}
           </Button>
@@ -34,7 +34,7 @@ export function DownloadZip({ children, keysOf, locked, beside }: DownloadZipPro
         {children}
       </Button>
       {beside}
-      {!stopped && <Trouble error={zip.error} />}
+      {!stopped && <ErrorText error={zip.error} />}
     </div>
   );
 }

@@ -2,22 +2,22 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { endShare, listFormShares, openingsShown, shareEnd, type Share } from '#contract/sharing.ts';
+import { endShare, listFormShares, maxOpeningsShown, shareEnd, type Share } from '#contract/sharing.ts';
 import { call } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { useHints } from '#web/kit/live.ts';
-import { When } from '#web/kit/when.tsx';
+import { OfficeMoment } from '#web/kit/when.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './form-shares.module.css';
 
 const sharesKey = (formKey: string) => ['form-shares', formKey];
 
-/** To whom outside the patient shows the open form, and the way to end that for them. Nothing where it was never shared. */
+/** The patient's links to the open form, each with a button that ends it. Renders nothing if there are none. */
 export function FormShares({ formKey }: { formKey: string }) {
   const { t } = useLingui();
   const [ending, setEnding] = useState<Share | null>(null);
@@ -28,7 +28,7 @@ export function FormShares({ formKey }: { formKey: string }) {
   useHints(({ type }) => {
     if (type === 'share' || type === 'refetch') void shares.refetch();
   });
-  if (!shares.data) return <Trouble error={shares.error} />;
+  if (!shares.data) return <ErrorText error={shares.error} />;
   if (shares.data.length === 0) return null;
   return (
     <section className={css.shares} aria-label={t`Shared by the patient`}>
@@ -58,20 +58,20 @@ function OneShare({ share, onEnd }: { share: Share; onEnd: () => void }) {
         <p className={css.facts}>
           {end === null ? (
             <StatusBadge tone="green" icon={CheckIcon}>
-              {t`Works until`} <When at={share.expiresAt} />
+              {t`Expires`} <OfficeMoment at={share.expiresAt} />
             </StatusBadge>
           ) : (
             <StatusBadge tone="gray" icon={CloseIcon}>
-              {over[end]} <When at={share.revokedAt ?? share.expiresAt} />
+              {over[end]} <OfficeMoment at={share.revokedAt ?? share.expiresAt} />
             </StatusBadge>
           )}
           {last ? (
             <span>
-              {share.opened.length < openingsShown
+              {share.opened.length < maxOpeningsShown
                 ? t`Opened ${plural(share.opened.length, { one: '# time', other: '# times' })}`
-                : t`Opened ${openingsShown} times or more`}
+                : t`Opened ${maxOpeningsShown} times or more`}
               {' · '}
-              <When at={last.at} />
+              <OfficeMoment at={last.at} />
             </span>
           ) : (
             <span>{t`Not opened yet`}</span>
@@ -80,7 +80,7 @@ function OneShare({ share, onEnd }: { share: Share; onEnd: () => void }) {
       </div>
       {end === null && (
         <Button size="s" onClick={onEnd}>
-          {t`End the link`}
+          {t`Revoke link`}
         </Button>
       )}
     </li>
@@ -101,15 +101,15 @@ function EndDialog({ formKey, share, onClose }: { formKey: string; share: Share;
   });
   return (
     <ConfirmDialog
-      title={t`End the link for ${share.sharedWith}?`}
-      confirm={t`End the link`}
+      title={t`Revoke the link for ${share.sharedWith}?`}
+      confirm={t`Revoke link`}
       danger
       busy={end.isPending}
       onConfirm={() => end.mutate()}
       onClose={onClose}
     >
       <p>{t`The link stops working, and the patient sees that the practice ended it.`}</p>
-      <Trouble error={end.error} />
+      <ErrorText error={end.error} />
     </ConfirmDialog>
   );
 }

@@ -6,18 +6,17 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { SearchIcon } from '#web/icons/search.tsx';
-import css from './forms.module.css';
-import { useSession } from '#web/kit/session.ts';
-import { initialsOf } from '#web/panel/ui/avatar.tsx';
+import css from './forms-filter.module.css';
 import { officeDay } from './office-clock.ts';
 import type { Filter } from './use-forms.ts';
+import { useShownName } from './use-shown-name.ts';
 
 interface FilterProps {
   filter: Filter;
   onFilter: (change: Partial<Filter>) => void;
 }
 
-/** Name and days; they take effect with the button. Give it a new `key` when the filter changes elsewhere. */
+/** Name and dates; they apply when the form is submitted. Give it a new `key` when the filter changes elsewhere. */
 export function FormsFilter({ filter, onFilter }: FilterProps) {
   const { t } = useLingui();
   const today = officeDay(serverNow(), useOfficeZone());
@@ -25,14 +24,14 @@ export function FormsFilter({ filter, onFilter }: FilterProps) {
   const [tried, setTried] = useState(false);
   const { patientName, startDate, endDate } = draft;
   const change = (part: Partial<Filter>) => setDraft({ ...draft, ...part });
-  const future = t`Choose today or an earlier day.`;
-  const both = t`Choose both days, or none.`;
-  const wrongStart = startDate > today ? future : endDate && !startDate ? both : undefined;
+  const inFuture = t`Choose today or an earlier day.`;
+  const bothDays = t`Choose both days, or none.`;
+  const wrongStart = startDate > today ? inFuture : endDate && !startDate ? bothDays : undefined;
   const wrongEnd =
     endDate > today
-      ? future
+      ? inFuture
       : startDate && !endDate
-        ? both
+        ? bothDays
         : endDate < startDate
           ? t`This day is before the first one.`
           : undefined;
@@ -75,7 +74,7 @@ export function FormsFilter({ filter, onFilter }: FilterProps) {
   );
 }
 
-/** What the list is narrowed to; each can be taken away. */
+/** The active filters, each with a button that removes it. */
 export function FilterBadges({
   filter,
   onFilter,
@@ -83,32 +82,31 @@ export function FilterBadges({
   visitName,
 }: FilterProps & { typeName: string; visitName: string }) {
   const { t } = useLingui();
-  const privacy = useSession().person?.preferences.privacy === true;
   const { formType, startDate, endDate, patientName, visitId } = filter;
-  const visitOf = privacy ? initialsOf(visitName) : visitName;
+  const shownName = useShownName()(visitName);
   const days = startDate && endDate ? `${startDate} – ${endDate}` : startDate ? t`From ${startDate}` : t`To ${endDate}`;
   const badges = [
     {
-      words: visitOf ? t`Visit of ${visitOf}` : t`One visit`,
+      text: shownName ? t`${shownName}’s visit` : t`One visit`,
       on: visitId !== '',
       without: { visitId: '' },
     },
-    { words: typeName, on: formType !== '', without: { formType: '' } },
-    { words: patientName, on: patientName !== '', without: { patientName: '' } },
-    { words: days, on: startDate !== '' || endDate !== '', without: { startDate: '', endDate: '' } },
+    { text: typeName, on: formType !== '', without: { formType: '' } },
+    { text: patientName, on: patientName !== '', without: { patientName: '' } },
+    { text: days, on: startDate !== '' || endDate !== '', without: { startDate: '', endDate: '' } },
   ].filter(({ on }) => on);
   if (badges.length === 0) return null;
   return (
     <ul className={css.badges} aria-label={t`Filters`}>
-      {badges.map(({ words, without }) => (
+      {badges.map(({ text, without }) => (
         <li key={Object.keys(without)[0]}>
           <button
             type="button"
-            className={css.filterBadge}
-            aria-label={t`Remove filter: ${words}`}
+            className={css.badge}
+            aria-label={t`Remove filter: ${text}`}
             onClick={() => onFilter(without)}
           >
-            <span>{words}</span>
+            <span>{text}</span>
             <CloseIcon size={14} />
           </button>
         </li>

@@ -1,14 +1,14 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { useSession, type Session } from '#web/kit/session.ts';
 
-const NewForms = lazyRouteComponent(() => import('./forms-page.tsx'), 'FormsPage');
-const OldForms = lazyRouteComponent(() => import('#web/panel/features/forms/older/old-forms-page.tsx'), 'OldFormsPage');
+const AllForms = lazyRouteComponent(() => import('./forms-page.tsx'), 'FormsPage');
+const TodaysForms = lazyRouteComponent(() => import('./todays-forms-page.tsx'), 'TodaysFormsPage');
 
-/** `/dashboard/forms`: the older screen for an office that works with it, the newer for all others. */
+/** `/dashboard/forms`: today's patients and their forms for an office with the older screen, else the search in all forms. */
 export function FormsScreen() {
-  return useSession().flags.useOldFormsScreen ? <OldForms /> : <NewForms />;
+  return useSession().flags.useOldFormsScreen ? <TodaysForms /> : <AllForms />;
 }
 
-/** Fetches the room that this office will see, together with the address's own work. */
+/** Loads the screen that this office will see, alongside the session and the route's own data. */
 export const fetchForms = ({ flags }: Session): Promise<unknown> | undefined =>
-  (flags.useOldFormsScreen ? OldForms : NewForms).preload?.();
+  (flags.useOldFormsScreen ? TodaysForms : AllForms).preload?.();

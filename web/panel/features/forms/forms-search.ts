@@ -1,7 +1,7 @@
-/** What of the forms list is shown, as the address says it: types, days and keys, never a name. */
+/** The search parameters of the forms list: types, days and keys, never a name. */
 export interface FormsSearch {
   type?: string | undefined;
-  /** First and last day of the office, YYYY-MM-DD. */
+  /** First and last day in the office's time zone, YYYY-MM-DD. */
   from?: string | undefined;
   to?: string | undefined;
   /** The forms of one visit's family. */
@@ -14,7 +14,7 @@ export interface FormsSearch {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** Reads the address; what it does not understand is left out. */
+/** Reads the search parameters; invalid ones are left out. */
 export function readFormsSearch({ type, from, to, visit, page, open }: Record<string, unknown>): FormsSearch {
   return {
     type: typeof type === 'string' && /^[a-z0-9][a-z0-9-]{0,63}$/.test(type) ? type : undefined,

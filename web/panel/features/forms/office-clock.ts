@@ -1,8 +1,8 @@
-const made = new Map<string, Intl.DateTimeFormat>();
+const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockIn(timeZone: string | undefined): Intl.DateTimeFormat {
   const key = timeZone ?? '';
-  let clock = made.get(key);
+  let clock = clocks.get(key);
   if (!clock) {
     const two = '2-digit';
     clock = new Intl.DateTimeFormat('en-US', {
@@ -14,7 +14,7 @@ function clockIn(timeZone: string | undefined): Intl.DateTimeFormat {
       hourCycle: 'h23',
       ...(timeZone && { timeZone }),
     });
-    made.set(key, clock);
+    clocks.set(key, clock);
   }
   return clock;
 }
@@ -27,13 +27,13 @@ function partsOf(at: string | number, timeZone: string | undefined) {
   );
 }
 
-/** A form's moment by the office's clock, in both languages: `YYYY-MM-DD hh:mm hs`. */
-export function formMoment(at: string | number, timeZone: string | undefined): string {
+/** A time in the office's time zone, in both languages: `YYYY-MM-DD hh:mm hs`. */
+export function formatFormTime(at: string | number, timeZone: string | undefined): string {
   const { year, month, day, hour, minute } = partsOf(at, timeZone);
   return `${year}-${month}-${day} ${hour}:${minute} hs`;
 }
 
-/** The office's day at a moment, YYYY-MM-DD. */
+/** The office's date at a time, YYYY-MM-DD. */
 export function officeDay(at: string | number, timeZone: string | undefined): string {
-  return formMoment(at, timeZone).slice(0, 10);
+  return formatFormTime(at, timeZone).slice(0, 10);
 }

@@ -1,12 +1,12 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { bulkMost, type FormItem } from '#contract/forms/desk.ts';
+import { maxBulkDownload, type FormItem } from '#contract/forms/desk.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Checkbox } from '#web/panel/ui/field.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { DownloadZip } from './download-zip.tsx';
-import css from './forms.module.css';
+import css from './selection-bar.module.css';
 import type { Selection } from './use-selection.ts';
 
 /** Selects the forms of the page, and downloads those selected on any page. */
@@ -17,7 +17,7 @@ export function SelectionBar({ forms, selection }: { forms: readonly FormItem[];
   const count = keys.size;
   const here = forms.map(({ objectKey }) => objectKey);
   const selectedHere = here.filter((key) => keys.has(key)).length;
-  const most = bulkMost.toLocaleString(language);
+  const most = maxBulkDownload.toLocaleString(language);
   return (
     <div className={css.selection}>
       <Checkbox

@@ -1,19 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
-import { readFormUrl, searchForms } from '#contract/forms/desk.ts';
+import { searchForms } from '#contract/forms/desk.ts';
 import { readFormSettings } from '#contract/forms/settings.ts';
 import { call } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useHints } from '#web/kit/live.ts';
+import { changesFormsLists } from './forms-hints.ts';
 import type { FormsSearch } from './forms-search.ts';
 
 const route = getRouteApi('/office/dashboard/forms');
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The name that is searched for: it lasts through Back and reload, and is in no address. */
+    /** The name to search for. It survives Back and reload, but is never part of the address. */
     patientName?: string;
-    /** Whose family's forms the list of a visit shows. */
+    /** The name of the visit whose family's forms are shown. */
     visitName?: string;
   }
 }
@@ -23,11 +24,11 @@ export interface Filter {
   startDate: string;
   endDate: string;
   patientName: string;
-  /** One visit's family; any other filter ends it. */
+  /** The visit whose family's forms are shown; any other filter clears it. */
   visitId: string;
 }
 
-/** What is shown and how to show something else. A new filter starts on page 1. */
+/** The filter, page and open form in the address, and functions that change them. A new filter starts on page 1. */
 export function useFormsAddress() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -47,13 +48,13 @@ export function useFormsAddress() {
       state: { patientName: name },
     });
   };
-  /** Turns pages and opens forms; the filter stays. */
+  /** Changes the page or the open form; the filter stays. */
   const go = (to: Pick<FormsSearch, 'page' | 'open'>, options?: { replace: boolean }) =>
     void navigate({ search: (now) => ({ ...now, ...to }), state: true, ...options });
   return { filter, visitName, page: search.page ?? 1, open: search.open, filterBy, go };
 }
 
-/** A filter as the call takes it: what is empty is left out. */
+/** The body of the search call; empty fields are left out. */
 export function searchOf({ formType, startDate, endDate, patientName, visitId }: Filter, page: number) {
   return {
     ...(formType && { formType }),
@@ -72,30 +73,20 @@ export function useForms(filter: Filter, page: number) {
     queryFn: ({ signal }) => call(searchForms, { body: search }, { signal }),
     placeholderData: keepPreviousData,
   });
-  useHints(({ type }) => {
-    if (type === 'forms' || type === 'checkin' || type === 'refetch') void list.refetch();
+  useHints((hint) => {
+    if (changesFormsLists(hint)) void list.refetch();
   });
   return list;
-}
-
-/** The address of one form's PDF, made anew each time it is opened: it lasts two minutes, and each is in the record. */
-export function useFormUrl(key: string) {
-  return useQuery({
-    queryKey: ['form-url', key],
-    queryFn: ({ signal }) => call(readFormUrl, { query: { key } }, { signal }),
-    staleTime: 'static',
-    gcTime: 0,
-  });
 }
 
 interface FormTypeShown {
   formType: string;
   name: string;
-  /** The office asks for it at present. */
-  asked: boolean;
+  /** The office currently asks patients for this form. */
+  isRequested: boolean;
 }
 
-/** The forms the office asks for, in its order, then the others it can have had filled. */
+/** The forms the office asks for, in its order, then the other forms that patients may have filled in. */
 export function useFormTypes() {
   const language = useLanguage();
   return useQuery({
@@ -103,17 +94,17 @@ export function useFormTypes() {
     queryFn: ({ signal }) => call(readFormSettings, {}, { signal }),
     select: ({ known, forms }): FormTypeShown[] => {
       const nameOf = new Map(known.map(({ formType, name }) => [formType, name[language]]));
-      const asked = forms
+      const requested = forms
         .filter(({ enabled, type }) => enabled && nameOf.has(type))
         .map(({ type, visibleName }) => ({
           formType: type,
           name: visibleName[language] || (nameOf.get(type) ?? type),
-          asked: true,
+          isRequested: true,
         }));
       const others = [...nameOf]
-        .filter(([formType]) => asked.every((one) => one.formType !== formType))
-        .map(([formType, name]) => ({ formType, name, asked: false }));
-      return [...asked, ...others];
+        .filter(([formType]) => requested.every((form) => form.formType !== formType))
+        .map(([formType, name]) => ({ formType, name, isRequested: false }));
+      return [...requested, ...others];
     },
   });
 }

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { wrongDetails, type PartnerDetails } from '#contract/partner.ts';
-import { statesByName, systems } from '#contract/practice/choices.ts';
-import { wrongTexts } from '#contract/practice/registration.ts';
+import { invalidPartnerDetails, type PartnerDetails } from '#contract/partner.ts';
+import { fieldErrorTexts } from '#contract/practice/registration.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { AddressInputs, EmailInput, SoftwareSelect } from '#web/panel/features/practice/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
-import { Select, TextInput } from '#web/panel/ui/field.tsx';
+import { TextInput } from '#web/panel/ui/field.tsx';
 import css from './details-form.module.css';
 
 type Name = Exclude<keyof PartnerDetails, 'isChadisOnboarding'>;
@@ -14,17 +14,17 @@ const names: readonly Name[] = ['name', 'addressLine1', 'city', 'state', 'zip', 
 interface DetailsFormProps {
   details: PartnerDetails;
   onChange: (details: PartnerDetails) => void;
-  /** What the server said about a field; it goes when the field is changed. */
+  /** The server's error message for a field, until the field is edited. */
   refused: Partial<Record<Name, string>>;
   busy: boolean;
   onNext: () => void;
-  /** Trouble that has nothing to do with what was typed. */
+  /** An error that is not about the input. */
   trouble: ReactNode;
-  /** The address is known already: it is not asked to be confirmed. */
+  /** The email address is confirmed already, so no code is sent. */
   isSignedIn: boolean;
 }
 
-/** The partner's practice info. Next waits until all is filled; what is wrong is said at its field and nothing typed is lost. */
+/** The partner's practice info. Next is locked until every field is filled in; errors are shown at their fields. */
 export function DetailsForm({ details, onChange, refused, busy, onNext, trouble, isSignedIn }: DetailsFormProps) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -34,10 +34,10 @@ export function DetailsForm({ details, onChange, refused, busy, onNext, trouble,
 
   const isEmpty = (name: Name) => details[name].trim() === '';
   const isFilled = !names.some(isEmpty);
-  const wrong = wrongDetails(details);
+  const wrong = invalidPartnerDetails(details);
   const wordsFor = (name: Name) => {
     const isShown = (tried && wrong.includes(name)) || (left.has(name) && isEmpty(name));
-    return isShown ? wrongTexts[name][language] : refused[name];
+    return isShown ? fieldErrorTexts[name][language] : refused[name];
   };
 
   const goToWrong = () =>
@@ -66,43 +66,13 @@ export function DetailsForm({ details, onChange, refused, busy, onNext, trouble,
   return (
     <form ref={form} className={css.form} noValidate onSubmit={submit}>
       <TextInput label={t`Practice name`} autoComplete="organization" maxLength={200} autoFocus {...field('name')} />
-      <TextInput label={t`Address`} autoComplete="address-line1" maxLength={200} {...field('addressLine1')} />
-      <div className={css.place}>
-        <TextInput label={t`City`} autoComplete="address-level2" maxLength={100} {...field('city')} />
-        <Select label={t`State`} autoComplete="address-level1" {...field('state')}>
-          <option value="" />
-          {statesByName(language).map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <TextInput
-          label={t`ZIP code`}
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={10}
-          {...field('zip')}
-        />
-      </div>
-      <TextInput
+      <AddressInputs field={field} streetLabel={t`Address`} noState="" />
+      <EmailInput
         label={t`Email Address`}
         hint={isSignedIn ? undefined : t`We send a confirmation code to this address.`}
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
         {...field('email')}
       />
-      <Select label={t`Practice management software`} autoComplete="off" {...field('emr')}>
-        <option value="" />
-        {systems.map((system) => (
-          <option key={system} value={system}>
-            {system}
-          </option>
-        ))}
-      </Select>
+      <SoftwareSelect label={t`Practice management software`} none="" autoComplete="off" {...field('emr')} />
       {trouble}
       <Button type="submit" variant="filled" size="l" block busy={busy} locked={!isFilled}>
         {t`Next`}

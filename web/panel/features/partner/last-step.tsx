@@ -6,7 +6,7 @@ import { CheckIcon } from '#web/icons/check.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
 import css from './last-step.module.css';
 
-/** The practice is live: on to its dashboard, or another location first. */
+/** The practice is live: to its dashboard, or to another location first. */
 export function LastStep({ onAnother, onDashboard }: { onAnother: () => void; onDashboard: () => void }) {
   const { t } = useLingui();
   const { office } = useSession();

@@ -1,15 +1,15 @@
 import type { PartnerDetails } from '#contract/partner.ts';
 
-/** A code that is on its way. */
+/** A code that was sent. */
 export interface DraftInput {
-  /** Where it went. */
+  /** The recipient. */
   to: string;
   expiresAt: string;
-  /** When another may be asked for, ms by the server's clock. */
+  /** When another code can be requested, ms by the server's clock. */
   resendAt: number;
 }
 
-/** Where somebody is who has not signed in yet: what they typed, and the code they wait for. */
+/** The draft of a person who has not signed in yet: their input, and the code they wait for. */
 export interface Draft {
   details: PartnerDetails;
   sent?: DraftInput;
@@ -28,11 +28,11 @@ export const emptyDraft: PartnerDetails = {
 
 const key = 'anteroom.partner';
 
-/** What was typed on this machine by nobody who is signed in, before the window was closed: a practice's public facts and its address. */
+/** The draft saved in this browser by a person who was not signed in: a practice's public details and its email address. */
 export function readDraft(): Draft | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;
-    return kept && { ...kept, details: { ...emptyDraft, ...kept.details } };
+    const saved = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;
+    return saved && { ...saved, details: { ...emptyDraft, ...saved.details } };
   } catch {
     return null;
   }
@@ -42,7 +42,7 @@ export function saveDraft(draft: Draft): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // Storage is switched off: it holds for this page.
+    // Storage is disabled: the draft lasts while this page is open.
   }
 }
 
@@ -50,6 +50,6 @@ export function deleteDraft(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Storage is switched off: there is nothing to forget.
+    // Storage is disabled: there is nothing to delete.
   }
 }

@@ -5,7 +5,7 @@ import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import css from './last-step.module.css';
 
-/** Something failed that nobody could have done right. What was typed is kept, and trying again goes on with it. */
+/** Something failed that the person cannot fix. Their input is saved, and trying again continues with it. */
 export function PartnerError({ onAgain }: { onAgain: () => void }) {
   const { t } = useLingui();
   return (

@@ -14,14 +14,14 @@ import { serverNow } from '#web/kit/clock.ts';
 import { sessionQuery, switchOffice, useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { DetailsForm } from './details-form.tsx';
 import { deleteDraft, saveDraft, readDraft, emptyDraft, type Draft, type DraftInput } from './partner-draft.ts';
 import { useSaveApplication } from './use-partner.ts';
 
 const params = { partner: partnerKey };
 
-/** The code's form, as signing in has it. */
+/** Renders the code form of the sign-in feature. */
 export interface CodeFormProps {
   sent: DraftInput;
   onConfirm: (code: string) => Promise<void>;
@@ -31,15 +31,15 @@ export interface CodeFormProps {
 
 interface PartnerStartProps {
   codeForm: (props: CodeFormProps) => ReactNode;
-  /** What this person typed on another machine. */
+  /** This person's application from another device. */
   application: PartnerDetails | null;
-  /** The office is there: on to its agreement. */
+  /** Called when the office is registered. */
   onRegistered: () => void;
-  /** It cannot be gone on with here. */
+  /** Called when the person cannot continue here. */
   onBroken: () => void;
 }
 
-/** Practice info, and the code that proves the address. Whoever is signed in already needs no code. */
+/** Practice info, and the code that confirms the email address. A signed-in person needs no code. */
 export function PartnerStart({ codeForm, application, onRegistered, onBroken }: PartnerStartProps) {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -67,7 +67,7 @@ export function PartnerStart({ codeForm, application, onRegistered, onBroken }: 
         const { officeId } = await call(addPartnerLocation, { params, body: details });
         deleteDraft();
         onServer.forget();
-        // The page is loaded afresh for the new office, and the gate leads on to its agreement.
+        // Reloads the page for the new office; the gate leads to its agreement.
         return switchOffice(officeId);
       }
       if (!isGood(draft.sent))
@@ -75,14 +75,14 @@ export function PartnerStart({ codeForm, application, onRegistered, onBroken }: 
       setEntering(true);
     },
     onError: (error) => {
-      const said = errorList(error);
-      if (said) setRefused(said);
+      const messages = errorList(error);
+      if (messages) setRefused(messages);
       else if (!mayBeTriedHere(error)) onBroken();
     },
   });
 
   const edit = (details: PartnerDetails) => {
-    // A code belongs to the address it was sent to.
+    // A code is only valid for the address it was sent to.
     keep(details.email === draft.details.email ? { ...draft, details } : { details });
     setRefused({});
     next.reset();
@@ -127,17 +127,17 @@ export function PartnerStart({ codeForm, application, onRegistered, onBroken }: 
       refused={refused}
       busy={next.isPending}
       onNext={() => next.mutate()}
-      trouble={<Trouble error={errorList(next.error) ? null : next.error} />}
+      trouble={<ErrorText error={errorList(next.error) ? null : next.error} />}
       isSignedIn={person !== null}
     />
   );
 }
 
-/** What was typed here or elsewhere; a person who is signed in starts with their own address. */
+/** The saved draft or application. A signed-in person starts with their own email address. */
 function startFrom(application: PartnerDetails | null, email: string | null): Draft {
-  const kept = readDraft();
-  if (email === null) return kept ?? { details: emptyDraft };
-  return { details: application ?? { ...(kept?.details ?? emptyDraft), email } };
+  const saved = readDraft();
+  if (email === null) return saved ?? { details: emptyDraft };
+  return { details: application ?? { ...(saved?.details ?? emptyDraft), email } };
 }
 
 function isGood(sent: DraftInput | undefined): boolean {
@@ -152,14 +152,14 @@ function sentTo({ email }: PartnerDetails, answer: { expiresAt: string; resendAf
   };
 }
 
-/** What the server says is wrong, by field; null when it is about something else. */
+/** The server's error messages by field; null if the error is about something else. */
 function errorList(error: unknown): Record<string, string> | null {
   if (!(error instanceof CallError) || error.code !== 'registration_incomplete') return null;
   const { errorList: list = [] } = (error.body.current ?? {}) as { errorList?: { field: string; message: string }[] };
   return Object.fromEntries(list.map(({ field, message }) => [field, message]));
 }
 
-/** No network, or too many tries: the same can be sent again from here in a moment. */
+/** No network or a rate limit: the same request can be repeated in a moment. */
 const mayBeTriedHere = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status === 429);
 const isOfCode = (error: unknown) =>
   error instanceof CallError && /^(wrong_code|code_expired|code_used_up)$/.test(error.code);

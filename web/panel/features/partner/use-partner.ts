@@ -11,14 +11,14 @@ import { call } from '#web/kit/call.ts';
 
 const params = { partner: partnerKey };
 
-/** How the partner's pages look. */
+/** The partner's brand. */
 export const brandQuery = queryOptions({
   queryKey: ['config', 'partner'],
   queryFn: () => call(readPartner, { params }),
   staleTime: Infinity,
 });
 
-/** What the signed-in person typed here before, on whatever machine. */
+/** The application that the signed-in person started, on any device. */
 export const applicationQuery = (personId: string) =>
   queryOptions({
     queryKey: ['partner', 'application', personId],
@@ -28,7 +28,7 @@ export const applicationQuery = (personId: string) =>
 
 const keepAfterMs = 800;
 
-/** Keeps what the signed-in person types, a moment after the last letter and when the page is left; `forget` when it has become an office. */
+/** Saves the signed-in person's application shortly after the last edit and when the page is left; `forget` stops that. */
 export function useSaveApplication(personId: string | undefined) {
   const cache = useQueryClient();
   const due = useRef<{ timer: ReturnType<typeof setTimeout>; details: PartnerDetails } | null>(null);

@@ -9,10 +9,10 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { CardIcon } from '#web/icons/card.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { StepCard, StepLead } from '#web/panel/ui/step-card.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './payments-question.module.css';
 
-/** Asked once of a practice whose software is AthenaOne, after the agreement. Either answer opens the dashboards. */
+/** A question for practices that use AthenaOne, once, after the agreement. Either answer opens the dashboards. */
 export function PaymentsQuestion() {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -38,7 +38,7 @@ export function PaymentsQuestion() {
     <StepCard icon={CardIcon} title={t`Payments Feature`}>
       <p className={css.question}>{t`Do you want to enable payments for your patients?`}</p>
       <StepLead>{t`Patients pay their copay on their phone while they wait, and you see it beside their name.`}</StepLead>
-      <Trouble error={yes.error ?? skip.error} />
+      <ErrorText error={yes.error ?? skip.error} />
       <div className={css.answers}>
         <Button variant="filled" size="l" block busy={yes.isPending} locked={skip.isPending} onClick={press(yes)}>
           {t`Yes I Want`}
@@ -51,7 +51,7 @@ export function PaymentsQuestion() {
   );
 }
 
-/** The wish is kept; there are no hosted forms to lead to yet, and nothing is pretended. */
+/** The answer is stored. There are no hosted payment forms to link to yet. */
 function Noted({ onGoOn }: { onGoOn: () => Promise<void> }) {
   const { t } = useLingui();
   const goOn = useMutation({ mutationFn: onGoOn });

@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
 import type { OfficeDetails } from '#contract/practice/details.ts';
-import { ages, sizes, statesByName, systems } from '#contract/practice/choices.ts';
 import type { Field } from '#contract/practice/registration.ts';
 import { timeZones } from '#contract/practice/time-zones.ts';
 import { useNow } from '#web/kit/clock.ts';
@@ -10,9 +8,9 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import type { TextField } from '#web/kit/text-field.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
-import { Checkbox, FieldNotes, Select, TextInput } from '#web/panel/ui/field.tsx';
 import { Chip } from '#web/panel/ui/status-badge.tsx';
 import css from './details.module.css';
+import { AddressInputs, AgesInput, ContactInputs, SoftwareAndSize, TimeZoneSelect } from './practice-inputs.tsx';
 
 export type TextName = Exclude<keyof OfficeDetails, 'agesTreated'>;
 
@@ -24,7 +22,7 @@ interface FieldsProps {
   field: TextField<TextName>;
 }
 
-/** What the practice is called and how it is reached. */
+/** The practice's name, and how to reach it. */
 export function YourPractice({ saved, field }: FieldsProps) {
   const { t } = useLingui();
   return (
@@ -34,40 +32,7 @@ export function YourPractice({ saved, field }: FieldsProps) {
           NPI <bdi dir="ltr">{saved.npi}</bdi>
           {saved.npiProvisional && <Chip>{t`Provisional`}</Chip>}
         </p>
-        <TextInput
-          label={t`Office name`}
-          hint={t`Patients read it in every text.`}
-          autoComplete="organization"
-          maxLength={200}
-          {...field('name')}
-        />
-        <div className={css.twos}>
-          <TextInput
-            label={t`Email`}
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            {...field('email')}
-          />
-          <TextInput
-            label={t`Website (optional)`}
-            type="url"
-            autoComplete="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={300}
-            {...field('url')}
-          />
-        </div>
-        <TextInput
-          label={t`IT contact`}
-          hint={t`The name, phone or email of your IT company.`}
-          autoComplete="off"
-          maxLength={300}
-          {...field('itContact')}
-        />
+        <ContactInputs field={field} />
       </div>
     </Card>
   );
@@ -75,112 +40,45 @@ export function YourPractice({ saved, field }: FieldsProps) {
 
 export function PracticeAddress({ field }: FieldsProps) {
   const { t } = useLingui();
-  const language = useLanguage();
   return (
     <Card title={t`Address`}>
       <div className={css.group}>
-        <TextInput
-          label={t`Street and number`}
-          autoComplete="address-line1"
-          maxLength={200}
-          {...field('addressLine1')}
-        />
-        <div className={css.threes}>
-          <TextInput label={t`City`} autoComplete="address-level2" maxLength={100} {...field('city')} />
-          <Select label={t`State`} autoComplete="address-level1" {...field('state')}>
-            {statesByName(language).map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
-          <TextInput
-            label={t`ZIP code`}
-            autoComplete="postal-code"
-            inputMode="numeric"
-            maxLength={10}
-            {...field('zip')}
-          />
-        </div>
+        <AddressInputs field={field} streetLabel={t`Street and number`} />
       </div>
     </Card>
   );
 }
 
 export function HowYouWork(props: FieldsProps) {
-  const { saved, field } = props;
+  const { draft, saved, edit, errorAt, field } = props;
   const { t } = useLingui();
-  const language = useLanguage();
+  const toggleAge = (age: string, on: boolean) => {
+    const others = draft.agesTreated.filter((other) => other !== age);
+    edit({ agesTreated: on ? [...others, age] : others });
+  };
   return (
     <Card title={t`How you work`}>
       <div className={css.group}>
-        <div className={css.twos}>
-          <Select label={t`Management software`} {...field('emr')}>
-            {systems.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </Select>
-          <Select label={t`Number of patients`} {...field('patientSize')}>
-            {saved.patientSize === '' && <option value="">{t`Select…`}</option>}
-            {Object.entries(sizes).map(([size, words]) => (
-              <option key={size} value={size}>
-                {words[language]}
-              </option>
-            ))}
-          </Select>
-        </div>
-        <Ages {...props} />
+        <SoftwareAndSize field={field} noSize={saved.patientSize === '' ? t`Select…` : undefined} />
+        <AgesInput chosen={draft.agesTreated} error={errorAt('agesTreated').error} onToggle={toggleAge} />
         <TimeZone {...props} />
       </div>
     </Card>
   );
 }
 
-function Ages({ draft, edit, errorAt }: FieldsProps) {
-  const { t } = useLingui();
-  const language = useLanguage();
-  const id = useId();
-  const { error } = errorAt('agesTreated');
-  const toggle = (age: string, on: boolean) => {
-    const others = draft.agesTreated.filter((one) => one !== age);
-    edit({ agesTreated: on ? [...others, age] : others });
-  };
-  return (
-    <fieldset className={css.ages} aria-describedby={error && `${id}-error`}>
-      <legend className={css.label}>{t`Ages treated`}</legend>
-      <div className={css.fours}>
-        {Object.entries(ages).map(([age, words]) => (
-          <Checkbox
-            key={age}
-            label={words[language]}
-            aria-invalid={error ? true : undefined}
-            checked={draft.agesTreated.includes(age)}
-            onChange={(event) => toggle(age, event.target.checked)}
-          />
-        ))}
-      </div>
-      <FieldNotes id={id} error={error} />
-    </fieldset>
-  );
-}
-
+/** A new time zone moves every time on screen, so the change is announced before it is saved. */
 function TimeZone({ draft, saved, field }: FieldsProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const now = useNow();
   const time = formatTime(now, language, draft.timeZone);
   const before = formatTime(now, language, saved.timeZone);
+  const isListed = Object.hasOwn(timeZones, saved.timeZone);
   return (
     <>
-      <div className={css.twos}>
-        <Select label={t`Time zone`} hint={t`It is ${time} there now.`} {...field('timeZone')}>
-          {!Object.hasOwn(timeZones, saved.timeZone) && <option>{saved.timeZone}</option>}
-          {Object.entries(timeZones).map(([name, words]) => (
-            <option key={name} value={name}>
-              {words[language]}
-            </option>
-          ))}
-        </Select>
+      <div className={css.half}>
+        <TimeZoneSelect first={!isListed && <option>{saved.timeZone}</option>} {...field('timeZone')} />
       </div>
       {draft.timeZone !== saved.timeZone && (
         <Banner tone="amber">

@@ -1,24 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
-import { EmptyState } from '#web/panel/ui/empty-state.tsx';
-import { WarningIcon } from '#web/icons/warning.tsx';
+import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { DetailsForm } from './details-form.tsx';
-import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 import { useOfficeDetails } from './use-office-details.ts';
-import { errorMessage } from '#web/kit/error-messages.ts';
 
 export function DetailsPage() {
-  const { t } = useLingui();
-  return (
-    <SettingsLayout title={t`Office details`}>
-      <Details />
-    </SettingsLayout>
-  );
+  return <Details />;
 }
 
-/** Before the agreement names the practice, what was registered can be put right; `onDone` when it is saved. */
+/** Corrects the registered details before the agreement names the practice. Calls `onDone` when they are saved. */
 export function CorrectDetails({ onDone }: { onDone: () => void }) {
   return <Details unsigned onSaved={onDone} />;
 }
@@ -33,17 +24,5 @@ function Details({ unsigned = false, onSaved }: { unsigned?: boolean; onSaved?: 
         <Skeleton height={height} />
       </Card>
     ));
-  return (
-    <EmptyState
-      icon={WarningIcon}
-      title={t`The office details could not be loaded`}
-      action={
-        <Button busy={details.isFetching} onClick={() => void details.refetch()}>
-          {t`Try again`}
-        </Button>
-      }
-    >
-      {errorMessage(details.error, t`The server could not be reached.`)}
-    </EmptyState>
-  );
+  return <LoadError title={t`The office details could not be loaded`} query={details} />;
 }

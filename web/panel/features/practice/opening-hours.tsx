@@ -12,7 +12,7 @@ interface OpeningHoursProps {
   errorAt: (field: string) => { error: string } | undefined;
 }
 
-/** Always open, or from when to when on each weekday, by the office's clock. */
+/** Always open, or the hours of each weekday in the office's time zone. */
 export function OpeningHours({ draft, onEdit, errorAt }: OpeningHoursProps) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -77,7 +77,7 @@ export function OpeningHours({ draft, onEdit, errorAt }: OpeningHoursProps) {
           </ul>
           <div className={css.weekEnd}>
             <Button size="s" onClick={likeMonday}>{t`Tuesday to Friday like Monday`}</Button>
-            <span className={css.says}>
+            <span className={css.note}>
               {t`Closing at 12:00 AM means midnight.`} {foreign && t`Times of the office: ${zone}.`}
             </span>
           </div>

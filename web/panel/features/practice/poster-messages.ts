@@ -1,4 +1,4 @@
-/** What stands on the poster in both languages at once, whoever prints it. */
+/** The poster's texts, in both languages at once. */
 export const posterMessages = {
   en: {
     title: 'Check in here',

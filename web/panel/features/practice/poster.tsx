@@ -2,7 +2,7 @@ import type { PosterFacts } from './use-poster.ts';
 import css from './poster.module.css';
 import { posterMessages } from './poster-messages.ts';
 
-/** One letter page: black on white whatever the panel's colors, English and Spanish side by side. */
+/** One letter-size page: black on white in both color schemes, English and Spanish side by side. */
 export function Poster({ officeName, url, qrSvg }: PosterFacts) {
   return (
     <article className={css.poster} aria-label={officeName}>

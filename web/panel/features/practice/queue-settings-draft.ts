@@ -1,6 +1,6 @@
 import type { QueueSettings } from '#contract/practice/office.ts';
 
-/** The queue's settings as they are typed: numbers are text, a closed day keeps its hours in case it opens again. */
+/** The draft of the queue's settings: numbers are text, and a closed day keeps its hours in case it opens again. */
 export interface Draft {
   autoInvite: boolean;
   waitMinutes: string;
@@ -19,7 +19,7 @@ export interface DayDraft {
 export type LateStage = keyof QueueSettings['lateMinutes'];
 export const lateStages = ['WAITING', 'INVITED', 'GOING'] as const satisfies readonly LateStage[];
 
-/** What is wrong with a field, by the field's name (`waitMinutes`, `late.WAITING`, `days.0.to`, `greeting.es`). */
+/** The problems, by field name (`waitMinutes`, `late.WAITING`, `days.0.to`, `greeting.es`). */
 export type Problems = Partial<Record<string, 'wait' | 'late' | 'time' | 'order' | 'long'>>;
 
 export const longestWaitMinutes = 24 * 60;
@@ -50,7 +50,7 @@ export function toDraft({
   };
 }
 
-/** Everything that stands in the way of saving; empty when nothing does. */
+/** The problems that prevent saving; empty if there are none. */
 export function problemsOf({ waitMinutes, late, alwaysOpen, days, greeting }: Draft): Problems {
   const problems: Problems = {};
   if (!isWithin(waitMinutes, 0, longestWaitMinutes, /^\d{1,4}([.,]\d{1,2})?$/)) problems.waitMinutes = 'wait';
@@ -67,7 +67,7 @@ export function problemsOf({ waitMinutes, late, alwaysOpen, days, greeting }: Dr
   return problems;
 }
 
-/** The settings a draft without problems stands for. */
+/** The settings of a draft without problems. */
 export function toSettings({ autoInvite, waitMinutes, late, alwaysOpen, days, greeting }: Draft): QueueSettings {
   return {
     autoInviteEnabled: autoInvite,
@@ -80,7 +80,7 @@ export function toSettings({ autoInvite, waitMinutes, late, alwaysOpen, days, gr
   };
 }
 
-/** Would saving change anything? What is typed but means the same is no change; what cannot be saved is one. */
+/** Whether saving would change anything. Another spelling of the same value is no change; a draft that cannot be saved is. */
 export function isChanged(draft: Draft, saved: QueueSettings): boolean {
   if (Object.keys(problemsOf(draft)).length > 0) return true;
   return JSON.stringify(toSettings(draft)) !== JSON.stringify(toSettings(toDraft(saved)));

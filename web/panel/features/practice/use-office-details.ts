@@ -13,12 +13,12 @@ import { sessionQuery } from '#web/kit/session.ts';
 
 const key = ['office-details'] as const;
 
-/** An office whose agreement is not signed yet corrects its details by calls of their own. */
+/** An office whose agreement is not signed yet has its own endpoints for its details. */
 interface Which {
   unsigned?: boolean;
 }
 
-/** What the practice said of itself; looked up again when a colleague changes it. */
+/** The office's details; refetched when a colleague changes them. */
 export function useOfficeDetails({ unsigned = false }: Which = {}) {
   const cache = useQueryClient();
   useHints(({ type }) => {
@@ -34,13 +34,13 @@ export function useSaveOfficeDetails({ unsigned = false }: Which) {
     mutationFn: (body: OfficeDetails) => call(unsigned ? correctDetails : saveOfficeDetails, { body }),
     onSuccess(saved) {
       cache.setQueryData(key, saved);
-      // Its name and clock are on every page.
+      // The session has its name and time zone.
       void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });
 }
 
-/** The fields the server found wrong. */
+/** The fields that the server refused. */
 export function refusedFields(error: Error | null): Field[] {
   if (!(error instanceof CallError) || error.code !== 'registration_incomplete') return [];
   const { errorList } = error.body.current as { errorList: { field: Field }[] };

@@ -9,7 +9,7 @@ export interface PosterFacts {
   qrSvg: string;
 }
 
-/** The office's poster: its name, the address and the code. A new NPI gives a new one. */
+/** The office's poster: its name, the check-in address and the QR code. They change with the NPI. */
 export function usePoster() {
   const poster = useQuery({ queryKey: ['poster'], queryFn: ({ signal }) => call(readPoster, {}, { signal }) });
   useHints(({ type }) => {

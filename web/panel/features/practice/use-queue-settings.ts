@@ -3,10 +3,10 @@ import { readQueueSettings, saveQueueSettings, type QueueSettings } from '#contr
 import { call } from '#web/kit/call.ts';
 import { useHints } from '#web/kit/live.ts';
 
-/** The same key as the queue's, which shows what is set here. */
+/** The same key as in the queue, which uses these settings. */
 const key = ['queue-settings'] as const;
 
-/** How this office runs its queue; looked up again when a colleague changes it. */
+/** The office's queue settings; refetched when a colleague changes them. */
 export function useQueueSettings() {
   const cache = useQueryClient();
   useHints(({ type }) => {

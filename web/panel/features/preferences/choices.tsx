@@ -1,9 +1,9 @@
 import { useId, type ReactNode } from 'react';
 import { CheckIcon } from '#web/icons/check.tsx';
-import css from '#web/panel/ui/settings-layout.module.css';
+import css from './preferences.module.css';
 
 interface ChoicesProps<Value extends string> {
-  /** What is chosen; `hideLegend` where the page's heading says it already. */
+  /** The name of the group; `hideLegend` if the card's title shows it already. */
   legend: string;
   hideLegend?: boolean;
   choices: readonly { value: Value; label: ReactNode; hint?: ReactNode; lang?: string }[];
@@ -11,7 +11,7 @@ interface ChoicesProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few. Takes effect at once. */
+/** A choice of one option. Applies at once. */
 export function Choices<Value extends string>({ legend, hideLegend, choices, value, onChange }: ChoicesProps<Value>) {
   const name = useId();
   return (

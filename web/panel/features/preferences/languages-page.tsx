@@ -3,9 +3,8 @@ import { languages, setLanguage, useLanguage, type Language } from '#web/kit/i18
 import { useSavePreference } from '#web/kit/session.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { Choices } from './choices.tsx';
-import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
 
-/** The language of the panel, for this person, at once and wherever they sign in. */
+/** The panel's language for this person, on every device. Applies at once. */
 export function LanguagesPage() {
   const { t } = useLingui();
   const shown = useLanguage();
@@ -16,7 +15,7 @@ export function LanguagesPage() {
   };
   const names = { en: t`English`, es: t`Spanish` };
   return (
-    <SettingsLayout title={t`Languages`}>
+    <>
       <Card>
         <Choices
           legend={t`Language of the panel`}
@@ -31,6 +30,6 @@ export function LanguagesPage() {
         />
       </Card>
       <p>{t`Patients choose their own language on their phone; texts go out in that language.`}</p>
-    </SettingsLayout>
+    </>
   );
 }

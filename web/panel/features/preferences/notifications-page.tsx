@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { showNote } from '#web/kit/push-subscription.ts';
-import { ring, startSound } from '#web/kit/sound.ts';
+import { showPushNotification } from '#web/kit/push-subscription.ts';
+import { ringArrival, startSound } from '#web/kit/sound.ts';
 import { useSavePreference, useSession, type Preferences } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -12,25 +12,24 @@ import { CheckIcon } from '#web/icons/check.tsx';
 import { VolumeIcon } from '#web/icons/volume.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { PushSettings } from './push-settings.tsx';
-import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
-import css from '#web/panel/ui/settings-layout.module.css';
+import css from './preferences.module.css';
 import { usePermission, type Permission } from './use-permission.ts';
 
-/** How a person hears of arrivals when they do not look at the panel. No note and no push names a patient. */
+/** How a person is notified of arrivals while not looking at the panel. No notification names a patient. */
 export function NotificationsPage() {
   const { t } = useLingui();
   const [permission, ask] = usePermission();
   return (
-    <SettingsLayout title={t`Notifications`}>
-      <Card title={t`Permission of this browser`}>
-        <div className={css.switches}>
+    <>
+      <Card title={t`Browser permission`}>
+        <div className={css.stack}>
           <PermissionState permission={permission} onAsk={() => void ask()} />
         </div>
       </Card>
       <DesktopAlerts permission={permission} />
       <PushSettings permission={permission} />
       <Sound />
-    </SettingsLayout>
+    </>
   );
 }
 
@@ -75,11 +74,11 @@ function DesktopAlerts({ permission }: { permission: Permission }) {
   const [tried, setTried] = useState(false);
   const tryOut = () => {
     setTried(true);
-    void showNote(t`New patient waiting`, office?.officeName ?? '').catch(() => undefined);
+    void showPushNotification(t`New patient waiting`, office?.officeName ?? '').catch(() => undefined);
   };
   return (
     <Card title={t`Desktop alerts`}>
-      <div className={css.switches}>
+      <div className={css.stack}>
         <Checkbox
           toggle
           label={t`Alert when a patient arrives`}
@@ -108,7 +107,7 @@ function Sound() {
   const { sound = false } = (person?.preferences ?? {}) as Preferences;
   const play = () => {
     startSound();
-    setTimeout(ring, 100);
+    setTimeout(ringArrival, 100);
   };
   const change = (on: boolean) => {
     if (on) play();
@@ -116,7 +115,7 @@ function Sound() {
   };
   return (
     <Card title={t`Sound`}>
-      <div className={css.switches}>
+      <div className={css.stack}>
         <Checkbox
           toggle
           label={t`Sound when a patient arrives`}

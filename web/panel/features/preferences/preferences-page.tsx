@@ -4,10 +4,9 @@ import { useSavePreference, useSession, type Preferences } from '#web/kit/sessio
 import { Card } from '#web/panel/ui/card.tsx';
 import { Checkbox } from '#web/panel/ui/field.tsx';
 import { Choices } from './choices.tsx';
-import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
-import css from '#web/panel/ui/settings-layout.module.css';
+import css from './preferences.module.css';
 
-/** How the panel looks and listens for this one person, on every machine. */
+/** How the panel looks and reacts to keys for this person, on every device. */
 export function PreferencesPage() {
   const { t } = useLingui();
   const preferences = useSession().person?.preferences as Preferences | undefined;
@@ -19,7 +18,7 @@ export function PreferencesPage() {
     choose({ theme: chosen });
   };
   return (
-    <SettingsLayout title={t`My preferences`}>
+    <>
       <Card title={t`Colors`}>
         <Choices
           legend={t`Colors`}
@@ -33,20 +32,20 @@ export function PreferencesPage() {
           ]}
         />
       </Card>
-      <Card title={t`Rows of the queue`}>
+      <Card title={t`Queue density`}>
         <Choices
-          legend={t`Rows of the queue`}
+          legend={t`Queue density`}
           hideLegend
           value={density}
           onChange={(chosen) => choose({ density: chosen })}
           choices={[
             { value: 'comfortable', label: t`Comfortable`, hint: t`Two lines for each patient` },
-            { value: 'compact', label: t`Compact`, hint: t`One line: more patients at a glance` },
+            { value: 'compact', label: t`Compact`, hint: t`Smaller rows: more patients at a glance` },
           ]}
         />
       </Card>
       <Card title={t`At the desk`}>
-        <div className={css.switches}>
+        <div className={css.stack}>
           <Checkbox
             toggle
             label={t`Privacy mode: initials only`}
@@ -63,6 +62,6 @@ export function PreferencesPage() {
           />
         </div>
       </Card>
-    </SettingsLayout>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { errorMessage } from '#web/kit/error-messages.ts';
 import { formatDay, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { usePublicConfig } from '#web/kit/public-config.ts';
-import { canBePushedTo } from '#web/kit/push-subscription.ts';
+import { supportsPush } from '#web/kit/push-subscription.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -12,11 +12,11 @@ import { Checkbox } from '#web/panel/ui/field.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import css from '#web/panel/ui/settings-layout.module.css';
+import css from './preferences.module.css';
 import type { Permission } from './use-permission.ts';
 import { usePush, useSubscribe, useTryPush, useUnsubscribe } from './use-push.ts';
 
-/** Notes that come while the panel is closed: on or off for this browser, and for the person's others. */
+/** Push notifications while the panel is closed: on or off for this browser, and the person's other browsers. */
 export function PushSettings({ permission }: { permission: Permission }) {
   const { t } = useLingui();
   const isDemo = usePublicConfig()?.demo ?? false;
@@ -28,7 +28,7 @@ export function PushSettings({ permission }: { permission: Permission }) {
   const others = push.data?.subscriptions.filter(({ isThisDevice }) => !isThisDevice) ?? [];
   const error = subscribe.error ?? unsubscribe.error ?? tryOut.error ?? push.error;
   const busy = subscribe.isPending || unsubscribe.isPending;
-  const mayAsk = permission === 'granted' && canBePushedTo();
+  const mayAsk = permission === 'granted' && supportsPush();
 
   const change = (on: boolean) => {
     subscribe.reset();
@@ -43,7 +43,7 @@ export function PushSettings({ permission }: { permission: Permission }) {
 
   return (
     <Card title={t`While the panel is closed`}>
-      <div className={css.switches}>
+      <div className={css.stack}>
         {push.isPending ? (
           <Skeleton height={56} />
         ) : (
@@ -94,7 +94,7 @@ function Others({ others, onEnd }: { others: PushSubscription[]; onEnd: (one: Pu
   const language = useLanguage();
   return (
     <div>
-      <h3 className={css.roomsTitle}>{t`Your other browsers`}</h3>
+      <h3 className={css.othersTitle}>{t`Your other browsers`}</h3>
       <ul className={css.others}>
         {others.map((one) => (
           <li key={one.id}>
@@ -109,7 +109,7 @@ function Others({ others, onEnd }: { others: PushSubscription[]; onEnd: (one: Pu
   );
 }
 
-/** What a browser calls itself, in two words. */
+/** A browser's name and system from its user agent. */
 function browserOf(userAgent: string): string {
   const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0] ?? '?';
   const system = /Windows|Android|iPhone|iPad|Mac OS|CrOS|Linux/.exec(userAgent)?.[0];

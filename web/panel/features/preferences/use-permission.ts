@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** May this page show notes on the desk's screen? `unsupported` where the browser cannot, or the page is not secure. */
+/** Whether this page may show desktop notifications. `unsupported` if the browser cannot or the page is not secure. */
 export type Permission = NotificationPermission | 'unsupported';
 
 const now = (): Permission => ('Notification' in window && isSecureContext ? Notification.permission : 'unsupported');
 
-/** The permission as it is, also when it is changed in the browser's own settings; and the question for it. */
+/** The current permission, also after a change in the browser's settings, and a function that requests it. */
 export function usePermission(): [Permission, () => Promise<Permission>] {
   const [permission, setPermission] = useState(now);
   useEffect(() => {

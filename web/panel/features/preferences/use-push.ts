@@ -5,25 +5,25 @@ import { forgetPushes, startWorker } from '#web/kit/push-subscription.ts';
 
 const key = ['push'] as const;
 
-/** The person's browsers that are pushed to at this office. */
+/** The person's browsers that get pushes for this office. */
 export function usePush() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(readPush, {}, { signal }) });
 }
 
-/** Subscribes this browser. With the stand-in no push service is asked: the subscription is made up, and pushes are in the outbox. */
+/** Subscribes this browser. The local provider makes up a subscription without a push service; its pushes are in the outbox. */
 export function useSubscribe() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ publicKey, local }: { publicKey: string; local: boolean }) => {
       const worker = await startWorker();
-      const body = local ? await madeUp() : await asked(worker, publicKey);
+      const body = local ? await localSubscription() : await subscribe(worker, publicKey);
       return call(subscribePush, { body });
     },
     onSettled: () => cache.invalidateQueries({ queryKey: key }),
   });
 }
 
-/** Ends a subscription; this browser's own also in the browser. */
+/** Ends a subscription; this browser's own is removed from the browser too. */
 export function useUnsubscribe() {
   const cache = useQueryClient();
   return useMutation({
@@ -39,9 +39,9 @@ export function useTryPush() {
   return useMutation({ mutationFn: (id: string) => call(tryPush, { params: { subscriptionId: id } }) });
 }
 
-async function asked({ pushManager }: ServiceWorkerRegistration, publicKey: string) {
+async function subscribe({ pushManager }: ServiceWorkerRegistration, publicKey: string) {
   const old = await pushManager.getSubscription();
-  // One made with another key of the installation would be refused.
+  // A subscription made with another key of the installation would be refused.
   if (old && base64url(old.options.applicationServerKey) !== publicKey) await old.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   return {
@@ -50,7 +50,7 @@ async function asked({ pushManager }: ServiceWorkerRegistration, publicKey: stri
   };
 }
 
-async function madeUp() {
+async function localSubscription() {
   const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
   const point = await crypto.subtle.exportKey('raw', publicKey);
   return {

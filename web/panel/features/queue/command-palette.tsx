@@ -23,22 +23,22 @@ interface CommandPaletteProps {
 export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPaletteProps) {
   const { t } = useLingui();
   const id = useId();
-  const [asked, setAsked] = useState('');
+  const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
 
-  const words = asked.trim().toLocaleLowerCase();
+  const query = typed.trim().toLocaleLowerCase();
   const actions = commands.filter(({ label }) =>
-    words.split(/\s+/).every((word) => label.toLocaleLowerCase().includes(word)),
+    query.split(/\s+/).every((word) => label.toLocaleLowerCase().includes(word)),
   );
-  const found = words ? searchVisits(visits, asked).slice(0, shownAtMost) : [];
-  const count = actions.length + found.length;
+  const matches = query ? searchVisits(visits, typed).slice(0, shownAtMost) : [];
+  const count = actions.length + matches.length;
   const chosen = Math.min(at, Math.max(0, count - 1));
 
   const run = (index: number) => {
-    const visit = found[index];
+    const visit = matches[index];
     onClose();
     if (visit) onVisit(visit);
-    else actions[index - found.length]?.run();
+    else actions[index - matches.length]?.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -57,18 +57,18 @@ export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPa
   });
 
   return (
-    <Dialog title={t`Find or do anything`} onClose={onClose}>
+    <Dialog title={t`Search or run a command`} onClose={onClose}>
       <SearchInput
         label={t`A patient's name or what to do`}
         placeholder={t`A patient's name or what to do`}
-        value={asked}
+        value={typed}
         role="combobox"
         aria-expanded={count > 0}
         aria-controls={count > 0 ? `${id}-list` : undefined}
         aria-activedescendant={count > 0 ? `${id}-${chosen}` : undefined}
         autoComplete="off"
         onChange={(event) => {
-          setAsked(event.target.value);
+          setTyped(event.target.value);
           setAt(0);
         }}
         onKeyDown={onKeyDown}
@@ -77,7 +77,7 @@ export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPa
         <p className={css.none} role="status">{t`Nothing found.`}</p>
       ) : (
         <div id={`${id}-list`} role="listbox" aria-label={t`Results`} className={css.results}>
-          {found.map((visit, i) => (
+          {matches.map((visit, i) => (
             <div key={visit.id} {...option(i)}>
               <PersonIcon />
               <span className={css.words}>
@@ -87,7 +87,7 @@ export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPa
             </div>
           ))}
           {actions.map(({ label, icon: CommandIcon }, i) => (
-            <div key={label} {...option(found.length + i)}>
+            <div key={label} {...option(matches.length + i)}>
               <CommandIcon />
               <span className={css.words}>{label}</span>
             </div>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { TextState, VisitMessage } from '#contract/queue.ts';
+import { useNow } from '#web/kit/clock.ts';
 import { Time } from '#web/kit/format.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
@@ -13,7 +14,7 @@ import type { Icon } from '#web/icons/shape.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import css from './conversation.module.css';
 import { collapseRepeatedFailures, type ShownMessage } from './repeated-failures.ts';
-import { useTextErrorMessage } from './text-error-messages.ts';
+import { textErrorReason, withWait } from './text-error-messages.ts';
 
 interface ConversationProps {
   messages: VisitMessage[] | undefined;
@@ -53,13 +54,13 @@ export function Conversation({ messages, underWay, failed }: ConversationProps) 
 
 function Message({ message, tries }: ShownMessage) {
   const { t } = useLingui();
-  const { from, kind, by, at, body, state, problem } = message;
-  const house = { message: null, invite: t`Invitation text`, reinvite: t`Second invitation`, link: t`Check-in link` }[
+  const { from, kind, by, at, body, state, problem, limitedUntil } = message;
+  const builtIn = { message: null, invite: t`Invitation text`, reinvite: t`Second invitation`, link: t`Check-in link` }[
     kind
   ];
-  const who = from === 'patient' ? t`Patient` : (house ?? by ?? t`Front desk`);
+  const who = from === 'patient' ? t`Patient` : (builtIn ?? by ?? t`Front desk`);
   return (
-    <li className={classNames(css.message, from === 'office' ? css.ours : css.theirs, house && css.house)}>
+    <li className={classNames(css.message, from === 'office' ? css.ours : css.theirs, builtIn && css.builtIn)}>
       <p className={css.body} dir="auto">
         {withoutLinks(body, t`(link)`)}
       </p>
@@ -77,7 +78,7 @@ function Message({ message, tries }: ShownMessage) {
         {state && (
           <>
             {' '}
-            <span>·</span> <TextDeliveryStatus state={state} problem={problem} />
+            <span>·</span> <TextDeliveryStatus state={state} problem={problem} limitedUntil={limitedUntil} />
           </>
         )}
       </p>
@@ -89,23 +90,30 @@ function Message({ message, tries }: ShownMessage) {
 const withoutLinks = (body: string, instead: string) => body.replace(/https?:\/\/\S+/g, instead);
 
 /** The delivery status of a text. */
-export function TextDeliveryStatus({ state, problem }: Pick<VisitMessage, 'problem'> & { state: TextState }) {
+export function TextDeliveryStatus({
+  state,
+  problem,
+  limitedUntil = null,
+}: Pick<VisitMessage, 'problem'> & { state: TextState; limitedUntil?: string | null }) {
   const { t } = useLingui();
-  const fates: Record<TextState, { icon: Icon; words: string; bad?: boolean }> = {
-    queued: { icon: ClockIcon, words: t`Queued` },
-    sending: { icon: ClockIcon, words: t`Sending…` },
-    sent: { icon: CheckIcon, words: t`Sent` },
-    delivered: { icon: CheckCircleIcon, words: t`Delivered` },
-    failed: { icon: WarningIcon, words: t`Not delivered`, bad: true },
-    unknown: { icon: HelpIcon, words: t`Delivery unknown`, bad: true },
-    held: { icon: ClockIcon, words: t`Held back`, bad: true },
-    cancelled: { icon: CloseCircleIcon, words: t`Cancelled` },
+  const outcomes: Record<TextState, { icon: Icon; label: string; bad?: boolean }> = {
+    queued: { icon: ClockIcon, label: t`Queued` },
+    sending: { icon: ClockIcon, label: t`Sending…` },
+    sent: { icon: CheckIcon, label: t`Sent` },
+    delivered: { icon: CheckCircleIcon, label: t`Delivered` },
+    failed: { icon: WarningIcon, label: t`Not delivered`, bad: true },
+    unknown: { icon: HelpIcon, label: t`Delivery unknown`, bad: true },
+    held: { icon: ClockIcon, label: t`Held back`, bad: true },
+    cancelled: { icon: CloseCircleIcon, label: t`Cancelled` },
   };
-  const { reason } = useTextErrorMessage();
-  const { icon, words, bad } = fates[state];
+  const now = useNow();
+  const { icon, label, bad } = outcomes[state];
+  const why = (state === 'failed' || state === 'held') && problem ? textErrorReason(problem) : null;
+  const explained =
+    why === null ? label : limitedUntil ? withWait(`${label}: ${why}.`, limitedUntil, now) : `${label}: ${why}`;
   return (
     <DeliveryStatus icon={icon} bad={bad}>
-      {(state === 'failed' || state === 'held') && problem ? `${words}: ${reason(problem)}` : words}
+      {explained}
     </DeliveryStatus>
   );
 }

@@ -19,6 +19,8 @@ interface NothingToShowProps {
   query: UseQueryResult<QueueEntry[]>;
   tab: Tab;
   search: string;
+  /** How many expected patients match the search: they stand above this list. */
+  expectedCount: number;
   /** The visits in the other tab. */
   others: readonly QueueEntry[];
   isToday: boolean;
@@ -27,7 +29,16 @@ interface NothingToShowProps {
 }
 
 /** Explains an empty list: loading failed, nothing matches the search, nobody has arrived, or everybody is done. */
-export function EmptyList({ query, tab, search, others, isToday, onClear, onOtherTab }: NothingToShowProps) {
+export function EmptyList({
+  query,
+  tab,
+  search,
+  expectedCount,
+  others,
+  isToday,
+  onClear,
+  onOtherTab,
+}: NothingToShowProps) {
   const { t } = useLingui();
   if (!query.data) {
     if (!query.error) return null;
@@ -60,7 +71,13 @@ export function EmptyList({ query, tab, search, others, isToday, onClear, onOthe
         )}
       </div>
     );
-    return <EmptyState icon={SearchIcon} title={t`No patient matches your search`} action={actions} />;
+    if (expectedCount > 0)
+      return (
+        <EmptyState icon={SearchIcon} title={t`Found in Expected`} action={actions}>
+          {t`Nobody who has arrived matches your search.`}
+        </EmptyState>
+      );
+    return <EmptyState icon={SearchIcon} title={t`No patients found`} action={actions} />;
   }
   if (tab === 'history') {
     return (

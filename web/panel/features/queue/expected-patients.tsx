@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
-import { formatPhone, Phone, Time } from '#web/kit/format.tsx';
+import { formatPhone } from '#contract/phone-format.ts';
+import { Phone, Time } from '#web/kit/format.tsx';
 import { IconButton } from '#web/panel/ui/button.tsx';
 import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
 import { PencilIcon } from '#web/icons/pencil.tsx';
@@ -18,15 +19,22 @@ export const expectedId = 'expected';
 
 interface ExpectedProps {
   expected: readonly SmsCheckin[];
+  /** A search that finds somebody here opens the group. */
+  isSearching: boolean;
   onCorrect: (checkin: SmsCheckin) => void;
 }
 
 /** Patients who were texted and have not arrived. Renders nothing when nobody is expected. */
-export function Expected({ expected, onCorrect }: ExpectedProps) {
+export function ExpectedPatients({ expected, isSearching, onCorrect }: ExpectedProps) {
   const { t } = useLingui();
   // State lives here so that the group is still open when Undo restores its last row.
   const [open, setOpen] = useState(false);
   const group = useRef<HTMLDetailsElement>(null);
+  const wasSearching = useRef(isSearching);
+  useEffect(() => {
+    if (isSearching && !wasSearching.current && expected.length > 0) setOpen(true);
+    wasSearching.current = isSearching;
+  }, [isSearching, expected]);
   const removing = useRef<{ id: string; place: number }>(undefined);
   // The row disappears with the focused button: focus the row that replaces it, or the heading.
   useEffect(() => {

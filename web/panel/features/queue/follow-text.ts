@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { QueueEntry, TextErrorClass, TextState } from '#contract/queue.ts';
+import type { QueueEntry, TextProblem, TextState } from '#contract/queue.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 
 export interface FollowedText {
   id: string;
   state: TextState;
-  problem: TextErrorClass | null;
+  problem: TextProblem | null;
+  /** When the limit that held it back allows the next text. */
+  limitedUntil: string | null;
 }
 
 /** Show "Sending…" only after this time: the carrier usually answers within a second. */
@@ -50,6 +52,11 @@ function newestText(cache: QueryClient, visitId: string): FollowedText | undefin
 }
 
 /** The newest text of a visit; null if none was sent. */
-export function textOf({ lastTextId, lastMessageState, lastTextProblem }: QueueEntry): FollowedText | null {
-  return lastTextId && lastMessageState ? { id: lastTextId, state: lastMessageState, problem: lastTextProblem } : null;
+export function textOf({
+  lastTextId: id,
+  lastMessageState: state,
+  lastTextProblem: problem,
+  lastTextLimitedUntil: limitedUntil,
+}: QueueEntry): FollowedText | null {
+  return id && state ? { id, state, problem, limitedUntil } : null;
 }

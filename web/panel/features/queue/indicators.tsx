@@ -29,7 +29,7 @@ interface IndicatorsProps {
 export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
   const { t } = useLingui();
   const missing = isToday && !isHistory(visit.statusCode) ? visit.forms.filter(({ incomplete }) => incomplete) : [];
-  const room = useMissingForms(missing.length > 0);
+  const missingForms = useMissingForms(missing.length > 0);
   const open = visit.device.notificationsEnabled;
   return (
     <Card level={3} title={t`Indicators`}>
@@ -67,7 +67,9 @@ export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
           </li>
         )}
       </ul>
-      {missing.length > 0 && room && <room.MissingForms visit={visit} forms={missing} messages={messages} />}
+      {missing.length > 0 && missingForms && (
+        <missingForms.MissingForms visit={visit} forms={missing} messages={messages} />
+      )}
     </Card>
   );
 }

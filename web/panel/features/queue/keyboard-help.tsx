@@ -24,28 +24,28 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     [['U'], t`Undo the last move to History (also Ctrl+Z)`],
     [['/'], t`Search`],
     [['N'], t`Text a new patient`],
-    [['Ctrl', 'K'], t`Find or do anything`],
-    [['?'], t`This help`],
+    [['Ctrl', 'K'], t`Search or run a command`],
+    [['?'], t`Show shortcuts`],
   ];
   const footer = <Button onClick={onClose}>{t`Close`}</Button>;
   return (
     <Dialog title={t`Keyboard shortcuts`} onClose={onClose} footer={footer} size="s">
       <dl className={css.keys}>
-        {keys.map(([names, words]) => (
-          <div key={words}>
+        {keys.map(([names, action]) => (
+          <div key={action}>
             <dt>
               {names.map((name) => (
                 <Kbd key={name}>{name}</Kbd>
               ))}
             </dt>
-            <dd>{words}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>
       <Checkbox
         toggle
-        label={t`Single keys`}
-        hint={t`Switch them off if you press them by accident. Keys with Ctrl stay.`}
+        label={t`Single-key shortcuts`}
+        hint={t`Switch them off if you press them by accident. Ctrl shortcuts stay on.`}
         checked={on}
         onChange={(event) => void save({ singleKeys: event.target.checked })}
       />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lateMinutesDefault } from '#contract/queue.ts';
-import { isLate, lastEndedFirst, longestFirst } from './lateness.ts';
+import { isLate, byLastEnded, byLongestWait } from './lateness.ts';
 import { sampleVisit } from './sample-visit.ts';
 
 const nine = Date.parse('2026-03-02T14:00:00.000Z');
@@ -35,12 +35,12 @@ test('late ones and raised hands rise, then the longest here is first', () => {
   const newcomer = sampleVisit({ createdAt: ago(1) });
   const hand = sampleVisit({ createdAt: ago(4), stillWaitingAt: ago(0) });
   const late = sampleVisit({ createdAt: ago(11) });
-  expect(longestFirst([newcomer, hand, going, late], lateMinutesDefault, nine)).toEqual([late, hand, going, newcomer]);
+  expect(byLongestWait([newcomer, hand, going, late], lateMinutesDefault, nine)).toEqual([late, hand, going, newcomer]);
 });
 
 test('History starts with what ended last, and with what a past day left open', () => {
   const first = sampleVisit({ statusCode: 'PATIENT_DONE', endedAt: ago(50) });
   const last = sampleVisit({ statusCode: 'DOCTOR_CANCELLED', endedAt: ago(5) });
   const open = sampleVisit();
-  expect(lastEndedFirst([first, open, last])).toEqual([open, last, first]);
+  expect(byLastEnded([first, open, last])).toEqual([open, last, first]);
 });

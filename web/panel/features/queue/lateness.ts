@@ -17,14 +17,14 @@ export function isLate(visit: QueueEntry, limits: LateMinutes, now: number): boo
 }
 
 /** Order of the Checkin tab: late patients and "Still waiting?" first, then the longest wait. */
-export function longestFirst(visits: readonly QueueEntry[], limits: LateMinutes, now: number): QueueEntry[] {
+export function byLongestWait(visits: readonly QueueEntry[], limits: LateMinutes, now: number): QueueEntry[] {
   const raised = new Set(visits.filter((visit) => visit.stillWaitingAt !== null || isLate(visit, limits, now)));
   const byArrival = (a: QueueEntry, b: QueueEntry) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
   return visits.toSorted((a, b) => Number(raised.has(b)) - Number(raised.has(a)) || byArrival(a, b));
 }
 
 /** Order of the History tab: visits left open on a past day first, then the latest to end. */
-export function lastEndedFirst(visits: readonly QueueEntry[]): QueueEntry[] {
+export function byLastEnded(visits: readonly QueueEntry[]): QueueEntry[] {
   const ended = (visit: QueueEntry) => (isHistory(visit.statusCode) ? (visit.endedAt ?? visit.statusAt) : '~');
   return visits.toSorted((a, b) => compare(ended(b), ended(a)) || compare(a.id, b.id));
 }

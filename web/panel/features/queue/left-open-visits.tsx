@@ -20,7 +20,7 @@ function daysBefore(today: string): string[] {
 }
 
 /** Lists visits left open on previous days, with links to those days. */
-export function LeftOpenBefore({ today, onDay }: { today: string; onDay: (day: string) => void }) {
+export function VisitsLeftOpenBefore({ today, onDay }: { today: string; onDay: (day: string) => void }) {
   const cache = useQueryClient();
   const language = useLanguage();
   const days = daysBefore(today);
@@ -46,7 +46,7 @@ export function LeftOpenBefore({ today, onDay }: { today: string; onDay: (day: s
 }
 
 /** After closing time: lists today's visits that are still open. */
-export function LeftOpenToday({ visits, hours, now, zone, today }: LeftOpenTodayProps) {
+export function VisitsLeftOpenToday({ visits, hours, now, zone, today }: LeftOpenTodayProps) {
   const close = hours?.[weekdayOf(today)]?.close;
   const open = visits.filter(isOpen);
   if (!close || open.length === 0 || wallTimeOf(now, zone) < close) return null;
@@ -55,7 +55,7 @@ export function LeftOpenToday({ visits, hours, now, zone, today }: LeftOpenToday
       <FlagIcon />
       <span>
         <Trans>
-          The day is over. Still open: <Names visits={open} />
+          Past closing time. Still open: <Names visits={open} />
         </Trans>
       </span>
     </div>

@@ -11,9 +11,9 @@ import { SearchInput } from '#web/panel/ui/field.tsx';
 import { PersonAddIcon } from '#web/icons/person-add.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Tabs } from '#web/panel/ui/tabs.tsx';
-import { Expected } from './expected-patients.tsx';
+import { ExpectedPatients } from './expected-patients.tsx';
 import { HistoryDay } from './history-day.tsx';
-import { LeftOpenBefore, LeftOpenToday } from './left-open-visits.tsx';
+import { VisitsLeftOpenBefore, VisitsLeftOpenToday } from './left-open-visits.tsx';
 import { ListSkeleton, EmptyList } from './empty-list.tsx';
 import css from './queue-page.module.css';
 import { SoundSwitch } from './sound-switch.tsx';
@@ -37,6 +37,7 @@ interface ListPaneProps {
   now: number;
   today: string;
   day: string;
+  /** Those that match the search. */
   expected: readonly SmsCheckin[];
   onCorrect: (checkin: SmsCheckin) => void;
 }
@@ -62,31 +63,7 @@ export function ListPane(props: ListPaneProps) {
           { id: 'history', label: t`History`, count: counted ? ended.length : undefined },
         ]}
       />
-      <div className={css.tools}>
-        <div className={css.search}>
-          <SearchInput
-            ref={searchBox}
-            label={t`Search by name or phone`}
-            placeholder={t`Search name`}
-            keyHint="/"
-            value={search}
-            autoComplete="off"
-            onChange={(event) => onSearch(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape' && event.key !== 'Enter') return;
-              if (event.key === 'Escape') onSearch('');
-              list.current?.focus();
-            }}
-          />
-        </div>
-        <IconButton
-          label={t`Text a new patient`}
-          icon={PersonAddIcon}
-          aria-keyshortcuts="N"
-          onClick={steps.textSomebody}
-        />
-        <ViewMenu onHelp={steps.help} onPalette={steps.palette} />
-      </div>
+      <ListTools search={search} onSearch={onSearch} searchBox={searchBox} list={list} steps={steps} />
       <SoundSwitch />
       <ZoneNote />
       <StaleNote query={query} />
@@ -95,9 +72,9 @@ export function ListPane(props: ListPaneProps) {
       )}
       {tab === 'checkin' && counted && (
         <>
-          <Expected expected={expected} onCorrect={onCorrect} />
-          <LeftOpenBefore today={today} onDay={(to) => go({ tab: 'history', day: to })} />
-          <LeftOpenToday visits={waiting} hours={settings.openingHours} now={now} zone={zone} today={today} />
+          <ExpectedPatients expected={expected} isSearching={search.trim() !== ''} onCorrect={onCorrect} />
+          <VisitsLeftOpenBefore today={today} onDay={(to) => go({ tab: 'history', day: to })} />
+          <VisitsLeftOpenToday visits={waiting} hours={settings.openingHours} now={now} zone={zone} today={today} />
         </>
       )}
       <div
@@ -126,6 +103,7 @@ export function ListPane(props: ListPaneProps) {
             query={query}
             tab={tab}
             search={search}
+            expectedCount={tab === 'checkin' ? expected.length : 0}
             others={tab === 'history' ? waiting : ended}
             isToday={day === today}
             onClear={() => onSearch('')}
@@ -134,6 +112,44 @@ export function ListPane(props: ListPaneProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** The search box, and the buttons beside it. */
+function ListTools({
+  search,
+  onSearch,
+  searchBox,
+  list,
+  steps,
+}: Pick<ListPaneProps, 'search' | 'onSearch' | 'searchBox' | 'list' | 'steps'>) {
+  const { t } = useLingui();
+  return (
+    <div className={css.tools}>
+      <div className={css.search}>
+        <SearchInput
+          ref={searchBox}
+          label={t`Search by name or phone`}
+          placeholder={t`Search name`}
+          keyHint="/"
+          value={search}
+          autoComplete="off"
+          onChange={(event) => onSearch(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' && event.key !== 'Enter') return;
+            if (event.key === 'Escape') onSearch('');
+            list.current?.focus();
+          }}
+        />
+      </div>
+      <IconButton
+        label={t`Text a new patient`}
+        icon={PersonAddIcon}
+        aria-keyshortcuts="N"
+        onClick={steps.textSomebody}
+      />
+      <ViewMenu onHelp={steps.help} onPalette={steps.palette} />
+    </div>
   );
 }
 
@@ -159,7 +175,7 @@ function ZoneNote() {
   if (!name) return null;
   return (
     <p className={css.zone}>
-      <Trans>Times are the office's ({name})</Trans>
+      <Trans>Times shown in office time ({name})</Trans>
     </p>
   );
 }

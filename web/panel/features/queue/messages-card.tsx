@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { QueueEntry, VisitMessage } from '#contract/queue.ts';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import { Banner } from '#web/panel/ui/banner.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { Conversation } from './conversation.tsx';
 import { MessageBox } from './message-box.tsx';
+import { textErrorAdvice } from './text-error-messages.ts';
 import css from './visit-panel.module.css';
 import { useMessageDraft, useSendMessage, usePendingMessages } from './use-message.ts';
 
@@ -21,6 +24,13 @@ export function MessagesCard({ visit, messages, failed }: NotificationsProps) {
   return (
     <Card level={3} className={css.talk} title={t`Notifications`}>
       <Conversation messages={messages} underWay={underWay} failed={failed} />
+      {visit.optedOut && (
+        <div className={css.stopped}>
+          <Banner tone="amber" icon={WarningIcon}>
+            {textErrorAdvice({ problem: 'opted-out', limitedUntil: null })}
+          </Banner>
+        </div>
+      )}
       <MessageBox draft={draft} onSend={send} />
     </Card>
   );

@@ -47,7 +47,7 @@ export function MissingForms({ visit, forms, messages }: MissingFormsProps) {
 /** Requests all missing forms in one text. */
 function AskForAll({ visit, messages }: Pick<MissingFormsProps, 'visit' | 'messages'>) {
   const { t } = useLingui();
-  const { ask, isSending, failed } = useAskForForm(visit, undefined, t`The missing forms`);
+  const { ask, isSending, failed } = useAskForForm(visit);
   const last = messages?.findLast(({ askedForm }) => askedForm === allMissingForms);
   const came = last && last.state !== 'failed' && last.state !== 'cancelled';
   const rests = useNow() - Date.parse(last?.at ?? '1970-01-01') < restsMs && came;
@@ -91,10 +91,10 @@ function MissingForm({ visit, form, last }: MissingFormProps) {
       <FormIcon size={16} />
       <span className={css.name}>
         {name}
-        {form.started > 0 && <span className={css.quiet}> · {t`half done`}</span>}
+        {form.started > 0 && <span className={css.quiet}> · {t`in progress`}</span>}
       </span>
       <Button size="s" icon={SendIcon} busy={isSending} locked={rests} data-ask-form onClick={ask}>
-        {rests ? t`Asked` : last ? t`Ask again` : t`Ask for it`}
+        {rests ? t`Requested` : last ? t`Request again` : t`Request`}
         <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
       <span className={css.fate} role="status">
@@ -103,7 +103,7 @@ function MissingForm({ visit, form, last }: MissingFormProps) {
         {!isSending && !failed && last?.state && (
           <>
             <Trans>
-              Asked <Time at={last.at} />
+              Requested <Time at={last.at} />
             </Trans>
             <span>·</span>
             <TextDeliveryStatus state={last.state} problem={last.problem} />

@@ -38,7 +38,7 @@ export function useCommands(chosen: QueueEntry | undefined, steps: QueueActions)
   const density = useDensity();
   const sound = useWantsSound() === true;
   const switchSound = useSwitchSound();
-  const found: (Command | false | undefined)[] = [
+  const commands: (Command | false | undefined)[] = [
     chosen && mayInvite(chosen) && { label: t`Invite Patient`, icon: SendIcon, run: steps.invite },
     chosen &&
       (mayMove(chosen, 'reinvite') || mayMove(chosen, 'remind')) && {
@@ -73,5 +73,5 @@ export function useCommands(chosen: QueueEntry | undefined, steps: QueueActions)
     },
     { label: t`Keyboard shortcuts`, icon: KeyboardIcon, run: steps.help },
   ];
-  return found.filter((command): command is Command => Boolean(command));
+  return commands.filter((command): command is Command => Boolean(command));
 }

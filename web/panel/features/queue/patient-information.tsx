@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { QueueEntry } from '#contract/queue.ts';
-import { Time, Waited } from '#web/kit/format.tsx';
+import { Time, WaitingTime } from '#web/kit/format.tsx';
 import { languages } from '#web/kit/i18n.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { PatientBirthday, PatientName, PatientPhone } from './privacy.tsx';
@@ -51,7 +51,7 @@ export function PatientInformation({ visit }: { visit: QueueEntry }) {
 function Ago({ since }: { since: string }) {
   return (
     <Trans>
-      <Waited since={since} /> ago
+      <WaitingTime since={since} /> ago
     </Trans>
   );
 }

@@ -1,10 +1,18 @@
 import { useMutationState } from '@tanstack/react-query';
-import { isHistory, mayMove, statusAfter, type EndReason, type Move, type QueueEntry } from '#contract/queue.ts';
+import {
+  isHistory,
+  mayMove,
+  statusAfter,
+  textsPatient,
+  type EndReason,
+  type QueueEntry,
+  type StaffMove,
+} from '#contract/queue.ts';
 
 /** A move that staff requested. The panel shows it optimistically until the server answers. */
 export interface PendingMove {
   visit: QueueEntry;
-  move: Extract<Move, 'invite' | 'reinvite' | 'remind' | 'finish' | 'remove' | 'moveBack'>;
+  move: Exclude<StaffMove, 'arrive'>;
   reason?: EndReason | undefined;
   /** By the server's clock, ISO. */
   at: string;
@@ -33,13 +41,12 @@ export function applyMove(
   if (!mayMove(visit, move)) return visit;
   const statusCode = statusAfter(visit, move);
   const ends = isHistory(statusCode);
-  const texts = move === 'invite' || move === 'reinvite' || move === 'remind';
   return {
     ...visit,
     statusCode,
     statusAt: statusCode === visit.statusCode ? visit.statusAt : at,
     statusBefore: ends ? visit.statusCode : null,
-    invitedAt: texts ? at : visit.invitedAt,
+    invitedAt: textsPatient(move) ? at : visit.invitedAt,
     endedAt: ends ? at : null,
     endReason: ends ? (reason ?? 'seen') : null,
     stillWaitingAt: null,

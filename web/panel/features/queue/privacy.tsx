@@ -1,4 +1,4 @@
-import { formatPhone } from '#web/kit/format.tsx';
+import { formatPhone } from '#contract/phone-format.ts';
 import { locales, useLanguage, type Language } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { initialsOf } from '#web/panel/ui/avatar.tsx';
@@ -19,10 +19,15 @@ export function PatientName({ name }: { name: string }) {
   return <bdi>{useShownName()(name)}</bdi>;
 }
 
+/** Returns a function that formats a mobile number, for texts: only its last four digits in privacy mode. */
+export function useShownPhone(): (phone: string) => string {
+  const privacy = usePrivacy();
+  return (phone) => (privacy ? `(•••) •••-${phone.slice(-4)}` : formatPhone(phone));
+}
+
 /** A mobile number; in privacy mode only its last four digits. */
 export function PatientPhone({ phone }: { phone: string }) {
-  const shown = formatPhone(phone);
-  return <bdi dir="ltr">{usePrivacy() ? `(•••) •••-${shown.slice(-4)}` : shown}</bdi>;
+  return <bdi dir="ltr">{useShownPhone()(phone)}</bdi>;
 }
 
 /** A birthday (YYYY-MM-DD) with the month as a word, since 02/04 is another day in Spanish. Hidden in privacy mode. */

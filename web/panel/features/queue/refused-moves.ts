@@ -3,11 +3,11 @@ import { CallError } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { expiringValues } from './expiring-values.ts';
 import type { PendingMove } from './pending-moves.ts';
-import { currentOf } from './send-move.ts';
+import { currentVisitOf } from './send-move.ts';
 import { useStatusLabel } from './visit-status.tsx';
 
 /** Refused moves with their reason, shown in the visit's row for ten seconds. */
-export const refusedMoves = expiringValues<{ name: string; words: string }>(10_000);
+export const refusedMoves = expiringValues<{ name: string; message: string }>(10_000);
 
 /** Explains a refused move; after a conflict it names who acted first. */
 export function useRefusalMessage(): (ask: PendingMove, error: unknown) => string {
@@ -22,7 +22,7 @@ export function useRefusalMessage(): (ask: PendingMove, error: unknown) => strin
     moveBack: t`Not moved back.`,
   };
   const why = (error: unknown): string => {
-    const now = currentOf(error);
+    const now = currentVisitOf(error);
     if (error instanceof CallError && error.code === 'visit_moved_on' && now) {
       const { kind, name } = now.actedBy;
       const status = statusWords(now);

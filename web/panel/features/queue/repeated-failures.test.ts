@@ -13,6 +13,7 @@ const text = (given: Partial<VisitMessage> = {}): VisitMessage => ({
   textId: crypto.randomUUID(),
   state: 'failed',
   problem: 'bad-number',
+  limitedUntil: null,
   askedForm: '*',
   ...given,
 });

@@ -32,6 +32,8 @@ export function sampleVisit(given: Partial<QueueEntry> = {}): QueueEntry {
     lastMessageState: null,
     lastTextId: null,
     lastTextProblem: null,
+    lastTextLimitedUntil: null,
+    optedOut: false,
     forms: [],
     covid: false,
     patientCovidWarning: false,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { searchVisits } from './search-visits.ts';
+import type { SmsCheckin } from '#contract/sms-checkin.ts';
+import { searchExpected, searchVisits } from './search-visits.ts';
 import { sampleVisit } from './sample-visit.ts';
 
 const grace = sampleVisit({ patientName: 'Grace Castellanos-Whitfield', username: '+12125550147' });
@@ -30,4 +31,13 @@ test.each([
 test('nothing asked is everyone, nonsense is no one', () => {
   expect(found('  ')).toHaveLength(3);
   expect(found('zz')).toEqual([]);
+});
+
+test('expected patients are found by number, and by name where they have one', () => {
+  const expected = (phone: string, first_name = '') =>
+    ({ patientId: { phone, first_name, last_name: '' } }) as SmsCheckin;
+  const [unnamed, ida] = [expected('+19175552308'), expected('+12125550100', 'Ida')];
+  expect(searchExpected([unnamed, ida], '2308')).toEqual([unnamed]);
+  expect(searchExpected([unnamed, ida], 'ida')).toEqual([ida]);
+  expect(searchExpected([unnamed, ida], 'zz')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { QueueEntry } from '#contract/queue.ts';
+import type { SmsCheckin } from '#contract/sms-checkin.ts';
 
 /** Removes accents and case, so that "garcia" finds García. */
 function plain(text: string): string {
@@ -12,14 +13,31 @@ const wordsOf = (text: string) =>
 
 /** Finds visits by parts of a name of anyone in the party, by initials, or by three or more digits of the phone. */
 export function searchVisits(visits: readonly QueueEntry[], asked: string): readonly QueueEntry[] {
+  return search(visits, asked, ({ username, patientName, activePatients }) => ({
+    phone: username,
+    names: [patientName, ...activePatients.map(({ name }) => name)],
+  }));
+}
+
+/** Finds expected patients the same way. Most have no name yet. */
+export function searchExpected(expected: readonly SmsCheckin[], asked: string): readonly SmsCheckin[] {
+  return search(expected, asked, ({ patientId: { phone, first_name: first, last_name: last } }) => ({
+    phone,
+    names: [`${first} ${last}`],
+  }));
+}
+
+function search<Row>(
+  rows: readonly Row[],
+  asked: string,
+  keysOf: (row: Row) => { phone: string; names: string[] },
+): readonly Row[] {
   const text = asked.trim();
-  if (text === '') return visits;
+  if (text === '') return rows;
   const digits = text.replace(/[\s()+.-]/g, '');
-  if (/^\d{3,}$/.test(digits)) return visits.filter(({ username }) => username.replace(/\D/g, '').includes(digits));
+  if (/^\d{3,}$/.test(digits)) return rows.filter((row) => keysOf(row).phone.replace(/\D/g, '').includes(digits));
   const parts = wordsOf(text);
-  return visits.filter((visit) =>
-    [visit.patientName, ...visit.activePatients.map(({ name }) => name)].some((name) => fits(name, parts)),
-  );
+  return rows.filter((row) => keysOf(row).names.some((name) => fits(name, parts)));
 }
 
 function fits(name: string, parts: readonly string[]): boolean {

@@ -1,15 +1,6 @@
-import { moveVisit, type QueueEntry } from '#contract/queue.ts';
+import { actionOfMove, moveVisit, type QueueEntry } from '#contract/queue.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { applyMove, type PendingMove } from './pending-moves.ts';
-
-const actionOf = {
-  invite: 'INVITED',
-  reinvite: 'REINVITED',
-  remind: 'REINVITED',
-  finish: 'DOCTOR_CANCELLED',
-  remove: 'DOCTOR_CANCELLED',
-  moveBack: 'BACK',
-} as const satisfies Record<PendingMove['move'], string>;
 
 const tryAgainMs = 1_500;
 const underWay = new Map<string, Promise<QueueEntry>>();
@@ -36,7 +27,7 @@ async function send(ask: PendingMove, version: number, triedBefore = false): Pro
         version,
         userCode: patientUserCode,
         dateTime: createdAt,
-        action: actionOf[ask.move],
+        action: actionOfMove[ask.move],
         notes: ask.reason,
         patient: patientName,
         relatedNpi: npi,
@@ -44,7 +35,7 @@ async function send(ask: PendingMove, version: number, triedBefore = false): Pro
     });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    const now = currentOf(error);
+    const now = currentVisitOf(error);
     // The answer was lost. Retrying is safe: the version rejects a second move.
     if (error.status === 0 && !triedBefore) {
       await new Promise((again) => setTimeout(again, tryAgainMs));
@@ -57,7 +48,7 @@ async function send(ask: PendingMove, version: number, triedBefore = false): Pro
 }
 
 /** The current visit, if the refusal includes it. */
-export function currentOf(error: unknown): QueueEntry | undefined {
+export function currentVisitOf(error: unknown): QueueEntry | undefined {
   return error instanceof CallError ? (error.body.current as QueueEntry | undefined) : undefined;
 }
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSavePreference, useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { VolumeOffIcon } from '#web/icons/volume-off.tsx';
-import { ring, startSound, useCanRing, useSoundAfterFirstClick } from '#web/kit/sound.ts';
+import { ringArrival, startSound, useCanRing, useSoundAfterFirstClick } from '#web/kit/sound.ts';
 import css from './queue-page.module.css';
 
 /** Whether this person wants to hear arrivals; undefined until they chose. */
@@ -15,7 +15,7 @@ export function useSwitchSound(): (on: boolean) => void {
   const save = useSavePreference();
   return (on) => {
     if (on) startSound();
-    if (on) setTimeout(ring, 100);
+    if (on) setTimeout(ringArrival, 100);
     void save({ sound: on });
   };
 }

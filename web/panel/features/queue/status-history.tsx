@@ -31,7 +31,7 @@ function EventWords({ event }: { event: VisitEvent }) {
   const { t } = useLingui();
   const reasons = useEndReasonLabel();
   const { move, by, byName, note } = event;
-  const words: Record<string, string> = {
+  const labels: Record<string, string> = {
     expect: t`Text sent`,
     arrive: t`Arrived`,
     invite: t`Invited`,
@@ -53,7 +53,7 @@ function EventWords({ event }: { event: VisitEvent }) {
   }[by];
   return (
     <span>
-      {words[move] ?? move}
+      {labels[move] ?? move}
       {note && `: ${reason ? reasons[reason] : note}`}
       <span className={css.quiet}> · {who}</span>
     </span>

@@ -1,27 +1,45 @@
-import { useLingui } from '@lingui/react/macro';
-import type { TextErrorClass } from '#contract/queue.ts';
+import { t } from '@lingui/core/macro';
+import type { TextProblem } from '#contract/queue.ts';
+import { serverNow } from '#web/kit/clock.ts';
+import { waitMessage } from '#web/kit/error-messages.ts';
+import type { FollowedText } from './follow-text.ts';
 
-/** Explains why a text failed: a short reason, and advice on what to do. */
-export function useTextErrorMessage() {
-  const { t } = useLingui();
-  const reasons: Record<TextErrorClass, string> = {
+/** Why a text failed or was held back, as part of a sentence. */
+export function textErrorReason(problem: TextProblem | null): string {
+  const reasons: Record<TextProblem, string> = {
     'opted-out': t`this number opted out of our texts (STOP)`,
     'bad-number': t`this number cannot get texts`,
     sender: t`your practice’s number can’t send texts`,
     rate: t`too many texts at once`,
     delivery: t`the phone could not be reached`,
     other: t`the carrier refused it`,
+    'practice-hour': t`your practice has sent its texts for this hour`,
+    'number-hour': t`this number has gotten its texts for this hour`,
+    'number-day': t`this number has gotten its texts for the day`,
+    'unconfirmed-day': t`your practice is not confirmed yet and has sent its texts for today`,
   };
-  const next: Record<TextErrorClass, string> = {
+  return reasons[problem ?? 'other'];
+}
+
+/** Why a text failed or was held back, what to do, and when a limit allows the next one. */
+export function textErrorAdvice({ problem, limitedUntil }: Pick<FollowedText, 'problem' | 'limitedUntil'>): string {
+  const advice: Record<TextProblem, string> = {
     'opted-out': t`This number has opted out of texts (STOP). Please call the patient or get them in person.`,
     'bad-number': t`This number cannot get texts. Please check it, or call the patient.`,
     sender: t`Your practice’s number can’t send texts right now. Call the patient and tell your IT contact.`,
     rate: t`Too many texts at once. Please try again in a few minutes.`,
     delivery: t`The phone could not be reached. Please try again, or call the patient.`,
     other: t`The carrier refused the text. Please call the patient.`,
+    'practice-hour': t`Your practice has sent its texts for this hour. Please call the patient.`,
+    'number-hour': t`This number has gotten its texts for this hour. Please call the patient.`,
+    'number-day': t`This number has gotten its texts for the day. Please call the patient.`,
+    'unconfirmed-day': t`Your practice is not confirmed yet and has sent its texts for today. Please call the patient, or press “Confirm your practice” at the top of the page.`,
   };
-  return {
-    reason: (problem: TextErrorClass | null) => reasons[problem ?? 'other'],
-    why: (problem: TextErrorClass | null) => next[problem ?? 'other'],
-  };
+  return withWait(advice[problem ?? 'other'], limitedUntil);
+}
+
+/** Adds when a limit allows the next text, unless that time has come. */
+export function withWait(words: string, limitedUntil: string | null, now = serverNow()): string {
+  const seconds = limitedUntil === null ? 0 : Math.ceil((Date.parse(limitedUntil) - now) / 1000);
+  return seconds > 0 ? `${words} ${waitMessage(seconds)}` : words;
 }

@@ -9,11 +9,11 @@ import { refusedMoves } from './refused-moves.ts';
 import { refetchVisit } from './use-queue.ts';
 
 /** Texts the patient a link to one missing form. It continues, and reports the outcome, when another patient is selected meanwhile. */
-export function useAskForForm({ id, patientName }: QueueEntry, formType: string | undefined, formName: string) {
+export function useAskForForm({ id, patientName }: QueueEntry, formType?: string, formName?: string) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const wordsFor = (error: unknown) =>
-    `${t`${formName} was not asked for.`} ${errorMessage(error, t`The server could not be reached. Try again.`)}`;
+    `${formName === undefined ? t`The missing forms were not requested.` : t`${formName} was not requested.`} ${errorMessage(error, t`The server could not be reached. Try again.`)}`;
   const mutationKey = ['ask-for-form', id, formType ?? 'all'];
   const isShown = useIsShown();
   const { mutate, error } = useMutation({
@@ -26,7 +26,7 @@ export function useAskForForm({ id, patientName }: QueueEntry, formType: string 
     },
     onError: (error) => {
       // Shown beside the button; in the patient's row if another patient is selected by now.
-      if (!isShown.current) refusedMoves.hold(id, { name: patientName, words: wordsFor(error) });
+      if (!isShown.current) refusedMoves.hold(id, { name: patientName, message: wordsFor(error) });
       refetchVisit(cache, id);
     },
   });

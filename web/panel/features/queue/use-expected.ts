@@ -7,6 +7,7 @@ import { errorMessage } from '#web/kit/error-messages.ts';
 import { useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
+import { useShownPhone } from './privacy.tsx';
 import { forgetUndo, rememberUndo } from './undo.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
 
@@ -47,10 +48,10 @@ export function useRemoveExpected() {
     onSuccess: (_visit, { _id: id }) => {
       const undo = () => {
         forgetUndo(id);
-        dismissToast(said);
+        dismissToast(undoToast);
         bringBack.mutate(id);
       };
-      const said = toast({ title: t`Removed`, action: { label: t`Undo`, run: undo } });
+      const undoToast = toast({ title: t`Removed`, action: { label: t`Undo`, run: undo } });
       rememberUndo(id, undo);
     },
     onError: (error) => failed(t`Not removed.`, error),
@@ -64,14 +65,21 @@ export function useResend() {
   const cache = useQueryClient();
   const failed = useFailed();
   const tellOutcome = useTextOutcome();
+  const shownPhone = useShownPhone();
   return useMutation({
     mutationFn: ({ _id: id }: SmsCheckin) => call(resendCheckin, { body: { id } }),
-    onSuccess: async ({ _id: id, text }) => {
+    onSuccess: async ({ _id: id, text, patientId }) => {
+      const name = shownPhone(patientId.phone);
       await cache.invalidateQueries({ queryKey: expectedKey });
-      void tellOutcome(id, text, { sent: { title: t`Check-in link sent again` }, refused: t`Not texted` });
+      void tellOutcome(id, text, {
+        name,
+        sent: { title: t`Check-in link sent again` },
+        refused: t`${name} was not texted`,
+      });
     },
-    onError: (error) => {
-      failed(t`Not texted`, error);
+    onError: (error, { patientId }) => {
+      const name = shownPhone(patientId.phone);
+      failed(t`${name} was not texted`, error);
       void cache.invalidateQueries({ queryKey: expectedKey });
     },
   });

@@ -5,11 +5,13 @@ import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { draftOf, edit, setDraft, useDraft } from './message-drafts.ts';
+import { useShownName } from './privacy.tsx';
 import { refetchVisit } from './use-queue.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
 
 interface PendingMessage {
   visitId: string;
+  patientName: string;
   userCode: string;
   body: string;
   /** ISO, by the server's clock. */
@@ -39,20 +41,23 @@ export function useSendMessage(visit: QueueEntry): () => void {
   const { t } = useLingui();
   const cache = useQueryClient();
   const tellOutcome = useTextOutcome();
+  const shownName = useShownName();
   const { mutate } = useMutation<VisitMessage, Error, PendingMessage>({
     mutationKey: messageKey,
     mutationFn: ({ visitId, userCode, body, key }) =>
       call(messagePatient, { params: { userCode }, body: { body, visitId } }, { idempotencyKey: key }),
-    onSuccess: async ({ textId, state, problem }, { visitId, body }) => {
+    onSuccess: async ({ textId, state, problem, limitedUntil }, { visitId, patientName, body }) => {
+      const name = shownName(patientName);
       refetchVisit(cache, visitId);
-      const text = textId && state ? { id: textId, state, problem } : null;
+      const text = textId && state ? { id: textId, state, problem, limitedUntil } : null;
       void tellOutcome(visitId, text, {
+        name,
         sent: { title: t`Message sent`, text: t`The message was sent to the patient` },
-        refused: t`Message not sent`,
+        refused: t`Message to ${name} not sent`,
       }).then((outcome) => {
         // Restore the text, unless a new one is being written.
         if (outcome.state !== 'refused' || draftOf(visitId).text !== '') return;
-        setDraft(visitId, { text: body, error: outcome.words, key: crypto.randomUUID() });
+        setDraft(visitId, { text: body, error: outcome.reason, key: crypto.randomUUID() });
       });
       await cache.refetchQueries({ queryKey: ['visit', visitId] });
     },
@@ -70,6 +75,7 @@ export function useSendMessage(visit: QueueEntry): () => void {
     const body = text.trim();
     if (body === '') return;
     setDraft(visit.id, undefined);
-    mutate({ visitId: visit.id, userCode: visit.patientUserCode, body, key, at: new Date(serverNow()).toISOString() });
+    const { id: visitId, patientName, patientUserCode: userCode } = visit;
+    mutate({ visitId, patientName, userCode, body, key, at: new Date(serverNow()).toISOString() });
   };
 }

@@ -4,10 +4,10 @@ type MissingFormsModule = typeof import('./missing-forms.tsx');
 let fetched: MissingFormsModule | null = null;
 
 /** Loads the code that asks for missing forms when the first patient with one is selected; not while offline. */
-export function useMissingForms(wanted: boolean): MissingFormsModule | null {
+export function useMissingForms(isNeeded: boolean): MissingFormsModule | null {
   const [loaded, setLoaded] = useState(fetched);
   useEffect(() => {
-    if (loaded || !wanted) return;
+    if (loaded || !isNeeded) return;
     const load = () => {
       if (navigator.onLine)
         void import('./missing-forms.tsx').then(
@@ -18,6 +18,6 @@ export function useMissingForms(wanted: boolean): MissingFormsModule | null {
     load();
     window.addEventListener('online', load);
     return () => window.removeEventListener('online', load);
-  }, [loaded, wanted]);
+  }, [loaded, isNeeded]);
   return loaded;
 }

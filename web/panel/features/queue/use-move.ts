@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isHistory, mayMove, type EndReason, type QueueEntry } from '#contract/queue.ts';
+import { isHistory, mayMove, textsPatient, type EndReason, type QueueEntry } from '#contract/queue.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
 import { textOf } from './follow-text.ts';
 import { expiringValues } from './expiring-values.ts';
 import { moveKey, type PendingMove } from './pending-moves.ts';
+import { useShownName } from './privacy.tsx';
 import { refusedMoves, useRefusalMessage } from './refused-moves.ts';
-import { currentOf, sendMove } from './send-move.ts';
+import { currentVisitOf, sendMove } from './send-move.ts';
 import { forgetUndo, rememberUndo, useUndoable } from './undo.ts';
 import { refetchVisit, showVisit, cachedVisit } from './use-queue.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
@@ -25,6 +26,7 @@ export function useMove(): MakeMove {
   const { person } = useSession();
   const refusalWords = useRefusalMessage();
   const tellOutcome = useTextOutcome();
+  const shownName = useShownName();
 
   const { mutate } = useMutation<QueueEntry, Error, PendingMove>({
     mutationKey: moveKey,
@@ -32,19 +34,21 @@ export function useMove(): MakeMove {
     onSuccess: (visit, { move }) => {
       showVisit(cache, visit);
       refetchVisit(cache, visit.id);
-      if (move === 'invite' || move === 'reinvite' || move === 'remind') {
+      if (textsPatient(move)) {
+        const name = shownName(visit.patientName);
         void tellOutcome(visit.id, textOf(visit), {
+          name,
           sent: { title: t`Invitation sent`, text: t`The invitation was sent to the patient`, seconds: 2 },
-          refused: move === 'invite' ? t`Invited, but not texted` : t`Not texted`,
+          refused: move === 'invite' ? t`${name} was invited, but not texted` : t`${name} was not texted`,
         });
       }
       if (move === 'moveBack') toast({ title: t`Moved back to Checkin` });
     },
     onError: (error, ask) => {
-      const now = currentOf(error);
+      const now = currentVisitOf(error);
       if (now) showVisit(cache, now);
       if (ask.toast) dismissToast(ask.toast);
-      refusedMoves.hold(ask.visit.id, { name: ask.visit.patientName, words: refusalWords(ask, error) });
+      refusedMoves.hold(ask.visit.id, { name: ask.visit.patientName, message: refusalWords(ask, error) });
       // After a lost connection it can still be undone; any other refusal is final.
       if (ask.move === 'moveBack' && !now) rememberUndo(ask.visit.id);
       else forgetUndo(ask.visit.id);
@@ -55,13 +59,12 @@ export function useMove(): MakeMove {
   const make: MakeMove = (shown, move, reason) => {
     const visit = newest(shown, cachedVisit(cache, shown.id));
     if (!mayMove(visit, move)) return;
-    const texts = move === 'invite' || move === 'reinvite' || move === 'remind';
-    if (texts && recentlyInvited.has(visit.id)) return;
-    if (texts) recentlyInvited.hold(visit.id, true);
+    if (textsPatient(move) && recentlyInvited.has(visit.id)) return;
+    if (textsPatient(move)) recentlyInvited.hold(visit.id, true);
     refusedMoves.forget(visit.id);
-    const said = move === 'finish' || move === 'remove' ? offerUndo(visit, move) : undefined;
+    const undoToast = move === 'finish' || move === 'remove' ? offerUndo(visit, move) : undefined;
     if (move === 'moveBack') forgetUndo(visit.id);
-    mutate({ visit, move, reason, at: new Date(serverNow()).toISOString(), by: person?.name ?? '', toast: said });
+    mutate({ visit, move, reason, at: new Date(serverNow()).toISOString(), by: person?.name ?? '', toast: undoToast });
   };
   const offerUndo = (visit: QueueEntry, move: 'finish' | 'remove') => {
     rememberUndo(visit.id);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { mayMove, type QueueEntry } from '#contract/queue.ts';
+import { inviteAgainMove, mayMove, type QueueEntry } from '#contract/queue.ts';
 import { expectedId } from './expected-patients.tsx';
 import { messageBoxId } from './message-box.tsx';
 import type { Tab } from './use-queue-address.ts';
@@ -117,7 +117,7 @@ export function useQueueActions({
     escape: () => (visitId && isNarrow() ? leave() : clearSearch()),
     move,
     invite: () => chosen && isToday && mayInvite(chosen) && move(chosen, 'invite'),
-    reinvite: () => chosen && isToday && move(chosen, mayMove(chosen, 'reinvite') ? 'reinvite' : 'remind'),
+    reinvite: () => chosen && isToday && move(chosen, inviteAgainMove(chosen.statusCode)),
     finish: () => chosen && move(chosen, 'finish'),
     undo,
     write: () => document.querySelector<HTMLElement>(`#${messageBoxId} textarea`)?.focus(),

@@ -2,27 +2,36 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { dismissToast, toast, type Toast } from '#web/panel/ui/toasts.ts';
 import { followText, showSendingAfterMs, type FollowedText } from './follow-text.ts';
-import { useTextErrorMessage } from './text-error-messages.ts';
+import { textErrorAdvice } from './text-error-messages.ts';
 
 interface Sayings {
+  /** Whom the text was for, as the queue shows them: several failures can be on screen at once. */
+  name: string;
   /** The toast shown once the carrier accepted the text. */
   sent: Toast;
-  /** The title if the carrier refused; reason and advice follow. */
+  /** The title if the carrier refused, with the name; reason and advice follow. */
   refused: string;
 }
 
-/** `sent` only if the carrier accepted the text; otherwise `words` explain. */
-export type TextOutcome = { state: 'sent' } | { state: 'refused' | 'open'; words: string };
+/** The failure on screen by visit: the next text to the same patient replaces it. */
+const failureToasts = new Map<string, number>();
+
+/** `sent` only if the carrier accepted the text; otherwise `reason` says why. */
+export type TextOutcome = { state: 'sent' } | { state: 'refused' | 'open'; reason: string };
 
 /** Reports the outcome of a text: a success toast only if the carrier accepted it. */
 export function useTextOutcome(): (visitId: string, text: FollowedText | null, says: Sayings) => Promise<TextOutcome> {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const { why } = useTextErrorMessage();
-  return async (visitId, text, { sent, refused }) => {
+  return async (visitId, text, { name, sent, refused }) => {
     const notYet = {
       state: 'open' as const,
-      words: t`Not sent yet: the carrier has not answered. The Expected list shows when it does.`,
+      reason: t`Not sent yet: the carrier has not answered. The Expected list shows when it does.`,
+    };
+    const dismissFailure = () => {
+      const before = failureToasts.get(visitId);
+      if (before !== undefined) dismissToast(before);
+      failureToasts.delete(visitId);
     };
     if (!text) return notYet;
     let waiting: number | undefined;
@@ -33,21 +42,23 @@ export function useTextOutcome(): (visitId: string, text: FollowedText | null, s
     clearTimeout(timer);
     if (waiting !== undefined) dismissToast(waiting);
     if (!outcome) return notYet;
+    dismissFailure();
     if (outcome.state === 'sent' || outcome.state === 'delivered') {
       toast(sent);
       return { state: 'sent' };
     }
-    if (outcome.state === 'failed' || (outcome.state === 'held' && outcome.problem === 'rate')) {
-      const words = why(outcome.problem);
-      toast({ tone: 'red', title: refused, text: words, seconds: 10 });
-      return { state: 'refused', words };
+    if (outcome.state === 'failed' || (outcome.state === 'held' && outcome.problem)) {
+      const reason = textErrorAdvice(outcome);
+      failureToasts.set(visitId, toast({ tone: 'red', title: refused, text: reason, seconds: 10 }));
+      return { state: 'refused', reason };
     }
     if (outcome.state === 'unknown' || outcome.state === 'held') {
       const title = outcome.state === 'held' ? t`The text was held back` : t`Delivery unknown`;
       const advice = t`Please call the patient to be sure.`;
-      toast({ tone: 'amber', title, text: advice, seconds: 10 });
-      return { state: 'open', words: `${title}. ${advice}` };
+      const about = name === '' ? title : `${name}: ${title}`;
+      failureToasts.set(visitId, toast({ tone: 'amber', title: about, text: advice, seconds: 10 }));
+      return { state: 'open', reason: `${title}. ${advice}` };
     }
-    return { state: 'open', words: t`The text was not sent.` };
+    return { state: 'open', reason: t`The text was not sent.` };
   };
 }

@@ -27,7 +27,7 @@ export function ViewMenu({ onHelp, onPalette }: { onHelp: () => void; onPalette:
   const wantsSound = useWantsSound() === true;
   const switchSound = useSwitchSound();
   return (
-    <Menu button={(given) => <IconButton {...given} label={t`View`} icon={MoreIcon} tip="below-end" />}>
+    <Menu button={(props) => <IconButton {...props} label={t`View`} icon={MoreIcon} tip="below-end" />}>
       <MenuItem checked={density === 'comfortable'} onSelect={() => void save({ density: 'comfortable' })}>
         {t`Comfortable rows`}
       </MenuItem>
@@ -43,7 +43,7 @@ export function ViewMenu({ onHelp, onPalette }: { onHelp: () => void; onPalette:
       </MenuItem>
       <MenuDivider />
       <MenuItem icon={SearchIcon} onSelect={onPalette}>
-        {t`Find or do anything (Ctrl+K)`}
+        {t`Search or run a command (Ctrl+K)`}
       </MenuItem>
       <MenuItem icon={KeyboardIcon} onSelect={onHelp}>
         {t`Keyboard shortcuts (?)`}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { endReasons, mayMove, type EndReason, type QueueEntry } from '#contract/queue.ts';
+import { endReasons, inviteAgainMove, mayMove, type EndReason, type QueueEntry } from '#contract/queue.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
 import { HistoryIcon } from '#web/icons/history.tsx';
@@ -28,7 +28,7 @@ export function mayInvite(visit: QueueEntry): boolean {
 export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
   const { t } = useLingui();
   const resting = recentlyInvited.useHeld(visit.id) === true;
-  const again = mayMove(visit, 'reinvite') ? 'reinvite' : 'remind';
+  const again = inviteAgainMove(visit.statusCode);
   const mayAgain = isToday && mayMove(visit, again);
   const finishes = mayMove(visit, 'finish');
   const mayRemove = mayMove(visit, 'remove');
@@ -67,8 +67,8 @@ function MoveToHistory({ main, onMove }: { main: boolean; onMove: (reason: EndRe
         {t`Move to History`}
       </Button>
       <Menu
-        button={(given) => (
-          <IconButton {...given} label={t`Move to History with another reason`} icon={ChevronDownIcon} tip="above" />
+        button={(props) => (
+          <IconButton {...props} label={t`Move to History with another reason`} icon={ChevronDownIcon} tip="above" />
         )}
       >
         <Reasons onChoose={onMove} />
@@ -81,8 +81,8 @@ function Remove({ onRemove }: { onRemove: (reason: EndReason) => void }) {
   const { t } = useLingui();
   return (
     <Menu
-      button={(given) => (
-        <Button {...given} icon={TrashIcon}>
+      button={(props) => (
+        <Button {...props} icon={TrashIcon}>
           {t`Remove`}
         </Button>
       )}
@@ -94,13 +94,13 @@ function Remove({ onRemove }: { onRemove: (reason: EndReason) => void }) {
 
 function Reasons({ onChoose }: { onChoose: (reason: EndReason) => void }) {
   const { t } = useLingui();
-  const words = useEndReasonLabel();
+  const labels = useEndReasonLabel();
   return (
     <>
       <MenuNote>{t`Reason`}</MenuNote>
       {endReasons.map((reason) => (
         <MenuItem key={reason} onSelect={() => onChoose(reason)}>
-          {words[reason]}
+          {labels[reason]}
         </MenuItem>
       ))}
     </>

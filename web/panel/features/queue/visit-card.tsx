@@ -63,15 +63,13 @@ export const VisitCard = memo(function VisitCard({
         <Time at={visit.createdAt} />
       </span>
       {refused ? (
-        <span className={css.refused}>{refused.words}</span>
+        <span className={css.refused}>{refused.message}</span>
       ) : (
         <span className={css.line}>
           <VisitStatusBadge visit={visit} />
           <Stay visit={visit} now={now} late={late} />
-          <span className={css.marks}>
-            <CardWarnings visit={visit} />
-            <Forms visit={visit} />
-          </span>
+          <CardWarnings visit={visit} />
+          <Forms visit={visit} />
         </span>
       )}
     </div>

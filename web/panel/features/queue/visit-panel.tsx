@@ -86,7 +86,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
           {refused && (
             <p className={css.refused}>
               <WarningIcon />
-              {refused.words}
+              {refused.message}
             </p>
           )}
           <PatientInformation visit={visit} />
@@ -117,8 +117,8 @@ export function NoPatientSelected() {
   const { t } = useLingui();
   return (
     <div className={css.nobody}>
-      <EmptyState icon={PersonIcon} title={t`Choose a patient`}>
-        {t`Their forms, messages and next step appear here.`}
+      <EmptyState icon={PersonIcon} title={t`Select a patient`}>
+        {t`You’ll see their forms, messages and next step here.`}
       </EmptyState>
     </div>
   );

@@ -36,7 +36,7 @@ export function useStatusLabel(): (visit: QueueEntry) => string {
   const language = useLanguage();
   const zone = useOfficeZone();
   const reasons = useEndReasonLabel();
-  const words: Record<VisitStatus, string> = {
+  const labels: Record<VisitStatus, string> = {
     EXPECTED: t`Expected`,
     WAITING: t`Waiting`,
     INVITED: t`Invited`,
@@ -48,7 +48,7 @@ export function useStatusLabel(): (visit: QueueEntry) => string {
   };
   return ({ statusCode, autoInviteAt, endReason }) => {
     if (statusCode === 'DOCTOR_CANCELLED' && endReason) return reasons[endReason];
-    if (statusCode !== 'WAITING' || !autoInviteAt) return words[statusCode];
+    if (statusCode !== 'WAITING' || !autoInviteAt) return labels[statusCode];
     const time = formatTime(autoInviteAt, language, zone);
     return t`Waiting ${time}`;
   };
@@ -56,12 +56,12 @@ export function useStatusLabel(): (visit: QueueEntry) => string {
 
 /** The status badge with icon, text and tint, the same everywhere. */
 export function VisitStatusBadge({ visit }: { visit: QueueEntry }) {
-  const words = useStatusLabel();
+  const statusLabel = useStatusLabel();
   const { tone, icon } = looks[visit.statusCode];
   const seen = visit.statusCode === 'DOCTOR_CANCELLED' && visit.endReason === 'seen';
   return (
     <StatusBadge tone={tone} icon={seen ? CheckIcon : icon}>
-      {words(visit)}
+      {statusLabel(visit)}
     </StatusBadge>
   );
 }

@@ -2,17 +2,18 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import type { Address } from '#contract/addresses.ts';
+import { addressLine } from '#contract/practice/address-line.ts';
 import { Combobox } from '#web/panel/ui/combobox.tsx';
 import css from './address-search.module.css';
 import { useAddresses } from './use-addresses.ts';
 
-/** Finds the practice in the national register while its name, street or NPI is typed. */
+/** Searches the national register while the person types the practice's name, street or NPI. */
 export function AddressSearch({ error, onChoose }: { error: ReactNode; onChoose: (address: Address) => void }) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
   const { found, enough, waits, failed } = useAddresses(typed);
   const count = found.length;
-  const says = !enough
+  const status = !enough
     ? ''
     : failed
       ? t`The search does not answer right now. Try again, or add your address below.`
@@ -36,24 +37,19 @@ export function AddressSearch({ error, onChoose }: { error: ReactNode; onChoose:
       show={(address) => <Found address={address} />}
       onChoose={onChoose}
       listLabel={t`Practices found`}
-      says={says}
+      status={status}
       busy={waits}
     />
   );
 }
 
-function Found({
-  address: { npi, name, otherName, addressLine1, addressLine2, city, state, zip },
-}: {
-  address: Address;
-}) {
+function Found({ address }: { address: Address }) {
+  const { npi, name, otherName } = address;
   return (
     <>
       <span className={css.name}>{name}</span>
       {otherName && <span className={css.more}>{otherName}</span>}
-      <span className={css.more}>
-        {[addressLine1, addressLine2, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ')}
-      </span>
+      <span className={css.more}>{addressLine(address)} </span>
       <span className={css.more}>NPI {npi}</span>
     </>
   );

@@ -3,7 +3,7 @@ import { WarningIcon } from '#web/icons/warning.tsx';
 import css from './error-summary.module.css';
 import type { Field } from './practice-draft.ts';
 
-/** What is left to do before the form can go on; each line leads to its field. */
+/** The list of errors; each links to its field. */
 export function ErrorSummary({
   wrong,
   onPick,

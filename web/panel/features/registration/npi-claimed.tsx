@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { formatPhone } from '#web/kit/format.tsx';
+import { formatPhone } from '#contract/phone-format.ts';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './npi-claimed.module.css';
 import { useAskToJoin } from './use-register.ts';
 
-/** The NPI belongs to a practice that is here already: its people can let this person in. */
+/** The NPI belongs to a registered practice; its staff can invite this person. */
 export function NpiClaimed({ npi }: { npi: string }) {
   const { t } = useLingui();
   const { person } = useSession();
   const ask = useAskToJoin();
   const notice = useRef<HTMLDivElement>(null);
-  // It stands where the button was pressed; the eye and the keyboard are led to it.
+  // Moves the focus from the clicked button to the notice that replaces it.
   useEffect(() => notice.current?.focus(), [ask.isSuccess]);
   const address = <strong className={css.address}>{person?.email ?? formatPhone(person?.phone ?? '')}</strong>;
   if (ask.isSuccess)
@@ -42,7 +42,7 @@ export function NpiClaimed({ npi }: { npi: string }) {
             the NPI. We have been told either way and look into it.
           </Trans>
         </p>
-        <Trouble error={ask.error} />
+        <ErrorText error={ask.error} />
         <Button busy={ask.isPending} onClick={() => ask.mutate(npi)}>
           {t`Ask them to let me in`}
         </Button>

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { statesByName } from '#contract/practice/choices.ts';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { cityLine } from '#contract/practice/address-line.ts';
 import { textFields } from '#web/kit/text-field.ts';
+import { AddressInputs } from '#web/panel/features/practice/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
-import { Checkbox, Select, TextInput } from '#web/panel/ui/field.tsx';
+import { Checkbox, TextInput } from '#web/panel/ui/field.tsx';
 import { BuildingIcon } from '#web/icons/building.tsx';
 import { PencilIcon } from '#web/icons/pencil.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
@@ -13,18 +13,18 @@ import { AddressSearch } from './address-search.tsx';
 import { chooseAddress, searchAgain, typeAddress, type Draft, type Field, type TextName } from './practice-draft.ts';
 import css from './practice-form.module.css';
 
-export interface FieldsProps {
+export interface AddressFieldsProps {
   draft: Draft;
   change: (next: (draft: Draft) => Draft) => void;
   errorAt: (field: Field) => { error?: string };
 }
 
-/** Where the practice is: found in the register, or typed. */
-export function PlaceFields(props: FieldsProps) {
+/** The practice's address: found in the register, or entered by hand. */
+export function AddressFields(props: AddressFieldsProps) {
   const { draft, change, errorAt } = props;
   const { t } = useLingui();
   const group = useRef<HTMLFieldSetElement>(null);
-  /** Focus follows to the first field of the other way. */
+  /** Moves the focus to the first field of the other way. */
   const switchTo = (next: (draft: Draft) => Draft) => {
     change(next);
     requestAnimationFrame(() => group.current?.querySelector<HTMLElement>('input, button')?.focus());
@@ -57,13 +57,13 @@ export function PlaceFields(props: FieldsProps) {
 
 function Chosen({ draft, onChange }: { draft: Draft; onChange: () => void }) {
   const { t } = useLingui();
-  const { addressLine1, city, state, zip, npi } = draft;
+  const { addressLine1, npi } = draft;
   return (
     <div className={css.chosen} role="group" aria-label={t`Address of practice`}>
       <BuildingIcon size={20} />
       <div className={css.place}>
         <p>{addressLine1}</p>
-        <p>{[city, `${state} ${zip ?? ''}`.trim()].join(', ')}</p>
+        <p>{cityLine(draft)}</p>
         <p className={css.npi}>NPI {npi}</p>
       </div>
       <Button size="s" onClick={onChange}>
@@ -73,47 +73,15 @@ function Chosen({ draft, onChange }: { draft: Draft; onChange: () => void }) {
   );
 }
 
-function NewAddress({ draft, change, errorAt }: FieldsProps) {
+function NewAddress({ draft, change, errorAt }: AddressFieldsProps) {
   const { t } = useLingui();
-  const language = useLanguage();
   const set = (part: Draft) => change((now) => ({ ...now, ...part }));
-  const field = textFields<TextName>(draft, set, errorAt);
+  // Another state has another time zone.
+  const setText = (part: Draft) => set('state' in part ? { ...part, timeZone: null } : part);
+  const field = textFields<TextName>(draft, setText, errorAt);
   return (
     <>
-      <TextInput
-        label={t`Address of practice`}
-        required
-        autoComplete="address-line1"
-        maxLength={200}
-        {...field('addressLine1')}
-      />
-      <div className={css.place3}>
-        <TextInput label={t`City`} required autoComplete="address-level2" maxLength={100} {...field('city')} />
-        <Select
-          label={t`State`}
-          name="state"
-          required
-          autoComplete="address-level1"
-          value={draft.state ?? ''}
-          {...errorAt('state')}
-          onChange={(event) => set({ state: event.target.value, timeZone: null })}
-        >
-          <option value="">{t`Select…`}</option>
-          {statesByName(language).map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <TextInput
-          label={t`ZIP code`}
-          required
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={10}
-          {...field('zip')}
-        />
-      </div>
+      <AddressInputs field={field} required streetLabel={t`Address of practice`} noState={t`Select…`} />
       <TextInput
         label={t`NPI of your practice`}
         hint={t`The ten digits of its National Provider Identifier.`}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wrongTexts } from '#contract/practice/registration.ts';
+import { fieldErrorTexts } from '#contract/practice/registration.ts';
 import {
   chooseAddress,
   inputOf,
@@ -60,7 +60,8 @@ describe('what is wrong, in the order of the form', () => {
   });
 
   test('every text ends without a stop and is there in both languages', () => {
-    for (const { en, es } of Object.values(wrongTexts)) expect([en, es].every((text) => /[^.]$/.test(text))).toBe(true);
+    for (const { en, es } of Object.values(fieldErrorTexts))
+      expect([en, es].every((text) => /[^.]$/.test(text))).toBe(true);
   });
 });
 

@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
-import { wrongTexts } from '#contract/practice/registration.ts';
+import { fieldErrorTexts } from '#contract/practice/registration.ts';
 import { CallError } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { NpiClaimed } from './npi-claimed.tsx';
-import { PlaceFields } from './place-fields.tsx';
+import { AddressFields } from './place-fields.tsx';
 import { inputOf, problemsOf, type Draft, type Field } from './practice-draft.ts';
 import { PracticeFields } from './practice-fields.tsx';
 import css from './practice-form.module.css';
@@ -17,18 +17,18 @@ import { useDraft, useOpenForm, type Form } from './use-draft.ts';
 import { useRegister, type Registration } from './use-register.ts';
 
 interface Props {
-  /** The office is made; `strapiId` is its id. */
-  onRegistered: (made: Registration) => void;
+  /** The office is registered; `strapiId` is its id. */
+  onRegistered: (registration: Registration) => void;
 }
 
-/** The practice form: as it was left, on whatever machine. */
+/** The practice form, with the saved draft. */
 export function PracticeForm({ onRegistered }: Props) {
   const { t } = useLingui();
   const opened = useOpenForm();
   if (opened.isError)
     return (
       <div className={css.form}>
-        <Trouble error={opened.error} />
+        <ErrorText error={opened.error} />
         <Button size="l" busy={opened.isFetching} onClick={() => void opened.refetch()}>
           {t`Try again`}
         </Button>
@@ -46,11 +46,11 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
   const register = useRegister();
   const form = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState(false);
-  /** What the server found wrong, until something is changed. */
+  /** The fields that the server refused, until the next edit. */
   const [refused, setRefused] = useState<Field[]>([]);
 
   const wrong = tried ? [...new Set([...problemsOf(draft), ...refused])] : [];
-  const wordsFor = (field: Field) => wrongTexts[field][language];
+  const wordsFor = (field: Field) => fieldErrorTexts[field][language];
   const errorAt = (field: Field) => (wrong.includes(field) ? { error: wordsFor(field) } : {});
   const focus = (field: Field | undefined) =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
@@ -69,9 +69,9 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
     register.mutate(
       { formId, input: inputOf(draft) },
       {
-        onSuccess(made) {
+        onSuccess(registration) {
           close();
-          onRegistered(made);
+          onRegistered(registration);
         },
         onError(error) {
           const fields = fieldsOf(error);
@@ -84,7 +84,7 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
 
   return (
     <form ref={form} className={css.form} noValidate onSubmit={submit} aria-label={t`Office details`}>
-      <PlaceFields draft={draft} change={change} errorAt={errorAt} />
+      <AddressFields draft={draft} change={change} errorAt={errorAt} />
       <PracticeFields draft={draft} change={change} errorAt={errorAt} />
       <div className={css.end}>
         <ErrorSummary wrong={wrong.map((field) => ({ field, message: wordsFor(field) }))} onPick={focus} />
@@ -104,7 +104,7 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
 
 function Refused({ error }: { error: Error }) {
   if (!(error instanceof CallError) || error.code !== 'npi_claimed')
-    return fieldsOf(error).length > 0 ? null : <Trouble error={error} />;
+    return fieldsOf(error).length > 0 ? null : <ErrorText error={error} />;
   const { npi } = error.body.current as { npi: string };
   return <NpiClaimed npi={npi} />;
 }

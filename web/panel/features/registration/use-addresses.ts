@@ -5,23 +5,23 @@ import { call } from '#web/kit/call.ts';
 
 const pauseMs = 180;
 
-/** The practices nearest to what is typed, asked for after a short pause; an answer that was overtaken is dropped. */
+/** The practices that match the typed text, searched after a short pause. Outdated responses are dropped. */
 export function useAddresses(typed: string) {
-  const wanted = typed.trim();
-  const [asked, setAsked] = useState('');
+  const query = typed.trim();
+  const [searched, setSearched] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), pauseMs);
+    const timer = setTimeout(() => setSearched(query), pauseMs);
     return () => clearTimeout(timer);
-  }, [wanted]);
-  const enough = wanted.replace(/\s/g, '').length >= searchFromLetters;
+  }, [query]);
+  const enough = query.replace(/\s/g, '').length >= searchFromLetters;
   const search = useQuery({
-    queryKey: ['addresses', asked],
-    queryFn: ({ signal }) => call(searchAddresses, { query: { searchString: asked } }, { signal }),
-    enabled: enough && asked.replace(/\s/g, '').length >= searchFromLetters,
+    queryKey: ['addresses', searched],
+    queryFn: ({ signal }) => call(searchAddresses, { query: { searchString: searched } }, { signal }),
+    enabled: enough && searched.replace(/\s/g, '').length >= searchFromLetters,
     staleTime: 300_000,
     placeholderData: keepPreviousData,
   });
-  const waits = enough && (asked !== wanted || search.isFetching);
+  const waits = enough && (searched !== query || search.isFetching);
   return {
     found: enough ? (search.data ?? []) : [],
     enough,

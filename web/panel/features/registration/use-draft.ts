@@ -14,7 +14,7 @@ export interface Form {
   savedAt: string | null;
 }
 
-/** The form the person left open, on whatever machine. */
+/** The form that the person left unfinished, on any device. */
 export function useOpenForm() {
   return useQuery({
     queryKey: ['registration', 'draft'],
@@ -24,7 +24,7 @@ export function useOpenForm() {
   });
 }
 
-/** A form while it is filled in: kept on the server as it is typed, and taken over when another machine went further. */
+/** The draft of a form: saved on the server while the person types, and replaced when another device has a newer one. */
 export function useDraft(opened: Form | null, fresh: Draft) {
   const [form, setForm] = useState<Form>(() => opened ?? { formId: newFormId(), draft: fresh, savedAt: null });
   const [unsaved, setUnsaved] = useState(false);
@@ -77,7 +77,7 @@ export function useDraft(opened: Form | null, fresh: Draft) {
     };
   }, []);
 
-  /** The office is made: nothing is kept any more. */
+  /** Stops saving: the office is registered. */
   const close = () => {
     closed.current = true;
     clearTimeout(timer.current);

@@ -11,12 +11,12 @@ import { call } from '#web/kit/call.ts';
 
 export type { Registration };
 
-/** Makes the office, then what can also be made later: its customer at the card provider, and the person's mark as its doctor. */
+/** Registers the office. Then, also possible later: creates its customer at the card provider and marks the person as its doctor. */
 export function useRegister() {
   return useMutation({
     async mutationFn({ formId, input }: { formId: string; input: RegistrationInput }): Promise<Registration> {
-      const made = await call(registerPractice, { params: { formId }, body: input });
-      const { strapiId, addressId, errorList, npi, addressData } = made;
+      const registered = await call(registerPractice, { params: { formId }, body: input });
+      const { strapiId, addressId, errorList, npi, addressData } = registered;
       const { city, state, addressLine1: address } = addressData;
       const onboardingType = input.isChadisOnboarding ? ('chadis' as const) : ('regular' as const);
       await Promise.allSettled([
@@ -25,7 +25,7 @@ export function useRegister() {
           body: { address, city, state, name: input.name ?? null, npi, onboardingType },
         }),
       ]);
-      return made;
+      return registered;
     },
   });
 }

@@ -5,14 +5,14 @@ import { sessionQuery, useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { AuthenticatorSetup } from './authenticator-setup.tsx';
-import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-identity.tsx';
+import { useConfirmedIdentity } from './use-confirmed-identity.tsx';
 import type { Security } from '#contract/sign-in/second-ways.ts';
 import { useSecurity } from './use-security.ts';
 
 /** Shown before the panel opens if the practice requires an authenticator app and this person has none. */
-export function AuthenticatorRequired({ prove }: { prove: RenderIdentityCheck }) {
+export function AuthenticatorRequired() {
   const { t } = useLingui();
   const { office } = useSession();
   const security = useSecurity();
@@ -25,16 +25,16 @@ export function AuthenticatorRequired({ prove }: { prove: RenderIdentityCheck })
         <Trans>{name} asks everyone for a second step when they sign in.</Trans>
       </p>
       {security.isPending && <Skeleton height={120} />}
-      <Trouble error={security.error} />
-      {security.data && <Begin security={security.data} prove={prove} />}
+      <ErrorText error={security.error} />
+      {security.data && <Begin security={security.data} />}
     </>
   );
 }
 
-function Begin({ security, prove }: { security: Security; prove: RenderIdentityCheck }) {
+function Begin({ security }: { security: Security }) {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const { change, question } = useConfirmedIdentity(security, prove);
+  const { change, question } = useConfirmedIdentity(security);
   const [begun, setBegun] = useState(false);
   const enter = () => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
   if (begun) return <AuthenticatorSetup onDone={enter} />;

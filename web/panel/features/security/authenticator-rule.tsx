@@ -2,23 +2,22 @@ import { useLingui } from '@lingui/react/macro';
 import type { Security } from '#contract/sign-in/second-ways.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { Checkbox } from '#web/panel/ui/field.tsx';
-import { Small } from '#web/panel/ui/rows.tsx';
+import { SecondaryText } from '#web/panel/ui/rows.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
-import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-identity.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
+import { useConfirmedIdentity } from './use-confirmed-identity.tsx';
 import css from './security.module.css';
 import { useRequireAuthenticator } from './use-security.ts';
 
 interface OfficeRuleProps {
   security: Security;
   office: NonNullable<Security['office']>;
-  prove: RenderIdentityCheck;
 }
 
 /** The switch that requires an authenticator app from everyone at the practice. */
-export function AuthenticatorRule({ security, office, prove }: OfficeRuleProps) {
+export function AuthenticatorRule({ security, office }: OfficeRuleProps) {
   const { t } = useLingui();
-  const { change, question } = useConfirmedIdentity(security, prove);
+  const { change, question } = useConfirmedIdentity(security);
   const require = useRequireAuthenticator();
   const hasApp = security.authenticator.since !== null;
   const shown = require.isPending ? require.variables : office.requiresAuthenticator;
@@ -27,17 +26,17 @@ export function AuthenticatorRule({ security, office, prove }: OfficeRuleProps) 
   return (
     <Card className={css.part} title={<bdi>{office.officeName}</bdi>}>
       <Checkbox
-        label={t`Everyone here must have an authenticator app`}
+        label={t`Require an authenticator app for everyone`}
         checked={shown}
         disabled={!hasApp && !office.requiresAuthenticator}
         onChange={(event) => choose(event.target.checked)}
       />
-      <Small>
+      <SecondaryText>
         {hasApp || office.requiresAuthenticator
           ? t`Anyone without one has to set it up before they can use the panel.`
           : t`Set one up for yourself first.`}
-      </Small>
-      <Trouble error={require.error} />
+      </SecondaryText>
+      <ErrorText error={require.error} />
       {question}
     </Card>
   );

@@ -5,9 +5,9 @@ import { startAuthenticator } from '#contract/sign-in/second-ways.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { CodeInput } from '#web/panel/ui/code-input.tsx';
-import { Small } from '#web/panel/ui/rows.tsx';
+import { SecondaryText } from '#web/panel/ui/rows.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import css from './security.module.css';
 import { useConfirmAuthenticator } from './use-security.ts';
@@ -29,7 +29,7 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => void }) {
   });
   const confirm = useConfirmAuthenticator();
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onDone} />;
-  if (!started.data) return started.isError ? <Trouble error={started.error} /> : <Skeleton height={320} />;
+  if (!started.data) return started.isError ? <ErrorText error={started.error} /> : <Skeleton height={320} />;
 
   const tryCode = (digits: string) => {
     if (confirm.isPending) return;
@@ -64,14 +64,14 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => void }) {
         src={`data:image/svg+xml,${encodeURIComponent(qrSvg)}`}
         alt={t`QR code for the authenticator app`}
       />
-      <Small>
+      <SecondaryText>
         <Trans>
           Cannot scan it? Type this key into the app:{' '}
           <code className={css.secret}>
             <bdi dir="ltr">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</bdi>
           </code>
         </Trans>
-      </Small>
+      </SecondaryText>
       <CodeInput
         label={t`Code from your authenticator app`}
         name="code"
@@ -81,7 +81,7 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => void }) {
         onChange={edit}
         onComplete={tryCode}
       />
-      <Trouble error={wrong === undefined ? confirm.error : null} />
+      <ErrorText error={wrong === undefined ? confirm.error : null} />
       <Button type="submit" variant="filled" block busy={confirm.isPending}>
         {t`Confirm`}
       </Button>

@@ -7,18 +7,18 @@ import { ConfirmDialog, Dialog } from '#web/panel/ui/dialog.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { Chip } from '#web/panel/ui/status-badge.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { AuthenticatorSetup } from './authenticator-setup.tsx';
-import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-identity.tsx';
+import { useConfirmedIdentity } from './use-confirmed-identity.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import css from './security.module.css';
 import { useRemoveAuthenticator, useRenewRecoveryCodes } from './use-security.ts';
-import { When } from '#web/kit/when.tsx';
+import { OfficeMoment } from '#web/kit/when.tsx';
 
 /** The authenticator app: the second step of signing in. */
-export function Authenticator({ security, prove }: { security: Security; prove: RenderIdentityCheck }) {
+export function Authenticator({ security }: { security: Security }) {
   const { t } = useLingui();
-  const { change, question } = useConfirmedIdentity(security, prove);
+  const { change, question } = useConfirmedIdentity(security);
   const [open, setOpen] = useState<'setup' | 'codes' | 'removing'>();
   const renew = useRenewRecoveryCodes();
   const remove = useRemoveAuthenticator();
@@ -47,7 +47,7 @@ export function Authenticator({ security, prove }: { security: Security; prove: 
             <Chip icon={CheckCircleIcon}>{t`In use`}</Chip>
             <span>
               <Trans>
-                since <When at={since} />
+                since <OfficeMoment at={since} />
               </Trans>
             </span>
           </p>
@@ -59,7 +59,7 @@ export function Authenticator({ security, prove }: { security: Security; prove: 
               other="# recovery codes are left."
             />
           </p>
-          <Trouble error={renew.error} />
+          <ErrorText error={renew.error} />
           <div className={css.buttons}>
             <Button busy={renew.isPending} onClick={() => change(newCodes)}>{t`New recovery codes`}</Button>
             <Button onClick={() => change(() => setOpen('setup'))}>{t`Set up another phone`}</Button>
@@ -92,7 +92,7 @@ export function Authenticator({ security, prove }: { security: Security; prove: 
               ? t`${security.office.officeName} requires one for everyone, so you’ll be asked to set it up again.`
               : t`You’ll sign in with one step only. Your recovery codes will stop working.`}
           </p>
-          <Trouble error={remove.error} />
+          <ErrorText error={remove.error} />
         </ConfirmDialog>
       )}
     </Card>

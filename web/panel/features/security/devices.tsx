@@ -9,13 +9,13 @@ import { DeviceIcon } from '#web/icons/device.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
 import { SignOutIcon } from '#web/icons/sign-out.tsx';
-import { Row, Rows, Small } from '#web/panel/ui/rows.tsx';
+import { Row, Rows, SecondaryText } from '#web/panel/ui/rows.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Chip } from '#web/panel/ui/status-badge.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './security.module.css';
 import { useDevices, useSignOutDevice, useSignOutEverywhere } from './use-security.ts';
-import { When } from '#web/kit/when.tsx';
+import { OfficeMoment } from '#web/kit/when.tsx';
 
 /** The devices on which this person is signed in, each with a button to sign out. */
 export function Devices() {
@@ -32,7 +32,7 @@ export function Devices() {
   return (
     <Card className={css.part} title={t`Where you are signed in`} actions={signOutAll}>
       {devices.isPending && <Skeleton height={120} />}
-      <Trouble error={devices.error ?? out.error} />
+      <ErrorText error={devices.error ?? out.error} />
       {devices.data && (
         <Rows>
           {devices.data.map((device) => (
@@ -55,7 +55,7 @@ export function Devices() {
           onClose={() => setAsking(false)}
         >
           <p>{t`You’ll be signed out on all your devices, including this one. API tokens will stop working.`}</p>
-          <Trouble error={everywhere.error} />
+          <ErrorText error={everywhere.error} />
         </ConfirmDialog>
       )}
     </Card>
@@ -91,7 +91,7 @@ function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
         )
       }
     >
-      <Small>
+      <SecondaryText>
         {device.address !== null && (
           <>
             <bdi dir="ltr">{device.address}</bdi>
@@ -101,14 +101,14 @@ function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
         )}
         {device.kind === 'program' ? (
           <Trans>
-            Signed in <When at={device.signedInAt} />
+            Signed in <OfficeMoment at={device.signedInAt} />
           </Trans>
         ) : (
           <Trans>
-            Last active <When at={device.activeAt} />
+            Last active <OfficeMoment at={device.activeAt} />
           </Trans>
         )}
-      </Small>
+      </SecondaryText>
     </Row>
   );
 }

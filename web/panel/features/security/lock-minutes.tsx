@@ -1,31 +1,30 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { lockMinutes, type Security } from '#contract/sign-in/second-ways.ts';
+import { lockMinutesRange, type Security } from '#contract/sign-in/second-ways.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
-import { Small } from '#web/panel/ui/rows.tsx';
+import { SecondaryText } from '#web/panel/ui/rows.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
-import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-identity.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
+import { useConfirmedIdentity } from './use-confirmed-identity.tsx';
 import css from './security.module.css';
 import { useSetLockMinutes } from './use-security.ts';
 
 interface LockMinutesProps {
   security: Security;
   office: NonNullable<Security['office']>;
-  prove: RenderIdentityCheck;
 }
 
 /** Sets after how many idle minutes the practice's panels lock. */
-export function LockMinutes({ security, office, prove }: LockMinutesProps) {
+export function LockMinutes({ security, office }: LockMinutesProps) {
   const { t } = useLingui();
-  const { change, question } = useConfirmedIdentity(security, prove);
+  const { change, question } = useConfirmedIdentity(security);
   const save = useSetLockMinutes();
   const field = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<string>();
   const [tried, setTried] = useState(false);
-  const { least, most } = lockMinutes;
+  const { least, most } = lockMinutesRange;
   const shown = typed ?? String(office.lockMinutes);
   const minutes = /^\d{1,3}$/.test(shown.trim()) ? Number(shown) : NaN;
   const isValid = minutes >= least && minutes <= most;
@@ -68,10 +67,10 @@ export function LockMinutes({ security, office, prove }: LockMinutesProps) {
           {t`Save`}
         </Button>
       </form>
-      <Small>
+      <SecondaryText>
         {t`This applies to everyone at ${office.officeName}. For people who work at several practices, the shortest time applies.`}
-      </Small>
-      <Trouble error={save.error} />
+      </SecondaryText>
+      <ErrorText error={save.error} />
       {question}
     </Card>
   );

@@ -8,18 +8,18 @@ import { ConfirmDialog, Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
 import { KeyIcon } from '#web/icons/key.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
-import { Row, Rows, Small } from '#web/panel/ui/rows.tsx';
+import { Row, Rows, SecondaryText } from '#web/panel/ui/rows.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
-import { useConfirmedIdentity, type RenderIdentityCheck } from './use-confirmed-identity.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
+import { useConfirmedIdentity } from './use-confirmed-identity.tsx';
 import css from './security.module.css';
 import { useAddPasskey, useRemovePasskey } from './use-security.ts';
-import { When } from '#web/kit/when.tsx';
+import { OfficeMoment } from '#web/kit/when.tsx';
 
 /** This person's passkeys, for signing in and unlocking. */
-export function Passkeys({ security, prove }: { security: Security; prove: RenderIdentityCheck }) {
+export function Passkeys({ security }: { security: Security }) {
   const { t } = useLingui();
-  const { change, question } = useConfirmedIdentity(security, prove);
+  const { change, question } = useConfirmedIdentity(security);
   const [naming, setNaming] = useState(false);
   const [removing, setRemoving] = useState<Passkey>();
   const remove = useRemovePasskey();
@@ -38,7 +38,7 @@ export function Passkeys({ security, prove }: { security: Security; prove: Rende
   return (
     <Card className={css.part} title={t`Passkeys`} actions={add}>
       <p>{t`A passkey signs you in and unlocks the panel with your finger, face or the PIN of your device. No code to type.`}</p>
-      {!hasPasskeys() && <Small>{t`This browser or address cannot use passkeys.`}</Small>}
+      {!hasPasskeys() && <SecondaryText>{t`This browser or address cannot use passkeys.`}</SecondaryText>}
       {security.passkeys.length > 0 && (
         <Rows>
           {security.passkeys.map((passkey) => (
@@ -56,19 +56,19 @@ export function Passkeys({ security, prove }: { security: Security; prove: Rende
                 </Button>
               }
             >
-              <Small>
+              <SecondaryText>
                 <Trans>
-                  Added <When at={passkey.createdAt} />
+                  Added <OfficeMoment at={passkey.createdAt} />
                 </Trans>
                 {' · '}
                 {passkey.lastUsedAt === null ? (
                   t`not used yet`
                 ) : (
                   <Trans>
-                    last used <When at={passkey.lastUsedAt} />
+                    last used <OfficeMoment at={passkey.lastUsedAt} />
                   </Trans>
                 )}
-              </Small>
+              </SecondaryText>
             </Row>
           ))}
         </Rows>
@@ -85,7 +85,7 @@ export function Passkeys({ security, prove }: { security: Security; prove: Rende
           onClose={() => setRemoving(undefined)}
         >
           <p>{t`It can no longer be used to sign in.`}</p>
-          <Trouble error={remove.error} />
+          <ErrorText error={remove.error} />
         </ConfirmDialog>
       )}
     </Card>
@@ -125,7 +125,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         {already ? (
           <p role="alert">{t`This device already has a passkey for your account.`}</p>
         ) : (
-          <Trouble error={add.error} />
+          <ErrorText error={add.error} />
         )}
         <Button type="submit" variant="filled" block icon={KeyIcon} busy={add.isPending}>
           {t`Continue`}

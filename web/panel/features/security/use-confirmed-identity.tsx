@@ -1,14 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { Security } from '#contract/sign-in/second-ways.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
+import { ConfirmIdentity } from '#web/panel/features/sign-in/index.ts';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { refetchSecurity } from './use-security.ts';
-
-/** Renders an identity check with these methods; calls back with the new session. */
-export type RenderIdentityCheck = (ways: Session['unlockBy'], onProved: (session: Session) => void) => ReactNode;
 
 /** The methods this person can confirm their identity with. */
 function waysOf({ passkeys, authenticator }: Security): Session['unlockBy'] {
@@ -24,7 +22,7 @@ function waysOf({ passkeys, authenticator }: Security): Session['unlockBy'] {
  * Sensitive changes need a recent identity check. `change` runs at once after a recent one, else after `question`, the dialog to
  * render. While `security` is loading it also runs at once; the server refuses if needed.
  */
-export function useConfirmedIdentity(security: Security | undefined, prove: RenderIdentityCheck) {
+export function useConfirmedIdentity(security: Security | undefined) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const [waiting, setWaiting] = useState<() => void>();
@@ -40,8 +38,9 @@ export function useConfirmedIdentity(security: Security | undefined, prove: Rend
     waiting?.();
   };
   const question = waiting && security && (
-    <Dialog title={t`Confirm it is you`} size="s" onClose={() => setWaiting(undefined)}>
-      {prove(waysOf(security), proved)}
+    <Dialog title={t`Verify it’s you`} size="s" onClose={() => setWaiting(undefined)}>
+      <p>{t`For your security, please verify that it’s you before we make this change.`}</p>
+      <ConfirmIdentity ways={waysOf(security)} onProved={proved} />
     </Dialog>
   );
   return { change, question };

@@ -7,7 +7,7 @@ import { call, CallError } from '#web/kit/call.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { CodeInput } from '#web/panel/ui/code-input.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
 
 /** Asks for the code of the authenticator app, or for a recovery code instead. */
@@ -70,7 +70,7 @@ export function AuthenticatorForm({ onProved }: { onProved: (session: Session) =
           onComplete={tryCode}
         />
       )}
-      <Trouble error={wrong === undefined ? confirm.error : null} />
+      <ErrorText error={wrong === undefined ? confirm.error : null} />
       <Button type="submit" variant="filled" size="l" block busy={confirm.isPending}>
         {t`Confirm`}
       </Button>

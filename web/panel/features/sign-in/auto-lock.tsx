@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { stayActive } from '#contract/sign-in/session.ts';
 import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
-import { lock, noticeRefusal, sessionQuery, useSession } from '#web/kit/session.ts';
+import { lockPanel, refetchSessionAfterRefusal, sessionQuery, useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Countdown } from '#web/panel/ui/countdown.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
@@ -28,7 +28,7 @@ export function AutoLock() {
         call(stayActive, { body: { secondsAgo: Math.floor(secondsAgo) } }).then(
           ({ locksAt: later }) =>
             cache.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, locksAt: later }),
-          (error: unknown) => noticeRefusal(cache, error),
+          (error: unknown) => refetchSessionAfterRefusal(cache, error),
         );
       }),
     [cache],
@@ -66,7 +66,7 @@ export function AutoLock() {
   const stay = () => setWarnedOf(undefined);
   const footer = (
     <>
-      <Button onClick={() => void lock(cache).catch(() => undefined)}>{t`Lock now`}</Button>
+      <Button onClick={() => void lockPanel(cache).catch(() => undefined)}>{t`Lock now`}</Button>
       <Button variant="filled" data-autofocus onClick={stay}>
         {t`Stay signed in`}
       </Button>

@@ -9,7 +9,7 @@ import { formatCountdown, useSecondsLeft } from '#web/panel/ui/countdown.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import css from './form.module.css';
 import type { SentCode } from './sent-code.ts';
-import { Trouble, useErrorMessage } from '#web/panel/ui/trouble.tsx';
+import { ErrorText, useErrorMessage } from '#web/panel/ui/trouble.tsx';
 
 interface CodeFormProps {
   sent: SentCode;
@@ -97,7 +97,7 @@ export function CodeForm({ sent, onConfirm, onResend, children }: CodeFormProps)
         onChange={edit}
         onComplete={tryCode}
       />
-      <Trouble error={saidAtField ? resend.error : (confirm.error ?? resend.error)} />
+      <ErrorText error={saidAtField ? resend.error : (confirm.error ?? resend.error)} />
       <div className={css.time}>
         <div>
           <span role="status" className={css.expired}>

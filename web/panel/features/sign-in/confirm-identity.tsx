@@ -7,7 +7,7 @@ import { call } from '#web/kit/call.ts';
 import { hasPasskeys, signWithPasskey } from '#web/kit/passkeys.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { KeyIcon } from '#web/icons/key.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { AuthenticatorForm } from './authenticator-form.tsx';
 import { CodeForm } from './code-form.tsx';
 import css from './form.module.css';
@@ -44,7 +44,7 @@ export function ConfirmIdentity({ ways, onProved }: ConfirmIdentityProps) {
   const byApp = ways.includes('authenticator');
   return (
     <div className={css.form}>
-      <Trouble error={withPasskey.error ?? ask.error} />
+      <ErrorText error={withPasskey.error ?? ask.error} />
       {byPasskey && (
         <Button
           variant={byApp ? 'default' : 'filled'}

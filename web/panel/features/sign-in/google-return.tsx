@@ -7,7 +7,7 @@ import { sessionQuery } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { buttonClass } from '#web/panel/ui/button.tsx';
 import { Spinner } from '#web/panel/ui/spinner.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
 import { FrontPage, type FrontPageFrame } from './front-page.tsx';
 
@@ -37,7 +37,7 @@ export function GoogleReturn({ onSignedIn, ...frame }: FrontPageFrame & { onSign
       <h1>{t`Welcome!`}</h1>
       {error ? (
         <>
-          <Trouble error={error} />
+          <ErrorText error={error} />
           <a href="/" className={buttonClass({ variant: 'filled', size: 'l', block: true })}>
             <span>{t`Back to sign-in`}</span>
           </a>

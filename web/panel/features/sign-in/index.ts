@@ -1,2 +1,3 @@
 export { CodeForm } from './code-form.tsx';
-export { sentCode, type SentCode as Sent } from './sent-code.ts';
+export { ConfirmIdentity } from './confirm-identity.tsx';
+export { sentCode, type SentCode } from './sent-code.ts';

@@ -10,7 +10,7 @@ import { sessionQuery } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { GoogleIcon } from '#web/icons/google.tsx';
 import { KeyIcon } from '#web/icons/key.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
 
 /** 'Or sign in with': the other identifier, Google if configured, a passkey if the browser supports them. */
@@ -53,7 +53,7 @@ export function OtherSignInWays({ children }: { children: ReactNode }) {
           )}
         </div>
       )}
-      <Trouble error={google.error ?? passkey.error} />
+      <ErrorText error={google.error ?? passkey.error} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatPhone } from '#web/kit/format.tsx';
+import { formatPhone } from '#contract/phone-format.ts';
 import { serverNow } from '#web/kit/clock.ts';
 
 /** A confirmation code that was sent. */
@@ -12,7 +12,7 @@ export interface SentCode {
 
 export function sentCode(to: string, answer: { expiresAt: string; resendAfterSeconds: number }): SentCode {
   return {
-    to: to.includes('@') ? to : formatPhone(to),
+    to: formatPhone(to),
     expiresAt: answer.expiresAt,
     resendAt: serverNow() + answer.resendAfterSeconds * 1000,
   };

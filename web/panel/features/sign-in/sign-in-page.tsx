@@ -13,7 +13,7 @@ import { CodeForm } from './code-form.tsx';
 import { FrontPage, type FrontPageFrame } from './front-page.tsx';
 import { EmailForm, PhoneForm } from './identifier-form.tsx';
 import { sentCode, type SentCode } from './sent-code.ts';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 
 type Who = { email: string } | { phone: string };
 const same = (one: Who, other: Who) => JSON.stringify(one) === JSON.stringify(other);
@@ -92,7 +92,7 @@ export function SignInPage({ as, intro, ...frame }: SignInPageProps) {
     error: invalid,
     busy: ask.isPending,
     onSubmit: submit,
-    trouble: <Trouble error={invalid === undefined ? ask.error : null} />,
+    trouble: <ErrorText error={invalid === undefined ? ask.error : null} />,
   };
   return (
     <FrontPage {...frame}>

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { signOutAndLeave } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { SignOutIcon } from '#web/icons/sign-out.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 
 export function SignOutButton() {
   const { t } = useLingui();
@@ -11,7 +11,7 @@ export function SignOutButton() {
   const out = useMutation({ mutationFn: () => signOutAndLeave(cache) });
   return (
     <>
-      <Trouble error={out.error} />
+      <ErrorText error={out.error} />
       <Button size="l" block icon={SignOutIcon} busy={out.isPending} onClick={() => out.mutate()}>
         {t`Sign Out`}
       </Button>

@@ -3,44 +3,34 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { emailPattern } from '#contract/sign-in/code.ts';
 import { readSupport, writeToSupport } from '#contract/support.ts';
+import { formatPhone } from '#contract/phone-format.ts';
 import { call, type BodyOf } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { formatPhone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button, buttonClass } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
-import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { TextArea, TextInput } from '#web/panel/ui/field.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
-import { WarningIcon } from '#web/icons/warning.tsx';
+import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import { SettingsLayout } from '#web/panel/ui/settings-layout.tsx';
-import css from '#web/panel/ui/settings-layout.module.css';
+import css from './support.module.css';
 
-/** How to reach whoever runs this installation: by phone, by writing. */
+/** How to reach the operator of this installation: by phone or in writing. */
 export function SupportPage() {
   const { t } = useLingui();
   const support = useQuery({ queryKey: ['support'], queryFn: ({ signal }) => call(readSupport, {}, { signal }) });
   return (
-    <SettingsLayout title={t`Live customer support`}>
+    <>
       {support.isPending && (
         <Card>
           <Skeleton height={260} />
         </Card>
       )}
-      {support.isError && (
-        <EmptyState
-          icon={WarningIcon}
-          title={t`Support could not be loaded`}
-          action={<Button onClick={() => void support.refetch()}>{t`Try again`}</Button>}
-        >
-          {errorMessage(support.error, t`The server could not be reached.`)}
-        </EmptyState>
-      )}
+      {support.isError && <LoadError title={t`Support could not be loaded`} query={support} />}
       {support.data?.phone && <Call phone={support.data.phone} />}
       {support.data?.canWrite && <Write />}
       {support.data && !support.data.phone && !support.data.canWrite && (
@@ -48,7 +38,7 @@ export function SupportPage() {
           <p>{t`Ask whoever set ${productName} up for your practice. They can name a phone and an address here.`}</p>
         </Card>
       )}
-    </SettingsLayout>
+    </>
   );
 }
 
@@ -64,7 +54,7 @@ function Call({ phone }: { phone: string }) {
   );
 }
 
-/** What was typed stays until it was sent. */
+/** The input stays until it was sent. */
 function Write() {
   const { t } = useLingui();
   const { person } = useSession();
@@ -88,7 +78,7 @@ function Write() {
   };
   return (
     <Card title={t`Write to us`}>
-      <form ref={form} className={css.switches} noValidate onSubmit={submit}>
+      <form ref={form} className={css.form} noValidate onSubmit={submit}>
         <p>{t`We answer by email. Please leave out patients' names and details.`}</p>
         <TextInput
           label={t`Your email`}

@@ -1,22 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { formatPhone } from '#contract/phone-format.ts';
 import type { Colleague } from '#contract/team.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { formatDay, Phone, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
-import { Avatar } from '#web/panel/ui/avatar.tsx';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
-import { Row, Rows, Small } from '#web/panel/ui/rows.tsx';
+import { Row, Rows, SecondaryText } from '#web/panel/ui/rows.tsx';
 import { Chip } from '#web/panel/ui/status-badge.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import type { RunAfterIdentityCheck } from './after-proof.ts';
 import { useRemove } from './use-team.ts';
-import { When } from '#web/kit/when.tsx';
 
 interface ColleaguesProps {
   colleagues: Colleague[];
@@ -26,17 +25,16 @@ interface ColleaguesProps {
 /** The office's members, longest membership first. The last member cannot be removed. */
 export function Colleagues({ colleagues, afterProof }: ColleaguesProps) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<Colleague>();
+  const [leaving, setLeaving] = useState<Colleague>();
   return (
     <Card title={t`Colleagues`}>
       <Rows>
         {colleagues.map((colleague) => (
           <Row
             key={colleague.id}
-            mark={<Avatar name={colleague.name} />}
             name={
               <>
-                <bdi>{colleague.name}</bdi>
+                <Identity {...colleague} />
                 {colleague.isYou && <Chip>{t`You`}</Chip>}
               </>
             }
@@ -44,28 +42,21 @@ export function Colleagues({ colleagues, afterProof }: ColleaguesProps) {
               colleagues.length > 1 && (
                 <Button
                   size="s"
-                  {...(!colleague.isYou && { 'aria-label': t`Remove ${colleague.name}` })}
-                  onClick={() => afterProof(() => setAsked(colleague))}
+                  {...(!colleague.isYou && { 'aria-label': t`Remove ${nameOf(colleague)}` })}
+                  onClick={() => afterProof(() => setLeaving(colleague))}
                 >
                   {colleague.isYou ? t`Leave this practice` : t`Remove`}
                 </Button>
               )
             }
           >
-            <Reach {...colleague} />
-            <Small>
-              {colleague.lastSignInAt === null ? (
-                <Joined at={colleague.since} />
-              ) : (
-                <Trans>
-                  Last sign-in: <When at={colleague.lastSignInAt} />
-                </Trans>
-              )}
-            </Small>
+            <SecondaryText>
+              <Joined at={colleague.since} />
+            </SecondaryText>
           </Row>
         ))}
       </Rows>
-      {asked && <RemoveQuestion colleague={asked} onClose={() => setAsked(undefined)} />}
+      {leaving && <RemoveQuestion colleague={leaving} onClose={() => setLeaving(undefined)} />}
     </Card>
   );
 }
@@ -77,22 +68,26 @@ function Joined({ at }: { at: string }) {
   return day === formatDay(useNow(), language, zone) ? <Trans>Joined today</Trans> : <Trans>Joined {day}</Trans>;
 }
 
-/** The member's email address or phone number. */
-export function Reach({ email, phone }: { email: string | null; phone: string | null }) {
+/** The email address or phone number that the practice invited. */
+export function Identity({ email, phone }: Pick<Colleague, 'email' | 'phone'>) {
   return (
-    <Small>
+    <span>
       {email && <bdi>{email}</bdi>}
       {email && phone && ' · '}
       {phone && <Phone value={phone} />}
-    </Small>
+    </span>
   );
 }
+
+/** The same as plain text. */
+const nameOf = ({ email, phone }: Pick<Colleague, 'email' | 'phone'>) => email ?? formatPhone(phone ?? '');
 
 function RemoveQuestion({ colleague, onClose }: { colleague: Colleague; onClose: () => void }) {
   const { t } = useLingui();
   const { office } = useSession();
   const remove = useRemove();
-  const { name, isYou } = colleague;
+  const { isYou } = colleague;
+  const name = nameOf(colleague);
   const practice = office?.officeName ?? '';
   const confirm = () =>
     remove.mutate(colleague.id, {

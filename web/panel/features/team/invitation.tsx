@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { OpenInvitation } from '#contract/team.ts';
+import { formatPhone } from '#contract/phone-format.ts';
 import { CallError } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { formatPhone } from '#web/kit/format.tsx';
 import { signOutAndLeave, switchOffice, useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
@@ -139,7 +139,7 @@ function JoinQuestion({ invitation, join, onDeclined }: JoinQuestionProps) {
           (NPI {npi}). You are signed in as <Name>{person?.email ?? person?.name}</Name>.
         </Trans>
       </p>
-      <p>{t`Your colleagues will see your name, this email or phone, and when you sign in here.`}</p>
+      <p>{t`The team page shows your colleagues this email or phone. Your name appears next to what you do for the practice.`}</p>
       <p>{t`The practice’s audit log also records your sign-ins there.`}</p>
       {error && <Banner tone="red">{errorMessage(error, t`The server could not be reached.`)}</Banner>}
       <Button
@@ -174,7 +174,7 @@ export function NoInvitation({ error, retry }: { error: Error; retry: () => void
   useTitle(t`Invitation`);
   return (
     <>
-      <h1>{isOver ? t`This invitation has ended` : t`The invitation could not be loaded`}</h1>
+      <h1>{isOver ? t`This invitation is no longer valid` : t`The invitation could not be loaded`}</h1>
       <p>
         {isOver
           ? t`This invitation was already used, was canceled, or has expired. Ask the practice for a new one. If you already joined, just sign in.`

@@ -8,14 +8,14 @@ import { ClockIcon } from '#web/icons/clock.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
-import { Row, Rows, Small } from '#web/panel/ui/rows.tsx';
+import { Row, Rows, SecondaryText } from '#web/panel/ui/rows.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { Reach } from './colleagues.tsx';
+import { Identity } from './colleagues.tsx';
 import css from './team.module.css';
 import type { RunAfterIdentityCheck } from './after-proof.ts';
 import { useResend, useRevoke } from './use-team.ts';
-import { When } from '#web/kit/when.tsx';
+import { OfficeMoment } from '#web/kit/when.tsx';
 
 interface InvitationsProps {
   invitations: Invitation[];
@@ -43,7 +43,7 @@ function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: 
   const { id, name, email, phone, invitedBy, expiresAt } = invitation;
   const who = name || email || phone;
   const error = resend.error ?? revoke.error;
-  const said = (sentAt: string | null) =>
+  const showOutcome = (sentAt: string | null) =>
     sentAt
       ? toast({ title: t`Invitation sent again` })
       : toast({
@@ -51,7 +51,7 @@ function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: 
           title: t`The invitation could not be sent`,
           text: t`Check that the email address or phone number is right.`,
         });
-  const again = () => afterProof(() => resend.mutate(id, { onSuccess: ({ sentAt }) => said(sentAt) }));
+  const again = () => afterProof(() => resend.mutate(id, { onSuccess: ({ sentAt }) => showOutcome(sentAt) }));
   return (
     <Row
       name={
@@ -82,12 +82,14 @@ function Open({ invitation, afterProof }: { invitation: Invitation; afterProof: 
         </div>
       }
     >
-      <Reach email={email} phone={phone} />
-      <Small>
+      <SecondaryText>
+        <Identity email={email} phone={phone} />
+      </SecondaryText>
+      <SecondaryText>
         <Trans>
-          Invited by <bdi>{invitedBy}</bdi>, expires <When at={expiresAt} />
+          Invited by <bdi>{invitedBy}</bdi>, expires <OfficeMoment at={expiresAt} />
         </Trans>
-      </Small>
+      </SecondaryText>
       {error && (
         <p className={css.wrong} role="alert">
           {errorMessage(error, t`The server could not be reached.`)}

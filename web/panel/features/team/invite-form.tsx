@@ -12,7 +12,7 @@ import { MailIcon } from '#web/icons/mail.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
-import { Small } from '#web/panel/ui/rows.tsx';
+import { SecondaryText } from '#web/panel/ui/rows.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import css from './team.module.css';
 import type { RunAfterIdentityCheck } from './after-proof.ts';
@@ -22,6 +22,7 @@ import { useInvite } from './use-team.ts';
 export function InviteForm({ afterProof }: { afterProof: RunAfterIdentityCheck }) {
   const { t } = useLingui();
   const invite = useInvite();
+  const showOutcome = useInvitationToast();
   // The server refuses invitations by text here, so the form does not offer them.
   const isEmailOnly = useSession().office?.confirmed === false;
   const form = useRef<HTMLFormElement>(null);
@@ -54,16 +55,7 @@ export function InviteForm({ afterProof }: { afterProof: RunAfterIdentityCheck }
           setName('');
           setEmail('');
           setPhone('');
-          if (sentAt === null)
-            return void toast({
-              tone: 'red',
-              title: t`The invitation could not be sent`,
-              text: t`Check that the email address or phone number is right.`,
-            });
-          toast({
-            title: t`Invitation sent`,
-            text: t`They join by signing in with that address or number and pressing Join.`,
-          });
+          showOutcome(sentAt);
         },
       },
     );
@@ -76,9 +68,9 @@ export function InviteForm({ afterProof }: { afterProof: RunAfterIdentityCheck }
   return (
     <Card title={t`Invite a colleague`}>
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
-        <Small>
+        <SecondaryText>
           {t`We’ll send a link. They sign in with a one-time code and join. They’ll see all of this practice’s data. The invitation is good for ${invitationDays} days.`}
-        </Small>
+        </SecondaryText>
         <div className={css.fields}>
           <TextInput
             label={t`Name (optional)`}
@@ -116,7 +108,7 @@ export function InviteForm({ afterProof }: { afterProof: RunAfterIdentityCheck }
           )}
         </div>
         {isEmailOnly && (
-          <Small>{t`Until your practice is confirmed, you can invite colleagues by email only, not by text.`}</Small>
+          <SecondaryText>{t`Until your practice is confirmed, you can invite colleagues by email only, not by text.`}</SecondaryText>
         )}
         {invite.isError && (
           <Banner tone="red">{errorMessage(invite.error, t`The server could not be reached.`)}</Banner>
@@ -134,4 +126,22 @@ export function InviteForm({ afterProof }: { afterProof: RunAfterIdentityCheck }
       </form>
     </Card>
   );
+}
+
+/** Shows whether the invitation was sent. */
+function useInvitationToast() {
+  const { t } = useLingui();
+  return (sentAt: string | null) =>
+    void toast(
+      sentAt === null
+        ? {
+            tone: 'red',
+            title: t`The invitation could not be sent`,
+            text: t`Check that the email address or phone number is right.`,
+          }
+        : {
+            title: t`Invitation sent`,
+            text: t`They join by signing in with that address or number and pressing Join.`,
+          },
+    );
 }

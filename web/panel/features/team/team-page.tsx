@@ -1,45 +1,32 @@
 import { useLingui } from '@lingui/react/macro';
-import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
-import { EmptyState } from '#web/panel/ui/empty-state.tsx';
-import { WarningIcon } from '#web/icons/warning.tsx';
+import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import type { RunAfterIdentityCheck } from './after-proof.ts';
+import { useConfirmedIdentity, useSecurity } from '#web/panel/features/security/index.ts';
 import { Colleagues } from './colleagues.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { useTeam } from './use-team.ts';
-import { errorMessage } from '#web/kit/error-messages.ts';
 
-/** The office's members and open invitations, with inviting and removing. */
-export function TeamPage({ afterProof }: { afterProof: RunAfterIdentityCheck }) {
+/** The office's members and open invitations. Inviting and removing need a recent identity check. */
+export function TeamPage() {
   const { t } = useLingui();
   const team = useTeam();
+  const security = useSecurity();
+  const { change: afterProof, question } = useConfirmedIdentity(security.data);
   if (team.isPending)
     return [180, 220].map((height) => (
       <Card key={height}>
         <Skeleton height={height} />
       </Card>
     ));
-  if (!team.data)
-    return (
-      <EmptyState
-        icon={WarningIcon}
-        title={t`The team could not be loaded`}
-        action={
-          <Button busy={team.isFetching} onClick={() => void team.refetch()}>
-            {t`Try again`}
-          </Button>
-        }
-      >
-        {errorMessage(team.error, t`The server could not be reached.`)}
-      </EmptyState>
-    );
+  if (!team.data) return <LoadError title={t`The team could not be loaded`} query={team} />;
   return (
     <>
       <Colleagues colleagues={team.data.colleagues} afterProof={afterProof} />
       <InviteForm afterProof={afterProof} />
       {team.data.invitations.length > 0 && <Invitations invitations={team.data.invitations} afterProof={afterProof} />}
+      {question}
     </>
   );
 }

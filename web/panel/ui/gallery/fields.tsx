@@ -29,7 +29,7 @@ export function Fields() {
         show={(name) => name}
         onChoose={setTyped}
         listLabel="Practices found"
-        says=""
+        status=""
       />
       <Select label="Reason">
         <option>Seen</option>

@@ -3,17 +3,17 @@ import { Card } from '#web/panel/ui/card.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { Fields } from './fields.tsx';
 import css from './gallery.module.css';
-import { Marks } from './marks.tsx';
+import { BadgesGallery } from './marks.tsx';
 import { Overlays } from './overlays.tsx';
-import { Presses } from './presses.tsx';
+import { ButtonsGallery } from './presses.tsx';
 
-/** Every part in every state, in both colour schemes. Its words are samples and not translated. */
+/** Every UI part in every state, in both color schemes. Its texts are samples and not translated. */
 export function GalleryPage() {
   return (
     <main id="main">
       <Page title="Gallery" wide>
-        <Section title="Buttons" part={Presses} />
-        <Section title="States, marks, empties" part={Marks} />
+        <Section title="Buttons" part={ButtonsGallery} />
+        <Section title="States, marks, empties" part={BadgesGallery} />
         <Section title="Fields" part={Fields} />
         <Section title="Dialogs, menus, toasts" part={Overlays} />
       </Page>

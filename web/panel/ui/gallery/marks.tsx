@@ -18,12 +18,12 @@ import { Spinner } from '#web/panel/ui/spinner.tsx';
 import { Chip, StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { Steps } from '#web/panel/ui/steps.tsx';
 import { Tabs } from '#web/panel/ui/tabs.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './gallery.module.css';
 
 const aTime = '2026-03-02T13:14:00Z';
 
-export function Marks() {
+export function BadgesGallery() {
   const panelId = useId();
   const [tab, setTab] = useState<'checkin' | 'history'>('checkin');
   return (
@@ -72,7 +72,7 @@ export function Marks() {
           ]}
         />
       </div>
-      <Trouble error={new Error('sample')} />
+      <ErrorText error={new Error('sample')} />
       <Tabs
         label="Queue"
         panelId={panelId}

@@ -18,7 +18,7 @@ export function Overlays() {
     <div className={css.row}>
       <Button onClick={() => setOpen('dialog')}>Dialog</Button>
       <Button onClick={() => setOpen('confirm')}>Confirm</Button>
-      <Menu button={(given) => <IconButton {...given} label="More" icon={MoreIcon} />}>
+      <Menu button={(props) => <IconButton {...props} label="More" icon={MoreIcon} />}>
         <MenuNote>
           <strong>Maple Pediatrics</strong>
         </MenuNote>

@@ -6,7 +6,7 @@ import { SettingsIcon } from '#web/icons/settings.tsx';
 import { Kbd } from '#web/panel/ui/kbd.tsx';
 import css from './gallery.module.css';
 
-export function Presses() {
+export function ButtonsGallery() {
   return (
     <div className={css.stack}>
       <div className={css.row}>

@@ -1,18 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { bulkDownloadForms, downloadForm, listUserForms, readFormUrl } from '#contract/forms/desk.ts';
+import { bulkDownloadForms, listUserForms } from '#contract/forms/desk.ts';
 import { listCheckedIn, type CheckedIn } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
-import { openInTab } from '#web/kit/open-in-tab.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
+import { changesFormsLists } from './forms-hints.ts';
 
 const route = getRouteApi('/office/dashboard/forms');
 
-/** Which page of the list is shown and whose popup is open: both in the address, neither a name. */
-export function useOldFormsAddress() {
+/** The list's page and the visit whose forms are open, both from the address. Neither is a name. */
+export function useTodaysFormsAddress() {
   const { page = 1, open } = route.useSearch();
   const navigate = route.useNavigate();
   return {
@@ -23,7 +23,7 @@ export function useOldFormsAddress() {
   };
 }
 
-/** Today's checked-in patients, the last to come first. Looked up again at each check-in and each filed form. */
+/** Today's checked-in patients, the latest arrival first. Refetched at each check-in and each filed form. */
 export function useTodaysPatients(today: string) {
   const npi = useSession().office?.npi ?? '';
   const list = useQuery({
@@ -31,18 +31,18 @@ export function useTodaysPatients(today: string) {
     queryFn: ({ signal }) => call(listCheckedIn, { params: { npi } }, { signal }),
     select: (patients) => patients.toReversed(),
   });
-  useHints(({ type }) => {
-    if (type === 'checkin' || type === 'forms' || type === 'refetch') void list.refetch();
+  useHints((hint) => {
+    if (changesFormsLists(hint)) void list.refetch();
   });
   return list;
 }
 
-/** The forms of one party, family member by family member. The labels come in the language on screen. */
+/** The forms of one visit's family, member by member. The server returns the labels in the panel's language. */
 export function usePatientForms({ id, patientUserCode, createdAt, formsFiled }: CheckedIn) {
   const npi = useSession().office?.npi ?? '';
   const language = useLanguage();
   return useQuery({
-    // One more filed form is another answer; the one before stays on screen until it is here.
+    // A newly filed form makes a new key; the forms loaded before stay on screen until the new ones arrive.
     queryKey: ['patient-forms', id, language, formsFiled],
     queryFn: ({ signal }) =>
       call(listUserForms, { query: { userCode: patientUserCode, npi, dateTime: createdAt } }, { signal }),
@@ -51,21 +51,7 @@ export function usePatientForms({ id, patientUserCode, createdAt, formsFiled }: 
   });
 }
 
-/** Opens a form in a new tab. */
-export function useOpenInTab() {
-  return useMutation({
-    mutationFn: (key: string) => openInTab(async () => (await call(readFormUrl, { query: { key } })).url),
-  });
-}
-
-/** Saves one PDF. */
-export function useSaveForm() {
-  return useMutation({
-    mutationFn: async (key: string) => saveFile(await callForFile(downloadForm, { query: { key } })),
-  });
-}
-
-/** Saves all forms of a party as one zip. */
+/** Saves all forms of a family as one zip. */
 export function useSaveAll() {
   const npi = useSession().office?.npi ?? '';
   return useMutation({

@@ -3,7 +3,6 @@ import { labelledTypes } from '#contract/forms/desk.ts';
 import type { CheckedIn } from '#contract/queue.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
-import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
 import { DownloadIcon } from '#web/icons/download.tsx';
@@ -12,16 +11,18 @@ import { FormIcon } from '#web/icons/form.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
-import { Trouble } from '#web/panel/ui/trouble.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
-import css from './old-forms.module.css';
-import { useShownName } from './todays-list.tsx';
-import { useOpenInTab, usePatientForms, useSaveAll, useSaveForm } from './use-old-forms.ts';
+import { FormsLoadError } from './list-states.tsx';
+import css from './todays-forms.module.css';
+import { useDownloadForm, useOpenForm } from './use-form-file.ts';
+import { useShownName } from './use-shown-name.ts';
+import { usePatientForms, useSaveAll } from './use-todays-forms.ts';
 
 type Member = NonNullable<ReturnType<typeof usePatientForms>['data']>[number];
 type Form = Member['forms'][number];
 
-/** What one party filled in, family member by family member; a press opens the form in a new tab. */
+/** The forms of one visit's family, member by member. A click opens a form in a new tab. */
 export function PatientForms({ patient, onClose }: { patient: CheckedIn; onClose: () => void }) {
   const { t } = useLingui();
   const name = useShownName()(patient.patientName);
@@ -41,24 +42,12 @@ export function PatientForms({ patient, onClose }: { patient: CheckedIn; onClose
   return (
     <Dialog title={t`Forms for ${name}`} onClose={onClose} footer={footer}>
       {forms.isPending && <Skeleton height={120} />}
-      {forms.isError && !forms.data && (
-        <EmptyState
-          icon={WarningIcon}
-          title={t`The forms could not be loaded`}
-          action={
-            <Button busy={forms.isFetching} onClick={() => void forms.refetch()}>
-              {t`Try again`}
-            </Button>
-          }
-        >
-          <Trouble error={forms.error} />
-        </EmptyState>
-      )}
+      {forms.isError && !forms.data && <FormsLoadError query={forms} />}
       {forms.data?.length === 0 && <p className={css.none}>{t`No forms`}</p>}
       {forms.data?.map((member, i) => (
         <MemberForms key={i} member={member} />
       ))}
-      <Trouble error={all.error} />
+      <ErrorText error={all.error} />
     </Dialog>
   );
 }
@@ -86,14 +75,14 @@ function MemberForms({ member: { name, forms } }: { member: Member }) {
 
 const iconOf = ({ outcome }: Form) => (outcome === 'review' ? WarningIcon : outcome === 'clear' ? CheckIcon : FormIcon);
 
-/** Its label says nothing of what it is. */
-const isJustAForm = ({ outcome, formType }: Form) =>
+/** The label alone does not name the form. */
+const needsFormName = ({ outcome, formType }: Form) =>
   outcome === null && !(labelledTypes as readonly string[]).includes(formType);
 
 function FormRow({ form }: { form: Form }) {
   const { t } = useLingui();
-  const tab = useOpenInTab();
-  const save = useSaveForm();
+  const tab = useOpenForm();
+  const save = useDownloadForm();
   const { label, formName, objectKey } = form;
   return (
     <li>
@@ -105,7 +94,7 @@ function FormRow({ form }: { form: Form }) {
         onClick={() => tab.mutate(objectKey)}
       >
         <span className={css.label}>{label}</span>
-        {isJustAForm(form) && <span className={css.formName}>{formName}</span>}
+        {needsFormName(form) && <span className={css.formName}>{formName}</span>}
         <ExternalIcon size={14} />
         <VisuallyHidden>{t`(opens in a new tab)`}</VisuallyHidden>
       </Button>
@@ -116,7 +105,7 @@ function FormRow({ form }: { form: Form }) {
         aria-busy={save.isPending || undefined}
         onClick={() => save.isPending || save.mutate(objectKey)}
       />
-      <Trouble error={tab.error ?? save.error} />
+      <ErrorText error={tab.error ?? save.error} />
     </li>
   );
 }

@@ -1,0 +1,9 @@
+export {
+  AddressInputs,
+  AgesInput,
+  ContactInputs,
+  EmailInput,
+  SoftwareAndSize,
+  SoftwareSelect,
+  TimeZoneSelect,
+} from './practice-inputs.tsx';

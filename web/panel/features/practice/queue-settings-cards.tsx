@@ -1,0 +1,111 @@
+import { useLingui } from '@lingui/react/macro';
+import { Card } from '#web/panel/ui/card.tsx';
+import { Checkbox, TextArea, TextInput } from '#web/panel/ui/field.tsx';
+import {
+  lateStages,
+  longestGreeting,
+  longestLateMinutes,
+  longestWaitMinutes,
+  type Draft,
+  type Problems,
+} from './queue-settings-draft.ts';
+import css from './queue-settings-form.module.css';
+
+/** The error of a field, as the property of its input. */
+type ErrorAt = (field: string) => { error: string } | undefined;
+
+interface CardProps {
+  draft: Draft;
+  onEdit: (change: Partial<Draft>) => void;
+  errorAt: ErrorAt;
+}
+
+/** The messages for a draft's problems. */
+export function useProblemMessages(problems: Problems): ErrorAt {
+  const { t } = useLingui();
+  const messages = {
+    wait: t`Enter minutes from 0 to ${longestWaitMinutes}.`,
+    late: t`Enter whole minutes from 1 to ${longestLateMinutes}.`,
+    time: t`Enter a time.`,
+    order: t`Closing must be later than opening.`,
+    long: t`Use at most ${longestGreeting} characters.`,
+  };
+  return (field) => {
+    const problem = problems[field];
+    return problem && { error: messages[problem] };
+  };
+}
+
+export function AutoInviteCard({ draft, onEdit, errorAt }: CardProps) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Auto-invite`}>
+      <div className={css.stack}>
+        <Checkbox
+          toggle
+          label={t`Invite patients automatically`}
+          hint={t`After this time, everyone who is waiting gets a text to come in, even when no panel is open.`}
+          checked={draft.autoInvite}
+          onChange={(event) => onEdit({ autoInvite: event.target.checked })}
+        />
+        <div className={css.short}>
+          <TextInput
+            label={t`Minutes from arrival`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.waitMinutes}
+            {...errorAt('waitMinutes')}
+            onChange={(event) => onEdit({ waitMinutes: event.target.value })}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+export function LateMarksCard({ draft, onEdit, errorAt }: CardProps) {
+  const { t } = useLingui();
+  const labels = { WAITING: t`Waiting`, INVITED: t`Invited`, GOING: t`On the way` };
+  return (
+    <Card title={t`Late alerts`}>
+      <p className={css.note}>
+        {t`After this many minutes in a status, a patient counts as late and moves up the list.`}
+      </p>
+      <div className={css.threes}>
+        {lateStages.map((stage) => (
+          <TextInput
+            key={stage}
+            label={labels[stage]}
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.late[stage]}
+            {...errorAt(`late.${stage}`)}
+            onChange={(event) => onEdit({ late: { ...draft.late, [stage]: event.target.value } })}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+export function GreetingCard({ draft, onEdit, errorAt }: CardProps) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Greeting on the check-in page`}>
+      <div className={css.twos}>
+        {(['en', 'es'] as const).map((language) => (
+          <TextArea
+            key={language}
+            label={language === 'en' ? t`In English` : t`In Spanish`}
+            lang={language}
+            rows={3}
+            value={draft.greeting[language]}
+            {...errorAt(`greeting.${language}`)}
+            hint={t`${draft.greeting[language].length} of ${longestGreeting} characters`}
+            onChange={(event) => onEdit({ greeting: { ...draft.greeting, [language]: event.target.value } })}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,2 @@
+export { useConfirmedIdentity } from './use-confirmed-identity.tsx';
+export { useSecurity } from './use-security.ts';
