@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import css from './shape.module.css';
 
 /**
- * Icons are drawn in the line of the text. Shapes from Lucide (ISC license, https://lucide.dev). They are decoration: the word
- * stands beside them, or is the label of their button. One file per icon, so that a page brings only those it shows.
+ * Icons are drawn inline with the text. Shapes from Lucide (ISC license, https://lucide.dev). They are decorative: the text is next to
+ * them, or is the label of their button. One file per icon, so that a page loads only those it shows.
  */
 export interface IconProps {
-  /** Pixels; without it the size that the page sets for its icons (`--icon-size`). */
+  /** Pixels; by default the page's icon size (`--icon-size`). */
   size?: number;
   className?: string;
 }

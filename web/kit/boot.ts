@@ -1,6 +1,6 @@
 /**
- * What the server wrote into the page, so that the first paint needs no call. Empty when it wrote
- * nothing (development server). The caller names the shape it expects; every field may be missing.
+ * Data the server embedded in the page, so that the first paint needs no request. Empty if there is none (development server). The caller
+ * names the expected shape; every field may be missing.
  */
 export function boot<T extends object>(): Partial<T> {
   const text = document.getElementById('boot')?.textContent;

@@ -3,11 +3,11 @@ import { headersOf, readJson, refusedBy, send, urlOf, type CallInput } from './c
 
 interface Options {
   signal?: AbortSignal;
-  /** Bytes that came so far, of how many; undefined where the server did not say. */
+  /** Bytes received, and the total; undefined if the server did not send it. */
   onProgress?: (bytes: number, of: number | undefined) => void;
 }
 
-/** Makes a call that answers with a file. Throws CallError as `call` does; a file that breaks off is an error too. */
+/** Calls an endpoint that returns a file. Throws CallError like `call`; an incomplete file is an error too. */
 export async function callForFile<R, P, Q, B>(
   e: Endpoint<R, P, Q, B>,
   input: CallInput<P, Q, B>,
@@ -40,7 +40,7 @@ export async function callForFile<R, P, Q, B>(
   return { blob, fileName: nameIn(res.headers.get('content-disposition') ?? '') };
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile({ blob, fileName }: { blob: Blob; fileName: string }): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -4,11 +4,11 @@ import { noteConnected, noteDisconnected } from './connection.ts';
 
 interface Options {
   signal: AbortSignal;
-  /** The part that is sent, 0 to 1. */
+  /** The share sent, 0 to 1. */
   onProgress: (part: number) => void;
 }
 
-/** Makes a call with a large body and tells how far it is. By XMLHttpRequest, which alone knows. Throws CallError as `call` does. */
+/** Sends a large body and reports progress, with XMLHttpRequest, because fetch cannot. Throws CallError like `call`. */
 export function callWithProgress<R, P, Q, B>(
   e: Endpoint<R, P, Q, B>,
   input: CallInput<P, Q, B>,

@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('says what, about which office and in which language', async () => {
+test('call sends the endpoint, the office and the language', async () => {
   setOffice('1234567893');
   answer(['Ada']);
   expect(await call(list, { params: { day: 'a/b' }, query: { q: 'x y' } })).toEqual(['Ada']);
@@ -50,7 +50,7 @@ test('says what, about which office and in which language', async () => {
   expect(sent().headers.get('accept-language')).toBe('es');
 });
 
-test('an unchanged answer is the same object again, and of this office only', async () => {
+test('call returns the same object for a 304, and only for the same office', async () => {
   answer(['Ada'], { headers: { etag: '"1"' } });
   const first = await call(list, { params: { day: '1' } });
   answer(null, { status: 304 });
@@ -63,26 +63,26 @@ test('an unchanged answer is the same object again, and of this office only', as
   expect(sent(2).headers.get('if-none-match')).toBeNull();
 });
 
-test('a refusal carries its code, words and the thing as it is', async () => {
+test('call throws a refusal with its code, message and current state', async () => {
   answer({ type: 'urn:anteroom:problem:visit_moved_on', title: 'Too late', visit: { id: 7 } }, { status: 409 });
   const error = await call(add, { body: { name: 'Ada' } }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CallError);
   expect(error).toMatchObject({ status: 409, code: 'visit_moved_on', message: 'Too late', body: { visit: { id: 7 } } });
 });
 
-test('no network is a CallError with status 0, an abort is not', async () => {
+test('call throws a CallError with status 0 without a network, but not for an abort', async () => {
   fetched.mockRejectedValueOnce(new TypeError('fetch failed'));
   await expect(call(add, { body: { name: 'Ada' } })).rejects.toMatchObject({ status: 0, code: 'offline' });
   fetched.mockRejectedValueOnce(new DOMException('', 'AbortError'));
   await expect(call(add, { body: { name: 'Ada' } }, { signal: AbortSignal.abort() })).rejects.toThrow(DOMException);
 });
 
-test('an error page of a proxy is a CallError too', async () => {
+test("call throws a CallError for a proxy's error page too", async () => {
   fetched.mockResolvedValueOnce(new Response('<html>', { status: 502 }));
   await expect(call(add, { body: { name: 'Ada' } })).rejects.toMatchObject({ status: 502 });
 });
 
-test('a clock that is a day off is corrected by the answer', async () => {
+test("call corrects a clock that is a day off by the answer's date", async () => {
   const tomorrow = new Date(Date.now() + 86_400_000);
   answer('ok', { headers: { date: tomorrow.toUTCString() } });
   await call(add, { body: { name: 'Ada' } });

@@ -2,18 +2,18 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { learnServerTime } from './clock.ts';
 import { noteConnected, noteDisconnected } from './connection.ts';
 
-/** A "no" of the server, or no answer at all: `status` 0, `code` `offline`. */
+/** The server's refusal, or no answer at all: `status` 0, `code` `offline`. */
 export class CallError extends Error {
   override name = 'CallError';
   readonly status: number;
-  /** The refusal's code: the last word of `type`. */
+  /** The refusal's code: the last part of `type`. */
   readonly code: string;
   readonly type: string;
   readonly title: string;
   readonly detail: string | undefined;
-  /** The whole problem document; a 409 carries the thing as it now is. */
+  /** The whole problem document; a 409 contains the current state. */
   readonly body: Record<string, unknown>;
-  /** Seconds until trying again makes sense, where the server said so. */
+  /** Seconds until a retry makes sense, if the server sent them. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body: Record<string, unknown>, retryAfter: string | null = null) {
@@ -29,48 +29,48 @@ export class CallError extends Error {
   }
 }
 
-/** A call is asked only for what its endpoint takes; a part with nothing required may be left out. */
+/** Only the parts an endpoint takes are allowed; a part without required fields may be omitted. */
 type Part<Name extends string, T> = [T] extends [undefined]
   ? object
   : object extends T
     ? { [N in Name]?: T }
     : { [N in Name]: T };
 export type CallInput<P, Q, B> = Part<'params', P> & Part<'query', Q> & Part<'body', B>;
-/** The body an endpoint takes. */
+/** The body type of an endpoint. */
 export type BodyOf<E> = E extends Endpoint<infer _R, infer _P, infer _Q, infer B> ? B : never;
 interface Options {
   signal?: AbortSignal;
-  /** Same key, same effect: send it again when the answer to a creating call was lost. */
+  /** Makes a retry idempotent: send the same key again if the answer to a creating call was lost. */
   idempotencyKey?: string;
-  /** It goes out even if the page is closed meanwhile; for small bodies. */
+  /** The request is sent even if the page closes; for small bodies only. */
   keepalive?: boolean;
 }
 type Args<I> = object extends I ? [input?: I, options?: Options] : [input: I, options?: Options];
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 let office: string | null = null;
-/** Every call from now on is about this office (`X-Office`); null before one is known. */
+/** Sets the office of all later calls (`X-Office`); null before one is known. */
 export function setOffice(idOrNpi: string | null): void {
   office = idOrNpi;
 }
 
-/** What every request says: the language on screen and the office it is about. */
+/** The headers of every request: the language on screen and the office. */
 export function headersOf(accept: string): Headers {
   const headers = new Headers({ accept, 'accept-language': document.documentElement.lang });
   if (office) headers.set('x-office', office);
   return headers;
 }
 
-/** The last answer of each URL that came with an ETag: a 304 gives the same object again. */
+/** The last answer with an ETag for each URL; a 304 returns the same object. */
 const kept = new Map<string, { etag: string; data: unknown }>();
 const keptAtMost = 50;
 
-/** Forgets kept answers: upon sign-out and when the panel locks. */
+/** Clears the cached answers, on sign-out and when the panel locks. */
 export function forgetReplies(): void {
   kept.clear();
 }
 
-/** Makes one call of the contract. Throws CallError for a refusal and for a lost network. */
+/** Calls an endpoint of the contract. Throws CallError for a refusal and for a lost network. */
 export async function call<R, P, Q, B>(
   e: Endpoint<R, P, Q, B>,
   ...[input, options]: Args<CallInput<P, Q, B>>
@@ -104,7 +104,7 @@ export async function call<R, P, Q, B>(
   return data as R;
 }
 
-/** Where a call goes. */
+/** The URL of a call. */
 export function urlOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
   const search = new URLSearchParams();
@@ -112,7 +112,7 @@ export function urlOf(path: string, params: Record<string, unknown> = {}, query:
   return `/api${filled}${search.size ? `?${search}` : ''}`;
 }
 
-/** Sends a request; a network that is away is a CallError. */
+/** Sends a request; an unreachable network is a CallError. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { credentials: 'same-origin', cache: 'no-store', ...init });

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from './store.ts';
 
-/** The server's clock minus this machine's, in ms. Below five seconds it counts as zero: the Date header has whole seconds. */
+/** The server's clock minus this machine's, in ms. Below five seconds it counts as zero, because the Date header has whole seconds. */
 let offsetMs = 0;
 const toleratedMs = 5_000;
 
-/** Corrects our clock by what the server says: an HTTP date or an ISO instant. A phone a day off then still shows the right minutes. */
+/** Learns the server's time from an HTTP date or an ISO instant, so that a phone with a wrong clock still shows the right minutes. */
 export function learnServerTime(date: string | null | undefined): void {
   const said = date ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(said)) return;
@@ -15,7 +15,7 @@ export function learnServerTime(date: string | null | undefined): void {
   tick();
 }
 
-/** The time by the server's clock, in ms since 1970. */
+/** The time on the server's clock, in ms since 1970. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }
@@ -43,7 +43,7 @@ function onVisible(): void {
   if (document.visibilityState === 'visible') tick();
 }
 
-/** The clock ticks only while something on screen uses it. */
+/** The clock ticks only while a component uses it. */
 function subscribe(listener: () => void): () => void {
   if (users++ === 0) {
     tick();
@@ -59,7 +59,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Now, by the server's clock, in ms; renders again on every quarter of a minute, all users in the same frame. */
+/** The server's time in ms; renders again every 15 seconds, all components in the same frame. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, now.get);
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from './store.ts';
 
-export type Scheme = 'light' | 'dark';
-export type SchemeChoice = Scheme | 'auto';
+export type ColorScheme = 'light' | 'dark';
+export type SchemeChoice = ColorScheme | 'auto';
 
 /** Also read by web/panel/app/before-paint.js. */
 const storageKey = 'anteroom.scheme';
@@ -19,7 +19,7 @@ function saved(): SchemeChoice {
   }
 }
 
-function shown(): Scheme {
+function shown(): ColorScheme {
   const chosen = choice.get();
   if (chosen !== 'auto') return chosen;
   return machine.matches ? 'dark' : 'light';
@@ -32,13 +32,13 @@ function apply(next: SchemeChoice): void {
 
 const applyMachine = () => apply(choice.get());
 
-/** Light, dark, or as the machine is set; remembered on this machine. */
+/** Light, dark, or the system's setting; stored on this machine. */
 export function setScheme(wanted: SchemeChoice): void {
   try {
     if (wanted === 'auto') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, wanted);
   } catch {
-    // Storage is switched off: the choice holds for this page.
+    // Storage is disabled: the choice applies to this page only.
   }
   apply(wanted);
 }
@@ -53,6 +53,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The color scheme on screen. */
-export function useScheme(): Scheme {
+export function useScheme(): ColorScheme {
   return useSyncExternalStore(subscribe, shown);
 }

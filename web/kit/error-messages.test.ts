@@ -20,13 +20,13 @@ test.each([
   ['90', 'You can try again in 2 minutes.', 'Puede intentarlo de nuevo en 2 minutos.'],
   ['2400', 'You can try again in 40 minutes.', 'Puede intentarlo de nuevo en 40 minutos.'],
   ['86400', 'You can try again in 24 hours.', 'Puede intentarlo de nuevo en 24 horas.'],
-])('a refusal by a limit ends with the wait of %s seconds', (retryAfter, english, spanish) => {
+])("a limit's refusal ends with the wait of %s seconds", (retryAfter, english, spanish) => {
   const error = refusal(429, 'Too many.', retryAfter);
   expect(inLanguage('en', () => refusalMessage(error))).toBe(`Too many. ${english}`);
   expect(inLanguage('es', () => errorMessage(error, 'offline'))).toBe(`Too many. ${spanish}`);
 });
 
-test('every other failure is a sentence too, and names no wait', () => {
+test('every other failure is a sentence without a wait', () => {
   i18n.activate('en');
   expect(errorMessage(refusal(409, 'Already moved.', '60'), 'offline')).toBe('Already moved.');
   expect(errorMessage(refusal(429, 'Too many.'), 'offline')).toBe('Too many.');

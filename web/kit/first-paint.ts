@@ -1,4 +1,4 @@
-/** Resolves once the page has drawn its first words: what is fetched from then on keeps nobody waiting for them. */
+/** Resolves after the page's first contentful paint: later requests do not delay it. */
 export function firstPaint(): Promise<void> {
   return new Promise((resolve) => {
     const isHidden = document.visibilityState === 'hidden';
@@ -13,5 +13,5 @@ export function firstPaint(): Promise<void> {
   });
 }
 
-/** A page put into the background at the wrong moment draws nothing. */
+/** A page that goes into the background at the wrong moment never paints. */
 const patienceMs = 1_000;

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { createContext, use } from 'react';
+import { formatPhone } from '#contract/phone-format.ts';
 import { useNow } from './clock.ts';
 import { locales, useLanguage, type Language } from './i18n.ts';
 
 const made = new Map<string, Intl.DateTimeFormat>();
-/** Making a formatter costs a thousand times more than using it: each is made once. */
+/** Creating a formatter costs a thousand times more than using it, so each is created once. */
 function clockOf(
   language: Language,
   timeZone: string | undefined,
@@ -15,12 +16,6 @@ function clockOf(
   if (!clock)
     made.set(key, (clock = new Intl.DateTimeFormat(locales[language], { ...options, ...(timeZone && { timeZone }) })));
   return clock;
-}
-
-/** +12125550101 as (212) 555-0101; anything that is no US number stays as it is. */
-export function formatPhone(phone: string): string {
-  const digits = /^\+?1?(\d{3})(\d{3})(\d{4})$/.exec(phone.replace(/[^\d+]/g, ''));
-  return digits ? `(${digits[1]}) ${digits[2]}-${digits[3]}` : phone;
 }
 
 /** Cents as dollars. */
@@ -38,24 +33,24 @@ export function formatDay(at: string | number, language: Language, timeZone?: st
   return clockOf(language, timeZone, { weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(at));
 }
 
-/** A birthday or other plain date, `YYYY-MM-DD`, as 03/02/2019: no time zone may move it. */
+/** A birthday or other plain date, `YYYY-MM-DD`, as 03/02/2019, without any time zone. */
 export function formatDate(date: string, language: Language): string {
   return clockOf(language, 'UTC', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     new Date(`${date}T00:00:00Z`),
   );
 }
 
-/** Whole minutes between an instant and now, never below zero. */
+/** Whole minutes from an instant until now, never negative. */
 export function minutesSince(at: string | number, now: number): number {
   return Math.max(0, Math.floor((now - new Date(at).getTime()) / 60_000));
 }
 
 const OfficeZoneContext = createContext<string | undefined>(undefined);
-/** The office's time zone for every time below it. */
+/** Sets the office's time zone for all times below it. */
 export const OfficeZone = OfficeZoneContext.Provider;
 export const useOfficeZone = () => use(OfficeZoneContext);
 
-/** The short name of the office's time zone (`EST`), or undefined where the viewer's clock agrees with it. */
+/** The short name of the office's time zone (`EST`), or undefined if the viewer's clock agrees with it. */
 export function useForeignZone(): string | undefined {
   const zone = useOfficeZone();
   const language = useLanguage();
@@ -68,7 +63,7 @@ export function useForeignZone(): string | undefined {
   return parts.find((part) => part.type === 'timeZoneName')?.value;
 }
 
-/** A phone number, never turned around in right-to-left text. */
+/** A phone number that stays left-to-right in right-to-left text. */
 export function Phone({ value }: { value: string }) {
   return <bdi dir="ltr">{formatPhone(value)}</bdi>;
 }
@@ -90,13 +85,13 @@ export function PlainDate({ value }: { value: string }) {
   return <bdi dir="ltr">{formatDate(value, language)}</bdi>;
 }
 
-/** How long ago: 12 min, from two hours on 2 h 5 min. Moves on by itself. */
-export function Waited({ since }: { since: string }) {
+/** How long ago: 12 min, from two hours on 2 h 5 min. Updates itself. */
+export function WaitingTime({ since }: { since: string }) {
   const now = useNow();
   return <Minutes value={minutesSince(since, now)} />;
 }
 
-/** A length of time in minutes. */
+/** A duration in minutes. */
 export function Minutes({ value }: { value: number }) {
   const { t } = useLingui();
   const hours = Math.floor(value / 60);

@@ -14,7 +14,7 @@ const slow = () => {
 const known = () => Object.keys(i18n.messages).sort();
 
 test.each(['the room first', 'the language first'])(
-  'another language while words are on their way: %s',
+  'changing the language while messages load works in either order: %s',
   async (first) => {
     vi.stubGlobal('document', { documentElement: { lang: '' } });
     await startMessages(both('page'), 'en');
@@ -36,7 +36,7 @@ test.each(['the room first', 'the language first'])(
   },
 );
 
-test('words that did not come are not asked for again with the next language', async () => {
+test('messages that failed to load are not requested again with the next language', async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' } });
   await startMessages(both('page'), 'en');
   const away = () => Promise.reject(new Error('no network'));

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react';
 
 export const languages = { en: 'English', es: 'Español' } as const;
 export type Language = keyof typeof languages;
-/** For `Intl`: both languages as they are written in the United States. */
+/** Locales for `Intl`: both languages as used in the United States. */
 export const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' };
 type Catalogue = { messages: Messages };
 
@@ -20,27 +20,27 @@ function saved(): string | null {
   }
 }
 
-/** The person's own setting, else what was chosen on this machine, else what the browser asks for, else English. */
+/** The person's own setting, else this machine's choice, else the browser's language, else English. */
 function pickLanguage(ofPerson?: string | null): Language {
   const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   return [ofPerson, saved(), ...asked].find(isLanguage) ?? 'en';
 }
 
-/** Gives this page its catalogues and starts the language to show. Render after it resolved: then no word flashes. */
+/** Registers the page's catalogs and loads the first language. Render after it resolves, so that no text flashes. */
 export async function startMessages(given: typeof catalogues, ofPerson?: string | null): Promise<void> {
   catalogues = given;
   await show(pickLanguage(ofPerson));
 }
 
-/** Words of rooms that came later, beside the page's own. */
+/** Messages of lazily loaded pages, in addition to the page's own. */
 const later: (typeof catalogues)[] = [];
 
-/** Adds the words of a room that is fetched by itself; render it after this resolved. */
+/** Adds the messages of a lazily loaded page; render the page after this resolves. */
 export async function addMessages(given: typeof catalogues): Promise<void> {
   const isNew = !later.includes(given);
   if (isNew) later.push(given);
   try {
-    // Another language may be chosen while they are on their way.
+    // The language may change while they load.
     let language: Language;
     do {
       language = i18n.locale as Language;
@@ -55,7 +55,7 @@ export async function addMessages(given: typeof catalogues): Promise<void> {
 
 async function show(language: Language): Promise<void> {
   let all: Catalogue[] = [];
-  // Words that are asked for meanwhile belong to it too.
+  // Messages added in the meantime have to be loaded too.
   while (all.length < later.length + 1)
     all = await Promise.all([catalogues, ...later].map(async (known) => known[language]()));
   const messages = Object.assign({}, ...all.map((known) => known.messages)) as Messages;
@@ -65,17 +65,17 @@ async function show(language: Language): Promise<void> {
 
 let chosen: Language | null = null;
 
-/** The language chosen on this page since it was opened; null when none was. */
+/** The language chosen on this page since it was opened; null if none was. */
 export const chosenLanguage = (): Language | null => chosen;
 
-/** Shows another language and remembers it on this machine. */
+/** Shows another language and stores it on this machine. */
 export async function setLanguage(language: Language): Promise<void> {
   await show(language);
   chosen = language;
   try {
     localStorage.setItem(storageKey, language);
   } catch {
-    // Storage is switched off: the choice holds for this page.
+    // Storage is disabled: the choice applies to this page only.
   }
 }
 

@@ -2,30 +2,30 @@ import { useEffect, useEffectEvent } from 'react';
 import { createStore, useStore } from './store.ts';
 
 /**
- * Keyboard shortcuts. A binding is a key as the keyboard names it in lower case (`j`, `/`, `?`, `escape`),
- * `shift+` and a letter, or `mod+` and a key (Ctrl, on a Mac also Command).
+ * Keyboard shortcuts. A binding is a lowercase key name (`j`, `/`, `?`, `escape`), `shift+` and a letter, or `mod+` and a key (Ctrl, on a
+ * Mac also Command).
  */
 export type Keys = Record<string, (event: KeyboardEvent) => void>;
 
 const registered: { run: (binding: string, event: KeyboardEvent) => boolean; inDialog: boolean }[] = [];
-/** Stepping goes on while its key is held down. Everything else happens once, or one long press would act on one patient after the other. */
+/** These repeat while the key is held down. Everything else happens once, or one long press would act on one patient after another. */
 const mayRepeat = new Set(['j', 'k']);
 const alsoWhileTyping = new Set(['mod+k', 'mod+enter']);
 const typing = 'input:not([type=checkbox],[type=radio],[type=button]),textarea,select,[contenteditable=true]';
-/** A listbox that leaves letters to the page says `data-keys`. */
+/** A listbox that leaves letter keys to the page has `data-keys`. */
 const ownKeys = '[role=menu],[role=listbox]:not([data-keys]),[role=combobox],[role=radiogroup],[role=slider]';
 
 const singleKeys = createStore(true);
 
-/** Switches the single-letter keys off or on for this person (WCAG 2.1.4). */
+/** Turns single-letter shortcuts on or off for this person (WCAG 2.1.4). */
 export const setSingleKeys = (on: boolean): void => singleKeys.set(on);
 
-/** Are single keys on? Hints in buttons are hidden when not. */
+/** Whether single-letter shortcuts are on; if not, the hints in buttons are hidden. */
 export const useSingleKeys = (): boolean => useStore(singleKeys);
 
 /**
- * Binds keys while the component is on screen; the one mounted last wins. They are silent while someone types
- * and behind an open dialog; a dialog's own keys say `inDialog`.
+ * Binds keys while the component is mounted; the last one mounted wins. They are ignored while somebody types and behind an open dialog; a
+ * dialog's own keys set `inDialog`.
  */
 export function useKeys(keys: Keys, { inDialog = false, enabled = true } = {}): void {
   const run = useEffectEvent((binding: string, event: KeyboardEvent) => {
@@ -49,13 +49,13 @@ export function useKeys(keys: Keys, { inDialog = false, enabled = true } = {}): 
 function onKeyDown(event: KeyboardEvent): void {
   const binding = bindingOf(event);
   if (!binding || event.defaultPrevented || event.isComposing) return;
-  const dialogOpen = document.querySelector('[aria-modal=true]') !== null;
+  const dialogOpen = document.querySelector('dialog:modal') !== null;
   for (const entry of registered.toReversed()) {
     if (dialogOpen === entry.inDialog && entry.run(binding, event)) return;
   }
 }
 
-/** The binding a key press stands for, or nothing where it belongs to the field, menu or browser. */
+/** The binding of a key press; undefined if the key belongs to the field, menu or browser. */
 function bindingOf(event: KeyboardEvent): string | undefined {
   const target = event.target instanceof Element ? event.target : null;
   const key = event.key.toLowerCase();

@@ -14,7 +14,7 @@ afterEach(async () => {
   cleanups = [];
 });
 
-/** A server that speaks as ours does, and a page that listens to it. */
+/** A server with our protocol, and a page connected to it. */
 async function openPage({ accepts = true, heartbeatMs = 40, silenceMs = 200 } = {}) {
   const http = createServer();
   const server = new WebSocketServer({ server: http, path: livePath });
@@ -69,7 +69,7 @@ test('a page subscribes with one message, receives hints, and stays connected wh
   expect(server.clients.size).toBe(1);
 });
 
-test('a page connects again after its connection was cut', async () => {
+test('a page reconnects after its connection was cut', async () => {
   const { server, expectEvents } = await openPage();
   await expectEvents('open');
   for (const socket of server.clients) socket.terminate();
@@ -79,14 +79,14 @@ test('a page connects again after its connection was cut', async () => {
 test.each([
   ['leaves for a restart', closeCodes.restart],
   ['asks to try again', closeCodes.tryAgain],
-])('a page connects again when the server %s', async (_what, code) => {
+])('a page reconnects if the server %s', async (_what, code) => {
   const { server, expectEvents } = await openPage();
   await expectEvents('open');
   for (const socket of server.clients) socket.close(code, 'try_again');
   await expectEvents('open', 'lost', 'open');
 });
 
-test('a page connects again when the server falls silent without closing', async () => {
+test('a page reconnects if the server falls silent without closing', async () => {
   const { state, expectEvents } = await openPage();
   await expectEvents('open');
   state.isSilent = true;
@@ -95,7 +95,7 @@ test('a page connects again when the server falls silent without closing', async
   await expectEvents('open', 'lost', 'open');
 });
 
-test('a page whose laptop slept connects again at the next check', async () => {
+test('a page whose laptop slept reconnects at the next check', async () => {
   const { expectEvents, server } = await openPage({ silenceMs: 45_000, heartbeatMs: 60_000 });
   await expectEvents('open');
   const asleepMs = 60_000;
@@ -105,7 +105,7 @@ test('a page whose laptop slept connects again at the next check', async () => {
   await vi.waitFor(() => expect(server.clients.size).toBe(1));
 });
 
-test('a clock that is set back costs no connection', async () => {
+test('a clock that is set back does not cut the connection', async () => {
   const { events, expectEvents } = await openPage({ silenceMs: 300 });
   await expectEvents('open');
   const now = Date.now.bind(Date);
@@ -114,7 +114,7 @@ test('a clock that is set back costs no connection', async () => {
   expect(events).toEqual(['open']);
 });
 
-test('a page lets go of its connection when the browser goes offline, and connects when it is online', async () => {
+test('a page closes its connection when the browser goes offline, and reconnects when it is online', async () => {
   const target = new EventTarget();
   vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
   vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target));
@@ -128,14 +128,14 @@ test('a page lets go of its connection when the browser goes offline, and connec
   await expectEvents('open', 'lost', 'open');
 });
 
-test('a refused page stays away', async () => {
+test('a refused page does not reconnect', async () => {
   const { received, server, expectEvents } = await openPage({ accepts: false });
   await expectEvents('lost');
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect([received.length, server.clients.size]).toEqual([1, 0]);
 });
 
-test('a page whose session ended stays away', async () => {
+test('a page whose session ended does not reconnect', async () => {
   const { received, server, expectEvents } = await openPage();
   await expectEvents('open');
   for (const socket of server.clients) socket.close(closeCodes.notSignedIn, 'not_signed_in');

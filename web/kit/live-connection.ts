@@ -12,7 +12,7 @@ export interface ConnectionHandlers {
   /** The server accepted the subscription, for the first time or again. */
   onOpen(): void;
   onHint(hint: HintMessage): void;
-  /** Anything arrived: the server is there. */
+  /** Any message arrived, so the server is reachable. */
   onAlive(): void;
   /** An open connection is lost, or the server refuses this page. */
   onLost(): void;
@@ -27,8 +27,8 @@ interface Options {
 const longestPauseMs = 5_000;
 
 /**
- * Listens to the server until the returned function is called, and connects again whenever the connection is lost, unless the server
- * refuses the page. Our own few lines: the maintained clients weigh two to four times as much and do not notice silence.
+ * Stays connected to the server until the returned function is called, and reconnects after every loss unless the server refuses the page.
+ * Our own few lines: the maintained clients are two to four times as large and do not detect silence.
  */
 export function openConnection(
   subscription: Subscription,
@@ -50,7 +50,7 @@ export function openConnection(
     mine.onmessage = ({ data }) => mine === socket && read(JSON.parse(String(data)) as HintMessage);
     mine.onclose = ({ code }) => mine === socket && (code === closeCodes.notSignedIn ? refuse() : reconnect());
   };
-  /** Lets go of the socket. A closing handshake on a dead network would take minutes: nobody waits for it. */
+  /** Drops the socket without a closing handshake, which would take minutes on a dead network. */
   const disconnect = () => {
     const before = socket;
     socket = undefined;
@@ -78,18 +78,18 @@ export function openConnection(
     } else if (message.type !== heartbeatMessage) onHint(message);
   };
 
-  /** By the clock on the wall, because timers stand still while a laptop sleeps. */
+  /** By wall clock, because timers stop while a laptop sleeps. */
   const check = () => {
     const now = Date.now();
     if (now < aliveAt) aliveAt = now; // the clock was set back
     if (socket && now - aliveAt > patienceMs) reconnect();
   };
-  /** The page is looked at again, or the browser found a network. */
+  /** The page became visible, or the browser found a network. */
   const wake = () => {
     check();
     if (retry) connect();
   };
-  // The browser knows sooner than any silence.
+  // The browser notices before the silence limit.
   const onOffline = () => socket && reconnect();
   const checks = setInterval(check, checkEveryMs);
   const events = { offline: onOffline, online: wake, pageshow: wake, visibilitychange: wake };

@@ -4,17 +4,17 @@ import { noteConnected } from './connection.ts';
 import { openConnection } from './live-connection.ts';
 
 /**
- * Something changed: fetch again. Besides the server's hints, `refetch`: the connection was lost or is back, so anything may have
- * changed. `opened`: it is open for the first time; what changes often may have changed meanwhile.
+ * Something changed: fetch again. Besides the server's hints there is `refetch` (the connection was lost or is back, so anything may have
+ * changed) and `opened` (the first connection; fast-changing data may have changed meanwhile).
  */
 export type Hint = HintMessage;
 
 const listeners = new Set<(hint: Hint) => void>();
 
-/** Gets the hints of an office until the returned function is called. */
+/** Receives an office's hints until the returned function is called. */
 export const joinOffice = (idOrNpi: string) => join({ office: idOrNpi });
 
-/** Gets the hints of one visit until the returned function is called. */
+/** Receives a visit's hints until the returned function is called. */
 export const joinVisit = (token: string) => join({ visit: token });
 
 /** Calls back on each hint until the returned function is called. */

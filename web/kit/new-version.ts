@@ -1,7 +1,7 @@
 const storageKey = 'anteroom.reloaded-at';
 const onceInMs = 60_000;
 
-/** A new version took the old page's lazy parts away: load the page afresh, but not in circles. */
+/** Reloads the page when a new version has removed its lazy chunks, but never in a loop. */
 export function watchNewVersion(): void {
   addEventListener('vite:preloadError', (event) => {
     const last = Number(sessionStorage.getItem(storageKey) ?? 0);

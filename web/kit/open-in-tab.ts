@@ -1,7 +1,7 @@
-/** Opens an empty tab. Call it while handling a click or key: after an `await` the browser would block it as a pop-up. */
+/** Opens an empty tab. Call it in the handler of a click or key: after an `await` the browser would block it as a pop-up. */
 export const openBlankTab = (): Window | null => window.open('about:blank', '_blank');
 
-/** Opens an address that must be fetched first in a new tab; in this tab where the browser opens none. */
+/** Opens a URL that has to be fetched first in a new tab; in this tab if the browser opens none. */
 export async function openInTab(fetchUrl: () => Promise<string>): Promise<void> {
   const tab = openBlankTab();
   try {

@@ -4,8 +4,8 @@ import { noteDisconnected } from './connection.ts';
 const retryMs = 5_000;
 
 /**
- * How long to wait after a look that failed. A server that asks us to slow down (429) has answered: the connection is not lost. The phones
- * of one waiting room are refused together, so they spread out.
+ * The delay after a failed poll. A 429 is an answer, so the connection is not lost. The phones of one waiting room are refused together, so
+ * they spread out.
  */
 export function retryDelayMs({ status, retryAfterSeconds = 0 }: CallError): number {
   if (status !== 429) noteDisconnected();
@@ -13,14 +13,14 @@ export function retryDelayMs({ status, retryAfterSeconds = 0 }: CallError): numb
 }
 
 export interface Poller {
-  /** Looks at once; while a look is under way, once more after it. */
+  /** Polls at once; during a poll, once more after it. */
   now(): void;
   stop(): void;
 }
 
 /**
- * Calls `look` after `firstMs`, then again after the milliseconds it answers (null: never more), and at once when the page is
- * seen again or the network is back. `look` gets a signal that says when it is over, and may throw only then.
+ * Calls `look` after `firstMs`, then after the milliseconds it returns (null: never again), and at once when the page becomes visible or
+ * the network is back. `look` gets a signal that aborts when polling stops, and may throw only then.
  */
 export function startPolling(look: (signal: AbortSignal) => Promise<number | null>, firstMs: number): Poller {
   const over = new AbortController();

@@ -3,7 +3,7 @@ import { readPublicConfig, type PublicConfig } from '#contract/practice/office.t
 import { boot } from './boot.ts';
 import { call } from './call.ts';
 
-/** The installation's public configuration, which the server wrote into the page. */
+/** The installation's public configuration, embedded in the page. */
 export function usePublicConfig(): PublicConfig | undefined {
   const { data } = useQuery({
     queryKey: ['config', 'public'],

@@ -6,7 +6,10 @@ import { forgetSession, sessionQuery } from './session.ts';
 
 const retryMs = 5_000;
 
-/** Renews the session's token before it ends, for as long as the page is open, locked or not. Nobody's activity. Refused, the person is signed out. */
+/**
+ * Renews the session's token before it expires, as long as the page is open, locked or not. It does not count as activity. If refused, the
+ * person is signed out.
+ */
 export function renewToken(cache: QueryClient): void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
@@ -18,7 +21,7 @@ export function renewToken(cache: QueryClient): void {
     } catch (error) {
       if (!(error instanceof CallError)) return;
       if (error.status === 401) forgetSession(cache);
-      // The server may have renewed the token although its answer got lost. It gives the same answer again for 30 s only.
+      // The server may have renewed the token and the answer was lost. It repeats that answer for only 30 s.
       if (error.status === 0) {
         clearTimeout(retry);
         retry = setTimeout(() => void look(), retryMs);

@@ -2,17 +2,17 @@ import { CallError } from './call.ts';
 
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000];
 
-/** A key under which a call that may be sent again acts once. (`crypto.randomUUID` needs https; a phone on a test network has none.) */
+/** An Idempotency-Key for a call that may be retried. (`crypto.randomUUID` needs HTTPS, which a phone on a test network lacks.) */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A server that says "in a few seconds" has not refused. A longer wait is for the person to know. */
+/** A wait of a few seconds is retried here. A longer one is shown to the person. */
 const shortWaitSeconds = 10;
 
 /**
- * Sends again until there is an answer: while the network or the server is away or busy, sooner when the phone says it is back. A
- * refusal is an answer. Throws the signal's reason when it is stopped.
+ * Retries until there is an answer: while the network or the server is unavailable or busy, and at once when the phone is online again. A
+ * refusal is an answer. Throws the signal's reason when it is aborted.
  */
 export async function retryUntilAnswered<R>(send: () => Promise<R>, signal: AbortSignal): Promise<R> {
   for (let tries = 0; ; tries++) {

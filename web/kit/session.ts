@@ -11,37 +11,37 @@ export type Preferences = BodyOf<typeof savePreferences>;
 
 const signedOutElsewhere = 'anteroom.signed-out';
 
-/** Who is signed in, at which office, and where the gate leads. The server may have written it into the page. */
+/** Who is signed in, at which office, and where the gate leads. The server may have embedded it in the page. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  // Without the signal: the router waits for this answer even when no component shows it yet.
+  // Without the signal: the router waits for this answer even if no component shows it yet.
   queryFn: async () => learn(await call(readSession)),
   initialData: () => carried(),
   staleTime: 60_000,
 });
 
-/** What the page carries: the server read the same address. */
+/** The session embedded in the page; the server used the same URL. */
 function carried(): Session | undefined {
   const { session } = boot<{ session: Session }>();
   return session && learn(session);
 }
 
-/** From the first answer on every call names the office: being taken off it must not show another one in its place. */
+/** From the first answer on, every call names the office: after a removal from it, no other office may appear in its place. */
 function learn(session: Session): Session {
   learnServerTime(session.now);
   if (session.office) setTabOffice(session.office.id);
   return session;
 }
 
-/** The session on screen; the router has loaded it before any page is shown. */
+/** The current session; the router loads it before any page is shown. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/** The office this tab works for, as far as is known before the server has answered. */
+/** The tab's office, before the server has answered. */
 let wanted: string | null = null;
 
-/** This tab works for the office its address names. Call before the first request. */
+/** Takes the tab's office from the URL. Call it before the first request. */
 export function rememberOffice(cache: QueryClient): void {
   wanted = officeIn(location.search);
   setOffice(wanted);
@@ -56,19 +56,19 @@ export function switchOffice(id: string): void {
   location.assign(entryPathOf(id));
 }
 
-/** This tab works for another of the person's offices from now on; look the session up anew afterwards. */
+/** Sets the tab's office; reload the session afterwards. */
 function setTabOffice(id: string): void {
   wanted = id;
   setOffice(id);
 }
 
-/** Choices that the server has not answered yet, newest last; several may be on their way. */
+/** Preferences the server has not confirmed yet, newest last. */
 let unsaved: Preferences[] = [];
 let saving: Promise<void> = Promise.resolve();
 
 /**
- * Saves a choice of the person and shows it at once. One is sent after the other, and an answer never takes back what was chosen
- * after it was asked for. Signed out, or with no server in reach, a choice holds for this page only.
+ * Saves a preference and shows it at once. Requests are sent one at a time, and an answer never undoes a later choice. Signed out, or
+ * without a connection, a choice applies to this page only.
  */
 export function useSavePreference(): (choice: Preferences) => Promise<void> {
   const cache = useQueryClient();
@@ -90,7 +90,7 @@ export function useSavePreference(): (choice: Preferences) => Promise<void> {
   };
 }
 
-/** Ends the session on the server, then leaves the page for `to`, so that neither memory nor Back keeps anything. Other tabs follow. */
+/** Ends the session on the server and navigates to `to`, so that neither memory nor Back keeps anything. Other tabs follow. */
 export async function signOutAndLeave(cache: QueryClient, to = '/'): Promise<void> {
   await call(signOut).catch((error: unknown) => {
     if (!(error instanceof CallError) || error.status === 0) throw error;
@@ -100,26 +100,26 @@ export async function signOutAndLeave(cache: QueryClient, to = '/'): Promise<voi
   forgetSession(cache, to);
 }
 
-/** Forgets everything of the session and leaves the page for `to`. */
+/** Clears the session's data and navigates to `to`. */
 export function forgetSession(cache: QueryClient, to = '/'): void {
   forgetReplies();
   cache.clear();
   location.replace(to);
 }
 
-/** Locks the panel now, for a desk left alone. */
-export async function lock(cache: QueryClient): Promise<void> {
+/** Locks the panel now, for an unattended desk. */
+export async function lockPanel(cache: QueryClient): Promise<void> {
   await call(lockSession);
   await cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
-/** Drops every patient's data from memory: behind the lock and after the session nothing of it may be left. */
+/** Clears all patient data from memory, for the lock and the end of a session. */
 export function forgetPatients(cache: QueryClient): void {
   forgetReplies();
   cache.removeQueries({ predicate: ({ queryKey: [what] }) => what !== 'session' && what !== 'config' });
 }
 
-/** Leaves when another tab signed out, and loads afresh when Back brings a stored page of a session. */
+/** Leaves when another tab signs out, and reloads when Back restores a page of an ended session. */
 export function watchSession(cache: QueryClient): void {
   cache.getQueryCache().subscribe(({ type, query }) => {
     const session = type === 'updated' && query.queryKey[0] === 'session' && (query.state.data as Session | undefined);
@@ -129,8 +129,8 @@ export function watchSession(cache: QueryClient): void {
   window.addEventListener('pageshow', (event) => event.persisted && location.reload());
 }
 
-/** The session ended or locked, or its office asks for an authenticator app by now: look who is signed in, the router does the rest. */
-export function noticeRefusal(cache: QueryClient, error: unknown): void {
+/** The session ended or locked, or its office now requires an authenticator app: reload the session, and the router does the rest. */
+export function refetchSessionAfterRefusal(cache: QueryClient, error: unknown): void {
   if (error instanceof CallError && (error.status === 401 || error.code === 'authenticator_missing'))
     void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }

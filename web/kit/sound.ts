@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from './store.ts';
 
-/** Browsers let a page sound only after a click or a key. */
+/** Browsers allow sound only after a click or a key. */
 let audio: AudioContext | undefined;
 const canRing = createStore(false);
 
-/** Makes sound possible; call it while handling a click or a key. */
+/** Enables sound; call it in the handler of a click or a key. */
 export function startSound(): void {
   if (!audio) {
     const made = (audio = new AudioContext());
@@ -14,8 +14,8 @@ export function startSound(): void {
   void audio.resume();
 }
 
-/** Two soft notes, upwards: someone has arrived. Silent where sound is not possible yet. */
-export function ring(): void {
+/** Two soft rising notes: a patient arrived. Silent while sound is not enabled. */
+export function ringArrival(): void {
   if (audio?.state !== 'running') return;
   note(audio, 659.26, 0);
   note(audio, 880, 0.16);
@@ -35,10 +35,10 @@ function note(on: AudioContext, frequency: number, after: number): void {
   tone.stop(start + 0.75);
 }
 
-/** Can this page be heard right now? */
+/** Whether this page can play sound now. */
 export const useCanRing = (): boolean => useStore(canRing);
 
-/** Somebody who turned sound on before hears again from their first click or key on. */
+/** For a person with sound on, enables it again on their first click or key. */
 export function useSoundAfterFirstClick(wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return;

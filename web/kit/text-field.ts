@@ -1,14 +1,14 @@
 import type { ChangeEvent } from 'react';
 
-/** Binds an input to a text of a draft by its name: what it holds, what is wrong with it, and what a change does. */
+/** Binds an input to a text of a draft by its name: value, error and change handler. */
 export type TextField<Name extends string> = (name: Name) => {
-  name: Name;
+  name: string;
   value: string;
-  error?: string;
+  error?: string | undefined;
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void;
 };
 
-/** The bindings of a draft's texts. What is no text shows as an empty one. */
+/** The bindings of a draft's texts. A missing text shows as an empty one. */
 export function textFields<Name extends string>(
   draft: { readonly [name in Name]?: unknown },
   change: (part: { [name in Name]?: string }) => void,

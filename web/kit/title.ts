@@ -3,7 +3,7 @@ import { boot } from './boot.ts';
 
 let name = '';
 let count = 0;
-/** The product's name as the installation calls it. */
+/** The product's name in this installation. */
 export const productName = boot<{ config: { productName: string } }>().config?.productName ?? 'Anteroom';
 
 function show(): void {
@@ -11,7 +11,7 @@ function show(): void {
   document.title = count > 0 ? `(${count}) ${parts}` : parts;
 }
 
-/** Names the page in the window's title. Never a patient's name. */
+/** Sets the window's title. Never a patient's name. */
 export function useTitle(page: string): void {
   useEffect(() => {
     name = page;
@@ -23,7 +23,7 @@ export function useTitle(page: string): void {
   }, [page]);
 }
 
-/** The number in front of the title: how many wait. */
+/** The number before the title: how many are waiting. */
 export function useTitleCount(waiting: number): void {
   useEffect(() => {
     count = waiting;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-interface EditableOptions<Saved, Draft> {
+export interface EditableOptions<Saved, Draft> {
   toDraft: (saved: Saved) => Draft;
   isChanged: (draft: Draft, base: Saved) => boolean;
   isSame?: (a: Saved, b: Saved) => boolean;

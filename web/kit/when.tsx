@@ -2,8 +2,8 @@ import { useNow } from './clock.ts';
 import { formatDay, formatTime, useOfficeZone } from './format.tsx';
 import { useLanguage } from './i18n.ts';
 
-/** A moment by the office's clock: the time of day when it is today's, else the day and the time. */
-export function When({ at }: { at: string }) {
+/** A time in the office's time zone: the time of day if it is today, else day and time. */
+export function OfficeMoment({ at }: { at: string }) {
   const zone = useOfficeZone();
   const language = useLanguage();
   const now = useNow();

@@ -14,13 +14,13 @@ import { PhoneApp } from './phone-app.tsx';
 
 // The fonts of the phone: nothing to wait for, and the page stays small.
 const { visit } = boot<PatientBoot>();
-// Somebody who is only expected has not said yet which language they want: their phone knows better.
+// A patient who is only expected has not chosen a language yet, so the phone's language is the better guess.
 const ofPatient = visit?.statusCode === 'EXPECTED' ? null : visit?.language;
 const words = { en: () => en, es: () => import('#web/phone/locales/es.po') };
 // English is here already; a phone whose network fails just now gets that instead of nothing.
 await startMessages(words, ofPatient).catch(() => startMessages(words, 'en'));
 const page = createRoot(document.getElementById('root')!);
-// At once: left to React's own time, a first frame would be drawn with nothing in it.
+// Synchronously: otherwise React would paint an empty first frame.
 flushSync(() =>
   page.render(
     <StrictMode>

@@ -1,6 +1,6 @@
 import { Component, useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { PatientBoot } from '#contract/patient.ts';
-import { parseFormPath, isSharePath, type Go } from '#web/phone/features/forms/form-address.ts';
+import { parseFormPath, isSharePath, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { PageNotFound } from '#web/phone/features/check-in/office-notices.tsx';
 import { Greeting } from '#web/phone/features/check-in/greeting.tsx';
@@ -17,10 +17,10 @@ const load = {
   outside: () => withMessages(import('./shared-forms-page.tsx')),
 };
 /** Loads a page's own messages with it. */
-async function withMessages<Room extends { ready: () => Promise<void> }>(coming: Promise<Room>): Promise<Room> {
-  const room = await coming;
-  await room.ready();
-  return room;
+async function withMessages<Page extends { loadMessages: () => Promise<void> }>(loading: Promise<Page>): Promise<Page> {
+  const page = await loading;
+  await page.loadMessages();
+  return page;
 }
 type Loaded = { [Page in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Page]>> };
 
@@ -52,7 +52,7 @@ const loadOrder = {
 const arrivedAt = location.pathname;
 const bootData = boot<PatientBoot>();
 
-/** The page of the address. A visit that begins here takes the address over, so that a reload comes back to it. */
+/** The page of the address. A visit that starts here changes the address to its own, so that a reload shows it again. */
 export function PhoneApp() {
   const [path, setPath] = useState(arrivedAt);
   const [loaded, setLoaded] = useState<Loaded>({});
@@ -61,7 +61,7 @@ export function PhoneApp() {
   const { forms: room } = loaded;
   const place = routeOf(path);
   const isForm = path.includes('/forms/');
-  const go = useCallback<Go>((to, { replace = false } = {}) => {
+  const go = useCallback<NavigateToForm>((to, { replace = false } = {}) => {
     if (replace) history.replaceState(history.state, '', to);
     else history.pushState({ from: location.pathname }, '', to);
     setPath(location.pathname);
@@ -84,7 +84,7 @@ export function PhoneApp() {
   }, [place.page]);
   const forgetEntries = useCallback(() => room?.forgetVisitForms(), [room]);
   const toVisit = (token: string) => {
-    history.replaceState(null, '', `/visit/${token}`);
+    history.replaceState({ from: location.pathname }, '', `/visit/${token}`);
     setPath(location.pathname);
   };
 
@@ -101,7 +101,7 @@ export function PhoneApp() {
           firstFront={front}
           ended={refused !== null}
           instead={isForm ? (of) => room && <room.VisitFormsPage token={token} path={path} visit={of} go={go} /> : null}
-          below={room && <room.VisitFormsList token={token} go={go} />}
+          below={room && (({ statusCode }) => <room.VisitFormsList token={token} statusCode={statusCode} go={go} />)}
           onVisit={() => go(`/visit/${token}`)}
           onStatusOnly={forgetEntries}
         />

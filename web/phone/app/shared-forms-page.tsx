@@ -7,15 +7,15 @@ import { Loading } from '#web/phone/ui/loading.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';
 import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
 import { useSharedFormsRoute } from '#web/phone/features/sharing/link-address.ts';
-import { SharedCard, SharedList } from '#web/phone/features/sharing/shared-forms.tsx';
+import { SharedFormsCard, SharedFormsList } from '#web/phone/features/sharing/shared-forms.tsx';
 import { useSharedFormsMessages } from '#web/phone/features/sharing/outside-messages.ts';
 import { handleLinkError, useSharedForms } from '#web/phone/features/sharing/use-shared-forms.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
 
-export { loadMessages as ready } from '#web/phone/features/sharing/messages.ts';
+export { loadMessages } from '#web/phone/features/sharing/messages.ts';
 
-/** `/forms/shared`, `/form-error`, `/form-expired`: what somebody outside sees who was given a link. */
+/** `/forms/shared`, `/form-error`, `/form-expired`: what the recipient of a link sees. */
 export function SharedFormsPage() {
   const { place, openList, tryAgain, expired, failed } = useSharedFormsRoute();
   const { page, link, list } = place;
@@ -54,9 +54,9 @@ export function SharedFormsPage() {
       <Frame officeName={shared.officeName}>
         <OfflineBar kept="" />
         {list && link ? (
-          <SharedList shared={shared} link={link} onRefused={(error) => handleLinkError(error, outcome)} />
+          <SharedFormsList shared={shared} link={link} onRefused={(error) => handleLinkError(error, outcome)} />
         ) : (
-          <SharedCard shared={shared} onView={openList} />
+          <SharedFormsCard shared={shared} onView={openList} />
         )}
       </Frame>
     </OfficeZone>

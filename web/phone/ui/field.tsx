@@ -5,7 +5,7 @@ import { WarningIcon } from '#web/icons/warning.tsx';
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'size' | 'onChange'> {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong, in words; it replaces nothing that was typed. */
+  /** The error message. It does not replace the entry. */
   error?: string | undefined;
   onText: (text: string) => void;
 }

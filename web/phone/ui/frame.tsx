@@ -4,12 +4,12 @@ import footer from '#web/questionnaire/ui/footer.module.css';
 import css from './frame.module.css';
 
 export interface FrameProps {
-  /** The practice in the page's head; empty while it is not known. */
+  /** The practice in the page's header; empty until it is loaded. */
   officeName?: string;
   address?: string;
-  /** `call`: the whole page says that it is time to come in. */
+  /** `call`: the colors of the whole page show that it is time to come in. */
   tone?: 'calm' | 'call';
-  /** Tells whoever should know that another language was chosen. */
+  /** Called when the patient chooses another language. */
   onLanguage?: (language: Language) => void;
   /** What stays at the page's foot, within reach of a thumb. */
   foot?: ReactNode;
@@ -46,7 +46,7 @@ function LanguageButton({ onLanguage }: Pick<FrameProps, 'onLanguage'>) {
   const choose = () =>
     void setLanguage(language).then(
       () => onLanguage?.(language),
-      // Without a network its words cannot be fetched: the page stays as it is.
+      // Without a network the other language cannot be fetched, so the page stays as it is.
       () => undefined,
     );
   return (

@@ -5,7 +5,7 @@ import { useConnection } from '#web/kit/connection.ts';
 import { OfflineIcon } from '#web/icons/offline.tsx';
 import css from './offline-bar.module.css';
 
-/** `heardAt` is told by this phone's own clock, right or wrong. */
+/** `heardAt` is a time of this phone's own clock, even if that is wrong. */
 const minutesOld = (heardAt: number) => minutesSince(heardAt, Date.now());
 
 /** Says honestly that the connection is lost, and how old the page is. */

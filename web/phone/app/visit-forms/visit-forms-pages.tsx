@@ -1,28 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
-import { parseFormPath, isSharePath, type Go } from '#web/phone/features/forms/form-address.ts';
+import { parseFormPath, isSharePath, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import { dropPrefetchedForm } from '#web/phone/features/forms/filling/prefetched-form.ts';
 import { allForms, forgetForms, useVisitForms } from '#web/phone/features/forms/use-visit-forms.ts';
-import { loadMessages } from '#web/phone/features/forms/messages.ts';
 import { serverNow } from '#web/kit/clock.ts';
 
+export { loadMessages } from '#web/phone/features/forms/messages.ts';
 export { VisitFormsList } from '#web/phone/features/forms/visit-forms.tsx';
 
-/** A texted link of the visit is in use elsewhere: nothing of what was fetched stays on this page. */
+/** A texted link of the visit is in use elsewhere, so this page drops everything it fetched. */
 export function forgetVisitForms(): void {
   forgetForms();
   dropPrefetchedForm();
 }
 
-/** The forms bring their own words. */
-export const ready = loadMessages;
-
 interface VisitFormsPageProps {
   token: string;
   path: string;
   visit: PatientVisit;
-  go: Go;
+  go: NavigateToForm;
 }
 
 const load = {
@@ -33,40 +30,40 @@ const load = {
     return page;
   },
 };
-type Loaded = { [Room in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Room]>> };
+type Loaded = { [Page in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Page]>> };
 let fetched: Loaded = {};
 
-/** One form, or the links by which forms are shared; what it takes is fetched when the first one is opened, as soon as the network lets it. */
+/** One form, or the page to share forms. Fetches the page when it is first opened. */
 export function VisitFormsPage({ token, path, visit, go }: VisitFormsPageProps) {
   const { t } = useLingui();
   const [loaded, setLoaded] = useState(fetched);
   const [failed, setFailed] = useState(false);
   const route = parseFormPath(path);
-  const room = isSharePath(path) ? 'share' : route && 'form';
-  const isHere = room !== null && loaded[room] !== undefined;
+  const page = isSharePath(path) ? 'share' : route && 'form';
+  const isHere = page !== null && loaded[page] !== undefined;
 
   useEffect(() => {
-    if (isHere || room === null) return;
-    const fetchRoom = () =>
-      load[room]().then(
-        (page) => setLoaded((fetched = { ...fetched, [room]: page })),
+    if (isHere || page === null) return;
+    const fetchPage = () =>
+      load[page]().then(
+        (module) => setLoaded((fetched = { ...fetched, [page]: module })),
         () => setFailed(true),
       );
-    void fetchRoom();
-    // A module that failed once is not fetched again by every browser: the page is loaded anew.
+    void fetchPage();
+    // Not every browser fetches a module again after a failure, so this reloads the page.
     const again = () => failed && location.reload();
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
-  }, [room, isHere, failed]);
+  }, [page, isHere, failed]);
 
-  if (room === null) return null;
+  if (page === null) return null;
   if (!isHere)
     return failed ? (
       <p role="alert">
         {t`No connection.`} <a href={path}>{t`Try again`}</a>
       </p>
     ) : null;
-  if (loaded.share && room === 'share')
+  if (loaded.share && page === 'share')
     return <SharePageOfVisit page={loaded.share} token={token} onVisit={() => go(`/visit/${token}`)} />;
   if (!loaded.form || !route) return null;
   const { memberId, formType } = route;

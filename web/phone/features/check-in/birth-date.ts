@@ -1,3 +1,5 @@
+import { birthDateProblem } from '#contract/birth-date.ts';
+
 /** What may be wrong with a date of birth. */
 export type DateError = 'date-missing' | 'date-incomplete' | 'no-such-day' | 'date-ahead' | 'date-too-old';
 
@@ -16,8 +18,8 @@ export function readBirthDate(text: string, today: string): { date: string } | {
   date.setUTCFullYear(Number(year));
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return { wrong: 'no-such-day' };
   const iso = date.toISOString().slice(0, 10);
-  if (iso > today) return { wrong: 'date-ahead' };
-  return Number(year) < 1900 ? { wrong: 'date-too-old' } : { date: iso };
+  const wrong = birthDateProblem(iso, today);
+  return wrong ? { wrong } : { date: iso };
 }
 
 /**
@@ -42,7 +44,7 @@ export function editBirthDate(before: string, text: string): string {
   return rest.length < 2 ? `${month}/${rest}` : `${month}/${rest.slice(0, 2)}/${rest.slice(2, 6)}`;
 }
 
-/** `YYYY-MM-DD` as it stands in the field. */
+/** `YYYY-MM-DD` in the format of the field. */
 export function showBirthDate(date: string): string {
   return date.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1');
 }

@@ -1,6 +1,6 @@
 import type { Arrival } from '#contract/patient.ts';
 import { readBirthDate, type DateError } from './birth-date.ts';
-import { tenDigits } from './phone-number.ts';
+import { usPhoneDigits } from './phone-number.ts';
 
 /** One person while the form is filled in, as it was typed. */
 export interface PersonDraft {
@@ -9,7 +9,7 @@ export interface PersonDraft {
   birthDate: string;
 }
 
-/** A family member, with a key of its own so that removing one moves no other's words. */
+/** A family member, with a key, so that removing one does not move the entries of another. */
 export interface MemberDraft extends PersonDraft {
   key: number;
 }
@@ -29,7 +29,7 @@ export type FieldError = 'first-name' | 'last-name' | 'name-too-long' | 'phone' 
 /** What is wrong, by field: `firstName`, `phone`, and `{key}.firstName` for a family member. */
 export type FieldErrors = Partial<Record<string, FieldError>>;
 
-/** Checks what was typed. `today` is the day as `YYYY-MM-DD`; a family member's date of birth may be left out. */
+/** Checks the entries. `today` is the day as `YYYY-MM-DD`; a family member's date of birth may be left out. */
 export function checkDraft(
   draft: CheckInDraft,
   { today, withPhone }: { today: string; withPhone: boolean },
@@ -44,7 +44,7 @@ export function checkDraft(
       note(errors, `${before}birthDate`, read.wrong);
   };
   checkPerson(draft, '', false);
-  if (withPhone && !tenDigits(draft.phone)) errors.phone = 'phone';
+  if (withPhone && !usPhoneDigits(draft.phone)) errors.phone = 'phone';
   for (const member of draft.household) checkPerson(member, `${member.key}.`, true);
   return errors;
 }

@@ -8,7 +8,7 @@ import { Frame } from '#web/phone/ui/frame.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';
 import { OfficeNotFound } from './office-notices.tsx';
-import { maskedPhone } from './phone-number.ts';
+import { hidePhoneDigits } from './phone-number.ts';
 import { Loading } from '#web/phone/ui/loading.tsx';
 import { useOfficeFront, type Front } from './use-office-front.ts';
 import { WelcomeBack } from './welcome-back.tsx';
@@ -17,9 +17,9 @@ interface CheckInPageProps {
   npi: string;
   /** What the server wrote into the page. */
   first: Front | null;
-  /** There is no such office: the server said so already. */
+  /** The server wrote into the page that there is no such office. */
   unknown: boolean;
-  /** The visit made, or found running in this browser. */
+  /** The new visit, or the one that already runs in this browser. */
   onVisit: (token: string) => void;
 }
 
@@ -28,12 +28,18 @@ export function CheckInPage({ npi, first, unknown, onVisit }: CheckInPageProps) 
   const now = useOfficeFront(npi, first);
   const { front, failed } = now;
   const [texted, setTexted] = useState<Texted | null>(null);
-  // "Somebody else": from now on this page is theirs, whatever the server still says of the visit before.
+  // "Somebody else" was chosen: ignore what the server still returns about the visit before.
   const [isSomebodyElse, setIsSomebodyElse] = useState(false);
   const [forgetError, setForgetError] = useState(false);
   const running = isSomebodyElse ? null : front?.running;
 
   useEffect(unlockChime, []);
+  useEffect(() => {
+    // The pressed button is gone: the next person starts at the top of the form.
+    const heading = isSomebodyElse ? document.querySelector('h1') : null;
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+  }, [isSomebodyElse]);
 
   const send = async (arrival: Arrival, idempotencyKey: string, signal: AbortSignal) => {
     const { token, reason } = await call(checkIn, { params: { npi }, body: arrival }, { idempotencyKey, signal });
@@ -84,7 +90,7 @@ interface Texted {
 function LinkTexted({ to, problem }: Texted) {
   const { t } = useLingui();
   // Between isolates, or right-to-left text would turn the number around.
-  const phone = `\u2066${maskedPhone(to)}\u2069`;
+  const phone = `\u2066${hidePhoneDigits(to)}\u2069`;
   if (problem !== null)
     return (
       <Notice icon={MessageIcon} tone="amber" title={t`Please tell the front desk`} focus>

@@ -14,7 +14,7 @@ interface CheckInProps
   office: OfficeFront;
 }
 
-/** The office's door: its greeting and the form while it is open, else when it opens. What was typed outlives a closing. */
+/** The greeting and the form while the office is open, else when it opens. Entries stay if it closes meanwhile. */
 export function CheckIn({ office, withPhone, send, onLanguage }: CheckInProps) {
   const { t } = useLingui();
   const [draft, setDraft] = useState(emptyDraft);

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FieldError } from './check-in-draft.ts';
 
-/** What is wrong with a field, in words that say what to do. */
+/** The message for a field's error, which says what to do. */
 export function useFieldMessages(): (wrong: FieldError | undefined) => string | undefined {
   const { t } = useLingui();
   const words: Record<FieldError, string> = {

@@ -3,7 +3,7 @@ import type { OfficeFront } from '#contract/patient.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from './greeting.module.css';
 
-/** The office's own words above the form, or ours where it has none. */
+/** The office's greeting above the form, or the default one. */
 export function Greeting({ greeting }: Pick<OfficeFront, 'greeting'>) {
   const { t } = useLingui();
   const language = useLanguage();

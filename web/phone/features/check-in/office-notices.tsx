@@ -37,7 +37,7 @@ export function PageNotFound({ isVisit, start }: { isVisit: boolean; start: stri
   );
 }
 
-/** A new practice that nobody has checked yet: the patient decides what to tell it. */
+/** A new practice that is not verified yet: the patient decides what to share with it. */
 export function NotConfirmed() {
   const { t } = useLingui();
   return (

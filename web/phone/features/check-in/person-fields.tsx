@@ -9,13 +9,13 @@ import { useFieldMessages } from './field-messages.ts';
 interface PersonFieldsProps {
   person: PersonDraft;
   errors: FieldErrors;
-  /** Before the field's name in `errors`; empty for whoever holds the phone. */
+  /** The prefix of the fields' names in `errors`; empty for the owner of the phone. */
   prefix: string;
   today: string;
   onChange: (change: Partial<PersonDraft>) => void;
 }
 
-/** First and last name, as the phone itself fills them in for its owner. */
+/** First and last name. The phone can fill in its owner's. */
 export function NameFields({ person, errors, prefix, onChange }: PersonFieldsProps) {
   const { t } = useLingui();
   const words = useFieldMessages();
@@ -44,7 +44,7 @@ export function NameFields({ person, errors, prefix, onChange }: PersonFieldsPro
   );
 }
 
-/** Date of birth: month first in both languages, and said again with the month's name, so that nobody mixes them up. */
+/** Date of birth: month first in both languages, and repeated with the month's name, so that nobody mixes them up. */
 export function BirthDateField({ person, errors, prefix, today, onChange }: PersonFieldsProps) {
   const { t } = useLingui();
   const words = useFieldMessages();

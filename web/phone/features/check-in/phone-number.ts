@@ -1,5 +1,7 @@
+import { formatPhone } from '#contract/phone-format.ts';
+
 /** The ten digits of a US number in any usual spelling; null when it is none. The server has the last word. */
-export function tenDigits(text: string): string | null {
+export function usPhoneDigits(text: string): string | null {
   const typed = text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -11,13 +13,13 @@ export function tenDigits(text: string): string | null {
 }
 
 /** A number that is complete is shown as (212) 555-0101; one that is not stays as it was typed. */
-export function showPhone(text: string): string {
-  const digits = tenDigits(text);
-  return digits ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : text;
+export function formatTypedPhone(text: string): string {
+  const digits = usPhoneDigits(text);
+  return digits ? formatPhone(digits) : text;
 }
 
-/** The number as it may be shown to whoever stands there: (212) •••-••01. */
-export function maskedPhone(text: string): string {
-  const digits = tenDigits(text);
+/** The number as anybody may see it on a shared phone: (212) •••-••01. */
+export function hidePhoneDigits(text: string): string {
+  const digits = usPhoneDigits(text);
   return digits ? `(${digits.slice(0, 3)}) •••-••${digits.slice(8)}` : '•••';
 }

@@ -21,7 +21,7 @@ export interface OfficeFrontState {
   failed: boolean;
 }
 
-/** An office's front, as the page brought it or as the server says, read again while the page lies open. */
+/** An office's greeting and hours: first from the page, then fetched again while the page is open. */
 export function useOfficeFront(npi: string, first: Front | null): OfficeFrontState {
   const [now, setNow] = useState<OfficeFrontState>({ front: first, unknown: false, failed: false });
   const [brought] = useState(first);

@@ -23,7 +23,7 @@ export function WelcomeBack({ office, initial, failed, onContinue, onSomebodyEls
       <Notice icon={ClockIcon} title={t`Someone is already checked in on this phone`}>
         {initial === null && <p>{t`To continue that visit, open the link in our text message.`}</p>}
         <button type="button" className={buttons.main} onClick={onContinue}>
-          {initial === null ? t`See the status` : t`Continue as ${initial}…`}
+          {initial === null ? t`See the status` : t`Continue as ${initial}…?`}
         </button>
         <button type="button" className={buttons.plain} onClick={onSomebodyElse}>
           {t`Somebody else`}

@@ -32,4 +32,4 @@ export const shareAddress = (token: string) => `/visit/${token}/forms/share`;
 export const isSharePath = (path: string) => /\/forms\/share\/?$/.test(path);
 
 /** Shows another address of the phone without loading the page anew; `replace` leaves no history entry for the one before. */
-export type Go = (path: string, options?: { replace?: boolean }) => void;
+export type NavigateToForm = (path: string, options?: { replace?: boolean }) => void;

@@ -1,24 +1,19 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { listVisitForms, type VisitForm, type VisitForms } from '#contract/forms/filling.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import { idle } from '#web/kit/when-idle.ts';
+import { whenIdle } from '#web/kit/when-idle.ts';
 import { onHint } from '#web/kit/live.ts';
+import { createStore, useStore } from '#web/kit/store.ts';
 
 /** The forms of the visit on screen, in memory only. */
-let cachedForms: { token: string; forms: VisitForms } | null = null;
-const watchers = new Set<() => void>();
+const cachedForms = createStore<{ token: string; forms: VisitForms } | null>(null);
 let requestCount = 0;
-
-const watch = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
 
 /** Prefetches nothing with the phone's data saver on, or while a form is being filled in. */
 async function prefetchOnceIdle(token: string, forms: VisitForms): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!navigator.onLine || connection?.saveData || allForms(forms).length === 0) return;
-  await idle();
+  await whenIdle();
   if (location.pathname.includes('/forms/')) return;
   const { prefetchNextForm } = await import('./prefetch/prefetch-form.ts');
   await prefetchNextForm(token, forms);
@@ -27,8 +22,7 @@ async function prefetchOnceIdle(token: string, forms: VisitForms): Promise<void>
 /** Drops the list, and the answers of requests still under way. */
 export function forgetForms(): void {
   requestCount++;
-  cachedForms = null;
-  for (const watcher of watchers) watcher();
+  cachedForms.set(null);
 }
 
 const retryMs = 5_000;
@@ -39,8 +33,7 @@ export async function refetchVisitForms(token: string): Promise<void> {
   try {
     const forms = await call(listVisitForms, { params: { token } });
     if (nth < requestCount) return;
-    cachedForms = { token, forms };
-    for (const watcher of watchers) watcher();
+    cachedForms.set({ token, forms });
     prefetchOnceIdle(token, forms).catch(() => undefined); // the form is fetched when it is opened
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
@@ -52,22 +45,25 @@ export async function refetchVisitForms(token: string): Promise<void> {
 
 /** The forms of a visit by family member; null before the first answer. Follows the office's hints and the network's return. */
 export function useVisitForms(token: string): VisitForms | null {
-  const now = useSyncExternalStore(watch, () => cachedForms);
+  const now = useStore(cachedForms);
   useEffect(() => {
-    const look = () => void refetchVisitForms(token);
-    look();
-    const unhear = onHint(({ type }) => type === 'checkin' && look());
-    window.addEventListener('online', look);
+    const refetch = () => void refetchVisitForms(token);
+    refetch();
+    const unsubscribe = onHint(({ type }) => type === 'checkin' && refetch());
+    window.addEventListener('online', refetch);
     return () => {
-      unhear();
-      window.removeEventListener('online', look);
+      unsubscribe();
+      window.removeEventListener('online', refetch);
     };
   }, [token]);
   return now?.token === token ? now.forms : null;
 }
 
 /** Whether this party has one member only; false before the list is loaded. */
-export const isOnlyMember = (token: string) => cachedForms?.token === token && cachedForms.forms.members.length === 1;
+export function isOnlyMember(token: string): boolean {
+  const cached = cachedForms.get();
+  return cached?.token === token && cached.forms.members.length === 1;
+}
 
 export type FamilyForm = VisitForm & { memberId: string; name: string };
 

@@ -1,23 +1,30 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, type MouseEvent } from 'react';
+import type { VisitStatus } from '#contract/queue.ts';
 import type { VisitForm } from '#contract/forms/filling.ts';
-import { formAddress, shareAddress, type Go } from './form-address.ts';
+import { formAddress, shareAddress, type NavigateToForm } from './form-address.ts';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ChevronRightIcon as OnIcon } from '#web/icons/chevron-right.tsx';
 import { PaperIcon } from '#web/icons/paper.tsx';
-import { useOpenCopy } from './open-copy.ts';
+import { useOpenPdfCopy } from './open-copy.ts';
 import { allForms, useVisitForms } from './use-visit-forms.ts';
 import css from './visit-forms.module.css';
 
 /** The link in a text opens the requested form once; Back leads to the visit. */
 let hasOpenedRequestedForm = location.pathname.includes('/forms/');
 
+interface VisitFormsListProps {
+  token: string;
+  statusCode: VisitStatus;
+  go: NavigateToForm;
+}
+
 /** The forms of this visit by family member, with their state. */
-export function VisitFormsList({ token, go }: { token: string; go: Go }) {
+export function VisitFormsList({ token, statusCode, go }: VisitFormsListProps) {
   const { t } = useLingui();
   const forms = useVisitForms(token);
-  const { open, errorMessage } = useOpenCopy(token);
+  const { open, errorMessage } = useOpenPdfCopy(token);
   const asked = forms && !hasOpenedRequestedForm ? forms.asked : null;
   const wanted = allForms(forms).find(({ formType, state }) => formType === asked && state !== 'submitted');
 
@@ -35,7 +42,11 @@ export function VisitFormsList({ token, go }: { token: string; go: Go }) {
     <section className={css.forms} aria-labelledby="your-forms">
       <h2 id="your-forms">{t`Your forms`}</h2>
       <p className={css.left}>
-        {left === 0 ? t`All forms are done. Thank you!` : t`Please fill these in before you come in.`}
+        {left === 0
+          ? t`All forms are done. Thank you!`
+          : statusCode === 'WAITING'
+            ? t`Please fill these in before you come in.`
+            : t`You can finish these at the front desk.`}
       </p>
       {forms.members.map(({ memberId, name, forms: own }) => (
         <div key={memberId} className={css.member}>
@@ -71,18 +82,18 @@ export function VisitFormsList({ token, go }: { token: string; go: Go }) {
   );
 }
 
-/** Goes where a link leads without loading the page anew, unless another window was asked for. */
-function follow(event: MouseEvent<HTMLAnchorElement>, go: Go) {
+/** Follows a link without reloading the page, unless the patient opens it in another window. */
+function follow(event: MouseEvent<HTMLAnchorElement>, go: NavigateToForm) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   go(event.currentTarget.pathname);
 }
 
-function FormLink({ form, href, go }: { form: VisitForm; href: string; go: Go }) {
+function FormLink({ form, href, go }: { form: VisitForm; href: string; go: NavigateToForm }) {
   const { t } = useLingui();
   const { formName, state, version } = form;
   const words =
-    state === 'submitted' ? (version > 0 ? t`Being changed` : t`Done`) : state === 'draft' ? t`Half done` : t`To do`;
+    state === 'submitted' ? (version > 0 ? t`Being changed` : t`Done`) : state === 'draft' ? t`In progress` : t`To do`;
   return (
     <a className={css.link} href={href} onClick={(event) => follow(event, go)}>
       <span className={css.name}>{formName}</span>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { CallError } from '#web/kit/call.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 
-/** Why a call failed, in words: the server's own, or that there is no connection. */
+/** The message why a call failed: the server's own, or that there is no connection. */
 export function useErrorMessage(): (error: CallError) => string {
   const { t } = useLingui();
   return (error) => {

@@ -24,7 +24,7 @@ interface HistoryState {
   list?: boolean;
 }
 
-/** Takes the token out of the address, before it is seen or kept by anybody. */
+/** Removes the token from the address before anybody sees or stores it. */
 function moveTokenToHistory(): void {
   const given = new URLSearchParams(location.search);
   const token = given.get('token');

@@ -5,5 +5,5 @@ const catalogs = {
   es: () => import('#web/phone/features/sharing/locales/es.po'),
 };
 
-/** The words of sharing, fetched with it; resolves when they can be said. */
+/** Loads the messages of sharing; resolves when they are active. */
 export const loadMessages = (): Promise<void> => addMessages(catalogs);

@@ -2,7 +2,7 @@ import { useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
 import { locales, useLanguage } from '#web/kit/i18n.ts';
 
 /** A moment by the office's clock with its day and year: what is shared is read, and printed, on other days too. */
-export function Moment({ at }: { at: string }) {
+export function OpeningTime({ at }: { at: string }) {
   const language = useLanguage();
   const timeZone = useOfficeZone();
   const zone = useForeignZone();

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Share } from '#contract/sharing.ts';
-import { When } from '#web/kit/when.tsx';
+import { OfficeMoment } from '#web/kit/when.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { PhoneCopyIcon as CopyIcon } from '#web/icons/phone-copy.tsx';
 import { ShareIcon as SendIcon } from '#web/icons/share.tsx';
@@ -13,7 +13,7 @@ export interface NewLink {
   url: string;
 }
 
-/** The address of a link, the one time it is told: to copy, or to hand to another app. */
+/** The address of a new link, which is shown only once: to copy, or to pass to another app. */
 export function NewLinkCard({ made: { share, url }, onAnother }: { made: NewLink; onAnother: () => void }) {
   const { t } = useLingui();
   const id = useId();
@@ -33,7 +33,7 @@ export function NewLinkCard({ made: { share, url }, onAnother }: { made: NewLink
         {t`Your link is ready`}
       </h2>
       <p>
-        {t`For`} <strong dir="auto">{share.sharedWith}</strong> · {t`works until`} <When at={share.expiresAt} />
+        {t`For`} <strong dir="auto">{share.sharedWith}</strong> · {t`works until`} <OfficeMoment at={share.expiresAt} />
       </p>
       <input
         ref={field}
@@ -60,9 +60,7 @@ export function NewLinkCard({ made: { share, url }, onAnother }: { made: NewLink
         {copied === 'yes' && t`The address is copied.`}
         {copied === 'no' && t`This browser does not copy by itself. The address is marked: copy it by hand.`}
       </p>
-      <p
-        className={css.hint}
-      >{t`This address is shown only now. We keep no copy of it, so that nobody can look it up.`}</p>
+      <p className={css.hint}>{t`Copy this link now. You won’t be able to see it again.`}</p>
       <button type="button" className={`${buttons.link} ${css.start}`} onClick={onAnother}>
         {t`Make another link`}
       </button>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** The words of the pages outsiders see, to the letter. */
+/** The texts of the recipients' pages. Their wording is fixed. */
 export function useSharedFormsMessages() {
   const { t } = useLingui();
   return {

@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { openingsShown, revokeShare, shareEnd, type Share } from '#contract/sharing.ts';
+import { maxOpeningsShown, revokeShare, shareEnd, type Share } from '#contract/sharing.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
-import { When } from '#web/kit/when.tsx';
+import { OfficeMoment } from '#web/kit/when.tsx';
 import { useErrorMessage } from './error-message.ts';
 import css from './sharing.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
@@ -12,7 +12,7 @@ import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { LoadingBoxes } from '#web/phone/ui/loading.tsx';
 import type { Shares } from './use-shares.ts';
 
-/** Every link this visit made: for whom, what it shows, until when, and who looked. */
+/** Every link of this visit: for whom, which forms, until when, and who opened it. */
 export function ShareList({ token, links }: { token: string; links: Shares }) {
   const { t } = useLingui();
   const errorMessage = useErrorMessage();
@@ -101,13 +101,13 @@ function ShareState({ share, end }: { share: Share; end: ReturnType<typeof share
   if (end === null)
     return (
       <p className={`${css.state} ${css.works}`}>
-        {t`Works until`} <When at={share.expiresAt} />
+        {t`Expires`} <OfficeMoment at={share.expiresAt} />
       </p>
     );
   const said = end === 'expired' ? t`Ended` : share.revokedBy === 'office' ? t`Ended by the practice` : t`Taken back`;
   return (
     <p className={css.state}>
-      {said} <When at={share.revokedAt ?? share.expiresAt} />
+      {said} <OfficeMoment at={share.revokedAt ?? share.expiresAt} />
     </p>
   );
 }
@@ -123,16 +123,16 @@ function Openings({ share: { opened } }: { share: Share }) {
   return (
     <details className={css.openings}>
       <summary>
-        {opened.length < openingsShown
+        {opened.length < maxOpeningsShown
           ? t`Opened ${plural(opened.length, { one: '# time', other: '# times' })}`
-          : t`Opened ${openingsShown} times or more`}
+          : t`Opened ${maxOpeningsShown} times or more`}
         {' · '}
-        <When at={last.at} />
+        <OfficeMoment at={last.at} />
       </summary>
       <ul>
         {opened.map((opening, i) => (
           <li key={i}>
-            <When at={opening.at} />
+            <OfficeMoment at={opening.at} />
             <span>{opening.formName ?? t`The list of forms`}</span>
             <span className={css.device}>{deviceOf(opening)}</span>
           </li>
@@ -184,7 +184,7 @@ function RevokeShare({ token, share, onTaken }: RevokeShareProps) {
         className={`${buttons.link} ${css.start} ${css.revoke}`}
         onClick={() => setIsAsking(true)}
       >
-        {t`Take back`}
+        {t`Stop sharing`}
         <span className={css.unseen}> {share.sharedWith}</span>
       </button>
     );
@@ -196,8 +196,8 @@ function RevokeShare({ token, share, onTaken }: RevokeShareProps) {
       onKeyDown={(event) => event.key === 'Escape' && keep()}
     >
       <p id={questionId}>
-        <strong>{t`Take this link back?`}</strong>{' '}
-        {t`It opens nothing any more. What was downloaded already stays where it is.`}
+        <strong>{t`Stop sharing this link?`}</strong>{' '}
+        {t`The link will stop working. Anything already downloaded stays where it is.`}
       </p>
       {refused && <ErrorMessage>{errorMessage(refused)}</ErrorMessage>}
       <div className={css.pair}>
@@ -205,7 +205,7 @@ function RevokeShare({ token, share, onTaken }: RevokeShareProps) {
           {t`Keep it`}
         </button>
         <button type="button" className={buttons.danger} aria-busy={isSending || undefined} onClick={() => void take()}>
-          {t`Take it back`}
+          {t`Stop sharing`}
         </button>
       </div>
     </div>

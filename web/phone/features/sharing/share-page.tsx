@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { NewLinkCard, type NewLink } from './new-link.tsx';
 import { ChevronLeftIcon as BackIcon } from '#web/icons/chevron-left.tsx';
-import { ShareForm, type FormToShare } from './share-form.tsx';
+import type { FormToShare } from './share-draft.ts';
+import { ShareForm } from './share-form.tsx';
 import { ShareList } from './share-list.tsx';
 import css from './sharing.module.css';
 import { useShares } from './use-shares.ts';
@@ -11,15 +12,15 @@ export { loadMessages as ready } from './messages.ts';
 
 interface SharePageProps {
   token: string;
-  /** What was submitted, in the order of the visit's list; null before that is known. */
+  /** The submitted forms, in the order of the visit's list; null until it is loaded. */
   forms: FormToShare[] | null;
   onVisit: () => void;
 }
 
-/** The link that was just made, also while the patient looks at another page of the visit: its address is told only once. */
+/** The new link stays while the patient looks at another page of the visit, because the server sends its address only once. */
 let lastMade: { token: string; made: NewLink } | null = null;
 
-/** `/visit/{token}/forms/share`: makes links by which somebody outside reads forms, and lists those that were made. */
+/** `/visit/{token}/forms/share`: creates links to forms for recipients outside the practice, and lists them. */
 export function SharePage({ token, forms, onVisit }: SharePageProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -2,9 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { openSharedForm, type SharedForms } from '#contract/sharing.ts';
 import { call, CallError } from '#web/kit/call.ts';
+import { openInTab } from '#web/kit/open-in-tab.ts';
 import { PhoneDownloadIcon as DownloadIcon } from '#web/icons/phone-download.tsx';
 import { PaperIcon } from '#web/icons/paper.tsx';
-import { Moment } from './moment.tsx';
+import { OpeningTime } from './moment.tsx';
 import type { ShareLink } from './link-address.ts';
 import { useErrorMessage } from './error-message.ts';
 import css from './sharing.module.css';
@@ -17,7 +18,7 @@ interface CardProps {
 }
 
 /** Whose forms they are and when they came, before anything of them is opened. */
-export function SharedCard({ shared: { checkin, forms, expiresAt }, onView }: CardProps) {
+export function SharedFormsCard({ shared: { checkin, forms, expiresAt }, onView }: CardProps) {
   const { t } = useLingui();
   const others = checkin.activePatients.map(({ name }) => name).filter((name) => name !== checkin.patientName);
   return (
@@ -32,7 +33,7 @@ export function SharedCard({ shared: { checkin, forms, expiresAt }, onView }: Ca
         <div>
           <dt>{t`Checked in`}</dt>
           <dd>
-            <Moment at={checkin.createdAt} />
+            <OpeningTime at={checkin.createdAt} />
           </dd>
         </div>
         <div>
@@ -42,7 +43,7 @@ export function SharedCard({ shared: { checkin, forms, expiresAt }, onView }: Ca
         <div>
           <dt>{t`Can be opened until`}</dt>
           <dd>
-            <Moment at={expiresAt} />
+            <OpeningTime at={expiresAt} />
           </dd>
         </div>
       </dl>
@@ -59,8 +60,8 @@ interface ListProps {
   onRefused: (error: CallError) => void;
 }
 
-/** Each form, to look at or to keep. */
-export function SharedList({ shared: { forms, checkin }, link, onRefused }: ListProps) {
+/** Each form, to view or to download. */
+export function SharedFormsList({ shared: { forms, checkin }, link, onRefused }: ListProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -104,17 +105,15 @@ function SharedFormItem({
 
   const open = async (as: 'inline' | 'attachment') => {
     if (busy) return;
-    // At once: after the call a browser would take it for a window nobody asked for.
-    const beside = as === 'inline' ? window.open('about:blank', '_blank') : null;
     setBusy(as);
     setRefused(null);
+    const { token, office } = link;
+    const fetchUrl = async () =>
+      (await call(openSharedForm, { query: { token, id, as, ...(office && { office }) } })).url;
     try {
-      const { token, office } = link;
-      const { url } = await call(openSharedForm, { query: { token, id, as, ...(office && { office }) } });
-      if (beside) beside.location.href = url;
-      else location.assign(url);
+      if (as === 'inline') await openInTab(fetchUrl);
+      else location.assign(await fetchUrl());
     } catch (error) {
-      beside?.close();
       if (!(error instanceof CallError)) throw error;
       if (error.status === 404 || error.status === 410) return onRefused(error);
       setRefused(error);
@@ -129,7 +128,7 @@ function SharedFormItem({
         <span>{formName}</span>
       </p>
       <p className={css.hint}>
-        {t`Submitted`} <Moment at={completedAt} />
+        {t`Submitted`} <OpeningTime at={completedAt} />
       </p>
       <div className={css.formButtons}>
         <button

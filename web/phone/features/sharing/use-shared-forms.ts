@@ -48,7 +48,7 @@ export function useSharedForms(link: ShareLink | null, { onExpired, onFailed }: 
   return forms;
 }
 
-/** Leads to the page that says why a link opens nothing. */
+/** Goes to the page that explains why a link does not work. */
 export function handleLinkError(error: unknown, { onExpired, onFailed }: Outcome): void {
   if (!(error instanceof CallError)) throw error;
   if (error.status === 410) onExpired();

@@ -9,7 +9,7 @@ export interface Shares {
   /** Why the last look failed; what was there before stays. */
   failed: CallError | null;
   look: () => void;
-  /** A link as it now is: new, or taken back. */
+  /** Shows a new or a revoked link in the list. */
   show: (share: Share) => void;
 }
 

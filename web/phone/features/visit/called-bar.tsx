@@ -4,7 +4,7 @@ import css from './called-bar.module.css';
 import { DoorIcon } from '#web/icons/door.tsx';
 import { useStatusMessages } from './status-messages.ts';
 
-/** Called in while a form is on screen: says so above it, and leads to the visit. */
+/** Above a form: the practice calls the patient in, with a link to the visit. */
 export function CalledBar({ visit, onVisit }: { visit: PatientVisit; onVisit: () => void }) {
   const { t } = useLingui();
   const { title, todo } = useStatusMessages(visit);

@@ -61,15 +61,15 @@ export function useStatusMessages({ statusCode, place, endReason, isToday }: Pat
         ...over,
         icon: CheckCircleIcon,
         tone: 'green',
-        title: t`You are in`,
+        title: t`You’re inside`,
         todo: t`The front desk knows that you are inside. Thank you!`,
       };
     case 'PATIENT_CANCELLED':
       return {
         ...over,
         icon: CloseCircleIcon,
-        title: t`You left the line`,
-        todo: t`The front desk knows that you are not waiting.`,
+        title: t`You’re no longer in line`,
+        todo: t`We let the front desk know.`,
       };
     case 'DOCTOR_CANCELLED': {
       const reason = endReason ?? 'seen';
@@ -82,7 +82,7 @@ export function useStatusMessages({ statusCode, place, endReason, isToday }: Pat
         icon: CarIcon,
         tone: 'amber',
         title: t`You are checked in`,
-        todo: t`Please wait in your car. We call you in here and by text.`,
+        todo: t`Please wait in your car. We’ll let you know here and by text when it’s time to come in.`,
         place: place === 1 ? t`You are next in line.` : t`Your place in line: ${place}`,
       };
   }

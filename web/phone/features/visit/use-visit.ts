@@ -6,7 +6,7 @@ const nothing: VisitState = { visit: null, gone: false, taps: [], refused: null 
 const watchNothing = () => () => {};
 const seeNothing = () => nothing;
 
-/** Follows the visit of a token while the page is on screen; `first` is what the page came with. */
+/** Follows the visit of a token while the page is on screen; `first` is the visit that the server wrote into the page. */
 export function useVisit(token: string, first: PatientVisit | null): VisitState & { following: VisitFollower | null } {
   const [brought] = useState(first);
   const [following, setFollowing] = useState<VisitFollower | null>(null);

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PatientVisit } from '#contract/patient.ts';
-import { Time, useForeignZone, Waited } from '#web/kit/format.tsx';
+import { Time, useForeignZone, WaitingTime } from '#web/kit/format.tsx';
 import css from './visit-facts.module.css';
 
 /** Who is being seen, since when, and until when at the latest. */
@@ -26,14 +26,14 @@ export function VisitFacts({ visit }: { visit: PatientVisit }) {
       <div>
         <dt>{t`Checked in`}</dt>
         <dd>
-          <Time at={createdAt} /> {zone} · <Waited since={createdAt} />
+          <Time at={createdAt} /> {zone} · <WaitingTime since={createdAt} />
         </dd>
       </div>
       {!waiting && (
         <div>
           <dt>{statusCode === 'GOING' ? t`On your way` : t`Called in`}</dt>
           <dd>
-            <Time at={statusAt} /> {zone} · <Waited since={statusAt} />
+            <Time at={statusAt} /> {zone} · <WaitingTime since={statusAt} />
           </dd>
         </div>
       )}

@@ -6,7 +6,7 @@ import { ClockIcon } from '#web/icons/clock.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';
 import { useStatusMessages } from './status-messages.ts';
 
-/** A kind goodbye, and the way to a new visit where the day allows one. */
+/** A goodbye, and a link to check in again if the practice allows it today. */
 export function VisitOver({ visit }: { visit: PatientVisit }) {
   const { t } = useLingui();
   const { icon, tone, title, todo } = useStatusMessages(visit);
@@ -24,7 +24,7 @@ export function VisitOver({ visit }: { visit: PatientVisit }) {
   );
 }
 
-/** The link is too old, or never was one. */
+/** The link has expired or never existed. */
 export function LinkEnded() {
   const { t } = useLingui();
   return (

@@ -5,7 +5,7 @@ import { WarningIcon } from '#web/icons/warning.tsx';
 import { useStatusMessages } from './status-messages.ts';
 import css from './visit-status.module.css';
 
-/** The heart of the page: the status in words, what to do now, the place in line. */
+/** The main part of the page: the status, what to do now, and the place in line. */
 export function VisitStatus({ visit, refused }: { visit: PatientVisit; refused: string | null }) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -13,6 +13,11 @@ export function VisitStatus({ visit, refused }: { visit: PatientVisit; refused: 
   const { statusCode, place } = visit;
   const [shown, setShown] = useState(statusCode);
 
+  useEffect(() => {
+    // Reached from another page of this app, whose focused button is gone.
+    const cameFrom = (history.state as { from?: string } | null)?.from;
+    if (cameFrom !== undefined && document.activeElement === document.body) heading.current?.focus();
+  }, []);
   useEffect(() => {
     if (shown === statusCode) return;
     setShown(statusCode);

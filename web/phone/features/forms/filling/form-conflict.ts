@@ -9,7 +9,7 @@ const answersOf = (draft: FormDraft) => (draft.answers ?? {}) as Answers;
  * Another phone saved this form first. Asks the patient only if that phone has other answers. Returns true if this phone's answers can
  * be saved over the draft.
  */
-export function meetDraft(context: SessionContext, draft: FormDraft): boolean {
+export function handleNewerDraft(context: SessionContext, draft: FormDraft): boolean {
   const form = context.store.form();
   if (!form) return false;
   const theirs = answersOf(draft);

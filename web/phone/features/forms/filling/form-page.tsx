@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo } from 'react';
 import { pagesOf, type Page } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
-import { idle } from '#web/kit/when-idle.ts';
-import { formAddress, type FormRoute, type Go } from '#web/phone/features/forms/form-address.ts';
+import { whenIdle } from '#web/kit/when-idle.ts';
+import { formAddress, type FormRoute, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
 import { FormEnvironmentContext, type FormEnvironment } from '#web/questionnaire/form-context.ts';
 import { FormStep } from '#web/questionnaire/form-step.tsx';
 import css from '#web/questionnaire/form.module.css';
-import { fetchPart, fetchPartsFor, reloadOnceOnline, usePart } from '#web/questionnaire/lazy-parts.ts';
+import { fetchLazyPart, fetchPartsFor, reloadOnceOnline, usePart } from '#web/questionnaire/lazy-parts.ts';
 import { pictureAddress } from './picture-address.ts';
 import { fetchEnding, useEnding } from './use-ending.ts';
 import { useForm } from './use-form.ts';
@@ -21,7 +21,7 @@ interface FormPageProps {
   /** The office's day. */
   today: string;
   officeName: string;
-  go: Go;
+  go: NavigateToForm;
 }
 
 /** `/visit/{token}/forms/{member}/{form}/{page}`: a form page by page, its review, and the confirmation once it is filed. */
@@ -88,8 +88,8 @@ function positionIn(filling: FilledForm | null, step: string | null): Position {
 function usePrefetchedParts(questionnaire: Questionnaire | undefined, session: FormSession | null): void {
   useEffect(() => {
     if (!questionnaire) return;
-    const fetchMore = () => Promise.all([fetchPart('rest'), fetchEnding(), fetchPartsFor(questionnaire)]);
-    idle()
+    const fetchMore = () => Promise.all([fetchLazyPart('rest'), fetchEnding(), fetchPartsFor(questionnaire)]);
+    whenIdle()
       .then(fetchMore)
       .catch(() => reloadOnceOnline(session?.save));
   }, [questionnaire, session]);
@@ -101,7 +101,7 @@ interface PositionProps {
   filling: FilledForm;
   session: FormSession;
   position: Position;
-  go: Go;
+  go: NavigateToForm;
 }
 
 interface StepInAddress extends Omit<PositionProps, 'filling' | 'session'> {
@@ -192,7 +192,7 @@ function Gone() {
   return (
     <div className={css.done}>
       <h1>{t`This form is not here`}</h1>
-      <p>{t`The practice does not ask for it any more.`}</p>
+      <p>{t`The practice is not asking for it right now. What you already filled in is saved.`}</p>
     </div>
   );
 }

@@ -5,8 +5,8 @@ import { call, CallError } from '#web/kit/call.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import type { FilledForm } from '#web/questionnaire/filled-form.ts';
-import { meetDraft } from './form-conflict.ts';
-import { loadForm } from './load-form.ts';
+import { handleNewerDraft } from './form-conflict.ts';
+import { loadVisitForm } from './load-form.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Answers are saved after a pause this long, and with every step at the latest. */
@@ -90,12 +90,12 @@ export async function handleSaveError(context: SessionContext, error: unknown): 
   if (!(error instanceof CallError)) throw error;
   const { store } = context;
   const { code, status } = error;
-  if (code === 'form_changed') return meetDraft(context, error.body.current as FormDraft);
+  if (code === 'form_changed') return handleNewerDraft(context, error.body.current as FormDraft);
   if (code === 'form_outdated') {
-    await loadForm(context, store.form()?.answers ?? {});
+    await loadVisitForm(context, store.form()?.answers ?? {});
     return true;
   }
-  if (code === 'form_submitted') await loadForm(context);
+  if (code === 'form_submitted') await loadVisitForm(context);
   else if (status === 404) store.setState('gone');
   else store.update({ errorMessage: refusalMessage(error) });
   return false;

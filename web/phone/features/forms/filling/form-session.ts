@@ -3,19 +3,19 @@ import type { Answers } from '#questionnaire/values.ts';
 import { CallError } from '#web/kit/call.ts';
 import type { FormSession } from '#web/questionnaire/filled-form.ts';
 import { createFormStore } from '#web/questionnaire/form-store.ts';
-import { setUpload } from '#web/questionnaire/lazy-parts.ts';
+import { setUploadModule } from '#web/questionnaire/lazy-parts.ts';
 import { createUploads } from '#web/questionnaire/uploads.ts';
 import type { FormKey } from '#web/phone/features/forms/form-address.ts';
 import { resolveConflict } from './form-conflict.ts';
 import { createSaver } from './form-saver.ts';
-import { loadForm } from './load-form.ts';
+import { loadVisitForm } from './load-form.ts';
 import type { SessionContext } from './session-context.ts';
 import { submitForm } from './submit-form.ts';
 
-setUpload(() => import('#web/phone/features/forms/upload/upload.ts'));
+setUploadModule(() => import('#web/phone/features/forms/upload/upload.ts'));
 
 /** Opens one form: holds its answers in memory, saves each step, and retries after the network was lost. */
-export function openForm(key: FormKey, today: string): FormSession {
+export function openFormSession(key: FormKey, today: string): FormSession {
   const closed = new AbortController();
   const { signal } = closed;
   const store = createFormStore();
@@ -35,7 +35,7 @@ export function openForm(key: FormKey, today: string): FormSession {
     saver.saveSoon();
   };
 
-  loadForm(context).catch((error: unknown) => {
+  loadVisitForm(context).catch((error: unknown) => {
     if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;
     store.setState('gone');

@@ -13,7 +13,7 @@ import type { SessionContext } from './session-context.ts';
 import { takePrefetchedForm } from './prefetched-form.ts';
 
 /** Loads a form with everything its current page needs, then shows it. `carriedAnswers` replace the server's where the form still asks for them. */
-export async function loadForm(context: SessionContext, carriedAnswers?: Answers): Promise<void> {
+export async function loadVisitForm(context: SessionContext, carriedAnswers?: Answers): Promise<void> {
   const { key, signal } = context;
   const prefetched = carriedAnswers ? null : takePrefetchedForm(key);
   const form = prefetched ?? (await retryUntilAnswered(() => call(readVisitForm, { params: key }, { signal }), signal));

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { FormSession, FormSessionState } from '#web/questionnaire/filled-form.ts';
-import { openForm } from './form-session.ts';
+import { openFormSession } from './form-session.ts';
 
 const subscribeToNothing = () => () => {};
 const loading = (): FormSessionState => 'loading';
@@ -13,7 +13,7 @@ export function useForm(token: string, memberId: string, formType: string, today
   const [session, setSession] = useState<FormSession | null>(null);
   useEffect(() => {
     const key = [token, memberId, formType].join('/');
-    const entry = openSessions.get(key) ?? { session: openForm({ token, memberId, formType }, today), users: 0 };
+    const entry = openSessions.get(key) ?? { session: openFormSession({ token, memberId, formType }, today), users: 0 };
     openSessions.set(key, entry);
     entry.users++;
     setSession(entry.session);

@@ -4,7 +4,7 @@ import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { call } from '#web/kit/call.ts';
 import { storePrefetchedForm, takePrefetchedForm } from '#web/phone/features/forms/filling/prefetched-form.ts';
 import { fetchEnding } from '#web/phone/features/forms/filling/use-ending.ts';
-import { fetchPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
+import { fetchLazyPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
 
 /** Fields that change whenever a form changes; used to detect a stale prefetch. */
 const changeMarkers = ['version', 'state', 'definitionId', 'formName'] as const;
@@ -21,7 +21,7 @@ export async function prefetchNextForm(token: string, { members }: VisitForms): 
   isFetching = true;
   try {
     await import('#web/phone/features/forms/filling/form-page.tsx');
-    await Promise.all([fetchPart('rest'), fetchEnding()]);
+    await Promise.all([fetchLazyPart('rest'), fetchEnding()]);
     const form = await call(readVisitForm, { params: next });
     storePrefetchedForm(next, form);
     const questionnaire = form.questionnaire as Questionnaire;

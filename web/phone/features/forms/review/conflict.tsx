@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { changedAnswers, visibleItems } from '#questionnaire/visible-items.ts';
-import { wordsOf } from '#questionnaire/form.ts';
-import { saidIn, type Answers } from '#questionnaire/values.ts';
+import { questionText } from '#questionnaire/form-texts.ts';
+import { filledValues, type Answers } from '#questionnaire/values.ts';
 import { Time } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { answerText } from '#web/questionnaire/review/answer-text.ts';
@@ -25,7 +25,7 @@ export function Conflict({ filling, session }: { filling: FilledForm; session: F
   const say = (of: Answers, key: string) => {
     const item = questions.get(key)?.item;
     if (!item) return '';
-    const said = saidIn(of[key]).map((value) => answerText(item, value, language) || t`Given`);
+    const said = filledValues(of[key]).map((value) => answerText(item, value, language) || t`Given`);
     return said.join(', ') || t`Not answered`;
   };
   return (
@@ -42,7 +42,7 @@ export function Conflict({ filling, session }: { filling: FilledForm; session: F
       <ul className={css.differences}>
         {[...questions.values()].map(({ key, item }) => (
           <li key={key}>
-            <strong>{wordsOf(item, language)}</strong>
+            <strong>{questionText(item, language)}</strong>
             <dl>
               <div>
                 <dt>{t`The other phone`}</dt>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { VisitForms } from '#contract/forms/filling.ts';
 import { Time } from '#web/kit/format.tsx';
-import { formAddress, type FormRoute, type Go } from '#web/phone/features/forms/form-address.ts';
+import { formAddress, type FormRoute, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
 import css from '#web/questionnaire/form.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
@@ -10,7 +10,7 @@ import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ChevronRightIcon as OnIcon } from '#web/icons/chevron-right.tsx';
 import { PaperIcon } from '#web/icons/paper.tsx';
-import { useOpenCopy } from '#web/phone/features/forms/open-copy.ts';
+import { useOpenPdfCopy } from '#web/phone/features/forms/open-copy.ts';
 import {
   allForms,
   refetchVisitForms,
@@ -23,7 +23,7 @@ interface DoneProps {
   route: FormRoute;
   filling: FilledForm;
   session: FormSession;
-  go: Go;
+  go: NavigateToForm;
 }
 
 /** The form is filed: the copy, the way to change it, and the next form that is missing. */
@@ -31,7 +31,7 @@ export function Done({ token, route, filling, session, go }: DoneProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   const forms = useVisitForms(token);
-  const { open, errorMessage } = useOpenCopy(token);
+  const { open, errorMessage } = useOpenPdfCopy(token);
   const { form, isJustFiled } = filling;
   const next = nextMissing(forms, route);
   const several = (forms?.members.length ?? 0) > 1;
@@ -87,7 +87,7 @@ export function Done({ token, route, filling, session, go }: DoneProps) {
   );
 }
 
-/** The one to go on with: of the same person first, then of whoever comes next. */
+/** The next form: of the same person first, then of the next family member. */
 function nextMissing(forms: VisitForms | null, after: { memberId: string; formType: string }): FamilyForm | undefined {
   const missing = allForms(forms).filter(
     ({ state, memberId, formType }) =>

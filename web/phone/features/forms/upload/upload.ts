@@ -8,7 +8,7 @@ import type { PictureKind } from '#web/questionnaire/form-context.ts';
 /** The longer side of a photo that is sent: a card stays readable, and a weak network carries it. */
 const longestSide = 2_200;
 
-/** Sends a picture, as often as the network needs, and answers what the form's answer says of it. */
+/** Uploads a picture, with retries, and returns it as an answer. */
 export async function upload(
   token: string,
   picture: Blob,
@@ -46,7 +46,7 @@ interface SavedPicture {
   size: number;
 }
 
-// By XMLHttpRequest, which alone tells how far an upload is.
+// XMLHttpRequest, because only it reports the progress of an upload.
 function send(
   token: string,
   picture: Blob,

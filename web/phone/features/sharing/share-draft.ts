@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { shareHours } from '#contract/sharing.ts';
+
+export interface FormToShare {
+  submissionId: string;
+  formName: string;
+  /** Whose form it is. */
+  name: string;
+}
+
+export interface ShareDraft {
+  /** Submission ids. */
+  chosen: string[];
+  sharedWith: string;
+  hours: number;
+}
+
+/** The entries, as long as this page is open: they outlive a look at the visit and a failed request. */
+let savedDraft: { token: string; draft: ShareDraft } | null = null;
+
+export function dropShareDraft(): void {
+  savedDraft = null;
+}
+
+export function useShareDraft(token: string, forms: FormToShare[]) {
+  const [draft, setDraft] = useState(() => (savedDraft?.token === token ? savedDraft.draft : emptyDraft(forms)));
+  const chosen = draft.chosen.filter((id) => forms.some(({ submissionId }) => submissionId === id));
+  const change = (part: Partial<ShareDraft>) => {
+    const changed = { ...draft, ...part };
+    savedDraft = { token, draft: changed };
+    setDraft(changed);
+  };
+  return { draft: { ...draft, chosen }, change };
+}
+
+/** A single form is chosen already; of several the patient chooses. */
+function emptyDraft(forms: FormToShare[]): ShareDraft {
+  const chosen = forms.length === 1 ? forms.map(({ submissionId }) => submissionId) : [];
+  return { chosen, sharedWith: '', hours: shareHours.default };
+}
