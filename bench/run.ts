@@ -7,14 +7,14 @@ import { formZip } from './benchmarks/form-zip.ts';
 import { formsList } from './benchmarks/forms-list.ts';
 import { firstLoad } from './benchmarks/first-load.ts';
 import { formsEngine } from './benchmarks/forms-engine.ts';
-import { print, type Line } from './ground/report-lines.ts';
+import { printReport, type Line } from './ground/report-lines.ts';
 import { mixed } from './benchmarks/mixed.ts';
 import { nppes } from './benchmarks/nppes-import.ts';
 import { patientPage } from './benchmarks/patient-page.ts';
 import { queueRead } from './benchmarks/queue-read.ts';
 import { signInsBench } from './benchmarks/sign-ins.ts';
 
-/** Every benchmark by its name: `script/bench` runs all, `script/bench NAME …` some. */
+/** Every benchmark by name: `script/bench` runs all, `script/bench NAME …` some. */
 const benchmarks: Record<string, () => Promise<Line[]>> = {
   'queue-read': queueRead,
   'sign-ins': signInsBench,
@@ -43,7 +43,7 @@ for (const [name, run] of Object.entries(benchmarks)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   process.stdout.write(`${name}\n`);
   const lines = await run();
-  print(lines);
+  printReport(lines);
   missed += lines.filter((line) => line.met === false).length;
 }
 process.stdout.write(missed === 0 ? 'every aim met\n' : `${missed} aims missed\n`);

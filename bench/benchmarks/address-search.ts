@@ -7,15 +7,18 @@ import { importNppes } from '#server/features/addresses/import.ts';
 import { openNppes } from '#server/features/addresses/nppes-file.ts';
 import { median, ms, percentile, type Line } from '#bench/ground/report-lines.ts';
 import { writeNppesFile } from '#bench/nppes/nppes-file.ts';
-import { openGround, type Ground } from '#bench/ground/open-ground.ts';
-import { kinds, typings, type Typing } from '#bench/ground/typings.ts';
+import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
+import { kinds, typingScripts, type Typing } from '#bench/ground/typings.ts';
 
 const people = 1_000;
 
-/** 1,000 typings, each keystroke from the third letter, over 200,000 addresses (`--full`: 2,000,000), beside a look-up by NPI on the same route. */
+/**
+ * 1,000 typed searches, one request per keystroke from the third letter, over 200,000 addresses (`--full`: 2,000,000), compared with a
+ * look-up by NPI on the same route.
+ */
 export async function addressSearch(): Promise<Line[]> {
   const rows = process.argv.includes('--full') ? 2_000_000 : 200_000;
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   try {
     await fill(ground, rows);
     const personId = await addStaff(ground.owner, ground.services, { name: 'Bench', email: 'bench@maple.test' }, []);
@@ -34,7 +37,7 @@ export async function addressSearch(): Promise<Line[]> {
     const exact: number[] = [];
     const keystrokes: number[] = [];
     const missed: Typing[] = [];
-    const typed = typings(people, rows);
+    const typed = typingScripts(people, rows);
     for (const typing of typed.slice(0, 20)) await ask(typing.text);
     for (const typing of typed) {
       exact.push((await ask(typing.npi)).took);
@@ -72,7 +75,7 @@ export async function addressSearch(): Promise<Line[]> {
   }
 }
 
-async function fill(ground: Ground, rows: number): Promise<void> {
+async function fill(ground: BenchDatabase, rows: number): Promise<void> {
   const path = join(ground.env.dataDir, 'npidata_pfile.csv');
   await writeNppesFile(path, { rows });
   const file = await openNppes(path);

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median, ms, type Line } from '#bench/ground/report-lines.ts';
-import { startBuilt } from '#bench/ground/open-ground.ts';
+import { startBuiltServer } from '#bench/ground/open-ground.ts';
 
 const rounds = 3;
 
-/** From the command to the first 200: with nothing there yet (a PostgreSQL is made, migrated and given the demo), and coming back to it. */
+/** From the command to the first 200: with an empty data folder (PostgreSQL is created, migrated and seeded), and on a restart. */
 export async function coldStart(): Promise<Line[]> {
   const fresh: Start[] = [];
   const existing: Start[] = [];
@@ -33,7 +33,7 @@ interface Start {
 
 async function startOn(dataDir: string): Promise<Start> {
   const from = performance.now();
-  const started = await startBuilt({
+  const started = await startBuiltServer({
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     MIGRATE_DATABASE_URL: '',

@@ -4,7 +4,7 @@ import { officeScope } from '#server/kit/http/request-context.ts';
 import { openLiveClient, type LiveClient } from '#testing/app/live-client.ts';
 import { ms, percentile, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices, type BenchOffice } from '#bench/ground/offices.ts';
-import { openGround, type Ground, type Started } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase, type BenchDatabase, type StartedServer } from '#bench/ground/open-ground.ts';
 
 const officeCount = 200;
 const panelsEach = 5;
@@ -12,7 +12,7 @@ const arrivals = 400;
 
 /** Check-in commit → event in 1,000 panels of 200 offices on 2 processes, and nothing missed across a PostgreSQL restart. */
 export async function fanOut(): Promise<Line[]> {
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   try {
     const offices = await addOffices(ground, officeCount, 0);
     const servers = [await ground.server(), await ground.server()];
@@ -66,15 +66,15 @@ export async function fanOut(): Promise<Line[]> {
 interface Panel {
   office: BenchOffice;
   client: LiveClient;
-  /** When the next hint arrives; null when none does in time. */
+  /** When the next hint arrives; null on a timeout. */
   next(patienceMs?: number): Promise<number | null>;
 }
 
-async function openPanels(offices: BenchOffice[], servers: Started[]): Promise<Panel[]> {
+async function openPanels(offices: BenchOffice[], servers: StartedServer[]): Promise<Panel[]> {
   const panels: Panel[] = [];
   for (const [i, office] of offices.entries()) {
     const opened = Array.from({ length: panelsEach }, (_, n) =>
-      openPanel(office, (servers[(i + n) % servers.length] as Started).url),
+      openPanel(office, (servers[(i + n) % servers.length] as StartedServer).url),
     );
     panels.push(...(await Promise.all(opened)));
   }
@@ -90,8 +90,8 @@ async function openPanel(office: BenchOffice, url: string): Promise<Panel> {
   };
 }
 
-/** One arrival through the real verb; answers the moment before its COMMIT leaves, so the commit's own time is counted. */
-async function checkIn(ground: Ground, office: BenchOffice, n: number): Promise<number> {
+/** One arrival through the real function; returns the time just before its COMMIT is sent, so that the commit is included. */
+async function checkIn(ground: BenchDatabase, office: BenchOffice, n: number): Promise<number> {
   const scope = officeScope(ground.services, office.id, { kind: 'patient', id: null, name: null }, 'bench');
   return scope.transaction(async (tx) => {
     await arrive(tx, scope, {

@@ -1,21 +1,29 @@
 import type { Page } from '@playwright/test';
-import { playStories } from '#db/seed/demo.ts';
+import { runStories } from '#db/seed/demo.ts';
 import { bigMorning, mapleMorning } from '#db/seed/morning.ts';
 import { demoOffices } from '#db/seed/offices.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
-import { besideEmpty, compare, launch, visit, type PageToOpen } from '#bench/ground/browser.ts';
+import {
+  compareWithEmptyApp,
+  medianRatios,
+  launchChromium,
+  measureLoad,
+  type PageToOpen,
+} from '#bench/ground/browser.ts';
 import { startEmptyApp } from '#bench/ground/empty-app.ts';
-import { interact, type Interactions } from '#bench/ground/interactions.ts';
+import { measureInteractions, type Interactions } from '#bench/ground/interactions.ts';
 import { kB, median, ms, ratio, type Line } from '#bench/ground/report-lines.ts';
-import { openGround, type Ground } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
 
 const rounds = 7;
 const desks = 3;
 
-/** First load of `/dashboard`, signed in, 500 visits, beside an empty React app; then a busy minute of keys and clicks at that desk. */
+/**
+ * First load of `/dashboard`, signed in, 500 visits, compared with an empty React app; then a busy minute of keys and clicks at that desk.
+ */
 export async function firstLoad(): Promise<Line[]> {
-  const ground = await openGround();
-  const browser = await launch();
+  const ground = await openBenchDatabase();
+  const browser = await launchChromium();
   try {
     const token = await openMaple(ground);
     const { url } = await ground.server();
@@ -23,15 +31,16 @@ export async function firstLoad(): Promise<Line[]> {
     const empty = { url: emptyApp.url, shown: 'h1' };
     const dashboard = { url: `${url}/dashboard`, shown: '[role=option]', who: signedIn(url, token) };
 
-    const loads = await besideEmpty(browser, dashboard, empty, rounds);
+    const loads = await compareWithEmptyApp(browser, dashboard, empty, rounds);
     const runs: Interactions[] = [];
-    for (let i = 0; i < desks; i++) runs.push(await visit(browser, dashboard, (page) => interact(page, minute)));
+    for (let i = 0; i < desks; i++)
+      runs.push(await measureLoad(browser, dashboard, (page) => measureInteractions(page, minute)));
     await emptyApp.stop();
 
-    const js = compare(loads, 'js');
+    const js = medianRatios(loads, 'js');
     const css = median(loads.ours.map((load) => load.css));
-    const paint = compare(loads, 'largestPaintMs');
-    const queue = compare(loads, 'shownMs');
+    const paint = medianRatios(loads, 'largestPaintMs');
+    const queue = medianRatios(loads, 'shownMs');
     const inpMs = median(runs.map((run) => run.inpMs));
     const worst = runs.flatMap((run) => run.slowest).toSorted((a, b) => b.ms - a.ms)[0];
     return [
@@ -70,8 +79,8 @@ export async function firstLoad(): Promise<Line[]> {
   }
 }
 
-/** The demo's first office on a busy morning, as `--big-queue` makes it; the token of the person at its desk. */
-async function openMaple(ground: Ground): Promise<string> {
+/** The demo's first office on a busy morning, as `--big-queue` creates it; returns the token of its desk. */
+async function openMaple(ground: BenchDatabase): Promise<string> {
   const { office } = demoOffices[0] as (typeof demoOffices)[0];
   const officeId = await addOffice(ground.owner, ground.services, {
     ...office,
@@ -80,7 +89,7 @@ async function openMaple(ground: Ground): Promise<string> {
   });
   const person = { name: 'Bench', email: 'bench@maple.test' };
   const id = await addStaff(ground.owner, ground.services, person, [officeId]);
-  await playStories(ground.services, officeId, 'UTC', [...mapleMorning, ...bigMorning(485)], {
+  await runStories(ground.services, officeId, 'UTC', [...mapleMorning, ...bigMorning(485)], {
     phoneFrom: 0,
     desk: { kind: 'staff', id, name: person.name },
   });
@@ -97,7 +106,7 @@ function signedIn(url: string, token: string): PageToOpen['who'] {
   };
 }
 
-/** What a desk does in a busy minute. */
+/** A desk's actions in a busy minute. */
 const minute: ((page: Page) => Promise<void>)[] = [
   ...Array.from({ length: 12 }, () => key('j')),
   ...Array.from({ length: 6 }, () => key('k')),
@@ -135,7 +144,7 @@ function key(name: string) {
   return (page: Page) => page.keyboard.press(name);
 }
 
-/** Clicks the nth card in view. */
+/** Clicks the nth visible card. */
 function card(nth: number) {
   return (page: Page) => clickAt(page, '[role=listbox]', { x: 150, y: 50 + 76 * (nth - 1) });
 }
@@ -144,7 +153,7 @@ function tab(name: string) {
   return (page: Page) => clickAt(page, `[role=tab]:has-text("${name}")`, { x: 20, y: 10 });
 }
 
-/** Where it stands, at once: the library's own click waits until nothing moves any more. */
+/** At its current position, at once: the library's own click waits until nothing moves. */
 async function clickAt(page: Page, selector: string, inside: { x: number; y: number }): Promise<void> {
   const box = await page.locator(selector).boundingBox();
   if (!box) throw new Error(`${selector} is not on the page`);

@@ -9,7 +9,7 @@ import { arrive } from '#server/features/queue/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { formsOffice } from '#bench/ground/forms-office.ts';
 import { median, ms, ratio, type Line } from '#bench/ground/report-lines.ts';
-import { openGround } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase } from '#bench/ground/open-ground.ts';
 
 const items = 40;
 const rounds = 40;
@@ -29,9 +29,9 @@ const form: Questionnaire = {
 const said = ['No, nothing', false, 'Nothing that I know of; we were here two weeks ago.', 7, '2026-02-14'];
 const answers: Answers = Object.fromEntries(form.item?.map(({ linkId }, i) => [linkId, [said[i % 5] ?? '']]) ?? []);
 
-/** A form of 40 questions from the submission to the stored PDF, over HTTP, beside pdfkit drawing the same text alone. */
+/** A form of 40 questions from submission to stored PDF, over HTTP, compared with pdfkit drawing the same text alone. */
 export async function formPdf(): Promise<Line[]> {
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   try {
     const office = await formsOffice(ground);
     const { url } = await ground.server();
@@ -101,7 +101,7 @@ interface Drawn {
   font: string;
 }
 
-/** What a form's PDF draws and where, recorded from pdfkit itself. */
+/** What a form's PDF draws at which position, recorded from pdfkit itself. */
 async function drawnPages(): Promise<Drawn[]> {
   const drawn: Drawn[] = [];
   const pages: unknown[] = [];
@@ -151,7 +151,7 @@ async function drawnPages(): Promise<Drawn[]> {
 const require = createRequire(import.meta.url);
 const fontFiles = new Map<string, Buffer>();
 
-/** The same text at the same positions by pdfkit and its own font engine, with nothing decided and no tags. */
+/** The same text at the same positions by pdfkit and its own font engine, without layout or tags. */
 async function alone(drawn: readonly Drawn[]): Promise<void> {
   const pdf = new PDFKit({ size: [612, 792], margin: 0, autoFirstPage: false, font: null as unknown as string });
   const bytes = buffer(pdf);

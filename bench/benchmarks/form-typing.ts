@@ -1,21 +1,21 @@
 import { devices, type Page } from '@playwright/test';
 import { arrive } from '#server/features/queue/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
-import { launch, visit } from '#bench/ground/browser.ts';
+import { launchChromium, measureLoad } from '#bench/ground/browser.ts';
 import { formsOffice } from '#bench/ground/forms-office.ts';
 import { longForm } from './forms-engine.ts';
-import { interact, type Interactions } from '#bench/ground/interactions.ts';
+import { measureInteractions, type Interactions } from '#bench/ground/interactions.ts';
 import { median, ms, type Line } from '#bench/ground/report-lines.ts';
 import { askForForms } from '#bench/ground/patient-form.ts';
-import { openGround } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase } from '#bench/ground/open-ground.ts';
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
 const phones = 3;
 
-/** Typing on a phone into a form of 200 items, 60 with conditions: before anything was found wrong, and while it says what is. */
+/** Typing on a phone into a form of 200 items, 60 with conditions: before any error was shown, and while errors are shown. */
 export async function formTyping(): Promise<Line[]> {
-  const ground = await openGround();
-  const browser = await launch();
+  const ground = await openBenchDatabase();
+  const browser = await launchChromium();
   try {
     const office = await formsOffice(ground);
     const { url } = await ground.server();
@@ -44,16 +44,16 @@ export async function formTyping(): Promise<Line[]> {
       const { members } = (await listed.json()) as { members: { memberId: string }[] };
       const address = `${url}/visit/${token}/forms/${members[0]?.memberId}/long`;
       const who = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
-      await visit(browser, { url: address, shown: 'form progress', who }, async (page) => {
-        // A yes brings up the field after it.
+      await measureLoad(browser, { url: address, shown: 'form progress', who }, async (page) => {
+        // A yes shows the next field.
         for (const name of ['Question 0', 'Question 3'])
           await page.getByRole('group', { name }).getByRole('radio', { name: 'Yes' }).check();
         await page.getByLabel('Question 1').focus();
-        runs.calm.push(await interact(page, typing));
+        runs.calm.push(await measureInteractions(page, typing));
         await page.getByRole('button', { name: 'Next' }).click();
         await page.locator('[data-wrong]').first().waitFor();
         await page.getByLabel('Question 4').focus();
-        runs.told.push(await interact(page, typing));
+        runs.told.push(await measureInteractions(page, typing));
       });
     }
     return [

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { asOffice } from '#server/kit/db/db.ts';
 import { formsOffice, pastSubmissions } from '#bench/ground/forms-office.ts';
 import { ms, type Line } from '#bench/ground/report-lines.ts';
-import { openGround } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase } from '#bench/ground/open-ground.ts';
 
 const forms = 1_000;
 
-/** A zip of 1,000 forms: what it takes of memory and how soon it begins, beside `cat` of the same files. */
+/** A zip of 1,000 forms: its memory and time to first byte, compared with `cat` of the same files. */
 export async function formZip(): Promise<Line[]> {
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   try {
     const office = await formsOffice(ground);
     await pastSubmissions(ground, office, forms);

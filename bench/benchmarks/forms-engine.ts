@@ -17,7 +17,7 @@ export const longForm = (): Questionnaire => ({
   item: Array.from({ length: groups }, (_, i) => group(i)),
 });
 
-/** What one keystroke costs the engine; the page asks all of it again each time. */
+/** The engine's cost of one keystroke; the page recomputes everything each time. */
 export async function formsEngine(): Promise<Line[]> {
   const questionnaire = longForm();
   let answers: Answers = Object.fromEntries(
@@ -52,7 +52,7 @@ function group(g: number): Item {
 
 const typeOf = (i: number) => types[i % types.length] ?? 'string';
 
-/** Every third question waits for the one before it, or for the first of the group before. */
+/** Every third question depends on the one before it, or on the first of the previous group. */
 function question(i: number): Item {
   const on = (at: number): EnableWhen => ({ question: `q${at}`, operator: '=', answerBoolean: true });
   const conditions = i % 3 !== 1 ? [] : i < perGroup ? [on(i - 1)] : [on(i - 1), on(i - (i % perGroup) - perGroup)];

@@ -1,14 +1,17 @@
 import { asOffice } from '#server/kit/db/db.ts';
 import { median, ms, percentile, ratio, type Line } from '#bench/ground/report-lines.ts';
 import { formsOffice, pastSubmissions } from '#bench/ground/forms-office.ts';
-import { openGround } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase } from '#bench/ground/open-ground.ts';
 
 const submissions = 100_000;
 const asks = 300;
 
-/** The forms list of an office with 100,000 submissions, by name and days, page 1 and page 1,000; beside one visit by its key through the same kind of route. */
+/**
+ * The forms list of an office with 100,000 submissions, by name and days, page 1 and page 1,000, compared with one visit by its key through
+ * the same kind of route.
+ */
 export async function formsList(): Promise<Line[]> {
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   try {
     const office = await formsOffice(ground);
     await pastSubmissions(ground, office, submissions);

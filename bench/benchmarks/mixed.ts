@@ -4,7 +4,7 @@ import { asOffice } from '#server/kit/db/db.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { median, perSecond, ratio, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices, type BenchOffice } from '#bench/ground/offices.ts';
-import { openGround, type Ground } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
 
 const officeCount = 200;
 const visitsEach = 20;
@@ -13,7 +13,7 @@ const rounds = 3;
 const seconds = 6;
 const connections = 64;
 
-/** Of 20 requests 17 are polls, and one each an arrival, an invite and a message. */
+/** 17 of 20 requests are polls; the other three are an arrival, an invite and a message. */
 const turn = [
   'poll',
   'poll',
@@ -37,11 +37,13 @@ const turn = [
   'poll',
 ] as const;
 
-/** 200 offices × 5 panels polling, arrivals, invites, messages on 2 cores, beside the raw server under the same mix of statements. */
+/**
+ * 200 offices × 5 panels polling, arrivals, invites and messages on 2 cores, compared with the raw server under the same mix of statements.
+ */
 export async function mixed(): Promise<Line[]> {
   const rates: Record<'ours' | 'raw', number[]> = { ours: [], raw: [] };
   for (const who of ['raw', 'ours'] as const) {
-    const ground = await openGround();
+    const ground = await openBenchDatabase();
     try {
       const offices = await addOffices(ground, officeCount, 0);
       const crowds = await Promise.all(offices.map((office, i) => fill(ground, office, i * visitsEach)));
@@ -72,10 +74,10 @@ interface Waiting {
 }
 
 /**
- * A waiting crowd, written straight into the tables: the load is what is measured, not the seed. Each patient has a number of their own,
- * so that no number gets more texts than one may get.
+ * A waiting crowd, written straight into the tables, because the load is measured and not the seeding. Each patient has a different number,
+ * so that none exceeds the limit on texts.
  */
-async function fill(ground: Ground, office: BenchOffice, phoneFrom: number): Promise<Waiting[]> {
+async function fill(ground: BenchDatabase, office: BenchOffice, phoneFrom: number): Promise<Waiting[]> {
   return asOffice(ground.services.db, office.id, async (tx) => {
     const { rows } = await sql<Waiting>`
       with people as (

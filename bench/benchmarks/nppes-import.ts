@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { median, perSecond, ratio, type Line } from '#bench/ground/report-lines.ts';
 import { writeNppesFile } from '#bench/nppes/nppes-file.ts';
-import type { Took } from '#bench/nppes/nppes-reader.ts';
-import { openGround } from '#bench/ground/open-ground.ts';
+import type { ImportTiming } from '#bench/nppes/nppes-reader.ts';
+import { openBenchDatabase } from '#bench/ground/open-ground.ts';
 
 const rounds = 3;
 
-/** Import of 200,000 made-up organisations (`--full`: 2,000,000, one round) beside csv-parse alone reading the same file. */
+/** Import of 200,000 made-up organizations (`--full`: 2,000,000, one round), compared with csv-parse alone reading the same file. */
 export async function nppes(): Promise<Line[]> {
   const full = process.argv.includes('--full');
   const rows = full ? 2_000_000 : 200_000;
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   const path = join(ground.env.dataDir, 'npidata_pfile.csv');
   try {
     await writeNppesFile(path, { rows, deactivated: 0.02 });
@@ -63,7 +63,7 @@ export async function nppes(): Promise<Line[]> {
   }
 }
 
-async function reading(mode: 'alone' | 'import', path: string, url: string): Promise<Took> {
+async function reading(mode: 'alone' | 'import', path: string, url: string): Promise<ImportTiming> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [join(projectRoot, 'bench/nppes/nppes-reader.ts'), mode, path],
@@ -71,5 +71,5 @@ async function reading(mode: 'alone' | 'import', path: string, url: string): Pro
       env: { ...process.env, DATABASE_URL: url },
     },
   );
-  return JSON.parse(stdout) as Took;
+  return JSON.parse(stdout) as ImportTiming;
 }

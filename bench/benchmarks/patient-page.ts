@@ -1,20 +1,27 @@
 import { devices, type Browser } from '@playwright/test';
-import { besideEmpty, compare, launch, readLoad, visit, type PageToOpen } from '#bench/ground/browser.ts';
+import {
+  compareWithEmptyApp,
+  medianRatios,
+  launchChromium,
+  readLoad,
+  measureLoad,
+  type PageToOpen,
+} from '#bench/ground/browser.ts';
 import { startEmptyApp } from '#bench/ground/empty-app.ts';
 import { formsOffice } from '#bench/ground/forms-office.ts';
 import { kB, ms, ratio, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
 import { askForForms, openForm } from '#bench/ground/patient-form.ts';
-import { openGround } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase } from '#bench/ground/open-ground.ts';
 
 const rounds = 7;
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
 const phone = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
 
-/** The patient's page on a phone, before the first paint and until a visit runs with its socket, beside an empty React app. */
+/** The patient's page on a phone, up to the first paint and until a visit is live, compared with an empty React app. */
 export async function patientPage(): Promise<Line[]> {
-  const ground = await openGround();
-  const browser = await launch();
+  const ground = await openBenchDatabase();
+  const browser = await launchChromium();
   try {
     const [office] = await addOffices(ground, 1, 0);
     const { url } = await ground.server();
@@ -22,7 +29,7 @@ export async function patientPage(): Promise<Line[]> {
     const empty = { url: emptyApp.url, shown: 'h1', who: phone };
     const arrival = { url: `${url}/c/${office?.npi}`, shown: 'form', who: phone };
 
-    const loads = await besideEmpty(browser, arrival, empty, rounds);
+    const loads = await compareWithEmptyApp(browser, arrival, empty, rounds);
     const inAll = await checkIn(browser, arrival);
     const withForms = await formsOffice(ground);
     await askForForms(url, withForms, ['health-history', 'insurance-card', 'consent']);
@@ -31,9 +38,9 @@ export async function patientPage(): Promise<Line[]> {
     const ahead = await openForm(browser, toForm, 'health-history', false);
     await emptyApp.stop();
 
-    const before = compare(loads, 'jsBeforePaint');
-    const paint = compare(loads, 'largestPaintMs');
-    const form = compare(loads, 'shownMs');
+    const before = medianRatios(loads, 'jsBeforePaint');
+    const paint = medianRatios(loads, 'largestPaintMs');
+    const form = medianRatios(loads, 'shownMs');
     const beside = `empty React app ${kB(before.empty)}`;
     const timesInAll = inAll / before.empty;
     const timesWithForm = asked.first / before.empty;
@@ -87,9 +94,9 @@ export async function patientPage(): Promise<Line[]> {
   }
 }
 
-/** A whole check-in on one phone; the bytes of JavaScript it fetched on the way. */
+/** A whole check-in on one phone; returns the bytes of JavaScript it fetched. */
 async function checkIn(browser: Browser, arrival: PageToOpen): Promise<number> {
-  return visit(browser, arrival, async (page) => {
+  return measureLoad(browser, arrival, async (page) => {
     await page.getByLabel('First name').fill('Ava');
     await page.getByLabel('Last name').fill('Bench');
     await page.getByLabel('Mobile number').fill('(646) 555-0142');

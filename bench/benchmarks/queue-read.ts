@@ -1,18 +1,21 @@
 import autocannon from 'autocannon';
-import { playStories } from '#db/seed/demo.ts';
+import { runStories } from '#db/seed/demo.ts';
 import { bigMorning } from '#db/seed/morning.ts';
 import { demoOffices } from '#db/seed/offices.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { median, perSecond, ratio, type Line } from '#bench/ground/report-lines.ts';
-import { openGround } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase } from '#bench/ground/open-ground.ts';
 
 const rounds = 5;
 const seconds = 4;
 
-/** `GET /api/virtual-queue/doctor`, 40 visits, signed in, RLS and audit on: beside the raw server, and unchanged beside itself. */
+/**
+ * `GET /api/virtual-queue/doctor`, 40 visits, signed in, RLS and audit on, compared with the raw server; and an unchanged queue compared
+ * with a changed one.
+ */
 export async function queueRead(): Promise<Line[]> {
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   try {
     const { office } = demoOffices[0] as (typeof demoOffices)[0];
     const officeId = await addOffice(ground.owner, ground.services, {
@@ -23,7 +26,7 @@ export async function queueRead(): Promise<Line[]> {
     const personId = await addStaff(ground.owner, ground.services, { name: 'Bench', email: 'bench@maple.test' }, [
       officeId,
     ]);
-    await playStories(ground.services, officeId, 'UTC', bigMorning(40), {
+    await runStories(ground.services, officeId, 'UTC', bigMorning(40), {
       phoneFrom: 0,
       desk: { kind: 'staff', id: personId, name: 'Bench' },
     });
@@ -72,7 +75,7 @@ export async function queueRead(): Promise<Line[]> {
   }
 }
 
-/** Requests a second over 32 connections; an answer of another status is an error. */
+/** Requests per second over 32 connections; any other status is an error. */
 async function load(url: string, headers: Record<string, string>, expected: 200 | 304 = 200): Promise<number> {
   const result = await autocannon({ url, headers, connections: 32, duration: seconds });
   const wanted = expected === 200 ? result['2xx'] : (result.statusCodeStats?.[`${expected}`]?.count ?? 0);

@@ -1,12 +1,12 @@
 import { addStaff } from '#server/features/office/index.ts';
 import { median, ms, percentile, perSecond, ratio, type Line } from '#bench/ground/report-lines.ts';
-import { openGround, type Ground } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
 
-/** Fewer than the brake on everybody together lets through in ten minutes. */
+/** Below the global limit on codes in ten minutes. */
 const signIns = 840;
 const warmUps = 40;
 const atOnce = 16;
-/** Wrong codes tried for identifiers that asked for a code, and as many for identifiers that never did. */
+/** Wrong codes for identifiers that requested a code, and as many for identifiers that did not. */
 const guesses = 100;
 
 interface Times {
@@ -14,9 +14,12 @@ interface Times {
   enterMs: number;
 }
 
-/** A code asked for and entered, from two processes, each person from an address of their own through a trusted proxy. Every other one is known. */
+/**
+ * A code requested and entered, from two processes, each person from a different address through a trusted proxy. Every other person is
+ * known.
+ */
 export async function signInsBench(): Promise<Line[]> {
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   try {
     const people = Array.from({ length: signIns + warmUps }, (_, i) => ({
       email: `person${i}@bench.test`,
@@ -87,7 +90,7 @@ interface Person {
   address: string;
 }
 
-async function once({ owner }: Ground, url: string, { email, address }: Person): Promise<Times> {
+async function once({ owner }: BenchDatabase, url: string, { email, address }: Person): Promise<Times> {
   const askMs = await timedPost(url, address, '/sign-in/code', { email });
   const { body } = await owner
     .selectFrom('dev.outbox')
@@ -99,7 +102,7 @@ async function once({ owner }: Ground, url: string, { email, address }: Person):
   return { askMs, enterMs };
 }
 
-/** A wrong code for an identifier that asked for one, and for one that never did; every other pair in the other order. */
+/** A wrong code for an identifier that requested one, and for one that did not, in alternating order. */
 async function wrongTry(url: string, i: number): Promise<{ sentMs: number; neverMs: number }> {
   const address = `198.19.0.${i}`;
   const asked = `asked${i}@bench.test`;
@@ -123,7 +126,7 @@ async function timedPost(url: string, address: string, path: string, body: objec
   return performance.now() - began;
 }
 
-/** The answers in the order of what was asked. */
+/** The results in the order of the items. */
 async function inParallel<T, R>(items: T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   let next = 0;

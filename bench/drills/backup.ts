@@ -19,12 +19,12 @@ import { differences, hashTables } from '#testing/fixtures/table-hashes.ts';
 import { startDesks } from '#bench/ground/desks.ts';
 import type { Line } from '#bench/ground/report-lines.ts';
 import { addOffices, type BenchOffice } from '#bench/ground/offices.ts';
-import { startBuilt, type Ground } from '#bench/ground/open-ground.ts';
+import { startBuiltServer, type BenchDatabase } from '#bench/ground/open-ground.ts';
 
 /**
- * A backup of a working installation, restored into an empty one: everything that was acknowledged before it is there, every table and every
- * file is the same, damaged backups are refused, and a killed backup leaves no file. `blind` changes a row and a file after the restore: the
- * drill must see it.
+ * Backs up a running installation and restores it into an empty one. Everything acknowledged before the backup is there, every table and
+ * file is the same, damaged backups are refused, and a killed backup leaves no file. `blind` changes a row and a file after the restore:
+ * the drill must detect that.
  */
 export async function drillBackup(size: { kills: number; files: number; blind: boolean }): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'anteroom-drill-backup-'));
@@ -48,11 +48,11 @@ export async function drillBackup(size: { kills: number; files: number; blind: b
 
 interface Installation {
   dataDir: string;
-  ground: Ground;
+  ground: BenchDatabase;
   close(): Promise<void>;
 }
 
-/** An installation with the embedded PostgreSQL, as an operator with nothing configured has it. */
+/** An installation with the embedded PostgreSQL, like an operator's without any configuration. */
 async function openInstallation(dataDir: string): Promise<Installation> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   await migrate(postgres.url, postgres.appUrl);
@@ -62,7 +62,7 @@ async function openInstallation(dataDir: string): Promise<Installation> {
   const session = async (personId: string) => {
     const token = newToken();
     const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 43_200_000)];
-    const row = { id: services.id(), personId, tokenHash: hashToken(token), kind: 'bearer', expiresAt };
+    const row = { id: services.id(), personId, tokenHash: hashToken(token), kind: 'bearer' as const, expiresAt };
     await owner
       .insertInto('auth.session')
       .values({ ...row, createdAt, activeAt: createdAt })
@@ -71,7 +71,7 @@ async function openInstallation(dataDir: string): Promise<Installation> {
   };
   return {
     dataDir,
-    ground: { url: postgres.url, env, services, owner, session } as Ground,
+    ground: { url: postgres.url, env, services, owner, session } as BenchDatabase,
     async close() {
       await services.live.close();
       await owner.destroy();
@@ -83,7 +83,7 @@ async function openInstallation(dataDir: string): Promise<Installation> {
 
 type Anteroom = Awaited<ReturnType<typeof commandsFor>>;
 
-/** `script/anteroom` with a key pair: the backups need no passphrase, whose slowness is on purpose. */
+/** `script/anteroom` with a key pair: the backups need no passphrase, which is slow by design. */
 async function commandsFor(folder: string) {
   const keyFile = join(folder, 'key');
   const start = (dataDir: string, args: string[], env: NodeJS.ProcessEnv) => {
@@ -111,7 +111,7 @@ async function commandsFor(folder: string) {
   return {
     start: (dataDir: string, ...args: string[]) => start(dataDir, args, keys),
     run: (dataDir: string, ...args: string[]) => start(dataDir, args, keys).ended,
-    /** From here on a restore trusts this installation's backups. */
+    /** From now on, restores trust this installation's backups. */
     async trust(dataDir: string) {
       keys.BACKUP_SIGNER = (await start(dataDir, ['backup', 'signer'], {}).ended).said.trim();
     },
@@ -133,7 +133,7 @@ async function backUp(anteroom: Anteroom, dataDir: string, into: string): Promis
   return join(into, name);
 }
 
-/** Desks write, the audit log is chained without a pause, and files arrive while the backup is made. */
+/** Desks write, the audit log is chained continuously, and files arrive while the backup runs. */
 async function underLoad(
   source: Installation,
   offices: BenchOffice[],
@@ -141,7 +141,7 @@ async function underLoad(
   anteroom: Anteroom,
 ): Promise<Line[]> {
   const { dataDir, ground } = source;
-  const server = await startBuilt({
+  const server = await startBuiltServer({
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     NODE_ENV: 'production',
@@ -172,7 +172,7 @@ async function underLoad(
   const restored = await anteroom.run(target, 'restore', file);
   if (restored.code === null) throw new Error(restored.said);
   const copy = await openInstallation(target);
-  const server2 = await startBuilt({
+  const server2 = await startBuiltServer({
     DATA_DIR: target,
     DATABASE_URL: '',
     NODE_ENV: 'production',
@@ -181,7 +181,7 @@ async function underLoad(
   try {
     const found = await messagesIn(copy.ground);
     const lost = before.filter((body) => !found.has(body)).length;
-    // Each desk has at most one message on its way that was not acknowledged yet when the backup ended.
+    // Each desk has at most one unacknowledged message in flight when the backup ends.
     const fromTheFuture = [...found].filter((body) => !after.has(body)).length;
     const texts = await textsIn(copy.ground.url);
     const oldSession = await fetch(`${server2.url}/api/virtual-queue/doctor`, {
@@ -230,7 +230,7 @@ async function underLoad(
   }
 }
 
-/** A text that waits for its time, in the middle of the demo's. */
+/** A text due tomorrow, among the demo's. */
 const queueForTomorrow = (url: string) =>
   ask(
     url,
@@ -256,7 +256,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, statement: string
   }
 }
 
-async function messagesIn({ services }: Ground): Promise<Set<string>> {
+async function messagesIn({ services }: BenchDatabase): Promise<Set<string>> {
   const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
   const found = new Set<string>();
   for (const { id } of rows) {
@@ -268,7 +268,7 @@ async function messagesIn({ services }: Ground): Promise<Set<string>> {
   return found;
 }
 
-/** Nothing writes: every table and every file of the restored installation is the one of the source. */
+/** With no writes, every table and file of the restored installation equals the source's. */
 async function atRest(source: Installation, folder: string, anteroom: Anteroom, blind: boolean): Promise<Line[]> {
   const file = await backUp(anteroom, source.dataDir, join(folder, 'cold'));
   const target = join(folder, 'from-cold');
@@ -315,7 +315,7 @@ async function atRest(source: Installation, folder: string, anteroom: Anteroom, 
   }
 }
 
-/** Whatever of DATA_DIR is not PostgreSQL's own: a new kind of file that nobody backs up shows up here. */
+/** Every file of DATA_DIR except PostgreSQL's own: a new kind of file that is not backed up shows up here. */
 async function hashFiles(dataDir: string): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
@@ -337,7 +337,7 @@ async function breakSomething({ dataDir, ground }: Installation): Promise<void> 
   await writeFile(join(dataDir, key ?? ''), 'x');
 }
 
-/** A byte is flipped, the end is missing, it is of somebody else: refused, and nothing is left of the try. */
+/** A flipped byte, a missing end, somebody else's backup: each is refused and leaves nothing behind. */
 async function damaged(folder: string, anteroom: Anteroom): Promise<Line[]> {
   const [name = ''] = (await readdir(join(folder, 'cold'))).filter((file) => file.endsWith('.backup'));
   const whole = await readFile(join(folder, 'cold', name));
@@ -377,7 +377,7 @@ async function damaged(folder: string, anteroom: Anteroom): Promise<Line[]> {
   ];
 }
 
-/** Killed with -9 at some moment while the file grows: no file has a backup's name, and the next backup is not in the way. */
+/** Killed with -9 at any moment while the file grows: no incomplete file has a backup's name, and the next backup succeeds. */
 async function killed({ dataDir }: Installation, folder: string, anteroom: Anteroom, kills: number): Promise<Line> {
   const into = join(folder, 'killed');
   await mkdir(into);
@@ -391,7 +391,7 @@ async function killed({ dataDir }: Installation, folder: string, anteroom: Anter
     child.kill('SIGKILL');
     await ended;
   }
-  // One that was finished just before it was killed may have its name, and is whole.
+  // A backup that finished just before the kill may have its name, and is complete.
   const named = (await readdir(into)).filter((file) => file.endsWith('.backup'));
   const checked = await Promise.all(named.map((file) => anteroom.run(folder, 'backup', 'verify', join(into, file))));
   const broken = checked.filter(({ code }) => code !== 0).length;

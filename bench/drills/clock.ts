@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addStaff } from '#server/features/office/index.ts';
 import type { Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
-import { openGround, type Ground } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
 
 const minute = 60;
 const hour = 3600;
@@ -18,7 +18,7 @@ export async function drillClock(): Promise<Line[]> {
     process.stdout.write('skipped: codes and sessions by a moved clock (no faketime)\n');
     return [];
   }
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'anteroom-clock-'));
   const clock = join(folder, 'now');
   let ahead = 0;
@@ -171,8 +171,8 @@ const promises: [string, (desk: Desk, wait: Wait) => Promise<void>][] = [
   ],
 ];
 
-/** Somebody of the office at a new desk with an address of its own: what they do, each with the answer it must have. */
-function deskMaker({ owner, services }: Ground, url: string, officeId: string) {
+/** A member of the office at a new desk with a different address: performs steps and checks each answer. */
+function deskMaker({ owner, services }: BenchDatabase, url: string, officeId: string) {
   let made = 0;
   return async () => {
     const email = `desk${++made}@clock.test`;
@@ -235,7 +235,7 @@ function deskMaker({ owner, services }: Ground, url: string, officeId: string) {
   };
 }
 
-/** Where faketime's library for many threads is; null when the machine has none. */
+/** The path of faketime's library for threaded programs; null if it is not installed. */
 function faketimeLibrary(): string | null {
   try {
     const found = execFileSync('faketime', ['-f', '+0s', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).trim();

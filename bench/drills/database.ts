@@ -4,16 +4,16 @@ import { startProcess } from '#testing/app/process.ts';
 import { compareWritten, startDesks } from '#bench/ground/desks.ts';
 import { ms, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
-import { openGround } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase } from '#bench/ground/open-ground.ts';
 
 const desksAtWork = 12;
 
 /**
- * PostgreSQL killed and started again under load, `times` in a row: the processes live on, each call is done or answers 503 with
- * Retry-After, what was acknowledged is there, screens are told to look again.
+ * Kills and restarts PostgreSQL under load, `times` in a row: the processes survive, each call succeeds or answers 503 with Retry-After,
+ * acknowledged writes are there, and screens are told to refetch.
  */
 export async function drillDatabase({ times }: { times: number }): Promise<Line[]> {
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   const start = () => startProcess(ground.url, { NODE_ENV: 'production', DRAIN_SECONDS: '0' });
   const servers = await Promise.all([start(), start()]);
   try {

@@ -11,8 +11,8 @@ const npi = '1234567893';
 const checkIns = 12;
 
 /**
- * Two real processes on one data folder with nothing configured: what one of them does is heard in the other; either, and then both
- * with the database, are killed with -9, and everything is there again.
+ * Two real processes on one data folder without configuration: a change in one reaches the other. Either one, and then both with the
+ * database, are killed with -9, and everything is there again.
  */
 export async function drillProcesses(): Promise<Line[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'anteroom-two-'));
@@ -138,11 +138,11 @@ export async function killPostgres(dataDir: string): Promise<void> {
   try {
     for (process.kill(pid, 'SIGKILL'); ; await sleep(20)) process.kill(pid, 0);
   } catch {
-    // It is gone.
+    // It has already ended.
   }
 }
 
-/** The queue as one text: who is there, in which state, in which order. */
+/** The queue as one text: patients, states and order. */
 async function queue({ url }: ServerProcess, token: string): Promise<string> {
   const answer = await fetch(`${url}/api/virtual-queue/doctor`, { headers: { authorization: `Bearer ${token}` } });
   const list = (await answer.json()) as { id: string; statusCode: string; version: number; patientName: string }[];

@@ -8,21 +8,21 @@ import { freePort, startProcess, type ServerProcess } from '#testing/app/process
 import { compareWritten, startDesks } from '#bench/ground/desks.ts';
 import { ms, percentile, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
-import { openGround } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase } from '#bench/ground/open-ground.ts';
 
 const callers = 12;
 const haproxy = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy'].find((path) => existsSync(path));
 
 /**
- * Two processes behind HAProxy, restarted one after the other while desks write and poll: nobody notices, and what was written is
- * there once, counted in the database. Skipped where there is no HAProxy. `rough` kills instead: the drill must see calls fail then.
+ * Two processes behind HAProxy, restarted one after the other while desks write and poll: no call fails, and each write is in the database
+ * exactly once. Skipped without HAProxy. `rough` kills instead: then the drill must see failures.
  */
 export async function drillRolling({ rounds, rough }: { rounds: number; rough: boolean }): Promise<Line[]> {
   if (!haproxy) {
     process.stdout.write('skipped: rolling restart of two processes (no haproxy)\n');
     return [];
   }
-  const ground = await openGround();
+  const ground = await openBenchDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'anteroom-haproxy-'));
   const ports = [await freePort(), await freePort()] as const;
   const start = (port: number) =>
@@ -116,7 +116,7 @@ async function startProxy(path: string, folder: string, ports: readonly number[]
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
-    /** Waits until HAProxy sends calls to this process again. */
+    /** Waits until HAProxy routes calls to this process again. */
     async sees(i: number) {
       const up = new RegExp(`^anteroom,process${i},.*,UP,`, 'm');
       const look = () => fetch(`${statsUrl}/;csv`).then((answer) => answer.text());

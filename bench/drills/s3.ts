@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FileMissing, newFileKey, type Storage } from '#server/providers/storage/port.ts';
-import { StoreRefused, usualPace } from '#server/providers/storage/s3-calls.ts';
+import { S3Refused, usualPace } from '#server/providers/storage/s3-calls.ts';
 import { readS3, type S3Settings } from '#server/providers/storage/s3-settings.ts';
 import { s3Storage } from '#server/providers/storage/s3.ts';
 import { storagePromises } from '#testing/fixtures/storage-promises.ts';
@@ -18,8 +18,8 @@ const newKey = () => newFileKey({ now, id: randomUUID }, '1234567893');
 type Swift = Awaited<ReturnType<typeof openSwift>>;
 
 /**
- * The file store against a server that is not ours: Debian's Swift with its s3api. It keeps the port's promises, lets no stranger in, and
- * loses nothing while the process with the files is killed. `blind` forgets what became of each file: the drill must see it then.
+ * The file store against a foreign server: Debian's Swift with its s3api. It keeps the port's promises, refuses strangers, and loses
+ * nothing while its storage process is killed. `blind` ignores the outcome of each upload: then the drill must detect a loss.
  */
 export async function drillS3({
   files,
@@ -48,7 +48,7 @@ export async function drillS3({
           holds({
             storage,
             now,
-            // Its s3api refuses "only if it is not there".
+            // Its s3api refuses If-None-Match.
             isAtomic: false,
           }),
         ),
@@ -85,7 +85,7 @@ async function strangers(storage: Storage, open: OpenStore, settings: S3Settings
   ];
   const letIn: string[] = [];
   for (const [who, stranger] of tries) {
-    const isOut = (error: unknown) => !(error instanceof StoreRefused && error.status >= 400 && error.status < 500);
+    const isOut = (error: unknown) => !(error instanceof S3Refused && error.status >= 400 && error.status < 500);
     const said = await Promise.all([stranger.get(key), stranger.put(newKey(), Buffer.from('x'), pdf)].map(refusalOf));
     if (said.some(isOut)) letIn.push(who);
   }
@@ -106,7 +106,7 @@ const refusalOf = (asked: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-/** Files put from four sides while the process that has them is killed: what was said to be stored is there whole, the rest is not there. */
+/** Uploads files from four sides while the storage process is killed: acknowledged files are there and whole, the others are not there. */
 async function whileKilled(
   swift: Swift,
   storage: Storage,
@@ -122,7 +122,7 @@ async function whileKilled(
       await storage.put(key, content, pdf).then(
         () => stored.add(key),
         (error: unknown) => {
-          if (!(error instanceof StoreRefused)) throw error;
+          if (!(error instanceof S3Refused)) throw error;
         },
       );
     }
@@ -166,10 +166,10 @@ async function whileKilled(
     },
     {
       what: 'a store that is away is said to be',
-      figure: away instanceof StoreRefused ? away.code : String(away),
+      figure: away instanceof S3Refused ? away.code : String(away),
       beside: `after ${Math.round(awayMs)} ms`,
       aim: `a refusal within ${(usualPace.giveUpMs + usualPace.silenceMs) / 1000} s`,
-      met: away instanceof StoreRefused && awayMs < usualPace.giveUpMs + usualPace.silenceMs,
+      met: away instanceof S3Refused && awayMs < usualPace.giveUpMs + usualPace.silenceMs,
     },
   ];
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { percentile } from '#bench/ground/report-lines.ts';
-import type { Ground } from '#bench/ground/open-ground.ts';
+import type { BenchDatabase } from '#bench/ground/open-ground.ts';
 
 interface NewTexts {
   count: number;
   overSeconds: number;
   inSeconds?: number;
-  /** What they say, so that they can be counted apart. */
+  /** Their text, so that they can be counted separately. */
   mark: string;
 }
 
-/** Texts due evenly over a while, in turn for each office's visit. */
-export async function addTexts(ground: Ground, offices: string[], given: NewTexts): Promise<void> {
+/** Texts due evenly over a period, in turn for each office's visit. */
+export async function addTexts(ground: BenchDatabase, offices: string[], given: NewTexts): Promise<void> {
   const { count, overSeconds, mark, inSeconds = 0 } = given;
   const from = new Date(Date.now() + inSeconds * 1_000);
   const ids = Array.from({ length: count }, () => ground.services.id());
@@ -26,39 +26,39 @@ export async function addTexts(ground: Ground, offices: string[], given: NewText
   `.execute(ground.owner);
 }
 
-/** Everything that waits becomes due a little later, so that a moment belongs to what is added now. */
-export async function holdBack(ground: Ground, seconds: number): Promise<void> {
+/** Delays all queued texts a little, so that the next moments belong to those added now. */
+export async function postponeWaitingTexts(ground: BenchDatabase, seconds: number): Promise<void> {
   await sql`update text set send_at = send_at + make_interval(secs => ${seconds}) where state = 'queued'`.execute(
     ground.owner,
   );
 }
 
-/** Texts a worker had claimed and not yet settled when it died. */
-export function onTheWay(ground: Ground, pid: number | undefined): Promise<number> {
+/** Texts a worker had claimed and not finished when it died. */
+export function countClaimedBy(ground: BenchDatabase, pid: number | undefined): Promise<number> {
   return count(ground, sql`state = 'sending' and worker like ${`%:${pid}:%`}`);
 }
 
-export function countMarked(ground: Ground, mark: string, states: string[]): Promise<number> {
+export function countMarked(ground: BenchDatabase, mark: string, states: string[]): Promise<number> {
   return count(ground, sql`body = ${mark} and state = any(${states})`);
 }
 
-/** Texts whose fate is still open. */
-export const countOpen = (ground: Ground) => count(ground, sql`state in ('queued', 'sending')`);
+/** Texts without a final state. */
+export const countOpen = (ground: BenchDatabase) => count(ground, sql`state in ('queued', 'sending')`);
 
-async function count(ground: Ground, where: ReturnType<typeof sql>): Promise<number> {
+async function count(ground: BenchDatabase, where: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from text where ${where}`.execute(ground.owner);
   return rows[0]?.n ?? 0;
 }
 
-/** When the last text of a mark reached the carrier. */
-export async function lastTaken(ground: Ground, mark: string): Promise<Date> {
+/** When the carrier accepted the last text of a mark. */
+export async function lastTakenAt(ground: BenchDatabase, mark: string): Promise<Date> {
   const { rows } = await sql<{ at: Date | null }>`select max(at) as at from dev.outbox where body = ${mark}`.execute(
     ground.owner,
   );
   return rows[0]?.at ?? new Date(8.64e15);
 }
 
-export interface Count {
+export interface LedgerCount {
   taken: number;
   twice: number;
   lost: number;
@@ -68,9 +68,9 @@ export interface Count {
   retried: number;
 }
 
-/** The ledger held against what the carrier took, text by text. */
-export async function countUp(ground: Ground): Promise<Count> {
-  const { rows } = await sql<Count>`
+/** Compares the ledger with what the carrier accepted, text by text. */
+export async function compareLedgerWithCarrier(ground: BenchDatabase): Promise<LedgerCount> {
+  const { rows } = await sql<LedgerCount>`
     with taken as (select reference, count(*) as n from dev.outbox where channel = 'text' group by reference),
     both_sides as (
       select t.state, t.tries, coalesce(k.n, 0) as n
@@ -87,11 +87,14 @@ export async function countUp(ground: Ground): Promise<Count> {
       count(*) filter (where tries > 1) as retried
     from both_sides
   `.execute(ground.owner);
-  return rows[0] as Count;
+  return rows[0] as LedgerCount;
 }
 
-/** How late the texts of a mark left, in milliseconds; `early` counts every text. */
-export async function lateness(ground: Ground, mark: string): Promise<{ early: number; p50: number; p99: number }> {
+/** How late the texts of a mark were sent, in milliseconds; `early` counts texts sent too early. */
+export async function lateness(
+  ground: BenchDatabase,
+  mark: string,
+): Promise<{ early: number; p50: number; p99: number }> {
   const { rows } = await sql<{ late: number; mark: string }>`
     select extract(epoch from o.at - t.send_at)::float8 * 1000 as late, t.body as mark
     from dev.outbox o join text t on o.reference = t.office_id || '.' || t.id

@@ -7,16 +7,16 @@ import { openServices } from '#server/open-app.ts';
 import { localSms, type Fault } from '#server/providers/sms/local.ts';
 import type { Sms } from '#server/providers/sms/port.ts';
 
-/** How this worker's carrier behaves; the drill says it in DRILL_WORKER. */
+/** The behavior of this worker's carrier, from DRILL_WORKER. */
 export interface WorkerOrders {
-  /** Share of texts that are taken and then answered with a 500, and share that are taken and never answered. */
+  /** Shares of texts that are accepted and then answered with a 500, or never answered. */
   errorAfter: number;
   timeoutAfter: number;
-  /** Share of texts the carrier can never say anything about. */
+  /** Share of texts that the carrier can never look up. */
   mute: number;
-  /** Never reaches the carrier at all: it is killed with its claims in hand. */
+  /** Never reaches the carrier: it is killed while holding claims. */
   hangs: boolean;
-  /** Sends again without looking up, to show what the drill would find then. */
+  /** Resends without a look-up, to prove that the drill detects duplicates. */
   blind: boolean;
   giveUpAfterMs: number;
 }
@@ -31,7 +31,7 @@ function fault(): Fault | undefined {
   return luck < orders.errorAfter + orders.timeoutAfter ? 'timeout-after' : undefined;
 }
 
-/** The product's local carrier on its own table, with faults. */
+/** The product's local carrier on a separate table, with faults. */
 function carrier(): Sms {
   const local = localSms(services, fault);
   const isMute = (reference: string) =>
@@ -39,10 +39,10 @@ function carrier(): Sms {
   return {
     ...local,
     send: (text, signal) => (orders.hangs ? new Promise(() => undefined) : local.send(text, signal)),
-    async find(text) {
+    async find(text, others) {
       if (orders.blind) return null;
       if (isMute(text.reference)) throw new Error('the carrier cannot say');
-      return local.find(text);
+      return local.find(text, others);
     },
   };
 }

@@ -2,16 +2,16 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/kit/project-root.ts';
-import { onTheWay } from './texts-ledger.ts';
+import { countClaimedBy } from './texts-ledger.ts';
 import type { WorkerOrders } from './texts-worker.ts';
-import type { Ground } from '#bench/ground/open-ground.ts';
+import type { BenchDatabase } from '#bench/ground/open-ground.ts';
 
 const betweenKillsMs = [200, 600] as const;
 const atWork = 2;
 const spares = 3;
 
-/** Worker processes: `hire` makes one that is ready and waits, `start` one that sends. */
-export function openCrew(ground: Ground) {
+/** Worker processes: `hire` creates one that is ready and waits, `start` one that sends. */
+export function openTextWorkers(ground: BenchDatabase) {
   const all = new Set<ChildProcess>();
   const { session, audit, webhook } = ground.env.secrets;
   const env = {
@@ -45,15 +45,15 @@ export function openCrew(ground: Ground) {
     end: () => all.forEach((child) => child.kill('SIGKILL')),
   };
 }
-export type Crew = ReturnType<typeof openCrew>;
+export type TextWorkers = ReturnType<typeof openTextWorkers>;
 
 /**
- * Kills one of two workers every 200 to 600 ms and puts a waiting one in its place; `before` is done ahead of each kill.
- * Answers how often one had texts in its hands.
+ * Kills one of two workers every 200 to 600 ms and replaces it with a waiting one; `before` runs ahead of each kill. Returns how often a
+ * killed one held texts.
  */
 export async function killWorkers(
-  ground: Ground,
-  crew: Crew,
+  ground: BenchDatabase,
+  crew: TextWorkers,
   kills: number,
   orders: WorkerOrders,
   before: () => Promise<void>,
@@ -76,7 +76,7 @@ export async function killWorkers(
     await kill(victim);
     gapsMs.push(performance.now() - last);
     last = performance.now();
-    if ((await onTheWay(ground, victim.pid)) > 0) caught++;
+    if ((await countClaimedBy(ground, victim.pid)) > 0) caught++;
     working.push(await next());
   }
   await Promise.all([...working, ...(await Promise.all(waiting))].map(kill));

@@ -1,16 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { usualPace } from '#server/features/texting/send-texts.ts';
-import { kill, killWorkers, openCrew, type Crew } from './texts-workers.ts';
-import { addTexts, countMarked, countOpen, countUp, holdBack, lastTaken, lateness } from './texts-ledger.ts';
+import { kill, killWorkers, openTextWorkers, type TextWorkers } from './texts-workers.ts';
+import {
+  addTexts,
+  countMarked,
+  countOpen,
+  compareLedgerWithCarrier,
+  postponeWaitingTexts,
+  lastTakenAt,
+  lateness,
+} from './texts-ledger.ts';
 import type { WorkerOrders } from './texts-worker.ts';
 import { percentile, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
-import { openGround, type Ground } from '#bench/ground/open-ground.ts';
+import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
 
 export interface TextsDrill {
   texts: number;
   kills: number;
-  /** Workers send again without looking up: the drill must find doubles then. */
+  /** Workers resend without a look-up: then the drill must find duplicates. */
   blind: boolean;
 }
 
@@ -20,9 +28,9 @@ const aims = { takeOverMs: 30_000, lateP99Ms: 5_000 };
 const settleWithinMs = 120_000;
 
 /**
- * Real workers on a real database, killed with -9 while they send, against the local carrier: not idempotent, answering 500 after
- * taking a text, not answering at all after taking it, and mute about some. Then two workers that die with claims in their hands,
- * and texts for exact moments. Afterwards the ledger is held against what the carrier took.
+ * Real workers on a real database, killed with -9 while they send, against the local carrier: not idempotent, answering 500 or nothing
+ * after accepting a text, and unable to look some up. Then two workers that die holding claims, and texts for exact times. Afterwards the
+ * ledger is compared with what the carrier accepted.
  */
 export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<Line[]> {
   const faulty: WorkerOrders = {
@@ -34,9 +42,8 @@ export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<L
     giveUpAfterMs: usualPace.leaseMs - 5_000,
   };
   const calm: WorkerOrders = { ...faulty, errorAfter: 0, timeoutAfter: 0 };
-  const began = performance.now();
-  const ground = await openGround();
-  const crew = openCrew(ground);
+  const ground = await openBenchDatabase();
+  const crew = openTextWorkers(ground);
   try {
     const offices = (await addOffices(ground, 20, 1)).map(({ id }) => id);
     const portions = Array.from(
@@ -52,7 +59,7 @@ export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<L
     await addTexts(ground, offices, { count: scheduled, overSeconds: 10, inSeconds: 1, mark: 'on time' });
     await settled(ground);
 
-    const found = await countUp(ground);
+    const found = await compareLedgerWithCarrier(ground);
     const ofTexts = `of ${(texts + probes + scheduled).toLocaleString('en')} texts`;
     const story: Line[] = [
       figure('workers killed with -9', kills, `${caught} with texts in hand, ${spread(gapsMs)} apart`),
@@ -60,7 +67,7 @@ export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<L
     ];
     if (blind)
       return [...story, check('sent twice, when sent again blindly', found.twice, ofTexts, 'some', found.twice > 0)];
-    const takenOverMs = (await lastTaken(ground, 'probe')).getTime() - died;
+    const takenOverMs = (await lastTakenAt(ground, 'probe')).getTime() - died;
     const late = await lateness(ground, 'on time');
     return [
       ...story,
@@ -83,7 +90,6 @@ export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<L
         `at most ${aims.lateP99Ms / 1_000} s`,
         late.p99 <= aims.lateP99Ms,
       ),
-      figure('took', `${Math.round((performance.now() - began) / 1_000)} s`, ''),
     ];
   } finally {
     crew.end();
@@ -104,9 +110,14 @@ const figure = (what: string, value: number | string, beside: string): Line => (
   met: null,
 });
 
-/** Two workers claim texts, never reach the carrier and are killed; answers when. */
-async function dieWithClaims(ground: Ground, crew: Crew, offices: string[], orders: WorkerOrders): Promise<number> {
-  await holdBack(ground, 5);
+/** Two workers claim texts, never reach the carrier and are killed; returns when. */
+async function dieWithClaims(
+  ground: BenchDatabase,
+  crew: TextWorkers,
+  offices: string[],
+  orders: WorkerOrders,
+): Promise<number> {
+  await postponeWaitingTexts(ground, 5);
   await addTexts(ground, offices, { count: probes, overSeconds: 0, mark: 'probe' });
   const victims = await Promise.all([1, 2].map(() => crew.start({ ...orders, hangs: true })));
   const deadline = performance.now() + 20_000;
@@ -118,8 +129,8 @@ async function dieWithClaims(ground: Ground, crew: Crew, offices: string[], orde
   return Date.now();
 }
 
-/** Until nothing is queued or on its way; what is left then counts as lost. */
-async function settled(ground: Ground): Promise<void> {
+/** Waits until nothing is queued or in flight; what is left after that counts as lost. */
+async function settled(ground: BenchDatabase): Promise<void> {
   const deadline = performance.now() + settleWithinMs;
   while ((await countOpen(ground)) > 0 && performance.now() < deadline) await pause(250);
 }

@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from '@
 import { findChromium } from '#script/chromium.ts';
 import { median } from './report-lines.ts';
 
-/** As slow as a cheap phone, or the desk's old machine. */
+/** Slowed down like a cheap phone, or the desk's old machine. */
 const slowdown = 4;
 const settledMs = 600;
 const patienceMs = 30_000;
@@ -19,30 +19,30 @@ const flags = [
   '--font-render-hinting=none',
 ];
 
-/** A page, who opens it, and by what it is seen to be there. */
+/** A page, its browser state, and the selector that shows it has loaded. */
 export interface PageToOpen {
   url: string;
   shown: string;
   who?: BrowserContextOptions;
 }
 
-/** What one first load took; sizes in bytes as they came over the wire, times in ms since the navigation began. */
-export interface Load {
-  /** JavaScript asked for before the first contentful paint. */
+/** The cost of one first load; sizes in bytes on the wire, times in ms since the navigation began. */
+export interface PageLoad {
+  /** JavaScript requested before the first contentful paint. */
   jsBeforePaint: number;
   js: number;
   css: number;
   firstPaintMs: number;
   largestPaintMs: number;
-  /** When what the page is for was on screen. */
+  /** When the page's main content was visible. */
   shownMs: number;
 }
 
-export const launch = async (): Promise<Browser> =>
+export const launchChromium = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await findChromium(), args: flags });
 
-/** Opens a page as someone who was never here, on a slow machine, and works on it until `use` is through. */
-export async function visit<T>(
+/** Opens a page as a first-time visitor on a slow machine, and runs `use` on it. */
+export async function measureLoad<T>(
   browser: Browser,
   { url, shown, who }: PageToOpen,
   use: (page: Page) => Promise<T>,
@@ -57,7 +57,7 @@ export async function visit<T>(
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    // The library's own waiting would run 30 ms of its script in the page, on the way to its first paint.
+    // The library's own waiting would run 30 ms of script in the page before its first paint.
     await devtools.send('Runtime.enable');
     await devtools.send('Runtime.addBinding', { name: 'tellShown' });
     const isShown = new Promise((resolve) => devtools.once('Runtime.bindingCalled', resolve));
@@ -72,8 +72,8 @@ export async function visit<T>(
   }
 }
 
-/** First loads of a page and of the empty app in turn: the machine's moods meet both. One load of each, not counted, comes first. */
-export async function besideEmpty(
+/** First loads of a page and the empty app in turn, so that noise affects both. The first load of each is not counted. */
+export async function compareWithEmptyApp(
   browser: Browser,
   ours: PageToOpen,
   empty: PageToOpen,
@@ -81,7 +81,10 @@ export async function besideEmpty(
 ): Promise<Loads> {
   const loads: Loads = { ours: [], empty: [] };
   for (let round = -1; round < rounds; round++) {
-    const pair = { empty: await visit(browser, empty, readLoad), ours: await visit(browser, ours, readLoad) };
+    const pair = {
+      empty: await measureLoad(browser, empty, readLoad),
+      ours: await measureLoad(browser, ours, readLoad),
+    };
     if (round < 0) continue;
     loads.empty.push(pair.empty);
     loads.ours.push(pair.ours);
@@ -90,15 +93,15 @@ export async function besideEmpty(
 }
 
 export interface Loads {
-  ours: Load[];
-  empty: Load[];
+  ours: PageLoad[];
+  empty: PageLoad[];
 }
 
-/** Median of the ratios of each round, and the medians of both sides to print. */
-export function compare(
+/** Median of each round's ratio, and the medians of both sides to print. */
+export function medianRatios(
   { ours, empty }: Loads,
-  what: keyof Load,
-  beside: keyof Load = what,
+  what: keyof PageLoad,
+  beside: keyof PageLoad = what,
 ): { times: number; ours: number; empty: number } {
   return {
     times: median(ours.map((load, i) => load[what] / (empty[i]?.[beside] ?? Number.NaN))),
@@ -112,7 +115,7 @@ async function inTime(event: Promise<unknown>, what: string): Promise<void> {
   if ((await Promise.race([event, late])) === 'late') throw new Error(`${what} did not appear`);
 }
 
-/** Runs in the page before anything else of it: notes when the frame that first holds it has been drawn. */
+/** Runs in the page before its own code: records when the frame with the selector has been drawn. */
 function watchFor(selector: string): void {
   const seen = () => {
     if (!document.querySelector(selector)) return;
@@ -128,11 +131,11 @@ function watchFor(selector: string): void {
   watcher.observe(document, { childList: true, subtree: true });
 }
 
-/** What the page has cost up to now. */
-export const readLoad = (page: Page): Promise<Load> => page.evaluate(loadSoFar);
+/** The page's cost so far. */
+export const readLoad = (page: Page): Promise<PageLoad> => page.evaluate(loadSoFar);
 
 /** Runs in the page. */
-async function loadSoFar(): Promise<Load> {
+async function loadSoFar(): Promise<PageLoad> {
   const paints = await new Promise<PerformanceEntry[]>((resolve) =>
     new PerformanceObserver((list) => resolve(list.getEntries())).observe({
       type: 'largest-contentful-paint',

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { asOffice, type Db } from '#server/kit/db/db.ts';
 import type { BenchOffice } from './offices.ts';
-import type { Ground } from './open-ground.ts';
+import type { BenchDatabase } from './open-ground.ts';
 
-/** What an acknowledged or refused call was: `refused` is a 503 that says when to try again. */
-export interface Tally {
+/** The results of calls: `refused` is a 503 with Retry-After. */
+export interface CallCounts {
   calls: number;
-  /** The messages that were acknowledged. */
+  /** The acknowledged messages. */
   written: string[];
   refused: number;
-  /** More texts to a number than are allowed in an hour: answered 429, nothing is written. */
+  /** More texts to a number than allowed per hour: answered 429, nothing is written. */
   limited: number;
   failures: string[];
   tookMs: number[];
 }
 
 /**
- * Each desk writes a message of its own, then looks at its queue, without a pause, as plain callers that never try again; the nth desk
- * calls the nth of these addresses. They write more texts than a practice may send, so the limits start anew all the time.
+ * Each desk writes a message and then reads its queue, continuously, as a plain caller without retries; the nth desk uses the nth URL. They
+ * exceed a practice's limit on texts, so the limits are reset all the time.
  */
 export function startDesks(
   urls: string[],
   offices: BenchOffice[],
   owner: Db,
-): { written(): string[]; stop(): Promise<Tally> } {
+): { written(): string[]; stop(): Promise<CallCounts> } {
   let going = true;
   let calls = 0;
   let refused = 0;
@@ -67,7 +67,7 @@ export function startDesks(
     for (; going; await sleep(50)) await resetLimits(owner).catch(() => undefined);
   })();
   return {
-    /** What has been acknowledged so far. */
+    /** The messages acknowledged so far. */
     written: () => [...written],
     async stop() {
       going = false;
@@ -77,14 +77,14 @@ export function startDesks(
   };
 }
 
-/** Skips the limits that a call counts right now: waiting for them could end in a deadlock. */
+/** Skips limits that a call is counting right now: waiting for them could deadlock. */
 async function resetLimits(owner: Db): Promise<void> {
   await sql`delete from rate_limit where key in (select key from rate_limit for update skip locked)`.execute(owner);
 }
 
-/** What the desks' messages came to in the database: how many are there twice, and how many acknowledged ones are not there. */
+/** Compares the desks' messages with the database: counts duplicates and missing acknowledged ones. */
 export async function compareWritten(
-  { services }: Ground,
+  { services }: BenchDatabase,
   written: string[],
 ): Promise<{ rows: number; twice: number; lost: number }> {
   const found: string[] = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { projectRoot } from '#server/kit/project-root.ts';
-import type { Ground, Started } from './open-ground.ts';
+import type { BenchDatabase, StartedServer } from './open-ground.ts';
 
 const page = `<!doctype html>
 <html lang="en">
@@ -23,8 +23,8 @@ const main = `import { createRoot } from 'react-dom/client';
 createRoot(document.getElementById('root')).render(<h1>Hello from a page with nothing else on it</h1>);
 `;
 
-/** The limit of both pages: the same React in a page with one sentence, built by the same Vite and sent compressed in the same way. */
-export async function startEmptyApp(ground: Ground): Promise<Started> {
+/** The lower bound for both pages: the same React with one sentence, built by the same Vite and compressed the same way. */
+export async function startEmptyApp(ground: BenchDatabase): Promise<StartedServer> {
   const root = await mkdtemp(join(tmpdir(), 'anteroom-empty-'));
   await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
   await writeFile(join(root, 'index.html'), page);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
 import { asOffice } from '#server/kit/db/db.ts';
-import type { Ground } from './open-ground.ts';
+import type { BenchDatabase } from './open-ground.ts';
 
 export interface FormsOffice {
   officeId: string;
@@ -10,8 +10,8 @@ export interface FormsOffice {
   headers: Record<string, string>;
 }
 
-/** An office of the bench's own, with a person who is signed in. */
-export async function formsOffice(ground: Ground): Promise<FormsOffice> {
+/** An office for the benchmark, with a signed-in member. */
+export async function formsOffice(ground: BenchDatabase): Promise<FormsOffice> {
   const npi = '2100000005';
   const officeId = await addOffice(ground.owner, ground.services, {
     npi,
@@ -33,8 +33,12 @@ export async function formsOffice(ground: Ground): Promise<FormsOffice> {
   return { officeId, npi, token, headers: { authorization: `Bearer ${token}`, 'x-office': officeId } };
 }
 
-/** Submissions of the past, five to a visit, spread evenly over two years; a fifth of the names begin with "Mar". */
-export async function pastSubmissions(ground: Ground, { officeId, npi }: FormsOffice, count: number): Promise<void> {
+/** Past submissions, five per visit, spread evenly over two years; a fifth of the names begin with "Mar". */
+export async function pastSubmissions(
+  ground: BenchDatabase,
+  { officeId, npi }: FormsOffice,
+  count: number,
+): Promise<void> {
   const visits = Math.ceil(count / 5);
   await asOffice(ground.owner, officeId, async (tx) => {
     await sql`

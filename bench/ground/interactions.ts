@@ -2,21 +2,21 @@ import type { Page } from '@playwright/test';
 
 export interface Interaction {
   ms: number;
-  /** The key, or the event and what it hit. */
+  /** The key, or the event and its target. */
   what: string;
 }
 
 export interface Interactions {
-  /** Interaction to Next Paint: the slowest, but one left out for every fifty made. */
+  /** Interaction to Next Paint: the slowest, ignoring one for every fifty. */
   inpMs: number;
   count: number;
   slowest: Interaction[];
-  /** What 95 of 100 took at most. */
+  /** The 95th percentile. */
   p95Ms: number;
 }
 
-/** Does one after the other, each when the one before is on screen, and tells what they cost until the next paint. */
-export async function interact(page: Page, all: ((page: Page) => Promise<void>)[]): Promise<Interactions> {
+/** Runs the interactions in sequence, each once the one before is on screen, and returns their times until the next paint. */
+export async function measureInteractions(page: Page, all: ((page: Page) => Promise<void>)[]): Promise<Interactions> {
   await page.evaluate(watch);
   for (const one of all) {
     await one(page);
@@ -24,7 +24,7 @@ export async function interact(page: Page, all: ((page: Page) => Promise<void>)[
   }
   const took = await page.evaluate(() => [...(globalThis as unknown as Watched).took.values()]);
   const slowest = took.toSorted((a, b) => b.ms - a.ms);
-  // What took less than 16 ms leaves no trace.
+  // Interactions under 16 ms are not recorded.
   const nth = (left: number) => slowest[left]?.ms ?? 16;
   return {
     inpMs: nth(Math.floor(all.length / 50)),

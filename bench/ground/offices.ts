@@ -1,7 +1,7 @@
-import { playStories } from '#db/seed/demo.ts';
+import { runStories } from '#db/seed/demo.ts';
 import { bigMorning } from '#db/seed/morning.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
-import type { Ground } from './open-ground.ts';
+import type { BenchDatabase } from './open-ground.ts';
 
 export interface BenchOffice {
   id: string;
@@ -11,7 +11,7 @@ export interface BenchOffice {
 }
 
 /** `count` offices in UTC, each with one signed-in person and `visits` visits of this morning. */
-export async function addOffices(ground: Ground, count: number, visits: number): Promise<BenchOffice[]> {
+export async function addOffices(ground: BenchDatabase, count: number, visits: number): Promise<BenchOffice[]> {
   const offices: BenchOffice[] = [];
   for (let i = 0; i < count; i++) {
     const npi = String(2_200_000_000 + i);
@@ -32,7 +32,7 @@ export async function addOffices(ground: Ground, count: number, visits: number):
       id,
     ]);
     if (visits > 0) {
-      await playStories(ground.services, id, 'UTC', bigMorning(visits), {
+      await runStories(ground.services, id, 'UTC', bigMorning(visits), {
         phoneFrom: 0,
         desk: { kind: 'staff', id: personId, name: 'Bench' },
       });

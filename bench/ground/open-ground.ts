@@ -20,31 +20,31 @@ import { appUrlOf, setAppPassword } from '#testing/app/app-url.ts';
 const secrets = { SESSION_SECRET: 's'.repeat(40), AUDIT_SECRET: 'a'.repeat(40), WEBHOOK_SECRET: 'w'.repeat(40) };
 
 /** A fresh, migrated database and the app's services on it, for one benchmark. */
-export interface Ground {
-  /** The owner's address; servers of the ground log in as the app. */
+export interface BenchDatabase {
+  /** The owner's URL; the ground's servers log in as the app. */
   url: string;
   appUrl: string;
   env: Env;
   services: Services;
   owner: Db;
   /** Starts the built server on this database (a production process) and waits until it is ready. */
-  server(extra?: NodeJS.ProcessEnv): Promise<Started>;
-  /** Starts any script of ours as a process of its own; it prints a line when it is ready. */
-  script(file: string, env: NodeJS.ProcessEnv): Promise<Started>;
+  server(extra?: NodeJS.ProcessEnv): Promise<StartedServer>;
+  /** Starts one of our scripts as a separate process; it prints a line when it is ready. */
+  script(file: string, env: NodeJS.ProcessEnv): Promise<StartedServer>;
   session(personId: string): Promise<string>;
-  /** Stops PostgreSQL the hard way and waits until it answers again; with a server of yours only its connections are cut. */
+  /** Stops PostgreSQL with SIGKILL and waits until it answers again; on an external server it only cuts the connections. */
   restartDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface Started {
+export interface StartedServer {
   url: string;
   pid: number;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Opens the ground: TEST_DATABASE_URL's server, or an embedded PostgreSQL of this run's own. */
-export async function openGround(): Promise<Ground> {
+/** Opens the ground on TEST_DATABASE_URL's server, or on an embedded PostgreSQL for this run. */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'anteroom-bench-'));
   const given = process.env.TEST_DATABASE_URL;
   const embedded = given ? null : await startEmbeddedPostgres({ dataDir });
@@ -66,7 +66,7 @@ export async function openGround(): Promise<Ground> {
   });
   const services = openServices(env, appUrl, pino({ level: 'error' }));
   const owner = openDb(openOwnerPool(url));
-  const running: Started[] = [];
+  const running: StartedServer[] = [];
 
   return {
     url,
@@ -75,7 +75,7 @@ export async function openGround(): Promise<Ground> {
     services,
     owner,
     async server(extra = {}) {
-      const started = await startBuilt({
+      const started = await startBuiltServer({
         ...secrets,
         DATABASE_URL: appUrl,
         MIGRATE_DATABASE_URL: url,
@@ -150,7 +150,7 @@ export async function openGround(): Promise<Ground> {
 }
 
 /** Starts the built server with this environment and waits until it is ready. */
-export async function startBuilt(env: NodeJS.ProcessEnv): Promise<Started> {
+export async function startBuiltServer(env: NodeJS.ProcessEnv): Promise<StartedServer> {
   const port = await freePort();
   const built = join(projectRoot, 'dist/server/main.js');
   const main = existsSync(built) ? built : join(projectRoot, 'server/main.ts');
@@ -158,7 +158,7 @@ export async function startBuilt(env: NodeJS.ProcessEnv): Promise<Started> {
   return start([main], url, '/readyz', { PUBLIC_URL: url, ...env, HOST: '127.0.0.1', PORT: String(port) });
 }
 
-async function start(args: string[], url: string, readyPath: string, env: NodeJS.ProcessEnv): Promise<Started> {
+async function start(args: string[], url: string, readyPath: string, env: NodeJS.ProcessEnv): Promise<StartedServer> {
   const child: ChildProcess = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import type { FormsOffice } from './forms-office.ts';
-import { readLoad, visit, type PageToOpen } from './browser.ts';
+import { readLoad, measureLoad, type PageToOpen } from './browser.ts';
 
-/** An office's forms as it asks for them. */
+/** Sets the forms that an office requests. */
 export async function askForForms(url: string, { headers }: FormsOffice, types: readonly string[]): Promise<void> {
   const forms = types.map((type) => ({ enabled: true, type, day: null, visibleName: { en: type, es: type } }));
   const answer = await fetch(`${url}/api/office/forms`, {
@@ -14,15 +14,15 @@ export async function askForForms(url: string, { headers }: FormsOffice, types: 
 }
 
 export interface FormLoad {
-  /** JavaScript asked for until the form's first page is there, from the address of the check-in on; bytes as they came. */
+  /** JavaScript requested until the form's first page is shown, from the check-in page on; bytes on the wire. */
   first: number;
-  /** The same, with all that is fetched while the page is idle. */
+  /** The same, including prefetches while the page is idle. */
   whole: number;
 }
 
-/** A check-in, its visit and a form opened there, on one phone; nothing fetched ahead where `savesData`. */
+/** A check-in, its visit and a form opened there, on one phone; without prefetching if `savesData`. */
 export function openForm(browser: Browser, arrival: PageToOpen, form: string, savesData: boolean): Promise<FormLoad> {
-  return visit(browser, arrival, async (page) => {
+  return measureLoad(browser, arrival, async (page) => {
     if (savesData) await page.evaluate(saveData);
     await page.getByLabel('First name').fill('Ava');
     await page.getByLabel('Last name').fill('Bench');
@@ -46,7 +46,7 @@ function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
-/** Runs in the page: notes when a form's first page stands. */
+/** Runs in the page: records when a form's first page is shown. */
 function watchForPage(): void {
   const watcher = new MutationObserver(() => {
     if (!document.querySelector('form progress')) return;

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 
 /**
- * The peer of the mixed load: raw node:http + pg, the same rows written and read in the same transactions by prepared statements.
- * No session, no row-level security, no contract, no limits.
+ * The peer of the mixed load: raw node:http + pg, the same rows written and read in the same transactions by prepared statements. No
+ * session, no row-level security, no contract, no limits.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const { PERSON_ID: personId, DAY: day, PORT: port } = process.env;

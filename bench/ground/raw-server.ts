@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 
 /**
- * The peer: raw node:http + pg, one equal SELECT json_agg, the same audit INSERT, and the string sent as it is.
- * No session, no row-level security, no contract: the difference is what the app adds.
+ * The peer: raw node:http + pg, one equal SELECT json_agg, the same audit INSERT, and the string sent unchanged. No session, no row-level
+ * security, no contract: the difference is what the app adds.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const { OFFICE_ID: officeId, PERSON_ID: personId, DAY: day, PORT: port } = process.env;

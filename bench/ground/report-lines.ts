@@ -1,10 +1,10 @@
-/** One line of the report: a figure, what it stands beside in the same run, and the aim it is held to. */
+/** One line of the report: a figure, the figure it is compared with in the same run, and its target. */
 export interface Line {
   what: string;
   figure: string;
   beside: string;
   aim: string;
-  /** Null where nothing is demanded: the figure is only printed. */
+  /** Null without a target: the figure is only printed. */
   met: boolean | null;
 }
 
@@ -23,7 +23,7 @@ export function percentile(values: number[], p: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil((p / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
-export function print(lines: Line[]): void {
+export function printReport(lines: Line[]): void {
   for (const { what, figure, beside, aim, met } of lines) {
     const verdict = met === null ? '     ' : met ? 'ok   ' : 'MISS ';
     process.stdout.write(`${verdict} ${what}: ${figure}${beside && ` (${beside})`}${aim && `, aim ${aim}`}\n`);

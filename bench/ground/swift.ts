@@ -14,7 +14,7 @@ const script = join(projectRoot, 'bench/ground/swift-server.py');
 const kinds = ['account', 'container', 'object', 'proxy'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Debian's library of OpenStack Swift, fetched when we may: it brings no service that starts by itself. */
+/** Installs Debian's library of OpenStack Swift if permitted; it starts no service by itself. */
 export function hasSwift(): boolean {
   if (isThere()) return true;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
@@ -26,7 +26,7 @@ export function hasSwift(): boolean {
 
 const isThere = () => spawnSync(python, ['-c', 'import swift.common.wsgi']).status === 0;
 
-/** A store that is not ours and speaks S3: Swift with its s3api, four processes on loopback, files in a scratch folder. */
+/** A foreign store that speaks S3: Swift with its s3api, four processes on loopback, files in a scratch folder. */
 export async function openSwift() {
   const folder = await mkdtemp(join(tmpdir(), 'anteroom-swift-'));
   const [account, container, object, proxy] = [
@@ -71,7 +71,7 @@ export async function openSwift() {
     await makeBucket(env);
     return {
       env,
-      /** Kills the process that has the files, the hard way, and starts it again. */
+      /** Kills the storage process with SIGKILL and restarts it. */
       async restart() {
         await stop('object');
         await start('object');
@@ -122,7 +122,7 @@ devices = ${folder}/devices
 mount_check = false
 ${kind === 'proxy' ? proxyConf : `[pipeline:main]\npipeline = ${kind}-server\n[app:${kind}-server]\nuse = egg:swift#${kind}\n`}`;
 
-/** It wants a cache by name; nobody answers there, and it does without. */
+/** It requires a configured cache; this address does not answer, and Swift works without it. */
 const proxyConf = `[pipeline:main]
 pipeline = catch_errors cache s3api tempauth proxy-server
 [app:proxy-server]

@@ -1,6 +1,6 @@
-import { chances, madeUpPractice } from '#db/seed/practices.ts';
+import { createRandom, madeUpPractice } from '#db/seed/practices.ts';
 
-/** What somebody types who means one practice. */
+/** What somebody types to find one practice. */
 export interface Typing {
   text: string;
   npi: string;
@@ -22,10 +22,13 @@ const other = new Map<string, string>(
   ]),
 );
 
-/** `count` typings of practices below `rows`, the same ones for the same seed: as it is, with the other spelling of each abbreviation, with a typo. */
-export function typings(count: number, rows: number, seed = 1): Typing[] {
+/**
+ * `count` searches for practices below `rows`, always the same for the same seed: exact, with the other spelling of each abbreviation, or
+ * with a typo.
+ */
+export function typingScripts(count: number, rows: number, seed = 1): Typing[] {
   return Array.from({ length: count }, (_, i) => {
-    const chance = chances(seed * 7_919 + i);
+    const chance = createRandom(seed * 7_919 + i);
     const practice = madeUpPractice(Math.floor(chance() * rows), 1);
     const name = practice.name
       .toLowerCase()
@@ -54,7 +57,7 @@ const inOtherWords = (text: string) =>
     .map((word) => other.get(word) ?? word)
     .join(' ');
 
-/** One slip in one word of five letters or more: two swapped, one missing, one twice, one wrong. */
+/** One typo in one word of five letters or more: two letters swapped, one missing, doubled, or wrong. */
 function withTypo(text: string, chance: () => number): string {
   const words = text.split(' ');
   const long = words.flatMap((word, i) => (/^[a-z]{5,}$/.test(word) ? [i] : []));

@@ -1,4 +1,6 @@
-/** node bench/nppes/make-nppes-file.ts --rows N [--seed N] [--individuals SHARE] [--deactivated SHARE] FILE: a lawful NPPES file of any size. */
+/**
+ * node bench/nppes/make-nppes-file.ts --rows N [--seed N] [--individuals SHARE] [--deactivated SHARE] FILE: a valid NPPES file of any size.
+ */
 import { parseArgs } from 'node:util';
 import { writeNppesFile } from './nppes-file.ts';
 

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { chances, madeUpPractice } from '#db/seed/practices.ts';
+import { createRandom, madeUpPractice } from '#db/seed/practices.ts';
 
 const numbered = (from: number, to: number, names: string[]) =>
   Array.from({ length: to - from + 1 }, (_, i) => names.map((name) => `${name}_${from + i}`)).flat();
@@ -17,7 +17,7 @@ const mailing = ['Mailing', 'Practice Location'].flatMap((kind) => [
   `Provider Business ${kind} Address Fax Number`,
 ]);
 
-/** The 330 columns of the monthly file, by the names and in the order CMS publishes. */
+/** The 330 columns of the monthly file, with CMS's names and order. */
 export const nppesHeader = [
   'NPI',
   'Entity Type Code',
@@ -76,7 +76,7 @@ export const nppesHeader = [
 
 const places = new Map(nppesHeader.map((name, i) => [name, i]));
 
-/** One line of the file; columns not given are empty. */
+/** One row of the file; missing columns are empty. */
 export function nppesLine(given: Record<string, string>): string {
   const cells = Array<string>(nppesHeader.length).fill('""');
   for (const [name, value] of Object.entries(given)) {
@@ -89,10 +89,10 @@ export function nppesLine(given: Record<string, string>): string {
 
 export const headerLine = `${nppesHeader.map((name) => `"${name}"`).join(',')}\n`;
 
-/** The record of made-up practice `n`; a share are people or deactivated, as `wishes` say. */
+/** The record of made-up practice `n`; a share are people or deactivated, as in `wishes`. */
 function madeUpRecord(n: number, wishes: { seed: number; individuals: number; deactivated: number }): string {
   const { npi, name, otherName, addressLine1, addressLine2, city, state, zip } = madeUpPractice(n, wishes.seed);
-  const chance = chances(n ^ 0x2545f491);
+  const chance = createRandom(n ^ 0x2545f491);
   if (chance() < wishes.deactivated) return nppesLine({ NPI: npi, 'NPI Deactivation Date': '03/14/2021' });
   const isPerson = chance() < wishes.individuals;
   const [first = '', last = first] = name.split(' ');
@@ -144,7 +144,7 @@ function madeUpRecord(n: number, wishes: { seed: number; individuals: number; de
   });
 }
 
-export interface FileWishes {
+export interface NppesFileOptions {
   rows: number;
   seed?: number;
   /** Shares from 0 to 1. */
@@ -152,8 +152,11 @@ export interface FileWishes {
   deactivated?: number;
 }
 
-/** Writes a file of made-up practices under the header CMS publishes: any size, the same for the same seed. */
-export async function writeNppesFile(path: string, { rows, seed = 1, individuals = 0, deactivated = 0 }: FileWishes) {
+/** Writes a file of made-up practices with CMS's header, of any size, always the same for the same seed. */
+export async function writeNppesFile(
+  path: string,
+  { rows, seed = 1, individuals = 0, deactivated = 0 }: NppesFileOptions,
+) {
   const out = createWriteStream(path, { highWaterMark: 1 << 20 });
   out.write(headerLine);
   for (let n = 0; n < rows;) {

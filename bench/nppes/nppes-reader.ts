@@ -1,22 +1,22 @@
-/** One reading of a file in a process of its own: `alone` by csv-parse and nothing else, `import` into DATABASE_URL. Prints what it took as JSON. */
+/** Reads a file in a separate process: `alone` with csv-parse only, `import` into DATABASE_URL. Prints the result as JSON. */
 import { createReadStream } from 'node:fs';
 import { once } from 'node:events';
 import { parse } from 'csv-parse';
 import { importNppes } from '#server/features/addresses/import.ts';
 import { openNppes } from '#server/features/addresses/nppes-file.ts';
 
-export interface Took {
+export interface ImportTiming {
   rows: number;
   readMs: number;
   buildMs: number;
-  /** Megabytes the process grew by at its largest. */
+  /** How many megabytes the process grew at its peak. */
   grewMb: number;
 }
 
 const [mode, path = ''] = process.argv.slice(2);
 const before = process.memoryUsage().rss;
 const { rows, readMs, buildMs } = mode === 'alone' ? await alone() : await imported();
-const took: Took = { rows, readMs, buildMs, grewMb: process.resourceUsage().maxRSS / 1024 - before / 1e6 };
+const took: ImportTiming = { rows, readMs, buildMs, grewMb: process.resourceUsage().maxRSS / 1024 - before / 1e6 };
 process.stdout.write(JSON.stringify(took));
 
 async function alone() {

@@ -1,19 +1,19 @@
 import { expect, type Browser, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
-/** The same person in another browser: signed in, with nothing else that was kept. */
-export async function elsewhere(browser: Browser, page: Page): Promise<Page> {
+/** The same person in another browser: only signed in, with no other stored data. */
+export async function signInOnNewBrowser(browser: Browser, page: Page): Promise<Page> {
   const { cookies } = await page.context().storageState();
   return (await browser.newContext({ storageState: { cookies, origins: [] } })).newPage();
 }
 
-/** What the local signing page is filled in by. */
+/** Labels for filling in the local signing page. */
 const signing = {
   en: { start: 'Read and sign', frame: 'The agreement, to read and sign', name: 'Your full name', sign: 'Sign' },
   es: { start: 'Leer y firmar', frame: 'El acuerdo, para leer y firmar', name: 'Su nombre completo', sign: 'Firmar' },
 } as const;
 
 /** Signs the agreement of the office on screen, by mouse. */
-export async function sign(page: Page, language: keyof typeof signing = 'en'): Promise<void> {
+export async function signAgreementOnScreen(page: Page, language: keyof typeof signing = 'en'): Promise<void> {
   const words = signing[language];
   await page.getByRole('button', { name: words.start }).click();
   const frame = signingFrame(page, language);
@@ -25,7 +25,7 @@ export async function sign(page: Page, language: keyof typeof signing = 'en'): P
 export const signingFrame = (page: Page, language: keyof typeof signing): FrameLocator =>
   page.frameLocator(`iframe[title="${signing[language].frame}"]`);
 
-/** Goes on with Tab, and nothing else, until this has the focus. */
+/** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator, atMost = 60): Promise<void> {
   await expect(target).toBeVisible();
   for (let pressed = 0; pressed < atMost; pressed++) {
@@ -35,7 +35,7 @@ export async function tabTo(page: Page, target: Locator, atMost = 60): Promise<v
   throw new Error(`${atMost} tabs did not reach it`);
 }
 
-/** A patient says "I'm here" at the door of the practice this browser is signed in to. */
+/** A patient checks in at the practice that this browser is signed in to. */
 export async function patientArrives(page: Page, firstName: string): Promise<void> {
   const { office } = (await (await page.request.get('/api/session')).json()) as { office: { npi: string } };
   const answer = await page.request.post(`/api/checkin/${office.npi}`, {

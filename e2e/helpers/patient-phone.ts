@@ -1,29 +1,29 @@
 import { randomInt } from 'node:crypto';
 import { expect, request, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
 import { newPhone } from './phones.ts';
-import { staff, stateOf } from './staff.ts';
+import { staff, sessionFileOf } from './staff.ts';
 
 export const maple = '1234567893';
 const mapleTextNumber = '+12125550150';
 
-/** So that a test can run twice on one server. */
+/** A random name, so that a test can run twice on one server. */
 export const newName = (): string =>
   `Pat${Array.from({ length: 7 }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('')}`;
 
-/** The desk's side of a patient's journey, by the calls the panel makes. */
+/** The desk's part of a patient's journey, through the panel's endpoints. */
 export interface DeskApi {
   call(token: string): Promise<void>;
   end(token: string, reason: string): Promise<void>;
   write(token: string, body: string): Promise<void>;
   /** The patient's phone texts the practice. */
   reply(phone: string, body: string): Promise<void>;
-  /** Asks for a form; answers the address the patient was texted. */
+  /** Requests a form; returns the URL texted to the patient. */
   ask(token: string, phone: string, formType: string): Promise<string>;
-  /** Expects somebody by phone; answers the token of the link they were texted. */
+  /** Expects a patient by phone; returns the token of their texted link. */
   expect(phone: string): Promise<string>;
   /** How many visits of this name are in today's queue. */
   count(name: string): Promise<number>;
-  /** Opens and closes the office: null is always open. */
+  /** Sets the opening hours; null is always open. */
   hours(openingHours: ({ open: string; close: string } | null)[] | null): Promise<void>;
   texts(phone: string): Promise<string[]>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ interface Entry {
 export async function deskApi(): Promise<DeskApi> {
   const baseURL = process.env.E2E_BASE_URL ?? '';
   const options = { baseURL, extraHTTPHeaders: { origin: baseURL } };
-  const api = await request.newContext({ ...options, storageState: stateOf(staff.dana) });
+  const api = await request.newContext({ ...options, storageState: sessionFileOf(staff.dana) });
   const queue = async () =>
     read<Entry[]>(await api.get('/api/virtual-queue/doctor?includeDoctorCancelled=true&includeCancelled=true'));
   const entryOf = async (token: string) => {
@@ -94,8 +94,8 @@ async function read<T>(answer: Awaited<ReturnType<APIRequestContext['get']>>): P
   return (await answer.json()) as T;
 }
 
-/** A visit made by another phone, with as many relatives; answers its token. */
-export async function checkedIn(
+/** A visit made by another phone, with this many relatives; returns its token. */
+export async function checkInByApi(
   firstName: string,
   phone = newPhone(),
   lastName = 'Qa',
@@ -110,15 +110,15 @@ export async function checkedIn(
   return token;
 }
 
-/** A running visit's token as it is texted to its number, after somebody typed that number on another browser. */
+/** The token texted to a visit's number after somebody typed that number in another browser. */
 export async function textedToken(desk: DeskApi, phone: string): Promise<string> {
   const before = (await desk.texts(phone)).length;
-  expect(await checkedIn(newName(), phone)).toBeNull();
+  expect(await checkInByApi(newName(), phone)).toBeNull();
   await expect.poll(() => desk.texts(phone)).toHaveLength(before + 1);
   return /\/visit\/([\w-]{22,64})/.exec((await desk.texts(phone))[0] ?? '')?.[1] ?? '';
 }
 
-/** Fills the form in as a person would. */
+/** Fills the check-in form like a person. */
 export async function fillIn(page: Page, firstName: string, phone: string | null = newPhone()): Promise<void> {
   await page.getByLabel('First name').first().fill(firstName);
   await page.getByLabel('Last name').first().fill('Qa');
@@ -126,13 +126,13 @@ export async function fillIn(page: Page, firstName: string, phone: string | null
   await page.getByLabel('Date of birth').first().pressSequentially('04021990');
 }
 
-export const imHere = (page: Page) => page.getByRole('button', { name: "I'm here" });
+export const checkInButton = (page: Page) => page.getByRole('button', { name: "I'm here" });
 
 export const tokenOf = (page: Page): string => new URL(page.url()).pathname.split('/').pop() ?? '';
 
-/** The phone is where there is no network: calls fail, and the line of the push is cut. */
+/** Takes the phone offline: requests fail, and the live connection is cut. */
 export async function loseNetwork(context: BrowserContext, page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle'); // an answer on its way would tell that the server is there
+  await page.waitForLoadState('networkidle'); // a running answer would show that the server is reachable
   await context.setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { newPhone } from './phones.ts';
-import { staff, stateOf } from './staff.ts';
+import { staff, sessionFileOf } from './staff.ts';
 
 const npi = '1234567893';
 
@@ -12,8 +12,8 @@ interface Arrived {
   token: string;
 }
 
-/** Somebody new says "I'm here" on a phone. */
-export async function arrives(page: Page, firstName: string, lastName = lastNameAtRandom()): Promise<Arrived> {
+/** A new patient checks in on a phone. */
+export async function checkInPatient(page: Page, firstName: string, lastName = lastNameAtRandom()): Promise<Arrived> {
   const phone = `+1${newPhone()}`;
   const answer = await page.request.post(`/api/checkin/${npi}`, {
     headers: { cookie: '', origin: new URL(page.url()).origin },
@@ -24,17 +24,17 @@ export async function arrives(page: Page, firstName: string, lastName = lastName
   return { name: `${firstName} ${lastName}`, phone, token };
 }
 
-/** So that a test can run twice on one server. */
+/** Random, so that a test can run twice on one server. */
 const lastNameAtRandom = (): string =>
   `Qa${Array.from({ length: 7 }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('')}`;
 
 /** A desk: its own browser window, signed in, at the queue. */
-export async function desk(
+export async function openDesk(
   browser: Browser,
   who: keyof typeof staff = 'dana',
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ storageState: stateOf(staff[who]), ...options });
+  const context = await browser.newContext({ storageState: sessionFileOf(staff[who]), ...options });
   const page = await context.newPage();
   await page.goto('/dashboard');
   await expect(page.getByRole('listbox')).toBeVisible();
@@ -43,24 +43,24 @@ export async function desk(
 
 export const cardOf = (page: Page, name: string): Locator => page.getByRole('option').filter({ hasText: name });
 
-/** Finds somebody in a long list and chooses them. */
-export async function choose(page: Page, name: string): Promise<void> {
+/** Finds a patient in a long list and selects them. */
+export async function selectPatient(page: Page, name: string): Promise<void> {
   await page.getByRole('searchbox').fill(name);
   await cardOf(page, name).click();
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
 }
 
-/** What is on screen breaks no rule that can be checked by machine. */
-export async function isAccessible(page: Page): Promise<void> {
+/** Checks that the screen has no axe violations. */
+export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(stillness);
-  // One document, or frames of our own origin: nothing needs the second page that axe would open to gather its findings.
+  // One document, or frames of our own origin, so axe needs no second page to collect its findings.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
   ).toEqual([]);
 }
 
-/** What fades in is there when it has ended: half-seen words would have half their contrast. */
+/** Waits for fades to end: half-faded text would fail the contrast check. */
 async function stillness(): Promise<void> {
   const frames = (n: number): Promise<void> =>
     new Promise((resolve) => requestAnimationFrame(() => resolve(n > 1 ? frames(n - 1) : undefined)));

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { request } from '@playwright/test';
-import { staff, stateOf, statesFolder } from './staff.ts';
+import { staff, sessionFileOf, statesFolder } from './staff.ts';
 
-/** Once for the whole run: everybody at the desk signs in by the code in the outbox. */
+/** Once per run: signs in all staff with the codes in the outbox. */
 export default async function staffSignsIn(): Promise<void> {
   const baseURL = process.env.E2E_BASE_URL ?? '';
   await mkdir(statesFolder(), { recursive: true });
@@ -15,7 +15,7 @@ export default async function staffSignsIn(): Promise<void> {
     const code = /\b\d{6}\b/.exec(newest?.body ?? '')?.[0];
     const answer = await api.post('/api/sign-in/verify', { data: { email, code } });
     if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
-    await api.storageState({ path: stateOf(email) });
+    await api.storageState({ path: sessionFileOf(email) });
     await api.dispose();
   }
 }

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
-/** A browser of somebody whose practice is registered and whose agreement is not signed yet. */
+/** A browser of a person whose practice is registered and whose agreement is unsigned. */
 async function newPractice(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
@@ -41,7 +41,7 @@ async function newPractice(browser: Browser): Promise<Page> {
 
 const signing = (page: Page) => page.frameLocator('iframe[title="The agreement, to read and sign"]');
 
-test('an agreement declined, expired and signed by hand on a small dark screen; its PDF in the settings', async ({
+test('an agreement is declined, expires and is signed by hand on a small dark screen; its PDF is in the settings', async ({
   browser,
 }) => {
   test.setTimeout(90_000);
@@ -50,7 +50,7 @@ test('an agreement declined, expired and signed by hand on a small dark screen; 
   const frame = signing(page);
   await expect(frame.getByText('demonstration')).toBeVisible();
   await expect(frame.getByRole('group', { name: 'The document' })).toContainText('Aspen Pediatrics');
-  await isAccessible(page);
+  await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
   await frame.getByText('I do not want to sign').click();
@@ -59,7 +59,7 @@ test('an agreement declined, expired and signed by hand on a small dark screen; 
   await expect(frame.getByRole('heading', { name: 'Signing was declined' })).toBeFocused();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('Our lawyer reads it first')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Try again' }).click();
   await frame.getByText('For trying out').click();
@@ -68,7 +68,7 @@ test('an agreement declined, expired and signed by hand on a small dark screen; 
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('expired before it was signed')).toBeVisible();
 
-  // In a tab of its own; the same link opens nothing a second time.
+  // In a separate tab; the same link does not open a second time.
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('button', { name: 'Open in a new tab' }).click(),
@@ -77,7 +77,7 @@ test('an agreement declined, expired and signed by hand on a small dark screen; 
   const again = await page.context().newPage();
   await again.goto(tab.url());
   await expect(again.getByRole('heading', { name: 'This link was opened already' })).toBeVisible();
-  await isAccessible(again);
+  await expectAccessible(again);
   await again.close();
 
   await tab.getByRole('button', { name: 'Sign', exact: true }).click();
@@ -88,7 +88,7 @@ test('an agreement declined, expired and signed by hand on a small dark screen; 
   await tab.getByRole('checkbox').check();
   await tab.getByRole('button', { name: 'Sign', exact: true }).click();
   await expect(tab.getByText('Please draw your signature')).toBeVisible();
-  await isAccessible(tab);
+  await expectAccessible(tab);
   const pad = await tab.locator('#pad').boundingBox();
   if (!pad) throw new Error('there is nothing to draw on');
   await tab.mouse.move(pad.x + 30, pad.y + 90);
@@ -97,13 +97,13 @@ test('an agreement declined, expired and signed by hand on a small dark screen; 
   await tab.mouse.up();
   await tab.getByRole('button', { name: 'Sign', exact: true }).click();
   await expect(tab.getByRole('heading', { name: 'Signed. Thank you!' })).toBeFocused();
-  await isAccessible(tab);
+  await expectAccessible(tab);
 
-  // The first tab has followed by itself.
+  // The first tab follows by itself.
   await expect(page).toHaveURL(/\/dashboard/);
   await page.goto('/dashboard/settings/agreement');
   await expect(page.getByText('Łucja Nandú')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download' }).click(),

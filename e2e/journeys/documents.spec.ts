@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { documentPath, publicDocuments } from '#contract/documents.ts';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 const hostsAskedBy = new Map<string, Set<string>>();
 
 test.beforeEach(({ context }, { testId }) => {
   const hosts = new Set<string>();
   hostsAskedBy.set(testId, hosts);
-  // The browser's PDF viewer is made of pages of its own, which are no requests to anybody.
+  // The browser's PDF viewer loads internal pages, which are not network requests.
   context.on('request', (request) => {
     const { protocol, host } = new URL(request.url());
     if (/^https?:$/.test(protocol)) hosts.add(host);
@@ -27,7 +27,7 @@ test('on a wide screen a document opens in the browser’s viewer, or as text, b
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: '1. What Anteroom does' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show as PDF' })).toBeFocused();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(viewer).toBeVisible();
   await page.getByRole('link', { name: 'Español' }).click();
@@ -45,16 +45,14 @@ test.describe('on a phone in the dark', () => {
     locale: 'es-MX',
   });
 
-  test('every document reads as text, in the phone’s language; what is not published is not there', async ({
-    page,
-  }) => {
+  test('every document is readable text in the phone’s language; an unpublished one is not found', async ({ page }) => {
     for (const file of publicDocuments) {
       await page.goto(documentPath(file));
       await expect(page.locator('html')).toHaveAttribute('lang', 'es');
       await expect(page.getByRole('article')).toBeVisible();
       await expect(page.locator('iframe')).toHaveCount(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-      await isAccessible(page);
+      await expectAccessible(page);
     }
     for (const file of [
       'https://evil.test/a.pdf',
@@ -67,6 +65,6 @@ test.describe('on a phone in the dark', () => {
       expect(answer?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: 'No existe ese documento' })).toBeVisible();
     }
-    await isAccessible(page);
+    await expectAccessible(page);
   });
 });

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { expect, test, type Page } from '@playwright/test';
 import { fromBuffer, type Entry } from 'yauzl';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
-import { staff, stateOf } from '#e2e/helpers/staff.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
-test.use({ storageState: stateOf(staff.dana), acceptDownloads: true });
+test.use({ storageState: sessionFileOf(staff.dana), acceptDownloads: true });
 
 const moment = /\d{4}-\d\d-\d\d \d\d:\d\d hs/;
 
@@ -15,7 +15,7 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   await tab.click();
   await expect(page.getByRole('heading', { level: 1, name: 'View Forms' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Insurance Card' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await page.getByRole('link', { name: 'View Forms All forms' }).press('Enter');
   await expect(page.getByRole('heading', { name: /^Forms List/ })).toBeVisible();
@@ -23,7 +23,7 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: moment });
   await expect(rows).toHaveCount(10);
   await expect(page.getByText(/^1 - 10 of \d+$/)).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await allFormsAreFiled(page);
   const selectAll = page.getByLabel('Select all on this page');
@@ -37,7 +37,7 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   await expect(downloadSelected).toHaveText('Download selected (10)');
   await rows.nth(2).getByRole('checkbox').uncheck();
   await expect(page.getByText('One zip holds up to 2,000 forms; more are downloaded as several zips.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText(/^11 - \d+ of \d+$/)).toBeVisible();
   await expect(selectAll).not.toBeChecked();
@@ -81,7 +81,7 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   await expect(rows.first()).toBeVisible();
   const shown = viewer.locator('iframe').or(viewer.getByText('This browser does not show'));
   await expect(shown).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   const [one] = await Promise.all([
     page.waitForEvent('download'),
     viewer.getByRole('button', { name: 'Download' }).click(),
@@ -113,13 +113,13 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
 
 test.describe('on a small dark phone, in Spanish', () => {
   test.use({
-    storageState: stateOf(staff.luis),
+    storageState: sessionFileOf(staff.luis),
     viewport: { width: 360, height: 740 },
     colorScheme: 'dark',
     locale: 'es-US',
   });
 
-  test('the list fits, and an open form takes its place', async ({ page }) => {
+  test('on a small phone the forms list fits, and an open form replaces it', async ({ page }) => {
     await page.goto('/dashboard/forms?type=insurance-card');
     await expect(page.getByRole('heading', { name: /^Lista de formularios/ })).toBeVisible();
     const view = page.getByRole('button', { name: /^Ver/ }).first();
@@ -127,16 +127,16 @@ test.describe('on a small dark phone, in Spanish', () => {
     await page.getByLabel('Seleccionar todos los de esta página').check();
     await expect(page.getByRole('button', { name: /^Descargar seleccionados \([1-9]/ })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await isAccessible(page);
+    await expectAccessible(page);
     await view.click();
     await expect(view).toBeHidden();
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.goBack();
     await expect(view).toBeVisible();
   });
 });
 
-/** Unpacks a zip and answers the names of its files; each must be a whole PDF. */
+/** Unpacks a zip and returns its file names; each must be a whole PDF. */
 function pdfsIn(zip: Buffer): Promise<string[]> {
   return new Promise((resolve, reject) =>
     fromBuffer(zip, { lazyEntries: true, validateEntrySizes: true }, (error, file) => {
@@ -159,7 +159,7 @@ function pdfsIn(zip: Buffer): Promise<string[]> {
   );
 }
 
-/** The demo files its forms in the background after the start; a row that arrives meanwhile would move the pages. */
+/** The demo submits its forms in the background after the start; a row that arrives during the test would shift the pages. */
 async function allFormsAreFiled(page: Page): Promise<void> {
   const total = () => page.getByText(/^1 - 10 of \d+$/).textContent();
   const isStill = async () => {

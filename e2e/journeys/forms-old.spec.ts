@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { fillIn, imHere, newName } from '#e2e/helpers/patient-phone.ts';
+import { fillIn, checkInButton, newName } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
-import { arrives, cardOf, choose, desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
-import { staff, stateOf } from '#e2e/helpers/staff.ts';
+import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
 const rowsOf = (page: Page) =>
   page
@@ -11,7 +11,7 @@ const rowsOf = (page: Page) =>
     .getByRole('listitem')
     .filter({ hasText: /Arrived|Llegó/ });
 const fits = async (page: Page) => {
-  await isAccessible(page);
+  await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 };
 
@@ -26,7 +26,7 @@ const textsTo = async (page: Page, phone: string) =>
     ({ body }) => body,
   );
 
-/** Somebody whom the office texted says "I'm here" on their phone; answers how to file their screening. */
+/** A texted patient checks in on their phone; returns a function that submits their screening. */
 async function comesByLink(page: Page, firstName: string) {
   const headers = { origin: new URL(page.url()).origin };
   const phone = `+1${newPhone()}`;
@@ -35,7 +35,7 @@ async function comesByLink(page: Page, firstName: string) {
   const token = /\/([\w-]{22,64})\s*$/.exec((await textsTo(page, phone))[0] ?? '')?.[1] ?? '';
   const phonePage = await page.context().newPage();
   await phonePage.goto(`/c/t/${token}`);
-  await expect(imHere(phonePage)).toBeVisible();
+  await expect(checkInButton(phonePage)).toBeVisible();
   await phonePage.close();
   const data = { firstName, lastName: 'Qa', birthDate: '1990-04-02', household: [], language: 'en' };
   await read(await page.request.post(`/api/visit/${token}/arrive`, { headers, data }));
@@ -57,9 +57,11 @@ async function comesByLink(page: Page, firstName: string) {
 }
 
 test.describe('the older forms screen', () => {
-  test.use({ storageState: stateOf(staff.ruth), acceptDownloads: true });
+  test.use({ storageState: sessionFileOf(staff.ruth), acceptDownloads: true });
 
-  test("today's patients as they come, the forms of each in a popup, opened, downloaded, zipped", async ({ page }) => {
+  test("the older forms screen lists today's arrivals; a popup opens, downloads and zips each one's forms", async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page).toHaveURL(/\/dashboard\/forms$/);
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'America/New_York' }).format();
@@ -67,7 +69,7 @@ test.describe('the older forms screen', () => {
     await expect(page.getByRole('link', { name: 'View Forms' })).toHaveAttribute('aria-current', 'page');
     await expect(rowsOf(page)).toHaveCount(10);
     await expect(page.getByText(/^1 - 10 of \d+$/)).toBeVisible();
-    await isAccessible(page);
+    await expectAccessible(page);
 
     await page.emulateMedia({ media: 'print' });
     await expect(rowsOf(page).nth(11)).toBeVisible();
@@ -88,7 +90,7 @@ test.describe('the older forms screen', () => {
     const day = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: 'America/New_York' }).format();
     const form = popup.getByRole('button', { name: `${day} COVID Review` });
     await expect(form.first()).toBeVisible();
-    await isAccessible(page);
+    await expectAccessible(page);
     const [tab] = await Promise.all([page.waitForEvent('popup'), form.first().press('Enter')]);
     await expect.poll(() => tab.url()).toContain('/files/');
     await tab.close();
@@ -134,12 +136,12 @@ test.describe('the older forms screen', () => {
         exact: true,
       }),
     ).toBeVisible();
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.goto('/dashboard/form-types');
     await expect(page).toHaveURL(/\/dashboard\/forms$/);
   });
 
-  test('a patient checks in by the poster and appears in the list at once, without a Check-in tab', async ({
+  test('a patient checks in by the poster and appears in the older list at once, without a Check-in tab', async ({
     page,
     browser,
   }) => {
@@ -152,7 +154,7 @@ test.describe('the older forms screen', () => {
     await hand.goto('/c/2000000010');
     const name = newName();
     await fillIn(hand, name);
-    await imHere(hand).click();
+    await checkInButton(hand).click();
     await expect(hand.getByRole('heading', { level: 1 })).toHaveText('You are checked in');
     await expect(rowsOf(page).first()).toContainText(`${name} Qa`);
     await phone.close();
@@ -161,7 +163,7 @@ test.describe('the older forms screen', () => {
   test.describe('on a small dark phone, in Spanish', () => {
     test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'es-US' });
 
-    test('list and popup fit', async ({ page }) => {
+    test('the older list and its popup fit a small phone', async ({ page }) => {
       await page.goto('/dashboard/forms');
       await expect(page.getByRole('heading', { name: /^Lista de formularios/ })).toBeVisible();
       await fits(page);
@@ -174,23 +176,23 @@ test.describe('the older forms screen', () => {
   });
 });
 
-test('the desk asks for one missing form: the text opens that very form, and the chip turns when it is filed', async ({
+test('the desk requests one missing form: the text opens that form, and the chip changes when it is submitted', async ({
   browser,
 }) => {
-  const page = await desk(browser);
-  const { name, phone } = await arrives(page, 'Ines');
-  await choose(page, name);
+  const page = await openDesk(browser);
+  const { name, phone } = await checkInPatient(page, 'Ines');
+  await selectPatient(page, name);
   const missing = page.getByRole('list', { name: 'Missing forms' });
   await expect(cardOf(page, name)).toContainText('0/5');
   await expect(missing.getByRole('listitem')).toHaveCount(5);
-  await isAccessible(page);
+  await expectAccessible(page);
   const key = missing.getByRole('button', { name: /COVID Screening$/ });
   await key.press('Enter');
   await key.press('Enter');
   const asked = missing.getByRole('listitem').filter({ hasText: 'COVID Screening' });
   await expect(asked).toContainText('Delivered');
-  await expect(key).toHaveAccessibleName('Asked COVID Screening');
-  await isAccessible(page);
+  await expect(key).toHaveAccessibleName('Requested COVID Screening');
+  await expectAccessible(page);
   const texts = await textsTo(page, phone);
   expect(texts).toHaveLength(1);
 
@@ -199,7 +201,7 @@ test('the desk asks for one missing form: the text opens that very form, and the
   await hand.goto(/http\S+/.exec(texts[0] ?? '')?.[0] ?? '');
   await expect(hand).toHaveURL(/\/covid-screening/);
   await hand.getByRole('checkbox', { name: 'None of these' }).check();
-  await expect(asked).toContainText('half done');
+  await expect(asked).toContainText('in progress');
   for (const no of await hand.getByRole('radio', { name: 'No', exact: true }).all()) await no.check();
   await hand.getByRole('button', { name: 'Next', exact: true }).click();
   await hand.getByRole('button', { name: 'Submit', exact: true }).click();
@@ -219,6 +221,6 @@ test('the desk asks for one missing form: the text opens that very form, and the
   await page.route('**/ask-form', (route) => route.abort());
   const photoId = missing.getByRole('listitem').filter({ hasText: 'Photo ID' });
   await photoId.getByRole('button').click();
-  await expect(photoId).toContainText('Photo ID was not asked for. The server could not be reached. Try again.');
-  await isAccessible(page);
+  await expect(photoId).toContainText('Photo ID was not requested. The server could not be reached. Try again.');
+  await expectAccessible(page);
 });

@@ -1,9 +1,9 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { checkedIn, newName } from '#e2e/helpers/patient-phone.ts';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
-import { staff, stateOf } from '#e2e/helpers/staff.ts';
+import { checkInByApi, newName } from '#e2e/helpers/patient-phone.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
-test.use({ storageState: stateOf(staff.dana) });
+test.use({ storageState: sessionFileOf(staff.dana) });
 
 const spanish = (content: string) => ({
   extension: [
@@ -16,7 +16,7 @@ const spanish = (content: string) => ({
     },
   ],
 });
-/** Each run has a form of its own. */
+/** A different form in each run. */
 const title = `Mood ${newName()}`;
 const id = title.replace(' ', '-').toLowerCase();
 const mood = (called = title) => ({
@@ -68,7 +68,7 @@ const picks = async (page: Page, name: string, content: unknown) => {
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer });
 };
 const fits = async (page: Page) => {
-  await isAccessible(page);
+  await expectAccessible(page);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const whole = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
@@ -78,22 +78,22 @@ const fits = async (page: Page) => {
   expect(whole.scrollHeight).toBeLessThanOrEqual(height);
 };
 
-test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked; replaced, taken off, removed', async ({
+test('a questionnaire is checked, previewed, loaded, ordered and requested; then replaced, switched off and removed', async ({
   page,
 }) => {
   await page.goto('/dashboard/settings/forms');
   await expect(rows(page)).toHaveCount(before.forms.length);
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await button(page, 'Load a questionnaire').press('Enter');
   const loader = page.getByRole('dialog', { name: 'Load a questionnaire' });
   await expect(button(loader, 'Choose a file')).toBeFocused();
-  await isAccessible(page);
+  await expectAccessible(page);
   await picks(page, 'circle.json', circle);
   await expect(loader.getByText('would never be asked: a → b → a')).toBeVisible();
   await expect(loader.getByText('Line 8')).toBeVisible();
   await expect(button(loader, 'Load')).toBeHidden();
-  await isAccessible(page);
+  await expectAccessible(page);
   await button(loader, 'Choose another file').click();
   await picks(page, 'scan.pdf', '%PDF-1.7 \0');
   await expect(loader.getByText('This file is not JSON (scan.pdf)')).toBeVisible();
@@ -101,7 +101,7 @@ test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked
   await loader.getByLabel('Or paste its text').fill(JSON.stringify(mood()));
   await button(loader, 'Check the pasted text').click();
   await expect(loader.getByText('It becomes a new form, version 1.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await button(loader, 'Preview').click();
   const preview = page.getByRole('dialog', { name: title });
@@ -109,17 +109,17 @@ test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked
   await button(phone, 'Next').click();
   await expect(phone.getByText('Please answer this question.')).toBeVisible();
   await phone.getByRole('radio', { name: 'No' }).check();
-  await isAccessible(page);
+  await expectAccessible(page);
   await button(phone, 'Next').click();
   await button(preview, 'Español').click();
   await phone.getByLabel('¿Qué le quita el sueño?').fill('El ruido');
   await button(preview, 'English').click();
   await expect(phone.getByLabel('What keeps you awake?')).toHaveValue('El ruido');
   await button(phone, 'Next').click();
-  await expect(phone.getByRole('heading', { name: 'Please check your answers' })).toBeFocused();
+  await expect(phone.getByRole('heading', { name: 'Review your answers' })).toBeFocused();
   await button(phone, 'Submit').click();
   await expect(phone.getByText('This was a preview: nothing was filed.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(button(loader, 'Preview')).toBeFocused();
 
@@ -138,7 +138,7 @@ test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked
   await button(page, 'Save').click();
   await expect(page.getByLabel('Day after the visit')).toBeFocused();
   await expect(page.getByText('Enter a day from 0 to 365.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByLabel('When it is asked').selectOption('checkin');
   await page.route(`**${api}`, (route) => route.abort());
   await button(page, 'Save').click();
@@ -149,13 +149,13 @@ test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked
   const saved = await names(page);
   expect(saved.indexOf('How you sleep')).toBe(before.forms.length - 2);
 
-  const token = await checkedIn(newName());
+  const token = await checkInByApi(newName());
   const visit = await page.context().newPage();
   await visit.goto(`/visit/${token}`);
   await expect(visit.getByRole('link', { name: /To do/ })).toHaveText(saved.map((name) => new RegExp(name)));
   await visit.close();
 
-  // Dragged by its handle; Escape puts it back.
+  // Dragged by its handle; Escape restores it.
   const [first, second] = [rows(page).nth(0), rows(page).nth(1)];
   const [from, to] = [await first.locator('[data-tip]').first().boundingBox(), await second.boundingBox()];
   if (!from || !to) throw new Error('nothing to drag');
@@ -174,7 +174,7 @@ test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked
   await page.mouse.up();
   expect(await names(page)).toEqual(swapped);
 
-  // A colleague saves meanwhile.
+  // A colleague saves in the meantime.
   await page.request.put(api, { headers: origin(), data: { forms: before.forms } });
   await expect(page.getByText('A colleague changed these settings meanwhile.')).toBeVisible();
   await button(page, 'Show theirs').click();
@@ -201,7 +201,7 @@ test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked
   await expect(page.getByText('Everything is saved')).toBeVisible();
   await more(title, 'Remove this form');
   await page.getByText(/^Removed forms/).click();
-  await isAccessible(page);
+  await expectAccessible(page);
   await button(page, `Restore ${title}, again`).click();
   await expect(button(page, `Ask for it ${title}, again`)).toBeVisible();
 });
@@ -209,7 +209,7 @@ test('a questionnaire: judged, tried on a phone, loaded, put in its place, asked
 test.describe('in Spanish, in the dark, on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true });
 
-  test('every state fits and can be used', async ({ page }) => {
+  test('forms settings fit a small phone in every state and can be used', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('anteroom.language', 'es'));
     await page.goto('/dashboard/settings/forms');
     await button(page, 'Editar Identificación').click();

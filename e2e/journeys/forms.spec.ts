@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { checkedIn, deskApi, loseNetwork, newName } from '#e2e/helpers/patient-phone.ts';
+import { checkInByApi, deskApi, loseNetwork, newName } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -11,7 +11,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const next = (page: Page) => press(page, 'Next');
 const opensForm = async (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
 const fits = async (page: Page) => {
-  await isAccessible(page);
+  await expectAccessible(page);
   const { width = 0 } = page.viewportSize() ?? {};
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 };
@@ -27,9 +27,11 @@ async function photographs(page: Page, name: string) {
   await expect(page.getByAltText(`${name}: your photo`)).toBeVisible();
 }
 
-test('the insurance card: photographed, resumed after a reload, put right, reviewed, filed', async ({ page }) => {
+test('the insurance card is photographed, resumed after a reload, corrected, reviewed and submitted', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
-  const token = await checkedIn(newName());
+  const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await expect(page.getByRole('link', { name: 'Insurance Card To do' })).toBeVisible();
   await fits(page);
@@ -63,7 +65,7 @@ test('the insurance card: photographed, resumed after a reload, put right, revie
   await next(page);
 
   await next(page);
-  await says(page, 'Who holds the insurance');
+  await says(page, 'Policyholder');
   await page.getByRole('radio', { name: 'A parent or guardian' }).check();
   await page.getByLabel("Subscriber's full name").fill('Ada Byron');
   await page.getByLabel('Month').fill('2');
@@ -79,7 +81,7 @@ test('the insurance card: photographed, resumed after a reload, put right, revie
   await page.getByRole('radio', { name: 'No', exact: true }).check();
   await next(page);
 
-  await says(page, 'Please check your answers');
+  await says(page, 'Review your answers');
   await expect(page.getByText('February 3, 1980')).toBeVisible();
   await fits(page);
   await press(page, 'Submit');
@@ -102,8 +104,8 @@ test('the insurance card: photographed, resumed after a reload, put right, revie
   for (const secret of ['Blue Cross', 'Ada Byron', token]) expect(kept).not.toContain(secret);
 });
 
-test('consent: signed with the finger, or by the typed name', async ({ page }) => {
-  const token = await checkedIn(newName());
+test('a consent is signed with the finger, or by the typed name', async ({ page }) => {
+  const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await opensForm(page, 'Consent');
   for (const title of ['Consent to treatment', 'Payment', 'Privacy']) {
@@ -125,18 +127,19 @@ test('consent: signed with the finger, or by the typed name', async ({ page }) =
   await page.mouse.down();
   for (let i = 0; i < 30; i++) await page.mouse.move(x + 40 + i * 6, y + 25 * Math.sin(i / 2));
   await page.mouse.up();
-  await expect(page.getByText('Your signature is kept.')).toBeVisible();
+  await expect(page.getByText('Signature saved.')).toBeVisible();
   await fits(page);
   await page.reload();
   await expect(page.getByAltText('Your signature')).toBeVisible();
   await press(page, 'Type your name instead');
+  await expect(page.getByLabel('Your full name, as your signature')).toBeFocused();
   await page.getByLabel('Your full name, as your signature').fill('Ada Byron');
   await next(page);
   await press(page, 'Submit');
   await says(page, 'Thank you');
 });
 
-/** Pictures are held back until `send` is called, or refused by the server. */
+/** Holds uploads back until `send` is called, or refuses them. */
 async function holdsPictures(page: Page, answer?: { status: number; title: string }) {
   let send = () => undefined as void;
   const isSent = new Promise<void>((resolve) => (send = resolve));
@@ -153,7 +156,7 @@ async function holdsPictures(page: Page, answer?: { status: number; title: strin
 test('Next right after signing waits for the signature on a slow network, then opens the next page', async ({
   page,
 }) => {
-  const token = await checkedIn(newName());
+  const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await opensForm(page, 'Consent');
   for (const title of ['Consent to treatment', 'Payment', 'Privacy']) {
@@ -181,7 +184,7 @@ test('Next right after signing waits for the signature on a slow network, then o
   await expect(page.getByText('Please sign here.')).toBeHidden();
   await fits(page);
   send();
-  await says(page, 'Please check your answers');
+  await says(page, 'Review your answers');
   await press(page, 'Submit');
   await says(page, 'Thank you');
 });
@@ -189,7 +192,7 @@ test('Next right after signing waits for the signature on a slow network, then o
 test('Next while a photo is on its way waits for it; a photo that is refused keeps the page and says why', async ({
   page,
 }) => {
-  const token = await checkedIn(newName());
+  const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await opensForm(page, 'Insurance Card');
   await page.getByRole('radio', { name: 'Yes, and I have the card here' }).check();
@@ -225,10 +228,10 @@ test('Next while a photo is on its way waits for it; a photo that is refused kee
   await expect(page.getByAltText('Back of the card: your photo')).toBeVisible();
 });
 
-test('a photo whose upload fails unexpectedly is not taken for sent: the page says so and sends the same photo again', async ({
+test('a photo whose upload fails unexpectedly does not count as sent: the page says so and resends it', async ({
   page,
 }) => {
-  const token = await checkedIn(newName());
+  const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await opensForm(page, 'Insurance Card');
   await page.getByRole('radio', { name: 'Yes, and I have the card here' }).check();
@@ -236,7 +239,7 @@ test('a photo whose upload fails unexpectedly is not taken for sent: the page sa
   await says(page, 'Photos of the card');
   await photographs(page, 'Back of the card');
 
-  // The sign-in page of a guest network answers everything with 200.
+  // A captive portal answers everything with 200.
   const uploads = '**/form-files?kind=*';
   await page.route(uploads, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Free Wi-Fi</p>' }));
   const opened = page.waitForEvent('filechooser');
@@ -248,7 +251,7 @@ test('a photo whose upload fails unexpectedly is not taken for sent: the page sa
   await next(page);
   await says(page, 'Photos of the card');
 
-  // A limit names the time to wait, and the photo is still there.
+  // A limit says how long to wait, and the photo is still there.
   await page.route(uploads, (route) =>
     route.fulfill({
       status: 429,
@@ -270,12 +273,12 @@ test('a photo whose upload fails unexpectedly is not taken for sent: the page sa
   await says(page, 'What is on the card');
 });
 
-test('without a network the answers are kept and sent; another phone is told apart', async ({
+test("without a network the answers are stored and sent later; another phone's changes are a conflict", async ({
   page,
   context,
   browser,
 }) => {
-  const token = await checkedIn(newName());
+  const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await opensForm(page, 'Health History');
   await says(page, 'This visit');
@@ -292,7 +295,7 @@ test('without a network the answers are kept and sent; another phone is told apa
 
   const other = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await other.goto(`/visit/${token}`);
-  await other.getByRole('link', { name: 'Health History Half done' }).click();
+  await other.getByRole('link', { name: 'Health History In progress' }).click();
   await says(other, 'Allergies');
   await press(other, 'Back');
   await says(other, 'This visit');
@@ -314,14 +317,14 @@ test('without a network the answers are kept and sent; another phone is told apa
   await other.context().close();
 });
 
-test('asked for by text, the household asked once, called in while filling, opened without a network', async ({
+test('a form requested by text asks about the household once, survives a call to come in, and opens without a network', async ({
   page,
   context,
 }) => {
   const desk = await deskApi();
   const phone = newPhone();
   const [parent, child] = [newName(), newName()];
-  const token = await checkedIn(parent, phone, 'Qa', [child]);
+  const token = await checkInByApi(parent, phone, 'Qa', [child]);
   await page.goto(await desk.ask(token, phone, 'insurance-card'));
   await says(page, 'Your insurance');
   await page.getByRole('radio', { name: /I will pay for the visit myself/ }).check();
@@ -350,14 +353,14 @@ test('asked for by text, the household asked once, called in while filling, open
   await desk.close();
 });
 
-test('in Spanish, in the dark, at 320 px and with large text', async ({ browser }) => {
+test('forms fit in Spanish, in the dark, at 320 px and with large text', async ({ browser }) => {
   const context = await browser.newContext({
     colorScheme: 'dark',
     locale: 'es-US',
     viewport: { width: 320, height: 640 },
   });
   const page = await context.newPage();
-  await page.goto(`/visit/${await checkedIn('W'.repeat(40), newPhone(), 'محمد')}`);
+  await page.goto(`/visit/${await checkInByApi('W'.repeat(40), newPhone(), 'محمد')}`);
   await press(page, 'Español');
   await expect(page.getByRole('heading', { name: 'Sus formularios' })).toBeVisible();
   await fits(page);

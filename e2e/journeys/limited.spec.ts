@@ -5,7 +5,7 @@ import { freshlySignedIn } from '#e2e/helpers/fresh-sign-in.ts';
 import { tabTo } from '#e2e/helpers/new-practice.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
-import { arrives, choose, desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { checkInPatient, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { staff } from '#e2e/helpers/staff.ts';
 
 const maple = '1234567893';
@@ -24,7 +24,7 @@ const shoot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/limited-${name}.png` });
 };
 
-/** In the demo every practice is confirmed, so the operator's command limits one for this journey. */
+/** In the demo every practice is confirmed, so an operator command limits one for this journey. */
 async function operator(...words: string[]): Promise<void> {
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DEMO: '1' };
   await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], { env, timeout: 30_000 });
@@ -34,21 +34,21 @@ test.beforeAll(() => operator('office', 'limit', maple));
 test.afterAll(() => operator('office', 'confirm', maple));
 
 const fits = async (page: Page) => {
-  await isAccessible(page);
+  await expectAccessible(page);
   const { width = 0 } = page.viewportSize() ?? {};
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 };
 
-test('a limited practice is refused its own words and forms, and confirms itself by a code, by keyboard', async ({
+test('a limited practice cannot send its own text or use its own forms, and confirms itself with a code, by keyboard', async ({
   browser,
 }) => {
-  const page = await desk(browser);
+  const page = await openDesk(browser);
   const banner = page.getByRole('alert').filter({ hasText: 'Your practice is not confirmed yet.' });
   await expect(banner).toBeVisible();
 
   await test.step('a message keeps its text when it is refused', async () => {
-    const { name } = await arrives(page, 'Lena');
-    await choose(page, name);
+    const { name } = await checkInPatient(page, 'Lena');
+    await selectPatient(page, name);
     const box = page.getByLabel('Message to patient');
     await box.fill('Please call me back on my own number.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -58,7 +58,7 @@ test('a limited practice is refused its own words and forms, and confirms itself
     await shoot(page, 'message');
   });
 
-  await test.step('own words for a new patient stay in the dialog', async () => {
+  await test.step('a custom text for a new patient stays in the dialog', async () => {
     await page.getByRole('button', { name: 'Text a new patient' }).click();
     const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
     await dialog.getByLabel('Mobile number').pressSequentially(newPhone());
@@ -150,7 +150,7 @@ test('the desk and the check-in page of a limited practice on a phone, in Spanis
   browser,
 }) => {
   const phone = { locale: 'es-US', colorScheme: 'dark', viewport: { width: 360, height: 740 } } as const;
-  const page = await desk(browser, 'luis', phone);
+  const page = await openDesk(browser, 'luis', phone);
   await expect(page.getByRole('alert').filter({ hasText: 'Su consultorio aún no está confirmado.' })).toBeVisible();
   await fits(page);
   await shoot(page, 'es-queue');
@@ -158,6 +158,13 @@ test('the desk and the check-in page of a limited practice on a phone, in Spanis
   await expect(page.getByText('Termina en 99.')).toBeVisible();
   await fits(page);
   await shoot(page, 'es-settings');
+  const writeToUs = page.getByText('Atención al cliente en vivo.', { exact: false }).and(page.locator('p'));
+  await expect(writeToUs).toBeVisible();
+  // Without OPERATOR_EMAIL nobody reads what a practice writes, so the page does not offer it.
+  await page.route('**/api/support', (route) => route.fulfill({ json: { canWrite: false, phone: null } }));
+  await page.reload();
+  await expect(page.getByText('Termina en 99.')).toBeVisible();
+  await expect(writeToUs).toHaveCount(0);
   await page.goto(`/c/${maple}`);
   await expect(page.getByRole('note')).toContainText('aún no está confirmado');
   await fits(page);

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { QueueEntry } from '#contract/queue.ts';
-import { arrives, cardOf, desk } from '#e2e/helpers/queue-desk.ts';
+import { checkInPatient, cardOf, openDesk } from '#e2e/helpers/queue-desk.ts';
 
-/** A queue of 240 patients, scrolled to its middle. Its rows are copies of a real one, so that the test can time when they move. */
+/** A queue of 240 patients, scrolled to its middle. Its rows are copies of a real one, so that the test controls when they move. */
 interface LongQueue {
   page: Page;
   list: Locator;
   /** A card in the middle of the list. */
   card: () => Promise<Card>;
-  /** Has the desk read a queue with one more patient just above this one; they show when the returned function is called. */
+  /** Makes the desk read a queue with one more patient just above this one; the returned function shows them. */
   prepareInsertAbove: (card: Card) => Promise<() => Promise<void>>;
 }
 
@@ -50,7 +50,7 @@ async function longQueue(page: Page): Promise<LongQueue> {
       const asked = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<void>();
       beforeAnswer = () => (asked.resolve(), answered.promise);
-      await arrives(page, 'Hint');
+      await checkInPatient(page, 'Hint');
       await asked.promise;
       return async () => {
         answered.resolve();
@@ -76,7 +76,7 @@ async function cardInTheMiddle(list: Locator): Promise<Card> {
     const x = left + width / 2;
     for (let y = top + height / 2; y < top + height; y += 4) {
       const card = document.elementFromPoint(x, y)?.closest('[role=option]');
-      // Near its middle: the card that is put above it will lie here.
+      // Near the middle: the inserted card will appear here.
       if (card && Math.abs(card.getBoundingClientRect().top + 35 - y) < 8)
         return { id: card.id.replace('visit-', ''), x, y };
     }
@@ -87,7 +87,7 @@ async function cardInTheMiddle(list: Locator): Promise<Card> {
 const selected = (page: Page) => new URL(page.url()).searchParams.get('visit');
 
 test('a patient who moves under the mouse between press and release is not selected', async ({ browser }) => {
-  const { page, card, prepareInsertAbove } = await longQueue(await desk(browser));
+  const { page, card, prepareInsertAbove } = await longQueue(await openDesk(browser));
   const pressed = await card();
   const insert = await prepareInsertAbove(pressed);
   await page.mouse.move(pressed.x, pressed.y);
@@ -101,7 +101,7 @@ test('a patient who moves under the mouse between press and release is not selec
 
 test('a patient who moves under the finger before it is lifted is not selected', async ({ browser }) => {
   const touch = { viewport: { width: 1366, height: 768 }, hasTouch: true };
-  const { page, card, prepareInsertAbove } = await longQueue(await desk(browser, 'dana', touch));
+  const { page, card, prepareInsertAbove } = await longQueue(await openDesk(browser, 'dana', touch));
   const pressed = await card();
   const insert = await prepareInsertAbove(pressed);
   const finger = await page.context().newCDPSession(page);
@@ -113,14 +113,14 @@ test('a patient who moves under the finger before it is lifted is not selected',
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('H held down moves one patient to History, not one after the other', async ({ browser }) => {
-  const page = await desk(browser);
+test('holding H down moves one patient to History, not one after another', async ({ browser }) => {
+  const page = await openDesk(browser);
   const moved: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/virtual-queue/')) moved.push(request.postData() ?? '');
   });
-  const one = await arrives(page, 'Ida');
-  const two = await arrives(page, 'Ike', one.name.split(' ')[1]);
+  const one = await checkInPatient(page, 'Ida');
+  const two = await checkInPatient(page, 'Ike', one.name.split(' ')[1]);
   await page.getByRole('searchbox').fill(one.name.split(' ')[1] ?? '');
   await expect(page.getByRole('option')).toHaveCount(2);
   for (const { name } of [two, one]) {

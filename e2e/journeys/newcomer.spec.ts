@@ -1,13 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { elsewhere, patientArrives, sign, signingFrame, tabTo } from '#e2e/helpers/new-practice.ts';
+import {
+  signInOnNewBrowser,
+  patientArrives,
+  signAgreementOnScreen,
+  signingFrame,
+  tabTo,
+} from '#e2e/helpers/new-practice.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
-import { staff, stateOf } from '#e2e/helpers/staff.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
 const newcomer = () => `qa${randomInt(1_000_000_000)}@newcomer.test`;
 
-test('from an unknown address to the live queue, by mouse; closed at every step, it goes on where it was', async ({
+test('a newcomer registers and reaches the live queue by mouse; closed at any step, it resumes there', async ({
   page,
   browser,
 }) => {
@@ -25,7 +31,7 @@ test('from an unknown address to the live queue, by mouse; closed at every step,
   await expect(page.getByRole('heading', { name: 'Registration' })).toBeVisible();
   const step = page.locator('[aria-current="step"]');
   await expect(step).toContainText('Office details');
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: 'Add a new address' }).click();
@@ -42,25 +48,25 @@ test('from an unknown address to the live queue, by mouse; closed at every step,
   await page.getByRole('button', { name: 'Next Step' }).click();
 
   await expect(step).toContainText('HIPAA signing');
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Correct the details' }).click();
   await expect(step).toContainText('Office details');
   await page.getByLabel('Office name').fill('Birch Family Clinic');
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('patient data of Birch Family Clinic')).toBeVisible();
-  const other = await elsewhere(browser, page);
+  const other = await signInOnNewBrowser(browser, page);
   await other.goto('/dashboard');
   await expect(other.locator('[aria-current="step"]')).toContainText('HIPAA signing');
-  await sign(page);
+  await signAgreementOnScreen(page);
 
   await expect(page.getByText('Do you want to enable payments for your patients?')).toBeVisible();
   await expect(step).toContainText('Done');
-  await isAccessible(page);
+  await expectAccessible(page);
   await expect(other.getByRole('heading', { name: 'Payments Feature' })).toBeVisible();
   await page.getByRole('button', { name: 'Yes I Want' }).click();
   await expect(page.getByText('Card payments are set up in Settings once they are available here.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Go to dashboard' }).click();
 
   await expect(page).toHaveURL(/\/dashboard/);
@@ -70,7 +76,7 @@ test('from an unknown address to the live queue, by mouse; closed at every step,
   await patientArrives(page, 'Ada');
   for (const desk of [page, other])
     await expect(desk.getByRole('option').filter({ hasText: 'Ada Byron' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.goto('/dashboard/no-such-room');
   await expect(page).toHaveURL(/\/dashboard$/);
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);
@@ -78,7 +84,7 @@ test('from an unknown address to the live queue, by mouse; closed at every step,
   await other.context().close();
 });
 
-test('the same by keyboard alone, in Spanish, in the dark', async ({ browser }) => {
+test('a newcomer registers by keyboard alone, in Spanish, in the dark', async ({ browser }) => {
   test.setTimeout(90_000);
   const context = await browser.newContext({ locale: 'es-US', colorScheme: 'dark' });
   const page = await context.newPage();
@@ -115,7 +121,7 @@ test('the same by keyboard alone, in Spanish, in the dark', async ({ browser }) 
   await page.keyboard.press('Enter');
 
   await expect(page.locator('[aria-current="step"]')).toContainText('Firma de HIPAA');
-  await isAccessible(page);
+  await expectAccessible(page);
   await tabTo(page, page.getByRole('button', { name: 'Leer y firmar' }));
   await page.keyboard.press('Enter');
   const frame = signingFrame(page, 'es');
@@ -129,7 +135,7 @@ test('the same by keyboard alone, in Spanish, in the dark', async ({ browser }) 
   await expect(page).toHaveURL(/\/dashboard/);
   await patientArrives(page, 'Inés');
   await expect(page.getByRole('option').filter({ hasText: 'Inés Byron' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await context.close();
 });
 
@@ -137,7 +143,7 @@ test('an invited newcomer sees the invitation first, on a phone in Spanish, and 
   browser,
 }) => {
   test.setTimeout(90_000);
-  const inviter = await browser.newContext({ storageState: stateOf(staff.ruth) });
+  const inviter = await browser.newContext({ storageState: sessionFileOf(staff.ruth) });
   await inviter.clearCookies({ name: /anteroom$/ });
   const desk = await inviter.newPage();
   await desk.goto('/');
@@ -169,7 +175,7 @@ test('an invited newcomer sees the invitation first, on a phone in Spanish, and 
     await page.getByLabel('Código de verificación').fill(await codeSentTo(page, email));
     await expect(page.getByRole('heading', { level: 1, name: 'Tiene una invitación' })).toBeVisible();
     await expect(page.getByText('NPI')).toBeVisible();
-    await isAccessible(page);
+    await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     return page;
   };
@@ -185,7 +191,7 @@ test('an invited newcomer sees the invitation first, on a phone in Spanish, and 
   await expect(no.getByText('no podrá agregarle a menos que vuelva a invitarle')).toBeVisible();
   await expect(no.getByRole('button', { name: /^Unirse/ })).toHaveCount(0);
   await expect(no.getByRole('button', { name: 'Cerrar sesión' })).toHaveCount(1);
-  await isAccessible(no);
+  await expectAccessible(no);
   await no.getByRole('button', { name: 'Registrar un consultorio' }).click();
   await expect(no.getByRole('heading', { name: 'Registro' })).toBeVisible();
   await expect(desk.getByRole('main').getByRole('listitem').filter({ hasText: declines })).toHaveCount(0);
@@ -202,7 +208,7 @@ test('an invited newcomer sees the invitation first, on a phone in Spanish, and 
   await inviter.close();
 });
 
-test('a visitor asks for a demonstration, and the operator has a letter', async ({ page }) => {
+test('a visitor requests a demonstration, and the operator gets an email', async ({ page }) => {
   const practice = `Elm Street ${randomInt(1_000_000_000)}`;
   await page.goto('/');
   await expect(page.getByText('The zero-contact patient check-in app')).toBeVisible();
@@ -212,13 +218,13 @@ test('a visitor asks for a demonstration, and the operator has a letter', async 
   await dialog.getByRole('button', { name: 'Request Demo' }).click();
   await expect(dialog.getByText('Please enter the name of your practice')).toBeVisible();
   await expect(dialog.getByLabel('Your name')).toBeFocused();
-  await isAccessible(page);
+  await expectAccessible(page);
   await dialog.getByLabel('Your name').fill('Noor Haddad');
   await dialog.getByLabel('Practice', { exact: true }).fill(practice);
   await dialog.getByLabel('Email Address').fill('noor@elm.test');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Thank you!' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Request Demo' })).toBeFocused();
   const toOperator = async () => {

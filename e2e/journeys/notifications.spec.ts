@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { arrives, isAccessible } from '#e2e/helpers/queue-desk.ts';
-import { staff, stateOf } from '#e2e/helpers/staff.ts';
+import { checkInPatient, expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
-test.use({ storageState: stateOf(staff.dana) });
+test.use({ storageState: sessionFileOf(staff.dana) });
 
 interface Sent {
   channel: string;
@@ -10,9 +10,12 @@ interface Sent {
   body: string;
 }
 
-test('arrivals are told with the panel closed: permission, alerts and sound, a push', async ({ browser, baseURL }) => {
+test('arrivals are announced with the panel closed: permission, alerts and sound, a push', async ({
+  browser,
+  baseURL,
+}) => {
   const origin = baseURL ?? '';
-  const context = await browser.newContext({ storageState: stateOf(staff.dana) });
+  const context = await browser.newContext({ storageState: sessionFileOf(staff.dana) });
   const page = await context.newPage();
   const pushes = async () =>
     ((await (await page.request.get('/dev/outbox.json', { params: { to: 'push.anteroom.test' } })).json()) as Sent[])
@@ -26,15 +29,15 @@ test('arrivals are told with the panel closed: permission, alerts and sound, a p
   const push = page.getByRole('switch', { name: 'Push to this browser when a patient arrives' });
   await expect(page.getByRole('button', { name: 'Request permission' })).toBeVisible();
   await expect(push).toBeDisabled();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Request permission' }).click();
   await context.grantPermissions(['notifications'], { origin });
   await expect(page.getByText('Allowed')).toBeVisible();
 
-  // Sound and alerts are the person's own, on whatever machine.
+  // Sound and alerts follow the person to any device.
   const sound = page.getByRole('switch', { name: 'Sound when a patient arrives' });
   const alerts = page.getByRole('switch', { name: 'Alert when a patient arrives' });
-  // Two choices one upon the other: neither answer takes the other back.
+  // Two changes in quick succession: neither reply undoes the other.
   await alerts.click();
   await sound.click();
   await expect(alerts).toBeChecked();
@@ -44,15 +47,15 @@ test('arrivals are told with the panel closed: permission, alerts and sound, a p
   await page.reload();
   await expect(alerts).toBeChecked();
   await expect(sound).toBeChecked();
-  await isAccessible(page);
+  await expectAccessible(page);
 
-  // A push says that somebody waits, and never who.
+  // A push says that somebody is waiting, and never who.
   await push.check();
   await page.getByRole('button', { name: 'Send a push now' }).click();
   await expect.poll(async () => (await pushes()).length).toBe(before + 1);
   expect((await pushes())[0]).toBe('New patient waiting\nMaple Street Pediatrics');
-  await isAccessible(page);
-  await arrives(page, 'Canary');
+  await expectAccessible(page);
+  await checkInPatient(page, 'Canary');
   await expect.poll(async () => (await pushes()).length).toBeGreaterThan(before + 1);
   expect((await pushes()).join()).not.toContain('Canary');
 
@@ -75,7 +78,7 @@ test('arrivals are told with the panel closed: permission, alerts and sound, a p
     });
   await expect.poll(shown).toContainEqual({ title: 'New patient waiting', tag: 'arrivals' });
 
-  // Switched off for this browser, and back to how it was.
+  // Switches this browser off again.
   await page.goto('/dashboard/settings/notifications');
   await push.uncheck();
   await expect(page.getByRole('button', { name: 'Send a push now' })).toHaveCount(0);
@@ -86,8 +89,8 @@ test('arrivals are told with the panel closed: permission, alerts and sound, a p
   await context.close();
 });
 
-test('the page about pushes links to the outbox in the demo, and nowhere else', async ({ browser }) => {
-  const context = await browser.newContext({ storageState: stateOf(staff.dana) });
+test('the push settings link to the outbox in the demo only', async ({ browser }) => {
+  const context = await browser.newContext({ storageState: sessionFileOf(staff.dana) });
   const page = await context.newPage();
   const outbox = page.getByRole('main').getByRole('link', { name: 'outbox' });
   await page.goto('/dashboard/settings/notifications');
@@ -101,16 +104,16 @@ test('the page about pushes links to the outbox in the demo, and nowhere else', 
   await page.reload();
   await expect(page.getByText('This installation sends no pushes yet.')).toBeVisible();
   await expect(outbox).toHaveCount(0);
-  await isAccessible(page);
+  await expectAccessible(page);
   await context.close();
 });
 
-test('support: what is written reaches the operator, and stays typed when it cannot leave', async ({ page }) => {
+test('a support message reaches the operator, and stays typed if it cannot be sent', async ({ page }) => {
   await page.goto('/dashboard/settings/live-customer-support');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Please write a message first.')).toBeVisible();
   await expect(page.getByLabel('Message')).toBeFocused();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByLabel('Message').fill('The poster does not print.');
   await page.route('**/api/support/messages', (route) => route.abort());
   await page.getByRole('button', { name: 'Send' }).click();
@@ -119,5 +122,5 @@ test('support: what is written reaches the operator, and stays typed when it can
   await page.unroute('**/api/support/messages');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Your message was sent.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 });

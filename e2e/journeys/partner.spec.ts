@@ -1,8 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
-import { elsewhere, patientArrives, sign, signingFrame, tabTo } from '#e2e/helpers/new-practice.ts';
+import {
+  signInOnNewBrowser,
+  patientArrives,
+  signAgreementOnScreen,
+  signingFrame,
+  tabTo,
+} from '#e2e/helpers/new-practice.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 const newcomer = () => `qa${randomInt(1_000_000_000)}@birch.test`;
 
@@ -16,7 +22,7 @@ async function fillDetails(page: Page, email: string, name = 'Birch Pediatrics')
   await page.getByLabel('Practice management software').selectOption('Epic');
 }
 
-test("a partner's practice, by mouse: the code, the agreement, another location, the live queue", async ({
+test("a partner's practice registers by mouse: the code, the agreement, another location, the live queue", async ({
   page,
   browser,
 }) => {
@@ -29,7 +35,7 @@ test("a partner's practice, by mouse: the code, the agreement, another location,
   await expect(page.getByText('CHADIS').first()).toBeVisible();
   const next = page.getByRole('button', { name: 'Next' });
   await expect(next).toBeDisabled();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByLabel('City').focus();
   await page.getByLabel('ZIP code').focus();
   await expect(page.getByText("Please enter your practice's city")).toBeVisible();
@@ -37,14 +43,14 @@ test("a partner's practice, by mouse: the code, the agreement, another location,
   await next.click();
   await expect(page.getByText('Please enter your email address')).toBeVisible();
   await expect(page.getByLabel('Email Address')).toBeFocused();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByLabel('Email Address').fill(email);
   await next.click();
 
   await expect(page.getByText(`Enter the confirmation code sent to ${email}`)).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/^Code expires in 0[23]:\d\d$/);
   await expect(page.getByRole('button', { name: 'Re-send code' })).toHaveAttribute('aria-disabled', 'true');
-  await isAccessible(page);
+  await expectAccessible(page);
   const code = await codeSentTo(page, email);
   await page.getByLabel('Verification Code').fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
   await expect(page.getByText('Incorrect confimation code')).toBeVisible();
@@ -53,8 +59,8 @@ test("a partner's practice, by mouse: the code, the agreement, another location,
   await page.getByLabel('Verification Code').fill(code);
 
   await expect(page).toHaveURL('/chadis/signhipaa');
-  await isAccessible(page);
-  const other = await elsewhere(browser, page);
+  await expectAccessible(page);
+  const other = await signInOnNewBrowser(browser, page);
   await other.goto('/');
   await expect(other).toHaveURL('/chadis/signhipaa');
   await other.context().close();
@@ -65,15 +71,15 @@ test("a partner's practice, by mouse: the code, the agreement, another location,
   await expect(
     page.getByRole('heading', { name: 'Oops! Something went wrong, please refresh the page or try again' }),
   ).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.unroute('**/retrieve');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page).toHaveURL('/chadis/signhipaa');
-  await sign(page);
+  await signAgreementOnScreen(page);
 
   await expect(page).toHaveURL('/chadis/laststep');
   await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Add New Location' }).click();
   await expect(page.getByRole('heading', { name: 'Registration' })).toBeVisible();
   await expect(page.getByLabel('Email Address')).toHaveValue(email);
@@ -81,14 +87,14 @@ test("a partner's practice, by mouse: the code, the agreement, another location,
   await fillDetails(page, email, 'Birch Pediatrics North');
   await next.click();
   await expect(page).toHaveURL(/\/chadis\/signhipaa/);
-  await sign(page);
+  await signAgreementOnScreen(page);
   await expect(page.getByText('Birch Pediatrics North is ready to use')).toBeVisible();
   await page.getByRole('button', { name: 'Go to dashboard' }).click();
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(page.getByText("You don't have any patients waiting yet.")).toBeVisible();
 });
 
-test('an address another office uses is told after the right code; what fails in between loses nothing', async ({
+test('an email address in use is reported only after the right code; a failure in between loses nothing', async ({
   page,
 }) => {
   await page.goto('/chadis');
@@ -99,7 +105,7 @@ test('an address another office uses is told after the right code; what fails in
   await expect(page.getByText('This mail is being used by another office')).toBeVisible();
   await expect(page.getByLabel('Email Address')).toBeFocused();
   await expect(page.getByLabel('Practice name')).toHaveValue('Birch Pediatrics');
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await page.getByLabel('Email Address').fill(newcomer());
   await page.getByRole('button', { name: 'Next' }).click();
@@ -111,7 +117,7 @@ test('an address another office uses is told after the right code; what fails in
   await expect(page.getByLabel('Verification Code')).toBeVisible();
 });
 
-test('closed before the code was in: signing in anywhere leads back to what was typed, and to the usual door', async ({
+test('a partner registration closed before the code resumes after any sign-in, and links to the regular registration', async ({
   page,
 }) => {
   const email = newcomer();
@@ -135,12 +141,14 @@ test('closed before the code was in: signing in anywhere leads back to what was 
   await page.getByLabel('Verification Code').fill(await codeSentTo(page, email));
   await expect(page).toHaveURL('/chadis');
   await expect(page.getByLabel('City')).toHaveValue('Albany');
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Register without CHADIS' }).click();
   await expect(page.getByRole('button', { name: 'Next Step' })).toBeVisible();
 });
 
-test('by keyboard alone, in Spanish, in the dark, on a small phone', async ({ browser }) => {
+test("a partner's practice registers by keyboard alone, in Spanish, in the dark, on a small phone", async ({
+  browser,
+}) => {
   test.setTimeout(90_000);
   const context = await browser.newContext({
     locale: 'es-US',
@@ -162,7 +170,7 @@ test('by keyboard alone, in Spanish, in the dark, on a small phone', async ({ br
   await type('Código postal', '00716');
   await type('Correo electrónico', email);
   await type('Software de gestión del consultorio', 'Office');
-  await isAccessible(page);
+  await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await tabTo(page, page.getByRole('button', { name: 'Siguiente' }));
   await page.keyboard.press('Enter');
@@ -181,7 +189,7 @@ test('by keyboard alone, in Spanish, in the dark, on a small phone', async ({ br
   await tabTo(page, frame.getByRole('button', { name: 'Firmar', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: '¡Felicitaciones!' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await tabTo(page, page.getByRole('button', { name: 'Ir al panel' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard/);

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import {
-  checkedIn,
+  checkInByApi,
   deskApi,
   fillIn,
-  imHere,
+  checkInButton,
   loseNetwork,
   maple,
   newName,
@@ -28,7 +28,7 @@ const opens = (page: Page, token: string) => page.goto(`/visit/${token}`);
 const isHere = async (page: Page, name = newName(), phone = newPhone()) => {
   await page.goto(`/c/${maple}`);
   await fillIn(page, name, phone);
-  await imHere(page).click();
+  await checkInButton(page).click();
   await says(page, 'You are checked in');
   return { name, phone, token: tokenOf(page) };
 };
@@ -38,20 +38,24 @@ test('a patient checks in, is called by push, walks in, and is in', async ({ pag
   await expect(page.getByText('Maple Street Pediatrics')).toBeVisible();
   const { token } = await isHere(page);
   await expect(page.getByText('Your place in line', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByText('Please fill these in before you come in.')).toBeVisible();
   await page.waitForTimeout(500);
   await desk.call(token);
   await expect(page.getByRole('heading', { name: 'Come in now' })).toBeVisible({ timeout: 3_000 });
+  await expect(page.getByText('You can finish these at the front desk.')).toBeVisible();
+  await expect(page.getByText('Please fill these in before you come in.')).toHaveCount(0);
   await expect(page).toHaveTitle(/^🔔 Come in now/);
   await press(page, 'On my way');
   await says(page, 'You are on your way');
   await press(page, "I'm in");
-  await says(page, 'You are in');
+  await says(page, 'You’re inside');
   await expect(page.getByRole('link', { name: 'Check in again' })).toBeVisible();
 });
 
-test('the place in line moves up by push, and without push by looking', async ({ page, browser }) => {
-  const tokens = [await checkedIn(newName()), await checkedIn(newName())];
-  const token = await checkedIn(newName());
+test('the place in line moves up by push, and without push by polling', async ({ page, browser }) => {
+  const tokens = [await checkInByApi(newName()), await checkInByApi(newName())];
+  const token = await checkInByApi(newName());
   const deaf = await (await browser.newContext()).newPage();
   await deaf.routeWebSocket(/\/api\/live$/, (socket) => socket.close());
   await deaf.clock.install();
@@ -66,7 +70,7 @@ test('the place in line moves up by push, and without push by looking', async ({
   await expect(place(deaf)).toHaveText(String(before - 2));
 });
 
-test('"Come in now" is heard and felt, once', async ({ page }) => {
+test('"Come in now" sounds and vibrates once', async ({ page }) => {
   await page.addInitScript(() => {
     const rung = { tones: 0, buzzes: 0 };
     Object.assign(window, { rung });
@@ -93,13 +97,13 @@ test('the visit survives a reload and closing the browser', async ({ page, brows
   const later = await (await browser.newContext({ storageState: kept })).newPage();
   await later.goto(`/c/${maple}`);
   await says(later, 'Someone is already checked in on this phone');
-  await press(later, 'Continue as P…');
+  await press(later, 'Continue as P…?');
   await expect(later).toHaveURL(`/visit/${token}`);
   await says(later, 'You are checked in');
 });
 
-test('a language chosen while the page is on its way is the visit’s', async ({ page }) => {
-  const token = await checkedIn(newName());
+test('a language chosen while the page loads becomes the visit’s', async ({ page }) => {
+  const token = await checkInByApi(newName());
   await page.route(/visit-page-.*\.js$/, async (route) => {
     await page.getByRole('button', { name: 'Español' }).click();
     await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
@@ -113,12 +117,12 @@ test('a language chosen while the page is on its way is the visit’s', async ({
   await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
 });
 
-test('what is wrong is said at its field, the first one has the focus, and nothing typed is lost', async ({ page }) => {
+test('check-in shows errors at their fields, focuses the first one, and keeps everything typed', async ({ page }) => {
   await page.goto(`/c/${maple}`);
   await page.getByLabel('Last name').fill('محمد <b>');
   await page.getByLabel('Mobile number').fill('+44 20 7946 0958');
   await page.getByLabel('Date of birth').fill('02/30/2019');
-  await imHere(page).click();
+  await checkInButton(page).click();
   await expect(page.getByLabel('First name')).toBeFocused();
   await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Please enter the first name.');
   await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(
@@ -129,7 +133,7 @@ test('what is wrong is said at its field, the first one has the focus, and nothi
   await expect(page.getByLabel('Mobile number')).toHaveValue('+44 20 7946 0958');
 });
 
-test('a pasted +1 number and a filled-in date are shown as the fields show them', async ({ page }) => {
+test('a pasted +1 number and a prefilled date are formatted like the fields', async ({ page }) => {
   await page.goto(`/c/${maple}`);
   await page.getByLabel('Mobile number').fill('+1 646-555-0142');
   await page.getByLabel('Date of birth').fill('1990-04-02');
@@ -139,7 +143,7 @@ test('a pasted +1 number and a filled-in date are shown as the fields show them'
   await expect(page.getByText('April 2, 1990')).toBeVisible();
 });
 
-test('a family comes together, by keyboard alone', async ({ page }) => {
+test('a family checks in by keyboard alone', async ({ page }) => {
   const name = newName();
   await page.goto(`/c/${maple}`);
   await fillIn(page, name);
@@ -148,19 +152,19 @@ test('a family comes together, by keyboard alone', async ({ page }) => {
   await page.keyboard.type('Leo');
   await page.getByRole('button', { name: 'Add a family member' }).press('Enter');
   await page.getByRole('button', { name: 'Remove family member 2' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Who else is being seen?' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Is anyone else being seen today?' })).toBeFocused();
   await page.getByLabel('Date of birth').first().press('Enter');
   await says(page, 'You are checked in');
   await expect(page.getByRole('definition').filter({ hasText: 'Leo Qa' })).toBeVisible();
   await expect.poll(() => desk.count(name)).toBe(1);
 });
 
-test('on another phone the link goes to the number, never to whoever typed it', async ({ page }) => {
+test('a check-in on another phone texts the link to the number, never to the one who typed it', async ({ page }) => {
   const phone = newPhone();
-  const token = await checkedIn(newName(), phone);
+  const token = await checkInByApi(newName(), phone);
   await page.goto(`/c/${maple}`);
   await fillIn(page, 'Somebody', phone);
-  await imHere(page).click();
+  await checkInButton(page).click();
   await says(page, 'Check your text messages');
   await expect(page.getByText(`We texted its link to`)).toContainText(
     `(${phone.slice(0, 3)}) •••-••${phone.slice(-2)}`,
@@ -172,9 +176,9 @@ test('on another phone the link goes to the number, never to whoever typed it', 
   await says(page, 'You are checked in');
 });
 
-test('a number that said STOP is not told that its link was texted, but what to do', async ({ page }) => {
+test('a number that sent STOP is told what to do instead of that a text was sent', async ({ page }) => {
   const phone = newPhone();
-  await checkedIn(newName(), phone);
+  await checkInByApi(newName(), phone);
   await page.goto(`/c/${maple}`);
   const stopped = await page.request.post('/dev/outbox/reply', {
     headers: { origin: new URL(page.url()).origin },
@@ -182,11 +186,11 @@ test('a number that said STOP is not told that its link was texted, but what to 
   });
   expect(stopped.ok(), await stopped.text()).toBe(true);
   await fillIn(page, 'Somebody', phone);
-  await imHere(page).click();
+  await checkInButton(page).click();
   await says(page, 'Please tell the front desk');
   await expect(page.getByText('this number asked for no more texts (STOP)')).toBeVisible();
   await expect(page.getByText('answer START to an earlier text')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 });
 
 test('a Spanish phone is greeted in Spanish, and changing the language keeps what was typed', async ({ browser }) => {
@@ -210,12 +214,12 @@ test('a Spanish phone is greeted in Spanish, and changing the language keeps wha
   await expect.poll(() => desk.texts(phone)).toEqual([expect.stringContaining('ya puede pasar')]);
 });
 
-test('"I\'m here" without a network goes out when there is one, once', async ({ page, context }) => {
+test('"I\'m here" without a network is sent once when it returns', async ({ page, context }) => {
   const name = newName();
   await page.goto(`/c/${maple}`);
   await fillIn(page, name);
   await loseNetwork(context, page);
-  await imHere(page).click();
+  await checkInButton(page).click();
   await expect(page.getByText(/It will be sent as soon as there is one/)).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue(name);
   await context.setOffline(false);
@@ -223,7 +227,7 @@ test('"I\'m here" without a network goes out when there is one, once', async ({ 
   expect(await desk.count(name)).toBe(1);
 });
 
-test('an answer that was lost on the way makes no second visit', async ({ page }) => {
+test('a lost answer does not cause a second visit', async ({ page }) => {
   const name = newName();
   const phone = newPhone();
   let lost = 0;
@@ -237,8 +241,8 @@ test('an answer that was lost on the way makes no second visit', async ({ page }
   expect(await desk.texts(phone)).toEqual([]);
 });
 
-test('a tap without a network is kept and sent, and the page says how it stands', async ({ page, context }) => {
-  const token = await checkedIn(newName());
+test('a tap without a network is stored and sent, and the page shows its state', async ({ page, context }) => {
+  const token = await checkInByApi(newName());
   await desk.call(token);
   await opens(page, token);
   await says(page, 'Come in now');
@@ -252,10 +256,8 @@ test('a tap without a network is kept and sent, and the page says how it stands'
   await expect(page.getByText('Your place is kept.')).toBeHidden();
 });
 
-test('a server that asks a phone to slow down leaves the visit on screen, is not taken for a lost network, and is asked again', async ({
-  page,
-}) => {
-  const token = await checkedIn(newName());
+test('a rate limit keeps the visit on screen, is not treated as a lost network, and is retried', async ({ page }) => {
+  const token = await checkInByApi(newName());
   await opens(page, token);
   await says(page, 'You are checked in');
   let refused = 0;
@@ -271,8 +273,8 @@ test('a server that asks a phone to slow down leaves the visit on screen, is not
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Come in now', { timeout: 20_000 });
 });
 
-test('a page that lost the network while it loaded comes back with it', async ({ page, context }) => {
-  const token = await checkedIn(newName());
+test('a page that lost the network while loading recovers with it', async ({ page, context }) => {
+  const token = await checkInByApi(newName());
   await page.route('**/visit-page-*.js', (route) => route.abort());
   await opens(page, token);
   await says(page, 'This page did not load');
@@ -282,8 +284,8 @@ test('a page that lost the network while it loaded comes back with it', async ({
   await says(page, 'You are checked in');
 });
 
-test('a tap that came too late shows the visit as it is', async ({ page, context }) => {
-  const token = await checkedIn(newName());
+test('a late tap shows the current visit', async ({ page, context }) => {
+  const token = await checkInByApi(newName());
   await desk.call(token);
   await opens(page, token);
   await says(page, 'Come in now');
@@ -294,34 +296,34 @@ test('a tap that came too late shows the visit as it is', async ({ page, context
   await says(page, 'We missed you');
 });
 
-test('leaving the line is asked about, and can be followed by a new check-in', async ({ page }) => {
+test('leaving the line asks for confirmation, and a new check-in can follow', async ({ page }) => {
   const { name } = await isHere(page);
   await press(page, 'Cancel visit');
   await expect(page.getByRole('button', { name: 'Keep my place' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Cancel visit' })).toBeFocused();
   await press(page, 'Cancel visit');
-  await press(page, 'Leave the line');
-  await says(page, 'You left the line');
+  await press(page, 'Cancel my visit');
+  await says(page, 'You’re no longer in line');
   await page.getByRole('link', { name: 'Check in again' }).click();
   await fillIn(page, name);
-  await imHere(page).click();
+  await checkInButton(page).click();
   await says(page, 'You are checked in');
   expect(await desk.count(name)).toBe(2);
 });
 
-test('"Still waiting?" tells the desk, and a second tab of the phone follows', async ({ page, context }) => {
+test('"Still waiting?" reaches the desk and a second tab of the phone', async ({ page, context }) => {
   const { token } = await isHere(page);
   const second = await context.newPage();
   await opens(second, token);
   await says(second, 'You are checked in');
   await press(page, 'Still waiting?');
-  await expect(page.getByText('The front desk knows that you are waiting.')).toBeVisible();
+  await expect(page.getByText('We told the front desk you’re still waiting.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Still waiting?' })).toBeHidden();
-  await expect(second.getByText('The front desk knows that you are waiting.')).toBeVisible();
+  await expect(second.getByText('We told the front desk you’re still waiting.')).toBeVisible();
 });
 
-test('a message of the front desk appears as it was written', async ({ page }) => {
+test('a message from the front desk appears as it was typed', async ({ page }) => {
   const { phone } = await isHere(page);
   const token = await textedToken(desk, phone);
   await opens(page, token);
@@ -333,7 +335,7 @@ test('a message of the front desk appears as it was written', async ({ page }) =
   await expect(page.getByRole('log').getByRole('listitem').first()).toHaveText(/^YouI am at door A\./);
 });
 
-test('once the texted link is open, the browser that typed the number shows how the visit stands and no more', async ({
+test('once the texted link is open, the browser that typed the number shows only the status', async ({
   page,
   browser,
 }) => {
@@ -347,7 +349,7 @@ test('once the texted link is open, the browser that typed the number shows how 
   await says(page, 'You are checked in');
   await expect(page.getByText(name)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Cancel visit' })).toBeHidden();
-  await isAccessible(page);
+  await expectAccessible(page);
   await press(page, 'Text me the link');
   await expect(page.getByText('We texted the link. Please open it on your phone.')).toBeVisible();
   await desk.call(token);
@@ -357,7 +359,7 @@ test('once the texted link is open, the browser that typed the number shows how 
   await says(page, 'You are on your way');
 });
 
-test('a browser that only typed the number learns that the desk sent a text, never what it says', async ({
+test('a browser that only typed the number learns that the desk sent a text, but not what it says', async ({
   page,
   browser,
 }) => {
@@ -365,28 +367,28 @@ test('a browser that only typed the number learns that the desk sent a text, nev
   await desk.write(token, 'Your results are back.');
   await expect(page.getByRole('heading', { name: 'The front desk sent you a text' })).toBeVisible();
   await expect(page.getByText('Your results are back.')).toHaveCount(0);
-  await isAccessible(page);
+  await expectAccessible(page);
 
   const owner = await (await browser.newContext()).newPage();
   await opens(owner, await textedToken(desk, phone));
   await expect(page.getByText('The front desk sent you a text. Please read it on that phone.')).toBeVisible();
-  await isAccessible(page);
-  // From the poster again: its status, and how to go on, instead of an empty form.
+  await expectAccessible(page);
+  // From the poster again: its status and what to do next, instead of an empty form.
   await page.goto(`/c/${maple}`);
   await says(page, 'Someone is already checked in on this phone');
   await expect(page.getByText('To continue that visit, open the link in our text message.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await press(page, 'See the status');
   await says(page, 'You are checked in');
   await expect(page.getByRole('heading', { name: 'To continue, open the link in our text message' })).toBeVisible();
 });
 
-test('an address that does not exist leads back to the visit or to check-in', async ({ page }) => {
+test('an unknown URL leads back to the visit or to check-in', async ({ page }) => {
   const { token } = await isHere(page);
   for (const path of [`/visit/${token}/nothing`, `/visit/${token}/forms/nothing`]) {
     expect((await page.goto(path))?.status()).toBe(404);
     await says(page, "We couldn't find that page");
-    await isAccessible(page);
+    await expectAccessible(page);
   }
   await page.getByRole('link', { name: 'Go to your visit' }).click();
   await says(page, 'You are checked in');
@@ -395,35 +397,36 @@ test('an address that does not exist leads back to the visit or to check-in', as
   await says(page, 'Someone is already checked in on this phone');
 });
 
-test('on a shared phone somebody else starts over, and the visit before is forgotten there', async ({ page }) => {
+test('on a shared phone somebody else can start over, and the phone forgets the earlier visit', async ({ page }) => {
   const { token } = await isHere(page);
   await page.goto(`/c/${maple}`);
   await says(page, 'Someone is already checked in on this phone');
-  await isAccessible(page);
+  await expectAccessible(page);
   await press(page, 'Somebody else');
   await says(page, 'Check in');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.reload();
   await says(page, 'Check in');
   const second = await isHere(page);
   expect(second.token).not.toBe(token);
 });
 
-test('somebody expected says "I\'m here" from the link of their text', async ({ page }) => {
+test('an expected patient checks in from the link in their text', async ({ page }) => {
   const name = newName();
   const token = await desk.expect(newPhone());
   await page.goto(`/c/t/${token}`);
   await says(page, 'Check in');
   await expect(page.getByLabel('Mobile number')).toHaveCount(0);
   await fillIn(page, name, null);
-  await imHere(page).click();
+  await checkInButton(page).click();
   await says(page, 'You are checked in');
   expect(await desk.count(name)).toBe(1);
   await page.reload();
   await says(page, 'You are checked in');
 });
 
-test('a phone whose clock is a day off shows the right times', async ({ page }) => {
-  const token = await checkedIn(newName());
+test('a phone with a wrong clock shows the right times', async ({ page }) => {
+  const token = await checkInByApi(newName());
   const now = Date.now();
   const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York' });
   await page.clock.install({ time: now + 86_400_000 });
@@ -433,7 +436,7 @@ test('a phone whose clock is a day off shows the right times', async ({ page }) 
   await expect(page.getByText(time.format(now))).toBeVisible();
 });
 
-test('an unknown office, a malformed number and an ended link say so', async ({ page }) => {
+test('an unknown office, a malformed number and an expired link say so', async ({ page }) => {
   for (const npi of ['9999999999', '12', 'x%00y']) {
     expect((await page.goto(`/c/${npi}`))?.status()).toBeGreaterThanOrEqual(400);
     if (npi.length === 10 || npi === '12') await says(page, 'We could not find this practice');
@@ -455,13 +458,13 @@ test('a closed office says when it opens', async ({ page }) => {
     await says(page, 'We are closed right now');
     await expect(page.getByText('We are closed today.')).toBeVisible();
     await expect(page.getByText(new RegExp(`We open on ${week[(today + 1) % 7]}, .* at 8:00 AM`))).toBeVisible();
-    await isAccessible(page);
+    await expectAccessible(page);
   } finally {
     await desk.hours(null);
   }
 });
 
-test('nothing of a patient is kept by the page, nor said in its title or address', async ({ page }) => {
+test('no patient data is stored by the page, or put into its title or URL', async ({ page }) => {
   const { name, phone } = await isHere(page);
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   for (const secret of [name, phone, tokenOf(page)]) expect(kept).not.toContain(secret);
@@ -472,22 +475,22 @@ test('nothing of a patient is kept by the page, nor said in its title or address
 });
 
 test.describe('accessible and within the screen', () => {
-  /** Checks that what is on screen breaks no rule and is no wider than the screen. */
+  /** Checks the screen for axe violations and horizontal overflow. */
   const fits = async (page: Page) => {
-    await isAccessible(page);
+    await expectAccessible(page);
     const { width = 0 } = page.viewportSize() ?? {};
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   };
   const longName = async (phone = newPhone()) => {
-    await checkedIn('W'.repeat(60), phone, 'محمد 👩🏽‍⚕️');
+    await checkInByApi('W'.repeat(60), phone, 'محمد 👩🏽‍⚕️');
     return textedToken(desk, phone);
   };
 
-  test('every state, with words that are too long for a line', async ({ page, context }) => {
+  test('every state of the phone fits, with words too long for a line', async ({ page, context }) => {
     test.setTimeout(90_000);
     const buttons = page.locator('main').getByRole('button');
     await page.goto(`/c/${maple}`);
-    await imHere(page).click();
+    await checkInButton(page).click();
     await press(page, 'Add a family member');
     await fits(page);
 
@@ -529,7 +532,7 @@ test.describe('accessible and within the screen', () => {
       await fits(page);
       const token = await longName();
       await opens(page, token);
-      // The visit was made in English, and that is what its page speaks until somebody chooses.
+      // The visit was created in English, so its page is English until somebody chooses.
       await press(page, 'Español');
       await says(page, 'Su llegada está registrada');
       await fits(page);
@@ -541,10 +544,10 @@ test.describe('accessible and within the screen', () => {
   }
 });
 
-test('text at twice its size still fits a small phone', async ({ browser }) => {
+test('the phone with text at twice its size still fits a small screen', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
-  const token = await checkedIn(newName());
+  const token = await checkInByApi(newName());
   for (const path of [`/c/${maple}`, `/visit/${token}`]) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();

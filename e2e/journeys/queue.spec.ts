@@ -1,19 +1,19 @@
 import { expect, test } from '@playwright/test';
-import { arrives, cardOf, choose, desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 test('an arrival shows on both desks without a reload, and an invite from one reaches the other', async ({
   browser,
 }) => {
-  const dana = await desk(browser);
-  const luis = await desk(browser, 'luis');
-  const { name } = await arrives(dana, 'Ava');
+  const dana = await openDesk(browser);
+  const luis = await openDesk(browser, 'luis');
+  const { name } = await checkInPatient(dana, 'Ava');
   for (const page of [dana, luis]) {
     await page.getByRole('searchbox').fill(name);
     await expect(cardOf(page, name)).toBeVisible();
   }
   await expect(dana.getByText(`${name} has arrived`)).toBeAttached();
 
-  await choose(dana, name);
+  await selectPatient(dana, name);
   await dana.getByRole('button', { name: 'Invite Patient' }).click();
   await expect(dana.getByText('The invitation was sent to the patient')).toBeVisible();
   await expect(cardOf(dana, name)).toContainText('Invited');
@@ -23,9 +23,9 @@ test('an arrival shows on both desks without a reload, and an invite from one re
 test('the invite button rests for four seconds and never turns into another one under the pointer', async ({
   browser,
 }) => {
-  const page = await desk(browser);
-  const { name } = await arrives(page, 'Ben');
-  await choose(page, name);
+  const page = await openDesk(browser);
+  const { name } = await checkInPatient(page, 'Ben');
+  await selectPatient(page, name);
   const invite = page.getByRole('button', { name: 'Invite Patient' });
   await invite.dblclick();
   await expect(invite).toHaveAttribute('aria-disabled', 'true');
@@ -34,15 +34,15 @@ test('the invite button rests for four seconds and never turns into another one 
   await expect(page.getByRole('button', { name: 'Move to History', exact: true })).toBeVisible();
 });
 
-test('two people invite the same patient: one text leaves, the other person sees who texted first', async ({
+test('two people invite the same patient: one text is sent, and the other person sees who was first', async ({
   browser,
 }) => {
-  const dana = await desk(browser);
-  const luis = await desk(browser, 'luis');
-  const { name, phone } = await arrives(dana, 'Cora');
-  await choose(dana, name);
-  await choose(luis, name);
-  // Dana's desk does not hear of it in time.
+  const dana = await openDesk(browser);
+  const luis = await openDesk(browser, 'luis');
+  const { name, phone } = await checkInPatient(dana, 'Cora');
+  await selectPatient(dana, name);
+  await selectPatient(luis, name);
+  // Dana's desk does not learn of it in time.
   await dana.route('**/virtual-queue/doctor**', (route) => route.abort());
   await luis.getByRole('button', { name: 'Llamar al paciente' }).click();
   await expect(cardOf(luis, name)).toContainText('Llamado');
@@ -56,12 +56,12 @@ test('two people invite the same patient: one text leaves, the other person sees
   expect(sent).toHaveLength(1);
 });
 
-test('moved to History, the next card is at hand, and undo brings the patient back', async ({ browser }) => {
-  const page = await desk(browser);
+test('after a move to History the next card is selected, and Undo brings the patient back', async ({ browser }) => {
+  const page = await openDesk(browser);
   const family = `Qdelta${Date.now() % 1_000_000}`;
-  const first = await arrives(page, 'Dora', family);
-  const second = await arrives(page, 'Eli', family);
-  await choose(page, first.name);
+  const first = await checkInPatient(page, 'Dora', family);
+  const second = await checkInPatient(page, 'Eli', family);
+  await selectPatient(page, first.name);
   await page.getByRole('searchbox').fill(family);
   await page.getByRole('button', { name: 'Invite Patient' }).click();
   await page.getByRole('button', { name: 'Move to History', exact: true }).click();
@@ -82,17 +82,17 @@ test('moved to History, the next card is at hand, and undo brings the patient ba
   await expect(cardOf(page, first.name)).toContainText('Invited');
 });
 
-test('a message is sent and its delivery shown; what is half written waits for its patient', async ({ browser }) => {
-  const page = await desk(browser);
-  const { name, phone } = await arrives(page, 'Finn');
-  const other = await arrives(page, 'Gia');
-  await choose(page, name);
+test('a message is sent and its delivery shown; a draft stays with its patient', async ({ browser }) => {
+  const page = await openDesk(browser);
+  const { name, phone } = await checkInPatient(page, 'Finn');
+  const other = await checkInPatient(page, 'Gia');
+  await selectPatient(page, name);
   const box = page.getByLabel('Message to patient');
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toHaveAttribute('aria-disabled', 'true');
   await box.fill('Room 3 is being cleaned');
-  await choose(page, other.name);
+  await selectPatient(page, other.name);
   await expect(box).toHaveValue('');
-  await choose(page, name);
+  await selectPatient(page, name);
   await expect(box).toHaveValue('Room 3 is being cleaned');
 
   await page.route('**/onemd/api/v2/message/**', (route) => route.abort());
@@ -110,9 +110,9 @@ test('a message is sent and its delivery shown; what is half written waits for i
   expect(sent.filter(({ body }) => body.includes('Room 3'))).toHaveLength(1);
 });
 
-test('the keyboard alone: find, invite, write, move to History, undo', async ({ browser }) => {
-  const page = await desk(browser);
-  const { name } = await arrives(page, 'Hana');
+test('the queue works by keyboard alone: find, invite, write, move to History, undo', async ({ browser }) => {
+  const page = await openDesk(browser);
+  const { name } = await checkInPatient(page, 'Hana');
   await page.keyboard.press('/');
   await page.keyboard.type(name);
   await expect(cardOf(page, name)).toBeVisible();
@@ -146,14 +146,18 @@ test('the keyboard alone: find, invite, write, move to History, undo', async ({ 
   await expect(cardOf(page, name)).toBeVisible();
 });
 
-test('a new patient is texted, and a wrong number is said', async ({ browser }) => {
-  const page = await desk(browser);
+test('a new patient is texted, and a wrong number is reported', async ({ browser }) => {
+  const page = await openDesk(browser);
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
   await expect(dialog.getByLabel('Mobile number')).toBeFocused();
   const send = dialog.getByRole('button', { name: 'Send' });
   await expect(send).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.type('0115550123');
+  await page.keyboard.type('011');
+  await send.click();
+  await expect(dialog.getByText('Enter all ten digits of a US number.')).toBeVisible();
+  await expect(dialog.getByLabel('Mobile number')).toBeFocused();
+  await page.keyboard.type('5550123');
   await send.click();
   await expect(
     page.getByText("We couldn't send your SMS invite, please verify the phone number and try again"),
@@ -164,17 +168,21 @@ test('a new patient is texted, and a wrong number is said', async ({ browser }) 
   await expect(dialog).toBeHidden();
 });
 
-test('on a phone the list comes first and the patient has a way back', async ({ browser }) => {
-  const page = await desk(browser, 'dana', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  const { name } = await arrives(page, 'Ines');
-  await isAccessible(page);
+test('on a phone the list comes first, and a patient has a way back', async ({ browser }) => {
+  const page = await openDesk(browser, 'dana', {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const { name } = await checkInPatient(page, 'Ines');
+  await expectAccessible(page);
   await page.getByRole('searchbox').fill(name);
-  // Until the others are gone, the card is about to move.
+  // The card is about to move until the others are gone.
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
   await cardOf(page, name).tap();
   await expect(page.getByRole('heading', { name, level: 2 })).toBeFocused();
   await expect(page.getByRole('listbox')).toBeHidden();
-  await isAccessible(page);
+  await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.getByRole('button', { name: 'Back' }).tap();
   await expect(cardOf(page, name)).toBeVisible();
@@ -183,10 +191,10 @@ test('on a phone the list comes first and the patient has a way back', async ({ 
   await expect(cardOf(page, name)).toBeVisible();
 });
 
-test('the address holds tab and selection and no name; nothing that arrives moves them', async ({ browser }) => {
-  const page = await desk(browser);
-  const { name } = await arrives(page, 'Jude');
-  await choose(page, name);
+test('the URL holds tab and selection but no name; arrivals do not change them', async ({ browser }) => {
+  const page = await openDesk(browser);
+  const { name } = await checkInPatient(page, 'Jude');
+  await selectPatient(page, name);
   expect(page.url()).toMatch(/visit=[\da-f-]{36}$/);
   expect(decodeURIComponent(page.url())).not.toContain('Jude');
   expect(await page.title()).toMatch(/^\(\d+\) Check-in/);
@@ -196,7 +204,7 @@ test('the address holds tab and selection and no name; nothing that arrives move
   await list.evaluate((element) => (element.scrollTop = 120));
   const before = await list.evaluate((element) => element.scrollTop);
   await page.getByLabel('Message to patient').focus();
-  await arrives(page, 'Kai');
+  await checkInPatient(page, 'Kai');
   await expect(page.getByText(/Kai .* has arrived/)).toBeAttached();
   await expect(page.getByLabel('Message to patient')).toBeFocused();
   expect(await list.evaluate((element) => element.scrollTop)).toBe(before);
@@ -206,9 +214,9 @@ test('the address holds tab and selection and no name; nothing that arrives move
 test('without a connection the row says what was not done, a bar says how old the list is, and nothing is lost', async ({
   browser,
 }) => {
-  const page = await desk(browser);
-  const { name } = await arrives(page, 'Liv');
-  await choose(page, name);
+  const page = await openDesk(browser);
+  const { name } = await checkInPatient(page, 'Liv');
+  await selectPatient(page, name);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Invite Patient' }).click();
   await expect(cardOf(page, name)).toContainText('Invited');
@@ -220,12 +228,12 @@ test('without a connection the row says what was not done, a bar says how old th
   await expect(cardOf(page, name)).toContainText('Invited');
 });
 
-test('with auto-invite on the card names the time and there is no invite button; both follow the settings at once', async ({
+test('with auto-invite on, the card names the time instead of an invite button; both follow the settings at once', async ({
   browser,
 }) => {
-  const page = await desk(browser);
-  const { name } = await arrives(page, 'Mo');
-  await choose(page, name);
+  const page = await openDesk(browser);
+  const { name } = await checkInPatient(page, 'Mo');
+  await selectPatient(page, name);
   const settings = (await (await page.request.get('/api/office/queue-settings')).json()) as object;
   const save = (changes: object) =>
     page.request.put('/api/office/queue-settings', {
@@ -244,62 +252,111 @@ test('with auto-invite on the card names the time and there is no invite button;
 
 test('every state of the list passes axe', async ({ browser }) => {
   test.slow();
-  const page = await desk(browser);
+  const page = await openDesk(browser);
   await page.getByRole('option').first().click();
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('searchbox').fill('zzzz');
-  await expect(page.getByText('No patient matches your search')).toBeVisible();
-  await isAccessible(page);
+  await expect(page.getByText('No patients found')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByLabel('Previous day').click();
   await page.getByLabel('Previous day').click();
   await expect(page.getByText('Nobody checked in on this day')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
+});
+
+test('a dialog keeps the page behind it inert, shows toasts above it and returns the focus', async ({ browser }) => {
+  const page = await openDesk(browser);
+  const opener = page.getByRole('button', { name: 'Text a new patient' });
+  const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
+  const number = dialog.getByLabel('Mobile number');
+  await opener.press('Enter');
+  await expect(number).toBeFocused();
+  await page.getByRole('searchbox').focus();
+  await expect(number).toBeFocused();
+  for (let i = 0; i < 8; i++) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  // The second Escape without a click between them closes a native dialog whatever the page says.
+  await opener.press('Enter');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await page.route('**/api/appointments/addCheckin', (route) => route.fulfill({ status: 500, json: {} }));
+  await number.fill('2125550142');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  const toast = page.getByRole('listitem').filter({ hasText: "We couldn't send your SMS invite" });
+  await toast.getByRole('button', { name: 'Close' }).click();
+  await expect(toast).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(5, 300);
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await opener.click();
+  const cancel = await dialog.getByRole('button', { name: 'Cancel' }).boundingBox();
+  expect(cancel!.y).toBeGreaterThan(620);
 });
 
 test('every dialog and menu passes axe', async ({ browser }) => {
   test.slow();
-  const page = await desk(browser);
-  await page.getByRole('button', { name: 'View' }).click();
-  await isAccessible(page);
+  const page = await openDesk(browser);
+  const view = page.getByRole('button', { name: 'View' });
+  await view.click();
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await expect(view).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menu').locator('[role^=menuitem]').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menu').locator('[role^=menuitem]').last()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(view).toBeFocused();
   for (const key of ['?', 'n', 'Control+k']) {
     await page.keyboard.press(key);
     await expect(page.getByRole('dialog')).toBeVisible();
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
 });
 
-test('dark passes axe', async ({ browser }) => {
-  const page = await desk(browser, 'dana', { colorScheme: 'dark' });
+test('the dark queue passes axe', async ({ browser }) => {
+  const page = await openDesk(browser, 'dana', { colorScheme: 'dark' });
   await page.getByRole('option').first().click();
   await expect(page.getByText('Patient Information')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 });
 
-test('in Spanish, with axe', async ({ browser }) => {
-  const page = await desk(browser, 'luis');
+test('the Spanish queue passes axe', async ({ browser }) => {
+  const page = await openDesk(browser, 'luis');
   await expect(page.getByRole('tab', { name: 'Registro' })).toBeVisible();
   await page.getByRole('option').first().click();
   await expect(page.getByText('Información del paciente')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 });
 
-test('an address that does not exist leads to the start page, which says so; the person stays signed in', async ({
-  browser,
-}) => {
-  const page = await desk(browser);
+test('an unknown URL leads to the start page, which says so; the person stays signed in', async ({ browser }) => {
+  const page = await openDesk(browser);
   const lost = page.getByRole('alert').filter({ hasText: "We couldn't find that page." });
   for (const path of ['/dashboard/nothing', '/nothing']) {
     expect((await page.goto(path))?.status()).toBe(404);
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(lost).toBeVisible();
     await expect(page.getByRole('listbox')).toBeVisible();
-    await isAccessible(page);
+    await expectAccessible(page);
   }
   await lost.getByRole('button', { name: 'Close' }).press('Enter');
   await expect(lost).toBeHidden();
@@ -308,16 +365,41 @@ test('an address that does not exist leads to the start page, which says so; the
   expect((await stranger.goto('/nothing'))?.status()).toBe(404);
   await expect(stranger.getByRole('alert').filter({ hasText: "We couldn't find that page." })).toBeVisible();
   await expect(stranger.getByLabel('Email Address')).toBeVisible();
-  await isAccessible(stranger);
+  await expectAccessible(stranger);
 });
 
 test('a queue that cannot be loaded says so and is never shown as empty', async ({ browser }) => {
-  const page = await desk(browser);
+  const page = await openDesk(browser);
   await page.route('**/virtual-queue/doctor**', (route) => route.fulfill({ status: 500, json: {} }));
   await page.reload();
   await expect(page.getByText('The queue could not be loaded')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.unroute('**/virtual-queue/doctor**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('listbox')).toBeVisible();
+});
+
+test('the document itself never scrolls: header and tabs stay where they are', async ({ browser }) => {
+  for (const width of [1366, 390]) {
+    const page = await openDesk(browser, 'dana', { viewport: { width, height: 768 } });
+    const isStill = async () => {
+      const [whole, window] = await page.evaluate(() => [
+        document.scrollingElement?.scrollHeight,
+        document.documentElement.clientHeight,
+      ]);
+      expect(whole, `${page.url()} at ${width}`).toBe(window);
+    };
+    await isStill();
+    await page.getByRole('option').first().click();
+    await expect(page.getByLabel('Message to patient')).toBeVisible();
+    await isStill();
+    for (const path of ['/dashboard/forms', '/dashboard/settings/audit', '/dashboard/settings/forms']) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      await isStill();
+    }
+    await page.context().close();
+  }
 });

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 const newcomer = () => `qa${randomInt(1_000_000_000)}@newcomer.test`;
 const streetAtRandom = () => `${randomInt(1, 100_000)} Test Road`;
 
-/** Signs in without the form: these journeys begin where somebody is known and has no office. */
+/** Signs in without the form: these journeys begin with a known person who has no office. */
 async function signedIn(page: Page, email: string): Promise<void> {
   const baseURL = process.env.E2E_BASE_URL ?? '';
   const headers = { origin: new URL(baseURL).origin };
@@ -21,7 +21,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Next Step' });
 const savedDraft = (page: Page) =>
   page.waitForResponse((answer) => /\/draft$/.test(answer.url()) && answer.request().method() === 'PUT');
 
-test('the form by keyboard: texts at their fields, a found address, nothing lost offline, and on to the agreement', async ({
+test('the registration form by keyboard: errors at their fields, a found address, nothing lost offline, on to the agreement', async ({
   page,
   browser,
 }) => {
@@ -29,7 +29,7 @@ test('the form by keyboard: texts at their fields, a found address, nothing lost
   await signedIn(page, email);
   await expect(page.getByRole('heading', { name: 'Registration' })).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await page.getByLabel('Email', { exact: true }).fill('front');
   await next(page).focus();
@@ -46,7 +46,7 @@ test('the form by keyboard: texts at their fields, a found address, nothing lost
     'Please select the ages your practice treats',
   ];
   for (const text of said) await expect(page.getByText(text)).toHaveCount(2);
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: said[4] }).click();
   await expect(page.getByLabel('Management software')).toBeFocused();
 
@@ -55,7 +55,7 @@ test('the form by keyboard: texts at their fields, a found address, nothing lost
   await expect(options.first()).toContainText('Maple Street Pediatrics');
   await page.keyboard.press('ArrowUp');
   await expect(search).toHaveAttribute('aria-activedescendant', /.+/);
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(options.first()).toBeHidden();
   await expect(search).toHaveValue('mapel stret');
@@ -75,10 +75,10 @@ test('the form by keyboard: texts at their fields, a found address, nothing lost
   await kept;
   await next(page).click();
   await expect(page.getByText('A practice with the NPI 1234567893 is registered with Anteroom already.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Ask them to let me in' }).click();
   await expect(page.getByText('We asked the people of this practice by email.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 
   const elsewhere = await browser.newContext({ storageState: await page.context().storageState() });
   const other = await elsewhere.newPage();
@@ -116,7 +116,9 @@ test('the form by keyboard: texts at their fields, a found address, nothing lost
   await expect(next(page)).toBeHidden();
 });
 
-test('a new address in Spanish, in the dark, on a small phone; and another location after it', async ({ browser }) => {
+test('registering a new address in Spanish, in the dark, on a small phone; then another location', async ({
+  browser,
+}) => {
   const context = await browser.newContext({
     locale: 'es-US',
     colorScheme: 'dark',
@@ -135,7 +137,7 @@ test('a new address in Spanish, in the dark, on a small phone; and another locat
     'Ingrese el código postal de su consultorio',
   ])
     await expect(page.getByText(text).first()).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
   const fill = async (street: string, name: string) => {
@@ -150,7 +152,7 @@ test('a new address in Spanish, in the dark, on a small phone; and another locat
     await page.getByLabel('Software de gestión').selectOption('N/A');
     await page.getByLabel('Cantidad de pacientes').selectOption('1-500');
     await page.getByLabel('Adultos mayores').check();
-    await isAccessible(page);
+    await expectAccessible(page);
     await send.click();
     await expect(send).toBeHidden();
   };
@@ -160,7 +162,7 @@ test('a new address in Spanish, in the dark, on a small phone; and another locat
 
   await page.goto('/locations/new');
   await expect(page.getByRole('link', { name: 'Volver a Consultorio del Sol' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Agregar una dirección nueva' }).click();
   await fill(streetAtRandom(), 'Consultorio de la Luna');
   await expect.poll(async () => (await sessionOf(page)).body.offices).toHaveLength(2);

@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
-import { desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 const email = 'front@summit.test';
 const security = '/dashboard/settings/security';
 
-test('one person: devices, passkeys, the authenticator app, and what the practice asks', async ({ browser }) => {
+test("security settings: devices, passkeys, the authenticator app, and the practice's rules", async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await (await browser.newContext()).newPage();
   await signsIn(page);
   await page.goto(security);
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 
-  await test.step('the minutes until the panel locks are saved, and the panel goes by them without a reload', async () => {
+  await test.step('the minutes until the panel locks are saved and take effect without a reload', async () => {
     const minutes = page.getByLabel('Minutes until the panel locks');
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await expect(minutes).toHaveValue('15');
@@ -23,7 +23,7 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     await expect(page.getByText('Enter a whole number from 5 to 30.')).toBeVisible();
     await expect(minutes).toBeFocused();
     await expect(minutes).toHaveValue('31');
-    await isAccessible(page);
+    await expectAccessible(page);
     const session = page.waitForResponse('**/api/session');
     await minutes.fill('5');
     await minutes.press('Enter');
@@ -37,12 +37,12 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     await expect(minutes).toHaveValue('15');
   });
 
-  await test.step('another device is seen, and signed out from here at once', async () => {
+  await test.step('another device is listed, and signed out from here at once', async () => {
     const phone = await phoneOf(browser);
     await signsInByPhone(phone);
     await phone.goto(security);
     await expect(phone.getByText('Este dispositivo')).toBeVisible();
-    await isAccessible(phone);
+    await expectAccessible(phone);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await page.reload();
     await page.getByRole('button', { name: 'Sign out: Safari on iPhone' }).click();
@@ -56,14 +56,14 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     await withPasskeys(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByLabel('Name').fill('Desk key');
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Desk key')).toBeVisible();
 
     await page.getByRole('button', { name: 'Profile' }).click();
     await page.getByRole('menuitem', { name: 'Lock' }).click();
     await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(page.getByText('Desk key')).toBeVisible();
 
@@ -78,26 +78,26 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
     const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
-    await isAccessible(page);
+    await expectAccessible(page);
     await dialog.getByLabel('Code from your authenticator app').fill(appCode(secret));
     await expect(dialog.getByRole('heading', { name: 'Keep these recovery codes' })).toBeFocused();
     recovery = await dialog.locator('li code').allInnerTexts();
     expect(recovery).toHaveLength(10);
-    await isAccessible(page);
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
-    await page.getByLabel('Everyone here must have an authenticator app').check();
+    await page.getByLabel('Require an authenticator app for everyone').check();
     await expect(page.getByText('Saved')).toBeVisible();
-    await isAccessible(page);
+    await expectAccessible(page);
   });
 
-  await test.step('signed out everywhere, a code alone opens nothing any more', async () => {
+  await test.step('after signing out everywhere, a code alone opens nothing', async () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
     await signsIn(page, 'One more step');
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.getByLabel('Code from your authenticator app').fill('000000');
     await expect(page.getByText('That code is wrong or was already used.')).toBeVisible();
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -106,21 +106,21 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
     await expect(page).toHaveURL(/\/dashboard/);
   });
 
-  await test.step('who has none sets one up before anything is seen', async () => {
+  await test.step('a person without an authenticator app sets one up before seeing anything', async () => {
     await page.goto(security);
     await page.getByRole('button', { name: 'Remove the app' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the app' }).click();
     await expect(page.getByRole('heading', { name: 'Set up an authenticator app' })).toBeVisible();
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Begin' }).click();
     const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.getByLabel('Code from your authenticator app').fill(appCode(secret));
     await page.getByRole('button', { name: 'I’ve saved them' }).click();
     await expect(page).toHaveURL(/\/dashboard/);
 
     await page.goto(security);
-    await page.getByLabel('Everyone here must have an authenticator app').uncheck();
+    await page.getByLabel('Require an authenticator app for everyone').uncheck();
     await page.getByRole('button', { name: 'Remove the app' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the app' }).click();
     await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
@@ -131,14 +131,14 @@ test('one person: devices, passkeys, the authenticator app, and what the practic
 test('an untouched panel warns a minute before it locks, a press keeps it open, and its token is renewed before it ends', async ({
   browser,
 }) => {
-  const page = await desk(browser);
+  const page = await openDesk(browser);
   await page.clock.install();
   await page.reload();
   await expect(page.getByRole('listbox')).toBeVisible();
   await page.clock.fastForward(14 * 60_000 + 5_000);
   const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
   await expect(warning.getByText('The panel hasn’t been used for a while.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   const told = page.waitForRequest('**/api/session/active');
   await warning.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(warning).toBeHidden();
@@ -151,7 +151,7 @@ test('an untouched panel warns a minute before it locks, a press keeps it open, 
   await page.context().close();
 });
 
-test('who tries the product out can clear what the browser keeps', async ({ page }) => {
+test("a demo user can clear the browser's data", async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('Email Address').fill('front@maple.example');
   await expect(page.getByRole('button', { name: 'Clear browser data' })).toBeHidden();
@@ -162,7 +162,7 @@ test('who tries the product out can clear what the browser keeps', async ({ page
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 });
 
-test('with Google: refused, not verified, and as somebody new', async ({ page }) => {
+test('Google sign-in: declined, unverified, and as a new person', async ({ page }) => {
   const choose = async (account: string | RegExp) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Google' }).click();
@@ -171,15 +171,15 @@ test('with Google: refused, not verified, and as somebody new', async ({ page })
   };
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Google' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Google' }).click();
   await page.getByRole('heading', { name: 'Choose an account' }).waitFor();
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await choose('Refuse');
   await expect(page.getByText('Google was not allowed to tell us who you are.')).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to sign-in' }).click();
   await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
 
@@ -191,7 +191,7 @@ test('with Google: refused, not verified, and as somebody new', async ({ page })
   await expect(page).toHaveURL(/\/$/);
 });
 
-/** By the code in the outbox, as far as the dashboard or the heading named. */
+/** With the code from the outbox, up to the dashboard or the given heading. */
 async function signsIn(page: Page, heading?: string): Promise<void> {
   await page.goto('/');
   await page.getByLabel('Email Address').fill(email);
@@ -202,7 +202,7 @@ async function signsIn(page: Page, heading?: string): Promise<void> {
   else await expect(page).toHaveURL(/\/dashboard/);
 }
 
-/** The same person in Spanish, by their number: codes for one address come thirty seconds apart. */
+/** The same person in Spanish, by phone number: codes to one address are sent at most every thirty seconds. */
 async function signsInByPhone(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Usar número de celular' }).click();
@@ -230,7 +230,7 @@ async function phoneOf(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** A device that keeps passkeys and always knows who holds it. */
+/** A device that stores passkeys and always verifies its user. */
 async function withPasskeys(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -246,7 +246,7 @@ async function withPasskeys(page: Page): Promise<void> {
   });
 }
 
-/** What the app shows now (RFC 6238). */
+/** The authenticator app's current code (RFC 6238). */
 function appCode(secret: string): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
-import { staff, stateOf } from '#e2e/helpers/staff.ts';
+import { checkInPatient, expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
-test.use({ storageState: stateOf(staff.dana) });
+test.use({ storageState: sessionFileOf(staff.dana) });
 
 const rooms = [
   'Office details',
@@ -25,7 +25,7 @@ async function at(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-test('every room is reached from the list of settings, by keyboard, and leads back to it', async ({ page }) => {
+test('every settings page is reached from the list by keyboard, and leads back to it', async ({ page }) => {
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Settings' }).press('Enter');
   for (const [i, room] of rooms.entries()) {
@@ -36,9 +36,7 @@ test('every room is reached from the list of settings, by keyboard, and leads ba
   }
 });
 
-test('what cannot be is said at its field, what could not be saved stays typed, what was saved is said', async ({
-  page,
-}) => {
+test('settings form shows errors at their fields, keeps unsaved input, and confirms a save', async ({ page }) => {
   await at(page, '/queue');
   const wait = page.getByLabel('Minutes from arrival');
   const save = page.getByRole('button', { name: 'Save' });
@@ -48,19 +46,19 @@ test('what cannot be is said at its field, what could not be saved stays typed, 
   await save.click();
   await expect(wait).toBeFocused();
   await expect(page.getByText('Enter minutes from 0 to 1440.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await wait.fill(String(Number(before) + 1));
   await page.route('**/api/office/queue-settings', (route) => route.abort());
   await save.click();
   await expect(page.getByText('Not saved:')).toBeInViewport();
   await expect(wait).toHaveValue(String(Number(before) + 1));
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.unroute('**/api/office/queue-settings');
 
   await page.getByRole('link', { name: 'Check-in', exact: true }).click();
   await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await save.click();
@@ -73,7 +71,37 @@ test('what cannot be is said at its field, what could not be saved stays typed, 
   await expect(page.getByText('Settings saved')).toBeVisible();
 });
 
-test('a colleague’s change is shown where nothing is typed, and announced where something is', async ({
+test('auto-invite asks before it texts patients who have waited long enough already', async ({ page }) => {
+  await page.goto('/dashboard');
+  await checkInPatient(page, 'Early');
+  await at(page, '/queue');
+  const saved = () =>
+    page.request.get('/api/office/queue-settings').then((answer) => answer.json() as Promise<unknown>);
+  const before = await saved();
+  await page.getByRole('switch', { name: 'Invite patients automatically' }).check();
+  await page.getByLabel('Minutes from arrival').fill('0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('alertdialog', { name: /^Text \d+ patients? now\?$/ });
+  await expect(question).toContainText('as soon as you save');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('switch', { name: 'Invite patients automatically' })).toBeChecked();
+  expect(await saved()).toEqual(before);
+
+  // Nobody has waited that long: nothing to ask.
+  await page.getByLabel('Minutes from arrival').fill('1440');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await page.getByRole('switch', { name: 'Invite patients automatically' }).uncheck();
+  await page
+    .getByLabel('Minutes from arrival')
+    .fill(String((before as { autoInviteWaitTime: number }).autoInviteWaitTime / 60));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Everything is saved')).toBeVisible();
+});
+
+test('a colleague’s change appears in untouched fields, and is announced if something is typed', async ({
   page,
   context,
 }) => {
@@ -95,19 +123,19 @@ test('a colleague’s change is shown where nothing is typed, and announced wher
   await expect(greeting).toHaveValue(before);
 });
 
-test('the language changes at once and follows the person', async ({ page, browser }) => {
+test('changing the language takes effect at once and follows the person', async ({ page, browser }) => {
   await at(page, '/languages');
   await page.getByRole('radio', { name: 'English' }).focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('heading', { level: 1, name: 'Idiomas' })).toBeVisible();
-  const elsewhere = await (await browser.newContext({ storageState: stateOf(staff.dana) })).newPage();
+  const elsewhere = await (await browser.newContext({ storageState: sessionFileOf(staff.dana) })).newPage();
   await elsewhere.goto('/dashboard/settings');
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Ajustes' })).toBeVisible();
   await page.getByRole('radio', { name: 'English' }).check();
   await expect(page.getByRole('heading', { level: 1, name: 'Languages' })).toBeVisible();
 });
 
-test('the poster prints as one page with the address of this office', async ({ page }) => {
+test('the poster prints as one page with this office’s URL', async ({ page }) => {
   await at(page, '/poster');
   await expect(page.getByText(/\/c\/1234567893$/).first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -117,7 +145,7 @@ test('the poster prints as one page with the address of this office', async ({ p
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-test('the record tells who did what, is narrowed by the address, and says when nothing matches', async ({ page }) => {
+test('the audit log lists who did what, is filtered by the URL, and says when nothing matches', async ({ page }) => {
   await at(page, '/audit');
   await expect(page.getByRole('table').first()).toBeVisible();
   await page.getByLabel('What').selectOption('Visit status changes');
@@ -128,7 +156,7 @@ test('the record tells who did what, is narrowed by the address, and says when n
   await expect(page.getByLabel('What')).toHaveValue('visit.move');
   await page.getByLabel('To').fill('2020-01-01');
   await expect(page.getByText('No entries match')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByRole('table').first()).toBeVisible();
 });
@@ -137,7 +165,7 @@ test('an audit log that cannot be loaded offers to try again, and never looks em
   await page.route('**/api/audit*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await at(page, '/audit');
   await expect(page.getByText('The audit log could not be loaded')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.unroute('**/api/audit*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table').first()).toBeVisible();
@@ -147,10 +175,10 @@ for (const path of paths) {
   test(`/dashboard/settings${path} passes axe and fits a phone`, async ({ page }) => {
     await at(page, path);
     await expect(page.getByRole('main').locator('[aria-hidden=true][style*=height]')).toHaveCount(0);
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 360, height: 740 });
-    await isAccessible(page);
+    await expectAccessible(page);
     expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0);
   });
 }

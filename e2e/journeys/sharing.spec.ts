@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
-import { checkedIn, loseNetwork, maple, newName } from '#e2e/helpers/patient-phone.ts';
+import { checkInByApi, loseNetwork, maple, newName } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
-import { isAccessible } from '#e2e/helpers/queue-desk.ts';
-import { staff, stateOf } from '#e2e/helpers/staff.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -12,14 +12,14 @@ const over = 'It looks like your access to this form has expried. Please ask the
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const fits = async (page: Page) => {
-  await isAccessible(page);
+  await expectAccessible(page);
   const { width = 0 } = page.viewportSize() ?? {};
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 };
 const somebody = async (browser: Browser, options: BrowserContextOptions = {}) =>
   (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })).newPage();
 
-/** Fills a form by the calls the phone makes. */
+/** Submits a form through the phone's endpoints. */
 async function files(page: Page, token: string, formType: string, answers: object): Promise<string> {
   const headers = { origin: new URL(page.url()).origin };
   const listed = await page.request.get(`/api/visit/${token}/forms`);
@@ -45,13 +45,13 @@ const consent = {
   signature: [{ contentType: 'text/plain', title: 'Ada Byron' }],
 };
 
-test('a phone makes a link, a school opens it, the patient sees that, and ends it', async ({
+test('a phone creates a link, a school opens it, and the patient sees that and revokes it', async ({
   page,
   context,
   browser,
 }) => {
   const name = newName();
-  const token = await checkedIn(name);
+  const token = await checkInByApi(name);
   await page.goto(`/visit/${token}`);
   const share = page.getByRole('link', { name: 'Share forms with a school or specialist' });
   await page.getByRole('link', { name: 'COVID Screening To do' }).click();
@@ -68,22 +68,22 @@ test('a phone makes a link, a school opens it, the patient sees that, and ends i
   await expect(page.getByText('You have not shared anything yet.')).toBeVisible();
   await fits(page);
 
-  await press(page, 'Make the link');
+  await press(page, 'Create link');
   await expect(page.getByText('Choose at least one form.')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'COVID Screening' })).toBeFocused();
   await fits(page);
   await page.getByRole('checkbox', { name: 'COVID Screening' }).check();
-  await page.getByLabel('For whom?').fill('Elm School');
+  await page.getByLabel('Who is it for?').fill('Elm School');
   await loseNetwork(context, page);
-  await press(page, 'Make the link');
+  await press(page, 'Create link');
   await expect(page.getByText('No connection. Nothing was lost')).toBeVisible();
   await page.getByRole('link', { name: 'Back to your visit' }).click();
   await share.click();
-  await expect(page.getByLabel('For whom?')).toHaveValue('Elm School');
+  await expect(page.getByLabel('Who is it for?')).toHaveValue('Elm School');
   await expect(page.getByRole('checkbox', { name: 'COVID Screening' })).toBeChecked();
   await expect(page.getByRole('radio', { name: '3 days' })).toBeChecked();
   await context.setOffline(false);
-  await press(page, 'Make the link');
+  await press(page, 'Create link');
   await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeFocused();
   await press(page, 'Copy');
   await expect(page.getByText('The address is copied.')).toBeVisible();
@@ -138,13 +138,13 @@ test('a phone makes a link, a school opens it, the patient sees that, and ends i
   await guesser.context().close();
 
   const link = page.getByRole('listitem').filter({ hasText: 'Elm School' });
-  await link.getByRole('button', { name: 'Take back' }).click();
+  await link.getByRole('button', { name: 'Stop sharing' }).click();
   await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
   await fits(page);
   await page.keyboard.press('Escape');
-  await expect(link.getByRole('button', { name: 'Take back' })).toBeFocused();
-  await link.getByRole('button', { name: 'Take back' }).click();
-  await press(page, 'Take it back');
+  await expect(link.getByRole('button', { name: 'Stop sharing' })).toBeFocused();
+  await link.getByRole('button', { name: 'Stop sharing' }).click();
+  await press(page, 'Stop sharing');
   await expect(link.getByText(/^Taken back/)).toBeVisible();
   await expect(link.getByRole('heading', { name: 'Elm School' })).toBeFocused();
   await expect(page.getByLabel("The link's address")).toBeHidden();
@@ -158,32 +158,32 @@ test('a phone makes a link, a school opens it, the patient sees that, and ends i
   await school.context().close();
 
   await page.getByRole('checkbox', { name: 'Consent' }).check();
-  await page.getByLabel('For whom?').fill('Dr. Oak');
-  await press(page, 'Make the link');
+  await page.getByLabel('Who is it for?').fill('Dr. Oak');
+  await press(page, 'Create link');
   await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible();
-  const desk = await somebody(browser, { storageState: stateOf(staff.dana) });
+  const desk = await somebody(browser, { storageState: sessionFileOf(staff.dana) });
   await desk.goto('/dashboard/forms?type=consent');
   await desk.getByLabel('Patient name').fill(name);
   await desk.getByLabel('Patient name').press('Enter');
   await desk.getByRole('button', { name: new RegExp(`^View ${name}`) }).click();
   const shared = desk.getByRole('region', { name: 'Shared by the patient' });
   await expect(shared.getByText('Dr. Oak')).toBeVisible();
-  await isAccessible(desk);
-  await shared.getByRole('button', { name: 'End the link' }).click();
-  await isAccessible(desk);
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'End the link' }).click();
+  await expectAccessible(desk);
+  await shared.getByRole('button', { name: 'Revoke link' }).click();
+  await expectAccessible(desk);
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click();
   await expect(shared.getByText(/^Ended by the practice/)).toBeVisible();
   await expect(page.getByText(/^Ended by the practice/)).toBeVisible();
   await desk.context().close();
 });
 
-test('in Spanish, in the dark, at 320 px and with large text', async ({ browser }) => {
+test('sharing fits in Spanish, in the dark, at 320 px and with large text', async ({ browser }) => {
   const page = await somebody(browser, {
     colorScheme: 'dark',
     locale: 'es-US',
     viewport: { width: 320, height: 640 },
   });
-  const token = await checkedIn('W'.repeat(40), newPhone(), 'محمد');
+  const token = await checkInByApi('W'.repeat(40), newPhone(), 'محمد');
   await page.addInitScript(() => {
     navigator.share = async (sheet) => void (document.body.dataset.sent = sheet?.url);
   });
@@ -194,15 +194,15 @@ test('in Spanish, in the dark, at 320 px and with large text', async ({ browser 
   await files(page, token, 'consent', consent);
   await page.reload();
   await expect(page.getByRole('checkbox')).toBeChecked();
-  await page.getByLabel('¿Para quién?').fill('L'.repeat(120));
+  await page.getByLabel('¿Para quién es?').fill('L'.repeat(120));
   await page.getByRole('radio', { name: '30 días' }).check();
-  await press(page, 'Crear el enlace');
+  await press(page, 'Crear enlace');
   await expect(page.getByRole('heading', { name: 'Su enlace está listo' })).toBeVisible();
   await fits(page);
   const address = await page.getByLabel('La dirección del enlace').inputValue();
   await press(page, 'Enviarlo');
   await expect(page.locator('body')).toHaveAttribute('data-sent', address);
-  await page.getByRole('button', { name: /^Retirar/ }).click();
+  await page.getByRole('button', { name: /^Dejar de compartir/ }).click();
   await page.evaluate(() => (document.documentElement.style.fontSize = '28px'));
   await fits(page);
   await page.goto(address);

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
-import { arrives, desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { checkInPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 const newcomer = () => `qa${randomInt(1_000_000_000)}@newcomer.test`;
 
-/** As far as the code form. */
+/** Goes up to the code form. */
 async function askForCode(page: Page, email: string): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome!' })).toBeVisible();
@@ -15,15 +15,15 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await expect(page.getByText(`Enter the confirmation code sent to ${email}`)).toBeVisible();
 }
 
-test('by email: nothing typed is lost on the way, and six digits sign in by themselves', async ({ page }) => {
+test('signing in by email loses nothing typed, and submits after six digits', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByLabel('Email Address').fill('front maple');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Invalid email')).toBeVisible();
   await expect(page.getByLabel('Email Address')).toBeFocused();
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await page.context().setOffline(true);
   await page.getByLabel('Email Address').fill('front@cedar.test');
@@ -37,7 +37,7 @@ test('by email: nothing typed is lost on the way, and six digits sign in by them
   const code = await codeSentTo(page, 'front@cedar.test');
   await page.getByLabel('Verification Code').fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
   await expect(page.getByText('Incorrect confimation code')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await expect(page.getByText('Incorrect confimation code')).toBeHidden({ timeout: 4_000 });
 
   await page.getByRole('button', { name: 'Use another email address' }).click();
@@ -48,7 +48,7 @@ test('by email: nothing typed is lost on the way, and six digits sign in by them
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('by mobile number, as a newcomer, in Spanish, in the dark, on a small phone', async ({ browser }) => {
+test('signing in by mobile number as a newcomer, in Spanish, in the dark, on a small phone', async ({ browser }) => {
   const context = await browser.newContext({
     locale: 'es-US',
     colorScheme: 'dark',
@@ -61,14 +61,14 @@ test('by mobile number, as a newcomer, in Spanish, in the dark, on a small phone
   await page.getByLabel('Número de celular').fill(phone.slice(0, 7));
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await expect(page.getByText('Número de teléfono no válido')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByLabel('Número de celular').fill(phone);
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await expect(page.getByLabel('Código de verificación')).toHaveAttribute('autocomplete', 'one-time-code');
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByLabel('Código de verificación').fill(await codeSentTo(page, `+1${phone}`));
   await expect(page.getByRole('heading', { name: 'Registro' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
@@ -76,17 +76,17 @@ test('by mobile number, as a newcomer, in Spanish, in the dark, on a small phone
   await context.close();
 });
 
-test('a code that is over says so, and another one can be had', async ({ page }) => {
+test('an expired code says so, and another one can be requested', async ({ page }) => {
   await page.clock.install();
   await askForCode(page, newcomer());
   await expect(page.getByRole('button', { name: 'Re-send code' })).toHaveAttribute('aria-disabled', 'true');
   await page.clock.fastForward(181_000);
   await expect(page.getByText("Code expired - click 're-send code'")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Re-send code' })).toBeEnabled();
-  await isAccessible(page);
+  await expectAccessible(page);
 });
 
-test('too many guesses use a code up; a busy server is said in words', async ({ page }) => {
+test('too many guesses use a code up; a busy server is explained', async ({ page }) => {
   await askForCode(page, newcomer());
   const field = page.getByLabel('Verification Code');
   await page.route('**/api/sign-in/verify', (route) => route.fulfill({ status: 503, body: '' }));
@@ -102,11 +102,11 @@ test('too many guesses use a code up; a busy server is said in words', async ({ 
   await expect(page.getByText("Too many tries with this code - click 're-send code'")).toBeVisible();
 });
 
-test('the lock leaves nothing of a patient on the screen, rings without a name, and opens where one left off', async ({
+test('the lock leaves no patient data on the screen, rings without a name, and resumes where it was', async ({
   browser,
 }) => {
-  const page = await desk(browser);
-  const { name } = await arrives(page, 'Ines');
+  const page = await openDesk(browser);
+  const { name } = await checkInPatient(page, 'Ines');
   await page.getByRole('searchbox').fill(name);
   await expect(page.getByRole('option').filter({ hasText: name })).toBeVisible();
   await page.getByRole('tab', { name: 'History' }).click();
@@ -116,22 +116,22 @@ test('the lock leaves nothing of a patient on the screen, rings without a name, 
   await page.getByRole('menuitem', { name: 'Lock' }).click();
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeFocused();
   expect(await page.content()).not.toContain(name);
-  await arrives(page, 'Omar');
+  await checkInPatient(page, 'Omar');
   await expect(page.getByText('1 patient has arrived')).toBeVisible();
   expect(await page.content()).not.toContain('Omar');
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await page.reload();
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await expect(page.getByText('Enter the confirmation code sent to f•••@maple.test')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByLabel('Verification Code').fill(await codeSentTo(page, 'front@maple.test'));
   await expect(page.getByRole('listbox')).toBeVisible();
   expect(page.url()).toBe(left);
   await page.context().close();
 });
 
-test('signing out is at once in every tab, and Back shows nothing', async ({ browser }) => {
+test('signing out takes effect in every tab at once, and Back shows nothing', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await askForCode(page, 'front@summit.test');

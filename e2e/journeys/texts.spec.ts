@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newPhone } from '#e2e/helpers/phones.ts';
-import { arrives, cardOf, choose, desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 const shots = process.env.E2E_SHOTS;
 const shoot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
 };
 
-/** The patient's phone answers a text of Maple. */
+/** The patient's phone replies to a text of Maple. */
 const answers = async (page: Page, phone: string, body: string) => {
   const headers = { origin: new URL(page.url()).origin };
   const answer = await page.request.post('/dev/outbox/reply', {
@@ -26,38 +26,43 @@ const expectsSomebody = async (page: Page, digits: string) => {
   return dialog;
 };
 
-test('success is told only for a text that left: a number that sent STOP gets a refusal, and what was typed comes back', async ({
+test('success is reported only for a text that was sent: an opted-out number gets a refusal, and the typed text returns', async ({
   browser,
 }) => {
-  const page = await desk(browser);
-  const { name, phone } = await arrives(page, 'Stella');
-  await choose(page, name);
+  const page = await openDesk(browser);
+  const { name, phone } = await checkInPatient(page, 'Stella');
+  await selectPatient(page, name);
   const box = page.getByLabel('Message to patient');
   await box.fill('The doctor is running late.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByText('The message was sent to the patient')).toBeVisible();
 
   await answers(page, phone, 'STOP');
+  const stopped = 'This number has opted out of texts (STOP). Please call the patient or get them in person.';
+  await expect(cardOf(page, name)).toContainText('Opted out of texts (STOP)');
+  await expect(page.getByRole('region', { name: 'Patient' }).getByText(stopped)).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'stop-before');
   await box.fill('Please bring your card.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByText('Message not sent', { exact: true })).toBeVisible();
+  await expect(page.getByText(`Message to ${name} not sent`, { exact: true })).toBeVisible();
   await expect(box).toHaveValue('Please bring your card.');
   await expect(cardOf(page, name)).toContainText('Text failed: this number opted out of our texts (STOP)');
-  await isAccessible(page);
+  await expectAccessible(page);
   await shoot(page, 'message-refused');
 
   await page.getByRole('button', { name: 'Invite Patient' }).click();
-  await expect(page.getByText('Invited, but not texted')).toBeVisible();
+  await expect(page.getByText(`${name} was invited, but not texted`)).toBeVisible();
   await expect(cardOf(page, name)).toContainText('Invited');
+  const state = cardOf(page, name).getByText('Invited', { exact: true });
+  expect(await state.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
   await expect(cardOf(page, name).getByText('Text failed', { exact: true })).toBeVisible();
   await expect(page.getByText('The invitation was sent to the patient')).toHaveCount(0);
   await shoot(page, 'invite-refused');
 });
 
-test('an expected patient is listed, texted again, corrected, removed, and brought back with Undo', async ({
-  browser,
-}) => {
-  const page = await desk(browser);
+test('an expected patient is listed, texted again, corrected, removed, and restored with Undo', async ({ browser }) => {
+  const page = await openDesk(browser);
   const [wrong, right] = [newPhone(), newPhone()];
   const shown = (digits: string) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
   await expectsSomebody(page, wrong);
@@ -71,8 +76,17 @@ test('an expected patient is listed, texted again, corrected, removed, and broug
       .filter({ hasText: shown(digits) });
   await expect(row(wrong)).toContainText('Text sent');
   await expect(expectedGroup(page).locator('summary')).toBeFocused();
-  await isAccessible(page);
+  await expectAccessible(page);
   await shoot(page, 'expected');
+
+  await page.getByRole('searchbox').fill(wrong.slice(-4));
+  await expect(row(wrong)).toBeVisible();
+  await expect(page.getByText('Found in Expected')).toBeVisible();
+  await shoot(page, 'expected-search');
+  await page.getByRole('searchbox').fill('Nobody of that name');
+  await expect(expectedGroup(page)).toHaveCount(0);
+  await expect(page.getByText('No patients found')).toBeVisible();
+  await page.getByRole('searchbox').fill('');
 
   await row(wrong).getByRole('button', { name: 'Send the link again' }).click();
   await expect(page.getByText('Check-in link sent again')).toBeVisible();
@@ -83,7 +97,7 @@ test('an expected patient is listed, texted again, corrected, removed, and broug
   await expect(number).toHaveValue(shown(wrong));
   await number.fill('');
   await number.pressSequentially(right);
-  await isAccessible(page);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog).toBeHidden();
   await expect(row(right)).toContainText('Text sent');
@@ -99,16 +113,19 @@ test('an expected patient is listed, texted again, corrected, removed, and broug
 test('a number the carrier refuses stays in the dialog with the reason, and on the Expected list', async ({
   browser,
 }) => {
-  const page = await desk(browser);
+  const page = await openDesk(browser);
   const dialog = await expectsSomebody(page, '2025550002');
-  await expect(dialog.getByText('This number cannot get texts. Please check it, or call the patient.')).toBeVisible();
-  await expect(page.getByText('Your SMS invite was successfully sent to the patient')).toHaveCount(0);
   const number = dialog.getByLabel('Mobile number');
+  const reason = 'This number cannot get texts. Please check it, or call the patient.';
+  await expect(number).toHaveAccessibleDescription(reason);
+  await expect(dialog.getByText(reason).first()).toBeVisible();
+  await expect(page.getByText('Your SMS invite was successfully sent to the patient')).toHaveCount(0);
   await expect(number).toHaveValue('(202) 555-0002');
   await expect(number).toBeFocused();
-  await isAccessible(page);
+  await expectAccessible(page);
   await shoot(page, 'expect-refused');
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  // The buttons are the one of the title, the one of the footer, and the one of the toast.
+  await dialog.getByRole('button', { name: 'Close' }).nth(1).click();
   await page.keyboard.press('e');
   const fate = expectedGroup(page).getByText('Not delivered: this number cannot get texts');
   await expect(fate).toBeVisible();
@@ -131,11 +148,11 @@ test('a number the carrier refuses stays in the dialog with the reason, and on t
   await expect(refused).toHaveCount(0);
 });
 
-test('after a refusal the number is corrected right in the dialog', async ({ browser }) => {
-  const page = await desk(browser);
+test('after a refusal the number can be corrected in the dialog', async ({ browser }) => {
+  const page = await openDesk(browser);
   const dialog = await expectsSomebody(page, '2025550002');
   const number = dialog.getByLabel('Mobile number');
-  await expect(dialog.getByText('This number cannot get texts.')).toBeVisible();
+  await expect(number).toHaveAccessibleDescription(/^This number cannot get texts\./);
   await number.fill('');
   await number.pressSequentially(newPhone());
   await dialog.getByRole('button', { name: 'Send' }).click();
@@ -145,31 +162,31 @@ test('after a refusal the number is corrected right in the dialog', async ({ bro
 });
 
 test('F opens the patient’s forms, Shift+F requests all that are missing with one text', async ({ browser }) => {
-  const page = await desk(browser);
-  const { name, phone } = await arrives(page, 'Fiona');
-  await choose(page, name);
+  const page = await openDesk(browser);
+  const { name, phone } = await checkInPatient(page, 'Fiona');
+  await selectPatient(page, name);
   await page.getByRole('heading', { name, level: 2 }).click();
   await expect(page.getByRole('button', { name: 'Request all' })).toBeVisible();
   await page.keyboard.press('Shift+F');
   await expect(page.getByRole('button', { name: 'All requested' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Missing forms' }).getByText('Delivered')).toHaveCount(5);
-  await isAccessible(page);
+  await expectAccessible(page);
   await shoot(page, 'request-all');
   const sent = (await (await page.request.get('/dev/outbox.json', { params: { to: phone } })).json()) as unknown[];
   expect(sent).toHaveLength(1);
 
   await page.keyboard.press('f');
   await expect(page).toHaveURL(/\/dashboard\/forms\?visit=[\da-f-]{36}$/);
-  await expect(page.getByRole('button', { name: `Remove filter: Visit of ${name}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Remove filter: ${name}’s visit` })).toBeVisible();
   await expect(page.getByText('No Forms Available')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to the patient' }).click();
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
 });
 
 test.describe('on a small dark phone, in Spanish', () => {
-  test('the expected group fits', async ({ browser }) => {
-    const page = await desk(browser, 'luis', {
+  test('the expected group fits a small dark phone', async ({ browser }) => {
+    const page = await openDesk(browser, 'luis', {
       viewport: { width: 360, height: 740 },
       colorScheme: 'dark',
       locale: 'es-US',
@@ -180,7 +197,7 @@ test.describe('on a small dark phone, in Spanish', () => {
     await expectedGroup(page).locator('summary').click();
     await expect(expectedGroup(page)).toContainText('Mensaje enviado a las');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await isAccessible(page);
+    await expectAccessible(page);
     await shoot(page, 'expected-es');
   });
 });

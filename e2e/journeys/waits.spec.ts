@@ -1,19 +1,20 @@
 import { expect, test, type Page } from '@playwright/test';
-import { checkedIn, fillIn, imHere, maple, newName } from '#e2e/helpers/patient-phone.ts';
+import { textLimits } from '#contract/texting.ts';
+import { checkInByApi, fillIn, checkInButton, maple, newName } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
-import { arrives, cardOf, choose, desk, isAccessible } from '#e2e/helpers/queue-desk.ts';
+import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 const shots = process.env.E2E_SHOTS;
 const shoot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/waits-${name}.png` });
 };
 const fits = async (page: Page) => {
-  await isAccessible(page);
+  await expectAccessible(page);
   const { width = 0 } = page.viewportSize() ?? {};
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 };
 
-/** These calls are refused because a limit is reached; it is free again after 40 minutes. */
+/** Refuses these calls with a limit that is free again after 40 minutes. */
 const limits = (page: Page, path: string, title: string) =>
   page.route(path, (route) =>
     route.request().method() === 'GET'
@@ -27,18 +28,12 @@ const limits = (page: Page, path: string, title: string) =>
   );
 const wait = 'You can try again in 40 minutes.';
 
-test('the desk reads when it can try again: in the row, at the message, at the form, in the dialog and in a toast', async ({
+test('the desk sees when it can try again: at the message, at the form, in the dialog and in a toast', async ({
   browser,
 }) => {
-  const page = await desk(browser);
-  const { name } = await arrives(page, 'Wanda');
-  await choose(page, name);
-  await limits(page, '**/api/virtual-queue/', 'Too many texts.');
-  await page.getByRole('button', { name: 'Invite Patient' }).click();
-  await expect(cardOf(page, name)).toContainText(`Not invited. Too many texts. ${wait}`);
-  await fits(page);
-  await shoot(page, 'row');
-
+  const page = await openDesk(browser);
+  const { name } = await checkInPatient(page, 'Wanda');
+  await selectPatient(page, name);
   await limits(page, '**/onemd/api/v2/message/**', 'Too many texts.');
   const box = page.getByLabel('Message to patient');
   await box.fill('Room 3 is ready');
@@ -48,12 +43,9 @@ test('the desk reads when it can try again: in the row, at the message, at the f
 
   await limits(page, '**/ask-form', 'Too many texts.');
   await page.keyboard.press('Escape');
-  await choose(page, name);
-  await page
-    .getByRole('button', { name: /^Request/ })
-    .first()
-    .click();
-  await expect(page.getByText(`was not asked for. Too many texts. ${wait}`).first()).toBeVisible();
+  await selectPatient(page, name);
+  await page.getByRole('button', { name: 'Request Insurance Card' }).click();
+  await expect(page.getByText(`Insurance Card was not requested. Too many texts. ${wait}`).first()).toBeVisible();
   await fits(page);
 
   await limits(page, '**/addCheckin', 'Too many texts.');
@@ -68,7 +60,44 @@ test('the desk reads when it can try again: in the row, at the message, at the f
   await page.context().close();
 });
 
-test('a patient reads when to try again, in Spanish on a small phone too', async ({ browser }) => {
+test('an invite whose text is over a limit moves the patient, and says why no text was sent and when to try again', async ({
+  browser,
+}) => {
+  const page = await openDesk(browser);
+  const { name, phone } = await checkInPatient(page, 'Hilda');
+  await selectPatient(page, name);
+  const queue = (await (await page.request.get('/api/virtual-queue/doctor')).json()) as {
+    username: string;
+    patientUserCode: string;
+  }[];
+  const code = queue.find(({ username }) => username === phone)?.patientUserCode;
+  const headers = { origin: new URL(page.url()).origin };
+  for (let n = 0; n < textLimits.perNumber.points; n++) {
+    const sent = await page.request.post(`/api/onemd/api/v2/message/${code}`, { headers, data: { body: `Note ${n}` } });
+    expect(sent.ok(), await sent.text()).toBe(true);
+  }
+
+  await page.getByRole('button', { name: 'Invite Patient' }).click();
+  const toast = page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Invited, but not texted' });
+  await expect(toast).toContainText('This number has gotten its texts for this hour. Please call the patient.');
+  await expect(toast).toContainText(/You can try again in (59|60) minutes\./);
+  await expect(cardOf(page, name)).toContainText('Invited');
+  await expect(cardOf(page, name)).toContainText('Not texted: this number has gotten its texts for this hour');
+  await expect(page.getByRole('list', { name: 'Conversation' })).toContainText(
+    /Held back: this number has gotten its texts for this hour\. You can try again in (59|60) minutes\./,
+  );
+  await fits(page);
+  await shoot(page, 'held-invite');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fits(page);
+  await shoot(page, 'held-invite-360');
+  await page.context().close();
+});
+
+test('a patient sees when to try again, in Spanish on a small phone too', async ({ browser }) => {
   for (const [locale, words] of [
     ['en-US', wait],
     ['es-US', 'Puede intentarlo de nuevo en 40 minutos.'],
@@ -79,7 +108,7 @@ test('a patient reads when to try again, in Spanish on a small phone too', async
     await page.goto(`/c/${maple}`);
     if (locale === 'en-US') {
       await fillIn(page, newName());
-      await imHere(page).click();
+      await checkInButton(page).click();
     } else {
       await page.getByLabel('Nombre').first().fill('Ada');
       await page.getByLabel('Apellido').first().fill('Qa');
@@ -94,8 +123,8 @@ test('a patient reads when to try again, in Spanish on a small phone too', async
   }
 });
 
-test('a patient whose tap is refused by a limit reads when to try again', async ({ page }) => {
-  const token = await checkedIn(newName());
+test('a patient whose tap is over a limit sees when to try again', async ({ page }) => {
+  const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await limits(page, `**/api/visit/${token}`, 'Too many tries.');
   await page.getByRole('button', { name: 'Still waiting?' }).click();

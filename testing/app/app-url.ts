@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appRole } from '#server/kit/db/app-login.ts';
 
-/** The app's login to the database that an owner's address names. Whoever opens the PostgreSQL server says its password first. */
+/** The app's login to the database of an owner's URL. Opening the PostgreSQL server sets its password first. */
 export function appUrlOf(ownerUrl: string): string {
   const password = process.env.TEST_APP_PASSWORD;
   if (!password)
@@ -9,7 +9,7 @@ export function appUrlOf(ownerUrl: string): string {
   return Object.assign(new URL(ownerUrl), { username: appRole, password }).toString();
 }
 
-/** Sets it: the embedded server generated one; on a server of yours roles outlive a run, so each run must arrive at the same. */
+/** Sets the password: the embedded server generated one; on an external server roles outlive a run, so every run must use the same. */
 export function setAppPassword(embedded: { appUrl: string } | null, serverUrl: string): void {
   process.env.TEST_APP_PASSWORD = embedded
     ? new URL(embedded.appUrl).password

@@ -8,11 +8,11 @@ import {
   type Subscription,
 } from '#contract/live.ts';
 
-/** A live connection as a program opens it, and the hints it received. It does not connect again by itself. */
+/** A live connection as a program opens it, with the hints it received. It does not reconnect by itself. */
 export interface LiveClient {
   socket: WebSocket;
   hints: HintMessage[];
-  /** The next hint; null when none comes in time. */
+  /** The next hint; null on a timeout. */
   nextHint(withinMs?: number): Promise<HintMessage | null>;
   /** Why the server closed the connection. */
   closed: Promise<string>;
@@ -20,7 +20,7 @@ export interface LiveClient {
   close(): void;
 }
 
-/** Connects and subscribes. Rejects with the reason when the server refuses. */
+/** Connects and subscribes. Rejects with the reason if the server refuses. */
 export async function openLiveClient(
   address: string,
   subscription: Subscription | object,

@@ -6,7 +6,10 @@ import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
 import { appUrlOf, setAppPassword } from './app-url.ts';
 
-/** Once per run: a PostgreSQL (TEST_DATABASE_URL, or an embedded one; TEST_POSTGRES=15 for the older) and a migrated template to clone. */
+/**
+ * Once per run: starts a PostgreSQL (TEST_DATABASE_URL, or an embedded one; TEST_POSTGRES=15 for the older version) with a migrated
+ * template to clone.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const dataDir = given ? null : await mkdtemp(join(tmpdir(), 'anteroom-pg-'));
@@ -19,7 +22,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   if (started) {
-    // Nothing here outlives the run: commits need not wait for the disk.
+    // Nothing here outlives the run, so commits need not wait for the disk.
     await admin.query('alter system set synchronous_commit = off');
     await admin.query('select pg_reload_conf()');
   }

@@ -13,8 +13,8 @@ const secrets = { SESSION_SECRET: 's'.repeat(40), AUDIT_SECRET: 'a'.repeat(40), 
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /**
- * The server as a process of its own, on a database of yours (its owner's address) or (null) on the embedded one of DATA_DIR: its address, all it printed,
- * and its end. In production it is the built one where there is one.
+ * Starts the server as a separate process, on a given database (its owner's URL) or (null) on the embedded one of DATA_DIR. Returns its
+ * URL, its output and a way to stop it. In production mode it runs the built server, if there is one.
  */
 export async function startProcess(ownerUrl: string | null, env: NodeJS.ProcessEnv = {}) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'anteroom-process-')));
@@ -28,7 +28,7 @@ export async function startProcess(ownerUrl: string | null, env: NodeJS.ProcessE
       ...process.env,
       ...secrets,
       NODE_ENV: 'development',
-      // Production without real providers, else the demo, also on a database of yours.
+      // Production without real providers, otherwise the demo, even on an external database.
       ...(env.NODE_ENV === 'production' ? { LOCAL_PROVIDERS: '1' } : { DEMO: '1' }),
       DATABASE_URL: ownerUrl === null ? '' : appUrlOf(ownerUrl),
       MIGRATE_DATABASE_URL: ownerUrl ?? '',
@@ -52,11 +52,11 @@ export async function startProcess(ownerUrl: string | null, env: NodeJS.ProcessE
   return {
     url,
     port,
-    /** Milliseconds from the start to the first 200 of `/readyz`. */
+    /** Milliseconds from the start to the first 200 from `/readyz`. */
     readyMs: performance.now() - began,
     pid: child.pid as number,
     output: () => printed.join(''),
-    /** Ends it; answers its exit code (null when a signal ended it). */
+    /** Stops it; returns its exit code (null if a signal ended it). */
     async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
       child.kill(signal);
       const code = await ended;

@@ -29,7 +29,7 @@ export interface Reply<R> {
   headers: Record<string, unknown>;
 }
 
-/** A practice in a test: its id, and a person of it who is signed in with a bearer token. */
+/** A practice in a test: its id, and one of its members, signed in with a bearer token. */
 export interface TestOffice {
   id: string;
   npi: string;
@@ -39,7 +39,7 @@ export interface TestOffice {
 }
 
 export interface CallOptions {
-  /** Who asks: an office's person (default: the first office's), a token, or nobody. */
+  /** The caller: an office's member (default: the first office's), a token, or nobody. */
   as?: TestOffice | { token: string } | null;
   headers?: Record<string, string>;
 }
@@ -49,17 +49,17 @@ type WithoutUndefined<T> = { [K in keyof T as [T[K]] extends [undefined] ? never
 let npis = 0;
 let phones = 0;
 
-/** A number nobody else in this test has: the ones set aside for fiction in one area code after the other. */
+/** A number nobody else in this test has: those reserved for fiction, one area code after another. */
 const nextPhone = () => {
   const n = phones++;
   return `+1${212 + Math.floor(n / 100)}55501${String(n % 100).padStart(2, '0')}`;
 };
 
 /**
- * The real app on a fresh database with the local providers. Its clock stands still at a Monday 10:00 in New York until `at()` or
- * `later()` move it. `testApp.maple` is the office most tests are about; `testApp.other` is another office with rows of its own.
- * `beside` opens a second process on the same database with the same clock; close it first. `url` is the owner's address of a migrated
- * database of yours, `appUrl` the app's login to it when it is not on the run's own server.
+ * The real app on a fresh database with the local providers. Its clock stands still at a Monday 10:00 in New York until `at()` or `later()`
+ * move it. `testApp.maple` is the office most tests use; `testApp.other` is another office with rows of its own. `beside` opens a second
+ * process on the same database with the same clock; close it first. `url` is the owner's URL of an existing migrated database, `appUrl` the
+ * app's login to it if it is not on the run's own server.
  */
 export async function openTestApp(
   options: { at?: Date; env?: NodeJS.ProcessEnv; beside?: Beside; url?: string; appUrl?: string; paced?: true } = {},
@@ -68,7 +68,7 @@ export async function openTestApp(
   return assemble(options, url === undefined ? await freshDatabase() : { url, drop: async () => undefined });
 }
 
-/** A database of its own, cloned from the migrated template: its owner's address, and how to be rid of it. */
+/** A separate database, cloned from the migrated template: the owner's URL and a function to drop it. */
 export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_SERVER_URL;
   if (!server) throw new Error('testing/app/postgres.ts did not run: use vitest with the project’s configuration');
@@ -104,9 +104,10 @@ async function assemble(
   app.addHook('onRoute', ({ method, url }) => void [method].flat().map((m) => routes.push({ method: m, url })));
   const now = beside ? () => beside.now() : () => clock;
   const services: Services = openServices(env, options.appUrl ?? appUrlOf(url), app.log, now);
-  // Tests ask more often than any phone does.
-  if (!options.paced) services.visitorPace = { wait: async () => undefined };
-  services.pool.options.connectionTimeoutMillis = 60_000; // a slow machine is no reason to shed load here
+  // Tests send requests faster than any phone.
+  if (!options.paced)
+    services.visitorPace = { ...services.visitorPace, wait: async () => undefined, waitForBody: async () => undefined };
+  services.pool.options.connectionTimeoutMillis = 60_000; // a slow machine must not cause refusals here
   const owner = openDb(openOwnerPool(url));
   await buildApp(app, services);
   await app.ready();
@@ -141,7 +142,7 @@ async function assemble(
 
   return {
     app,
-    /** Everything the server answers to, pages and static files too. */
+    /** Every route of the server, including pages and static files. */
     routes,
     services,
     owner,
@@ -153,10 +154,10 @@ async function assemble(
     scopeOf,
     now,
     at: (time: Date | string) => void (clock = new Date(time)),
-    /** Moves the clock on by minutes. */
+    /** Advances the clock by minutes. */
     later: (minutes: number) => void (clock = new Date(clock.getTime() + minutes * 60_000)),
     signIn: (personId: string) => signIn(owner, services, personId),
-    /** This person confirms now that it is them, in all their sessions. */
+    /** Records a fresh proof of identity in all of this person's sessions. */
     prove: (personId: string) =>
       owner.updateTable('auth.session').set({ provedAt: now() }).where('personId', '=', personId).execute(),
     addStaff: (given: Parameters<typeof addStaff>[2], offices: TestOffice[]) =>
@@ -166,10 +167,10 @@ async function assemble(
         given,
         offices.map((o) => o.id),
       ),
-    /** Everything of one office, as that office. */
+    /** Runs work in an office's transaction. */
     inOffice: <T>(of: TestOffice, work: (tx: Tx) => Promise<T>): Promise<T> => asOffice(services.db, of.id, work),
 
-    /** Every text of an office in the ledger, oldest first; `sent` is what the phone reads, as long as the text is not settled. */
+    /** All texts of an office in the ledger, oldest first; `sent` is what the phone reads, until the text's state is final. */
     texts: async (of: TestOffice = maple) => {
       const rows = await asOffice(services.db, of.id, (tx) =>
         tx.selectFrom('text').selectAll().where('officeId', '=', of.id).orderBy('id').execute(),
@@ -183,7 +184,7 @@ async function assemble(
         tx.selectFrom('auditEntry').selectAll().where('officeId', '=', of.id).orderBy('id').execute(),
       ),
 
-    /** A visit that arrived just now and made these moves since. */
+    /** A visit that arrived just now and then made these moves. */
     async visit(
       given: Partial<Party> & { office?: TestOffice; moves?: Move[] } = {},
     ): Promise<QueueEntry & { token: string }> {
@@ -213,7 +214,7 @@ async function assemble(
       return { ...(row.entry as unknown as QueueEntry), token };
     },
 
-    /** The token of one more link to a visit, as if it was texted to the visit's number. */
+    /** The token of another link to a visit, as if texted to the visit's number. */
     async provedToken(visitId: string, of: TestOffice = maple): Promise<string> {
       const scope = scopeOf(of);
       return scope.transaction(async (tx) => {
@@ -224,7 +225,7 @@ async function assemble(
       });
     },
 
-    /** Makes one call of the contract over HTTP. */
+    /** Calls an endpoint of the contract over HTTP. */
     async call<R, P, Q, B, Who extends Access>(
       e: Endpoint<R, P, Q, B, Who>,
       input: WithoutUndefined<Input<P, Q, B>> = {} as WithoutUndefined<Input<P, Q, B>>,
@@ -255,7 +256,7 @@ async function assemble(
       };
     },
 
-    /** Opens the server on a port of its own, sockets and all; answers its address. */
+    /** Opens the server on its own port, with sockets; returns its URL. */
     async listen(): Promise<string> {
       await openSockets(services, app.server);
       return app.listen({ port: 0, host: '127.0.0.1' });
@@ -273,7 +274,7 @@ async function assemble(
   };
 }
 
-/** A session made directly, for tests that are not about signing in; it outlives every clock they set. */
+/** Creates a session directly, for tests that are not about signing in; it outlives every clock they set. */
 async function signIn(owner: Db, { id, now }: Services, personId: string): Promise<string> {
   const token = newToken();
   const at = now();

@@ -5,7 +5,7 @@ import type { Reply, TestApp } from './test-app.ts';
 
 let addresses = 0;
 
-/** A browser in a test: it keeps its cookies and has an address of its own (the app needs TRUST_PROXY=127.0.0.1 for that). */
+/** A browser in a test: it stores cookies and has its own address (the app needs TRUST_PROXY=127.0.0.1 for that). */
 export function openBrowser(
   testApp: TestApp,
   { address = `198.18.0.${++addresses}`, cookies = new Map<string, string>(), userAgent = 'test' } = {},
@@ -39,7 +39,7 @@ export function openBrowser(
       call(signIn.verifyCode, { ...who, code, ...more }),
     session: async (headers?: Record<string, string>): Promise<Session> =>
       (await call(session.readSession, undefined, headers)).body,
-    /** Asks for a code, reads it where it was sent to, and enters it. */
+    /** Requests a code, reads it from the outbox, and enters it. */
     async signIn(who: { email: string } | { phone: string }): Promise<Session> {
       await call(signIn.requestCode, who);
       const { body } = await call(signIn.verifyCode, {
@@ -53,7 +53,7 @@ export function openBrowser(
 
 export type TestBrowser = ReturnType<typeof openBrowser>;
 
-/** Everything that was sent to an address or number, newest first. */
+/** Everything sent to an address or number, newest first. */
 export function sentTo(testApp: TestApp, recipient: string) {
   return testApp.owner
     .selectFrom('dev.outbox')
@@ -72,5 +72,5 @@ export async function codeFor(testApp: TestApp, recipient: string): Promise<stri
   return code;
 }
 
-/** Six digits that are not these. */
-export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+/** A wrong code: six other digits. */
+export const differentCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -3,16 +3,23 @@ import { formsDesk, formsSettings, patient, push, queue, sharing, smsCheckin, te
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
-import { arrivalAnswers, arrivalForm, askFor, asked, phoneOf, photo } from '#testing/fixtures/forms.ts';
+import {
+  arrivalAnswers,
+  arrivalForm,
+  requestForms,
+  formSetting,
+  openVisitPhone,
+  photo,
+} from '#testing/fixtures/forms.ts';
 import type { TestApp, TestOffice } from './test-app.ts';
 
-/** Everything a call can name of one office. */
-export interface Ids {
+/** Every id that a call can name, of one office. */
+export interface OfficeIds {
   officeId: string;
   npi: string;
   visitId: string;
   userCode: string;
-  /** The visit's createdAt, by which callers of the older API name it. */
+  /** The visit's createdAt, which identifies it for callers of the older API. */
   dateTime: string;
   phone: string;
   token: string;
@@ -28,7 +35,7 @@ export interface Ids {
   memberId: string;
   messageId: string;
   textId: string;
-  /** Another person of the office. */
+  /** Another member of the office. */
   colleagueId: string;
   invitationId: string;
   subscriptionId: string;
@@ -40,8 +47,8 @@ export interface Ids {
   shareId: string;
 }
 
-/** Things of the same shapes that belong to nobody. */
-export const nobody: Ids = {
+/** Ids of the same shapes that do not exist. */
+export const foreignIds: OfficeIds = {
   officeId: '019f1111-1111-7111-8111-111111111111',
   npi: '2999999999',
   visitId: '019f2222-2222-7222-8222-222222222222',
@@ -71,8 +78,12 @@ export const nobody: Ids = {
   shareId: '019f0000-0000-7000-8000-000000000000',
 };
 
-/** Fills an office so that every table has rows of it and every word in them is its own: found anywhere else, it has leaked. */
-export async function fillOffice(testApp: TestApp, mark: string, npi: string): Promise<TestOffice & { ids: Ids }> {
+/** Fills an office so that every table has rows of it, and each of its words is unique: if one appears elsewhere, it has leaked. */
+export async function fillOffice(
+  testApp: TestApp,
+  mark: string,
+  npi: string,
+): Promise<TestOffice & { ids: OfficeIds }> {
   const textNumber = `+1646556${npi.slice(-4)}`;
   const office = await testApp.office({
     npi,
@@ -195,7 +206,7 @@ export async function fillOffice(testApp: TestApp, mark: string, npi: string): P
       .select('patientId')
       .where('id', '=', visit.id)
       .executeTakeFirstOrThrow();
-    const ids: Ids = {
+    const ids: OfficeIds = {
       officeId,
       npi,
       visitId: visit.id,
@@ -222,7 +233,7 @@ export async function fillOffice(testApp: TestApp, mark: string, npi: string): P
   });
 }
 
-/** An agreement with its file, an event and a reminder that went out before it was signed. */
+/** An agreement with its file, an event and a reminder that was sent before it was signed. */
 async function addSignedAgreement(testApp: TestApp, mark: string, office: TestOffice): Promise<void> {
   const { storage } = testApp.services.providers;
   const at = testApp.now();
@@ -269,14 +280,18 @@ async function addSignedAgreement(testApp: TestApp, mark: string, office: TestOf
   });
 }
 
-/** A form of the office's own, filled with a photo, filed, found in the list and shared. */
+/** A form of the office's own, filled with a photo, submitted, listed and shared. */
 async function fillForms(testApp: TestApp, office: TestOffice, mark: string, token: string) {
   const as = { as: office };
   const own = { ...arrivalForm, title: `${mark}-form`, description: `${mark}-form-description` };
-  const definitionId = (await askFor(testApp, office, [own]))['arrival'] ?? '';
+  const definitionId = (await requestForms(testApp, office, [own]))['arrival'] ?? '';
   const visibleName = { en: `${mark}-visible`, es: `${mark}-visible-es` };
-  await testApp.call(formsSettings.saveFormSettings, { body: { forms: [asked('arrival', { visibleName })] } }, as);
-  const phone = phoneOf(testApp, token);
+  await testApp.call(
+    formsSettings.saveFormSettings,
+    { body: { forms: [formSetting('arrival', { visibleName })] } },
+    as,
+  );
+  const phone = openVisitPhone(testApp, token);
   const memberId = await phone.first();
   const { body: card } = await phone.upload(await photo());
   const answers = {

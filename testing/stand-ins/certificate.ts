@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
 
-/** A certificate of this machine's own that lasts an hour: for servers of tests whose clients insist on TLS. */
+/** A self-signed certificate for an hour, for test servers whose clients require TLS. */
 export function throwawayCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

@@ -1,7 +1,7 @@
 import qs from 'qs';
-import { strictly, type Document, type Schema } from './contract-schema.ts';
+import { strictSchema, type Document, type Schema } from './contract-schema.ts';
 
-/** The body of a call as data; throws a sentence when it is not what its content type says. */
+/** The parsed body of a call; throws if it does not match its content type. */
 export async function readBody(
   document: Document,
   schema: Schema,
@@ -11,9 +11,9 @@ export async function readBody(
 ): Promise<unknown> {
   if (kind === 'application/json') return JSON.parse(raw.toString());
   if (kind === 'application/x-www-form-urlencoded')
-    return typed(document, schema, qs.parse(raw.toString(), { depth: 10 }) as Record<string, unknown>);
+    return parseTyped(document, schema, qs.parse(raw.toString(), { depth: 10 }) as Record<string, unknown>);
   const form = await new Response(new Uint8Array(raw), { headers: { 'content-type': contentType } }).formData();
-  const { properties = {} } = strictly(document, schema);
+  const { properties = {} } = strictSchema(document, schema);
   const pairs = [...form.entries()].map(([name, value]) => {
     const { format, items } = properties[name.split('[')[0] ?? ''] ?? {};
     const isFile = typeof value !== 'string';
@@ -23,12 +23,16 @@ export async function readBody(
   });
   const flat = pairs.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   const nested = qs.parse(flat.join('&'), { depth: 10 }) as Record<string, unknown>;
-  return typed(document, schema, nested);
+  return parseTyped(document, schema, nested);
 }
 
-/** Text of a query or a form as what its schema says it is: a boolean, a number, or JSON for what has parts. */
-export function typed(document: Document, schema: Schema, given: Record<string, unknown>): Record<string, unknown> {
-  const { properties = {} } = strictly(document, schema);
+/** Converts the text values of a query or form to the types in its schema: a boolean, a number, or JSON for anything with parts. */
+export function parseTyped(
+  document: Document,
+  schema: Schema,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const { properties = {} } = strictSchema(document, schema);
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const type = properties[name]?.type;

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the vendors' documents use. */
+/** The parts of JSON Schema that the vendors' documents use. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -24,8 +24,8 @@ export interface Document {
   components: Record<string, Record<string, unknown>>;
 }
 
-/** What a reference within the document points at. */
-export function at(document: Document, ref: string): Schema {
+/** Resolves a reference within the document. */
+export function resolveReference(document: Document, ref: string): Schema {
   const found = ref
     .slice(2)
     .split('/')
@@ -37,14 +37,14 @@ export function at(document: Document, ref: string): Schema {
 const made = new WeakMap<Schema, Schema>();
 
 /**
- * The same schema with references put in, subclasses told apart by their discriminator, and nothing allowed that it does not name:
- * a misspelt parameter is an error here, although many a vendor ignores it.
+ * The schema with references resolved, subclasses selected by their discriminator, and unknown properties forbidden: a misspelled parameter
+ * is an error here, although many vendors ignore it.
  */
-export function strictly(document: Document, given: Schema, asItself = false): Schema {
+export function strictSchema(document: Document, given: Schema, asItself = false): Schema {
   const known = asItself ? undefined : made.get(given);
   if (known) return known;
-  const schema = given.$ref ? at(document, given.$ref) : given;
-  const inner = (one: Schema) => strictly(document, one);
+  const schema = given.$ref ? resolveReference(document, given.$ref) : given;
+  const inner = (one: Schema) => strictSchema(document, one);
   const result: Schema = {};
   if (!asItself) made.set(given, result);
 
@@ -56,7 +56,7 @@ export function strictly(document: Document, given: Schema, asItself = false): S
       properties: { [propertyName]: { enum: Object.keys(mapping) } },
       allOf: Object.entries(mapping).map(([name, ref]) => ({
         if: { properties: { [propertyName]: { const: name } } },
-        then: flat(document, at(document, ref)),
+        then: flat(document, resolveReference(document, ref)),
       })),
     });
   }
@@ -74,11 +74,11 @@ export function strictly(document: Document, given: Schema, asItself = false): S
   });
 }
 
-/** All parts of an `allOf` as one object, so that what none of them names can be refused. */
+/** Merges the parts of an `allOf` into one object, so that unknown properties can be refused. */
 function flat(document: Document, schema: Schema): Schema {
-  const parts = (schema.allOf ?? []).map((one) => (one.$ref ? at(document, one.$ref) : one));
+  const parts = (schema.allOf ?? []).map((one) => (one.$ref ? resolveReference(document, one.$ref) : one));
   const whole = [...parts, { ...schema, allOf: undefined }].map((part) =>
-    part.allOf ? flat(document, part) : strictly(document, part, true),
+    part.allOf ? flat(document, part) : strictSchema(document, part, true),
   );
   return {
     type: 'object',

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Ajv, type ValidateFunction } from 'ajv';
 import qs from 'qs';
-import { readBody, typed } from './contract-body.ts';
-import { at, strictly, type Document, type Schema } from './contract-schema.ts';
+import { readBody, parseTyped } from './contract-body.ts';
+import { resolveReference, strictSchema, type Document, type Schema } from './contract-schema.ts';
 
-/** Where the vendors' contracts are; without it the tests that need them are skipped by name and counted. */
+/** The folder of the vendors' contracts; without it, the tests that need them are skipped by name and counted. */
 export const specsDir = process.env.PROVIDER_SPECS_DIR;
 
-/** A call as it came in, and what of it the contract does not allow. */
+/** A received call, and how it violates the contract. */
 export interface ContractCall {
   operation: string;
   method: string;
@@ -22,14 +22,14 @@ export interface ContractCall {
   problems: string[];
 }
 
-/** What to answer instead of the vendor's example. */
+/** An answer instead of the vendor's example. */
 export interface Scripted {
   status?: number;
-  /** An example of the contract by name, or a body; text goes out as it is. */
+  /** A named example of the contract, or a body; text is sent unchanged. */
   example?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Never answers, or breaks the line off. */
+  /** Never answers, or cuts the connection. */
   instead?: 'silence' | 'cut';
 }
 
@@ -51,8 +51,8 @@ interface Shown {
 }
 
 /**
- * A vendor's API on loopback, out of its own OpenAPI document: checks path, query, form, JSON and multipart strictly (nothing unknown,
- * nothing missing, no wrong type), answers with the vendor's examples, and answers what a test scripts instead.
+ * A vendor's API on loopback, generated from its OpenAPI document. It checks path, query, form, JSON and multipart strictly (nothing
+ * unknown, nothing missing, no wrong type), and answers with the vendor's examples or with the test's scripted answers.
  */
 export async function openContractServer(file: string) {
   const document = JSON.parse(readFileSync(join(specsDir ?? '', file), 'utf8')) as Document;
@@ -64,7 +64,7 @@ export async function openContractServer(file: string) {
 
   const problemsOf = (where: string, schema: Schema, given: unknown): string[] => {
     let validate = validators.get(schema);
-    if (!validate) validators.set(schema, (validate = ajv.compile(strictly(document, schema))));
+    if (!validate) validators.set(schema, (validate = ajv.compile(strictSchema(document, schema))));
     if (validate(given)) return [];
     return (validate.errors ?? []).map((e) => `${where}${e.instancePath}: ${e.message} ${JSON.stringify(e.params)}`);
   };
@@ -87,7 +87,7 @@ export async function openContractServer(file: string) {
     const values = pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
     const inPath = Object.fromEntries(names.map((name, i) => [name, values[i]]));
     problems.push(...problemsOf('path', objectOf(operation, 'path'), inPath));
-    const typedQuery = typed(document, objectOf(operation, 'query'), query);
+    const typedQuery = parseTyped(document, objectOf(operation, 'query'), query);
     problems.push(...problemsOf('query', objectOf(operation, 'query'), typedQuery));
     if (!isAuthorized(req.headers.authorization)) problems.push('header authorization: none');
 
@@ -112,11 +112,12 @@ export async function openContractServer(file: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    /** Everything any call so far did against the contract. */
+    /** The contract violations of all calls so far. */
     problems: () => calls.flatMap(({ operation, problems }) => problems.map((problem) => `${operation} ${problem}`)),
-    /** What the next calls of an operation are answered with, one after the other. */
+    /** Scripts the answers to the next calls of an operation, in order. */
     answer: (operationId: string, ...next: Scripted[]) => void scripts.set(operationId, next),
-    example: (name: string) => at(document, `#/components/examples/${name}`).value as Record<string, unknown>,
+    example: (name: string) =>
+      resolveReference(document, `#/components/examples/${name}`).value as Record<string, unknown>,
     document,
     forget() {
       calls.length = 0;
@@ -130,7 +131,7 @@ export async function openContractServer(file: string) {
 }
 export type ContractServer = Awaited<ReturnType<typeof openContractServer>>;
 
-/** Paths without parameters first: `list` is no id. */
+/** Paths without parameters first, so that `list` is not read as an id. */
 function operationsOf(document: Document) {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
@@ -145,7 +146,7 @@ function operationsOf(document: Document) {
 
 const objects = new WeakMap<Operation, Record<string, Schema>>();
 
-/** The parameters of one place as one object. */
+/** The parameters of the path or query as one object. */
 function objectOf(operation: Operation, place: 'path' | 'query'): Schema {
   const made = objects.get(operation) ?? {};
   objects.set(operation, made);
@@ -191,18 +192,19 @@ async function bodyOf(
 }
 
 function bodyOfScript(document: Document, { example, body }: Scripted): unknown {
-  return example === undefined ? body : at(document, `#/components/examples/${example}`).value;
+  return example === undefined ? body : resolveReference(document, `#/components/examples/${example}`).value;
 }
 
 function answerExample(document: Document, { responses }: Operation, res: ServerResponse): void {
-  const content = responses['200']?.content ?? {};
+  const status = responses['200'] ? 200 : 201;
+  const content = responses[status]?.content ?? {};
   const json = content['application/json'];
   if (json?.examples) {
     const [first] = Object.values(json.examples);
-    return send(res, 200, first?.$ref ? at(document, first.$ref).value : first?.value);
+    return send(res, status, first?.$ref ? resolveReference(document, first.$ref).value : first?.value);
   }
   if (content['application/pdf']) return send(res, 200, '%PDF-1.7\n%%EOF\n', { 'content-type': 'application/pdf' });
-  return send(res, 200, '');
+  return send(res, status, '');
 }
 
 function send(res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {

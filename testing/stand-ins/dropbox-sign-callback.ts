@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { EsignCall } from '#server/providers/esign/port.ts';
 
-/** The key every test of Dropbox Sign shares with its vendor. */
+/** The API key that all tests of Dropbox Sign share. */
 export const vendorKey = 'test-key-of-ours';
 
-/** The vendor's hash: over time and type, and nothing else. */
+/** The vendor's hash, which covers only time and type. */
 export const hashOf = (time: string, type: string, key = vendorKey): string =>
   createHmac('sha256', key)
     .update(time + type)
     .digest('hex');
 
-/** An event about a request, told at a time in epoch seconds. */
+/** An event about a request, at a time in epoch seconds. */
 export function eventOf(type: string, time: number, requestId = 'fa5c8a0b0f492d768749333ad6fcc214c111e967') {
   const event_time = String(time);
   return {
@@ -19,7 +19,7 @@ export function eventOf(type: string, time: number, requestId = 'fa5c8a0b0f492d7
   };
 }
 
-/** The call that tells it, as the vendor makes it: a form with one field. */
+/** The callback of an event as the vendor sends it: a form with one field. */
 export function callbackOf(told: object, { boundary = '----vendor', name = 'json' } = {}): EsignCall {
   const rawBody = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(told)}\r\n--${boundary}--\r\n`,

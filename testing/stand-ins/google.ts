@@ -5,7 +5,7 @@ import type { TestPerson } from '#server/providers/google/test-people.ts';
 
 export const client = { clientId: 'anteroom-test', clientSecret: 'a-secret-of-the-test-and-nobody-else' };
 
-/** An OpenID Connect issuer on a port of its own, as Google would be, and the environment the app needs for it. */
+/** An OpenID Connect issuer on its own port, like Google's, and the app's environment for it. */
 export async function startIssuer(people: TestPerson[], redirectUri: string) {
   let answer: IssuerHandler | undefined;
   const server = createServer((req, res) => void answer?.(req, res, req.url ?? '/'));
@@ -14,7 +14,7 @@ export async function startIssuer(people: TestPerson[], redirectUri: string) {
   return { issuer, env: envFor(issuer), close: () => server.close() };
 }
 
-/** An issuer that answers whatever it is told to: for what a real one never does. */
+/** An issuer with scripted answers, for responses a real one never sends. */
 export async function startForger(answerWith: (path: string, issuer: string) => unknown) {
   const server = createServer((req: IncomingMessage, res: ServerResponse) => {
     const answer = answerWith((req.url ?? '').split('?')[0] ?? '', issuer);
@@ -38,10 +38,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/**
- * What a person does at the issuer: opens the address, chooses an account (or null: refuses), and is sent back. Answers the query they
- * come back with.
- */
+/** A person at the issuer: opens the URL, chooses an account (or null: declines), and is redirected back. Returns the redirect's query. */
 export async function chooseAccount(url: string, sub: string | null, redirectUri: string): Promise<string> {
   const jar = new Map<string, string>();
   const go = async (address: string, form?: URLSearchParams): Promise<Response> => {

@@ -5,14 +5,14 @@ interface Asked {
   options: Record<string, unknown>;
 }
 interface Lies {
-  /** The page that asks, when it is not ours. */
+  /** The origin of the calling page, if it is not ours. */
   origin?: string;
-  /** Nobody proved to the device that it is them. */
+  /** The device did not verify the user. */
   unverified?: true;
   rpId?: string;
 }
 
-/** A device that makes one passkey and signs with it, as a browser would; it can be told to lie. */
+/** A device that creates one passkey and signs with it, as a browser would; tests can make it lie. */
 export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhost' } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
@@ -39,7 +39,7 @@ export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhos
 
   return {
     id: named.id,
-    /** Answers `navigator.credentials.create`. */
+    /** The result of `navigator.credentials.create`. */
     make(asked: Asked, lies: Lies = {}): NewCredential {
       userHandle = (asked.options.user as { id: string }).id;
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -71,7 +71,7 @@ export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhos
         },
       };
     },
-    /** Answers `navigator.credentials.get`. */
+    /** The result of `navigator.credentials.get`. */
     sign(asked: Asked, lies: Lies = {}): SignedChallenge {
       counter += 1;
       const data = clientData('webauthn.get', asked, lies);
@@ -87,14 +87,14 @@ export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhos
         },
       };
     },
-    /** A copy of the device as it was so many signatures ago. */
+    /** Resets the signature counter, like a cloned device. */
     turnBack: (signatures: number) => void (counter -= signatures),
   };
 }
 
 type Cbor = number | string | Buffer | { entries: (readonly [string | number, Cbor])[] };
 
-/** The few kinds of CBOR an authenticator speaks. */
+/** The few CBOR types an authenticator uses. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value >= 0 ? headOf(0, value) : headOf(1, -1 - value);
   if (Buffer.isBuffer(value)) return Buffer.concat([headOf(2, value.length), value]);

@@ -8,11 +8,11 @@ import { throwawayCertificate } from './certificate.ts';
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
-  /** What the browser would read; null: a push without words. */
+  /** What the browser would read; null for a push without a payload. */
   note: { title: string; body: string; path: string } | null;
 }
 
-/** A push service on this machine behind a throwaway certificate. It decrypts with the keys of the subscriptions it made up. */
+/** A push service on this machine with a throwaway certificate. It decrypts with the keys of its own invented subscriptions. */
 export async function openPushSink() {
   const { key, cert } = throwawayCertificate();
   const browsers = new Map<string, { target: PushTarget; read: (body: Buffer) => Received['note'] }>();
@@ -37,7 +37,7 @@ export async function openPushSink() {
     origin,
     ca: cert,
     received,
-    /** Makes a browser's subscription up. */
+    /** Invents a browser's subscription. */
     subscribe(): PushTarget {
       const browser = createECDH('prime256v1');
       browser.generateKeys();

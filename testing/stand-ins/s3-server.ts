@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { notSigned, type Caller } from './s3-signature.ts';
+import { findSignatureProblem, type S3Credentials } from './s3-signature.ts';
 
-/** What a store in trouble does instead of the next call of a kind. */
-export type Trouble =
-  /** Says no, with one of S3's codes. */
+/** How a failing store answers the next call of a method. */
+export type S3Fault =
+  /** Refuses with one of S3's codes. */
   | { status: number; code: string }
-  /** Cuts the line before it has read anything, in the middle of what is sent, or after it has done what was asked. */
+  /** Cuts the connection before reading anything, in the middle of the body, or after carrying out the call. */
   | 'cut'
   | 'cut halfway'
   | 'cut after'
   /** Reads and never answers. */
   | 'silence'
-  /** Answers and cuts the line, or falls silent, in the middle. */
+  /** Answers, and cuts the connection or hangs in the middle. */
   | 'half an answer'
   | 'half an answer, then silence'
-  /** Takes what came for something else. */
+  /** Corrupts one byte of what it receives. */
   | 'wrong byte';
 
-/** A file as the store keeps it. */
+/** A stored file. */
 export interface StoredObject {
   content: Buffer;
   headers: Record<string, string>;
@@ -38,8 +38,8 @@ export interface S3Call {
 const keptHeader = /^(content-type|x-amz-meta-.*|x-amz-server-side-encryption.*)$/;
 
 /**
- * As much of S3 on loopback as a bucket of ours needs: PUT, GET, HEAD, DELETE and a list of objects, in one bucket, by path or by host. It lets in
- * only what is rightly signed, in time and whole, and can be told to fail.
+ * The part of S3 a bucket needs, on loopback: PUT, GET, HEAD, DELETE and listing, in one bucket, by path or by host. It accepts only calls
+ * that are signed correctly, in time and complete, and can be made to fail.
  */
 export async function openS3Server({
   now = () => new Date(),
@@ -47,23 +47,20 @@ export async function openS3Server({
   knowsConditions = true,
   pageSize = 1_000,
 }: { now?: () => Date; bucket?: string; knowsConditions?: boolean; pageSize?: number } = {}) {
-  const caller: Caller = { accessKeyId: 'AKIDTEST', secretAccessKey: 'test/secret+key', region: 'us-east-2' };
+  const caller: S3Credentials = { accessKeyId: 'AKIDTEST', secretAccessKey: 'test/secret+key', region: 'us-east-2' };
   const objects = new Map<string, StoredObject>();
   const calls: S3Call[] = [];
-  const troubles = new Map<string, Trouble[]>();
+  const troubles = new Map<string, S3Fault[]>();
 
   const server = createServer((req, res) => {
-    const { socket } = req; // a request that is cut forgets it
+    const { socket } = req; // a cut request no longer has it
     const cut = () => void socket.destroy();
     void handle(req, res, cut).catch(cut);
   });
 
   async function handle(req: IncomingMessage, res: ServerResponse, cut: () => void): Promise<void> {
     const { method = '', headers } = req;
-    const path = decodeURIComponent((req.url ?? '/').split('?')[0] ?? '/').slice(1);
-    const isInHost = headers.host?.startsWith(`${bucket}.`) ?? false;
-    const [first, ...rest] = path.split('/');
-    const key = isInHost ? path : rest.join('/');
+    const { key, isOurBucket } = addressOf(req);
     const call: S3Call = { method, key, headers, status: 0 };
     calls.push(call);
     const answer = (status: number, about: Record<string, string | number> = {}, body?: Buffer | string) => {
@@ -84,16 +81,14 @@ export async function openS3Server({
     if (content === null) return cut();
     if (trouble === 'silence') return;
     if (typeof trouble === 'object') return refuse(trouble);
-    const stranger = notSigned(req, caller, now());
+    const stranger = findSignatureProblem(req, caller, now());
     if (stranger) return refuse(stranger);
-    if (!isInHost && first !== bucket) return refuse({ status: 404, code: 'NoSuchBucket' });
+    if (!isOurBucket) return refuse({ status: 404, code: 'NoSuchBucket' });
     if (method === 'PUT') {
       if (trouble === 'wrong byte') content[0] = (content[0] ?? 0) ^ 1;
       const wrong = mayNotPut(headers, content, objects.has(key), knowsConditions);
       if (wrong) return refuse(wrong);
-      const about = Object.entries(headers).filter(([name]) => keptHeader.test(name)) as [string, string][];
-      const etag = `"${createHash('md5').update(content).digest('hex')}"`;
-      objects.set(key, { content, headers: Object.fromEntries(about), etag, at: now() });
+      const etag = store(key, headers, content);
       if (trouble === 'cut after') return cut();
       return answer(200, { etag });
     }
@@ -111,11 +106,26 @@ export async function openS3Server({
     return show(req, object, answer, trouble, cut);
   }
 
+  /** The key that a call names, by path or by host. */
+  function addressOf({ url = '/', headers }: IncomingMessage): { key: string; isOurBucket: boolean } {
+    const path = decodeURIComponent(url.split('?')[0] ?? '/').slice(1);
+    if (headers.host?.startsWith(`${bucket}.`)) return { key: path, isOurBucket: true };
+    const [first, ...rest] = path.split('/');
+    return { key: rest.join('/'), isOurBucket: first === bucket };
+  }
+
+  function store(key: string, headers: IncomingMessage['headers'], content: Buffer): string {
+    const about = Object.entries(headers).filter(([name]) => keptHeader.test(name)) as [string, string][];
+    const etag = `"${createHash('md5').update(content).digest('hex')}"`;
+    objects.set(key, { content, headers: Object.fromEntries(about), etag, at: now() });
+    return etag;
+  }
+
   function show(
     req: IncomingMessage,
     { content, headers, etag, at }: StoredObject,
     answer: (status: number, about: Record<string, string | number>, body: Buffer) => void,
-    trouble: Trouble | undefined,
+    trouble: S3Fault | undefined,
     cut: () => void,
   ): void {
     const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
@@ -146,7 +156,7 @@ export async function openS3Server({
     caller,
     objects,
     calls,
-    /** The environment of an app that keeps its files here. */
+    /** The environment of an app that stores its files here. */
     env: {
       S3_BUCKET: bucket,
       S3_ENDPOINT: endpoint,
@@ -154,8 +164,8 @@ export async function openS3Server({
       S3_ACCESS_KEY_ID: caller.accessKeyId,
       S3_SECRET_ACCESS_KEY: caller.secretAccessKey,
     },
-    /** What happens to the next calls of a kind, one after the other. */
-    trouble: (method: 'PUT' | 'GET' | 'HEAD' | 'DELETE', ...next: Trouble[]) => void troubles.set(method, next),
+    /** Scripts failures of the next calls of a method, in order. */
+    trouble: (method: 'PUT' | 'GET' | 'HEAD' | 'DELETE', ...next: S3Fault[]) => void troubles.set(method, next),
     forget() {
       calls.length = 0;
       troubles.clear();
@@ -169,7 +179,7 @@ export async function openS3Server({
 }
 export type S3Server = Awaited<ReturnType<typeof openS3Server>>;
 
-/** What was sent; null when the line is to be cut in the middle of it, or was. */
+/** The received body; null if the connection was cut or has to be cut in the middle of it. */
 async function bodyOf(req: IncomingMessage, onlyHalf: boolean): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   try {
@@ -183,7 +193,7 @@ async function bodyOf(req: IncomingMessage, onlyHalf: boolean): Promise<Buffer |
   return onlyHalf ? null : Buffer.concat(parts);
 }
 
-/** One page of ListObjectsV2. Its token holds a character that XML escapes. */
+/** One page of ListObjectsV2. Its token contains a character that XML escapes. */
 function listOf(keys: string[], search: URLSearchParams, pageSize: number): string {
   const after = search.get('continuation-token')?.slice('&after='.length) ?? '';
   const left = keys.filter((key) => key.startsWith(search.get('prefix') ?? '') && key > after).sort();

@@ -1,15 +1,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Who may call, and where the store believes to be. */
-export interface Caller {
+/** The only allowed caller, and the store's own address. */
+export interface S3Credentials {
   accessKeyId: string;
   secretAccessKey: string;
   region: string;
 }
 
-/** Why a call is not let in, as S3 says it. */
-export interface NotSigned {
+/** Why a call is refused, with S3's code. */
+export interface SignatureProblem {
   status: number;
   code: string;
 }
@@ -17,8 +17,8 @@ export interface NotSigned {
 const skewMs = 15 * 60_000;
 const weekSeconds = 604_800;
 
-/** Reads AWS Signature 4 by its specification, in headers or in the address; null when the call is signed by the caller and in time. */
-export function notSigned(req: IncomingMessage, caller: Caller, now: Date): NotSigned | null {
+/** Verifies AWS Signature 4 by its specification, in headers or in the URL; null if the call is signed by the caller and in time. */
+export function findSignatureProblem(req: IncomingMessage, caller: S3Credentials, now: Date): SignatureProblem | null {
   const [path = '/', search = ''] = (req.url ?? '/').split('?', 2);
   const pairs = search === '' ? [] : search.split('&').map((pair) => pair.split('=', 2).map(decodeURIComponent));
   const query = new Map(pairs.map(([name = '', value = '']) => [name, value]));
@@ -74,11 +74,11 @@ interface Signed {
   headers: string;
   signature: string;
   payload: string;
-  /** How long a signed address opens; null for a call signed in its headers. */
+  /** How long a presigned URL is valid; null for a call signed in its headers. */
   seconds: number | null;
 }
 
-function inHeaders({ headers }: IncomingMessage): Signed | NotSigned {
+function inHeaders({ headers }: IncomingMessage): Signed | SignatureProblem {
   const { authorization } = headers;
   if (!authorization) return no(403, 'AccessDenied');
   const found = /^AWS4-HMAC-SHA256 Credential=([^,\s]+), ?SignedHeaders=([^,\s]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -91,7 +91,7 @@ function inHeaders({ headers }: IncomingMessage): Signed | NotSigned {
   return { credential, date, headers: names, signature, payload, seconds: null };
 }
 
-function inAddress(query: Map<string, string>): Signed | NotSigned {
+function inAddress(query: Map<string, string>): Signed | SignatureProblem {
   const part = (name: string) => query.get(`X-Amz-${name}`) ?? '';
   const seconds = Number(part('Expires'));
   const isWhole = Number.isInteger(seconds) && seconds >= 1 && seconds <= weekSeconds;
@@ -114,7 +114,7 @@ function timeOf(date: string): Date | null {
   return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-const no = (status: number, code: string): NotSigned => ({ status, code });
+const no = (status: number, code: string): SignatureProblem => ({ status, code });
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
