@@ -3,11 +3,11 @@ import { posix } from 'node:path';
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
-/** A folder with `locales/` in it has a catalog of its own: the texts of its files, less those of the folders below that have one too. */
+/** A folder with `locales/` has its own catalog: the texts of its files, except those of nested folders with a catalog. */
 const owners = globSync('web/**/locales')
   .map((path) => posix.dirname(path.replaceAll('\\', '/')))
   .sort();
-/** The apps. What every app uses, `web/kit`, is in the catalog of each. */
+/** The apps. Each app's catalog includes `web/kit`, which they all use. */
 const isApp = (owner: string) => /^web\/\w+$/.test(owner) && owner !== 'web/questionnaire';
 
 export default defineConfig({

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-// Workers read this file too: what is drawn by lot is drawn once and handed down.
+// Workers read this file too, so random values are chosen once and inherited.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
 if (!process.env.E2E_DATA_DIR) {
   const folder = mkdtempSync(join(tmpdir(), 'anteroom-e2e-'));
   process.env.E2E_DATA_DIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
-/** A server that runs already; unset, the built one is started on a fresh data folder. */
+/** The URL of a running server; if unset, the built one is started on a fresh data folder. */
 const running = process.env.E2E_URL;
 const baseURL = running ?? `http://localhost:${process.env.E2E_PORT}`;
 process.env.E2E_BASE_URL = baseURL;
@@ -28,7 +28,7 @@ export default defineConfig({
     viewport: { width: 1366, height: 768 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // A trace costs a fifth of the time: E2E_TRACE=1 makes one of each journey that fails.
+    // A trace costs a fifth of the time: E2E_TRACE=1 records one for each failed journey.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -12,16 +12,16 @@ const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const proxied = ['/api', '/dev/outbox', '/healthz', '/readyz', '/metrics'];
 const entries = { panel: 'web/panel/app/index.html', patient: 'web/phone/app/index.html' };
 
-/** The development server shows all pages; a build makes one of them. */
+/** The development server serves all pages; a build makes one of them. */
 const inputOf = (command: string, mode: string): Record<string, string> => {
   if (command === 'serve') return entries;
   return mode === 'phone' ? { patient: entries.patient } : { panel: entries.panel };
 };
 
-/** Which page a path of the development server shows; in production the server decides the same. */
+/** The page for a path on the development server; in production the server decides the same. */
 const entryOf = (path: string) => (/^\/(c\/|visit\/|forms\/shared|form-)/.test(path) ? entries.patient : entries.panel);
 
-/** `dist/web/panel.html` and `patient.html`; the development server shows the same pages by path. */
+/** `dist/web/panel.html` and `patient.html`; the development server serves the same pages by path. */
 function pages(): Plugin {
   return {
     name: 'anteroom-pages',
@@ -44,8 +44,8 @@ function pages(): Plugin {
 }
 
 /**
- * A few lines that must run before the first paint and may not be inline (CSP): a classic script in the
- * head of the panel, hashed like every other asset.
+ * A few lines that must run before the first paint and may not be inline (CSP): a classic script in the panel's head, hashed like every
+ * other asset.
  */
 function beforePaint(): Plugin {
   const source = readFileSync('web/panel/app/before-paint.js', 'utf8');
@@ -63,7 +63,7 @@ function beforePaint(): Plugin {
   };
 }
 
-/** The service worker that shows pushes: its address never changes, so its name has no hash. The panel's build alone makes it. */
+/** The service worker that shows pushes. Its URL never changes, so its name has no hash. Only the panel's build makes it. */
 function pushWorker(): Plugin {
   const source = () => readFileSync('web/panel/app/push-worker.js', 'utf8');
   return {
@@ -80,7 +80,7 @@ function pushWorker(): Plugin {
 /** The page that the panel opens with. */
 const firstPage = resolve('web/panel/app/dashboard-page.tsx');
 
-/** The panel's first page is fetched together with the frame and not after it has run. */
+/** Preloads the panel's first page with the frame instead of after it has run. */
 function preloadFirstPage(): Plugin {
   return {
     name: 'anteroom-preload-first-page',
@@ -112,7 +112,7 @@ function preloadFirstPage(): Plugin {
   };
 }
 
-/** Each script and stylesheet also as .br and .gz, so that the server sends them as they lie. */
+/** Writes each script and stylesheet as .br and .gz too, so that the server sends them precompressed. */
 function compressed(): Plugin {
   return {
     name: 'anteroom-compressed',
@@ -128,8 +128,8 @@ function compressed(): Plugin {
 }
 
 /**
- * The browser needs an endpoint's method and path only. Without its schemas zod stays out of the
- * bundle, unless a form imports a schema by name. Development keeps them: there replies are checked.
+ * The browser needs only an endpoint's method and path. Without its schemas, zod stays out of the bundle unless a form imports a schema by
+ * name. Development keeps them to validate replies.
  */
 function endpointsWithoutSchemas({ types: t }: { types: typeof babelTypes }): PluginObj {
   const kept = new Set(['method', 'path', 'creates']);
@@ -155,8 +155,8 @@ const contractPreset = {
 };
 
 /**
- * Few files on the first load: what a page starts with is one chunk, and the panel's first page with all that it needs another. Left
- * to itself the bundler cuts a dozen, one for each set of lazy rooms that share something.
+ * Few files on the first load: the page's start is one chunk, and the panel's first page with its dependencies another. By default the
+ * bundler would make a dozen, one for each set of lazy pages that share something.
  */
 const firstLoad = [
   { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
@@ -164,7 +164,7 @@ const firstLoad = [
   { name: 'first-page', test: (id: string) => id === firstPage },
 ];
 
-/** A chunk of the files that lie in these folders, not in folders below them, and of nothing that they import. */
+/** A chunk of the files directly in these folders, without nested folders or imports. */
 const chunkOf = (name: string, ...folders: string[]) => ({
   name,
   test: new RegExp(`/(${folders.join('|')})/[^/]+\\.(tsx?|css)$`),
@@ -172,8 +172,8 @@ const chunkOf = (name: string, ...folders: string[]) => ({
 });
 
 /**
- * The phone's forms by folder: the list of forms, what every form begins with, and what is needed after its first page. A folder that
- * only some forms need (dates, signatures, calculations) is loaded by them and stands nowhere here.
+ * The phone's forms by folder: the list of forms, what every form starts with, and what is needed after its first page. A folder that only
+ * some forms need (dates, signatures, calculations) is loaded by them and is not listed here.
  */
 const phoneForms = [
   chunkOf('forms-list', 'web/phone/features/forms', 'web/phone/app/visit-forms', 'contract/forms'),
@@ -183,7 +183,7 @@ const phoneForms = [
   chunkOf('form-upload', 'web/phone/features/forms/upload', 'web/questionnaire/upload'),
 ];
 
-/** On the phone also what its pages have in common, instead of a chunk for each set of pages that share something. */
+/** On the phone, one chunk also for what its pages share, instead of one for each set of pages that share something. */
 const phone = {
   name: 'phone',
   test: /\/web\/(kit|icons|questionnaire\/ui|phone\/(ui|features\/(check-in|visit)))\//,
@@ -193,25 +193,25 @@ const phone = {
 const ofEveryPage = /\/(react|frame|rolldown-runtime)-/;
 const ofEveryVisit = /\/(phone|forms-list|form)-/;
 
-/** What is there when a chunk fetches another one, and need not be named with it. */
+/** Files already loaded when a chunk requests another one, which need not be preloaded with it. */
 const isThere = (file: string, host: string) =>
   ofEveryPage.test(file) || (ofEveryVisit.test(file) && !ofEveryPage.test(host));
 
 /**
- * Each page is built by itself (`--mode phone` for the phone's): together they would share chunks, and a phone would fetch
- * the parts of them that only the panel needs.
+ * Each page is built separately (`--mode phone` for the phone's): built together they would share chunks, and a phone would fetch parts
+ * that only the panel needs.
  */
 export default defineConfig(({ command, mode }) => ({
   appType: 'mpa',
   publicDir: false,
-  // React has it since 18; the stand-in is for older ones.
+  // React has included it since 18; the package is a shim for older versions.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
-  // Short names: a phone has no use for long ones.
+  // Short names: they are bytes on the phone.
   css: { modules: { ...(command === 'build' && { generateScopedName: '[hash:base64:4]' }) } },
   plugins: [
     react(),
     lingui({ failOnCompileError: true }),
-    // On the phone the compiler's memory of every element weighs more (7 kB of 108) than it saves.
+    // On the phone, the compiler's memoization costs more (7 kB of 108) than it saves.
     babel({
       presets: [...(mode === 'phone' ? [] : [reactCompilerPreset()]), linguiTransformerBabelPreset(), contractPreset],
     }),
@@ -243,7 +243,7 @@ export default defineConfig(({ command, mode }) => ({
       },
     },
   },
-  // All sources, not only the pages: whatever a lazy room needs is ready before someone opens it.
+  // All sources, not only the pages, so that the dependencies of lazy pages are prebundled too.
   optimizeDeps: {
     entries: ['web/*/app/main.tsx', 'web/**/!(*.test).{ts,tsx}', '{contract,questionnaire}/**/!(*.test).ts'],
   },

@@ -1,8 +1,7 @@
 import { defineConfig } from 'vite';
 
 /**
- * The server for Node 24: one file, and one for each kind of worker process or thread. Only what carries binaries or is optional stays
- * outside.
+ * The server as one file, plus one for each kind of worker process or thread. Only packages with binaries and optional ones stay outside.
  */
 export default defineConfig({
   publicDir: false,

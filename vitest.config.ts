@@ -11,7 +11,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // Files share what a worker has loaded; each opens an app and a database of its own.
+    // Files share a worker's loaded modules; each opens its own app and database.
     isolate: false,
   },
 });

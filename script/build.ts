@@ -1,4 +1,4 @@
-/** Builds dist/ when it is older than what it is made of. One process at a time, the others wait. */
+/** Builds dist/ if it is older than its sources. One process at a time, the others wait. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { lockFile } from '#server/kit/file-lock.ts';

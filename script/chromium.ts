@@ -14,7 +14,7 @@ export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_PATH="$here/fonts"
 exec "$here/chromium" "$@"
 `;
 
-/** The path of a browser that starts: CHROMIUM_PATH, the system's, Debian's package when root, else the one npm carries. */
+/** The path of a working browser: CHROMIUM_PATH, the system's, Debian's package if root, else the one in npm. */
 export async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH;
   if (given) return given;
@@ -39,7 +39,7 @@ async function debianChromium(): Promise<string | undefined> {
   return systemChromium();
 }
 
-/** A headless shell packed for machines without a desktop, with the libraries it needs; unpacked once into .cache. */
+/** A headless shell for servers, with its libraries; unpacked once into .cache. */
 async function carriedChromium(): Promise<string | undefined> {
   const home = resolve('.cache', carried.replaceAll(/[@/]/g, '-').slice(1));
   const start = join(home, 'start');
@@ -49,7 +49,7 @@ async function carriedChromium(): Promise<string | undefined> {
   const options = ['--prefix', home, '--no-save', '--no-audit', '--no-fund'];
   if (!runQuietly('Fetching a Chromium from npm', 'npm', ['install', ...options, carried])) return undefined;
   const unpack = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
-  // The package unpacks into TMPDIR, and its libraries only where it believes to be on Amazon's Linux.
+  // The package unpacks into TMPDIR, and its libraries only if it detects Amazon Linux.
   const env = { ...process.env, TMPDIR: home, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' };
   execFileSync(process.execPath, ['--input-type=module', '-e', unpack], { cwd: home, env, stdio: 'pipe' });
   writeFileSync(start, withItsLibraries, { mode: 0o755 });
@@ -58,7 +58,7 @@ async function carriedChromium(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Some distributions ship a stub of that name: only one that shows a page counts. */
+/** Some distributions ship a stub of that name, so only one that renders a page counts. */
 async function starts(executablePath: string): Promise<boolean> {
   try {
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'], timeout: 30_000 });

@@ -1,8 +1,8 @@
-/** What a stage of script/test came to. */
-export interface Counts {
+/** The result of a stage of script/test. */
+export interface TestCounts {
   passed: number;
   failed: number;
-  /** Names of what did not run, and why where it says so. */
+  /** Names of what did not run, with the reason if known. */
   skipped: string[];
 }
 
@@ -17,8 +17,8 @@ interface VitestReport {
   }[];
 }
 
-/** Reads Vitest's JSON report; a file that did not even load counts as one failure. */
-export function fromVitest(text: string): Counts {
+/** Reads Vitest's JSON report; a file that did not load counts as one failure. */
+export function countsFromVitest(text: string): TestCounts {
   const report = JSON.parse(text) as VitestReport;
   const tests = report.testResults.flatMap((file) => file.assertionResults);
   const broken = report.testResults.filter(
@@ -42,8 +42,8 @@ interface PlaywrightReport {
   errors: unknown[];
 }
 
-/** Reads Playwright's JSON report; a test that passed only at the second try counts as failed. */
-export function fromPlaywright(text: string): Counts {
+/** Reads Playwright's JSON report; a test that passed only on a retry counts as failed. */
+export function countsFromPlaywright(text: string): TestCounts {
   const report = JSON.parse(text) as PlaywrightReport;
   const tests = report.suites.flatMap((suite) => testsOf(suite, ''));
   const passed = tests.filter((test) => test.status === 'expected').length;
@@ -62,8 +62,8 @@ function testsOf(suite: PlaywrightSuite, above: string): { name: string; status:
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, here))];
 }
 
-/** What the parts of a stage came to. */
-export function together(parts: Counts[]): Counts {
+/** Adds up the parts of a stage. */
+export function addCounts(parts: TestCounts[]): TestCounts {
   return {
     passed: parts.reduce((sum, { passed }) => sum + passed, 0),
     failed: parts.reduce((sum, { failed }) => sum + failed, 0),
@@ -71,8 +71,8 @@ export function together(parts: Counts[]): Counts {
   };
 }
 
-/** Reads lines like `3 passed, 0 failed` and `skipped: rolling restart (no haproxy)`; undefined when there is no count. */
-export function fromLines(text: string): Counts | undefined {
+/** Reads lines like `3 passed, 0 failed` and `skipped: rolling restart (no haproxy)`; undefined without a count. */
+export function countsFromLines(text: string): TestCounts | undefined {
   const count = [...text.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
   if (!count) return undefined;
   const skipped = [...text.matchAll(/^skipped: (.+)$/gm)].map(([, name = '']) => name);

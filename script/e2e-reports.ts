@@ -1,5 +1,5 @@
-/** How many parts the journeys run in: one for each of two cores. */
-export const halves = 2;
+/** How many halves the journeys run in: one per core on two cores. */
+export const e2eParts = 2;
 
-/** Where a half's JSON report is written. */
+/** The path of a half's JSON report. */
 export const e2eReport = (half: number): string => `test-results/reports/e2e-${half}.json`;

@@ -1,4 +1,4 @@
-/** Writes what is generated and checked in; with --check it only compares and names what is stale. */
+/** Writes the generated files in the repository; with --check it only compares and names stale ones. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { format } from 'prettier';
 import { openapi } from '#contract/openapi.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { columnTypeImports, columnTypes } from './column-types.ts';
 import { notice } from './licenses.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
 
@@ -25,11 +26,11 @@ if (process.argv.includes('--check')) {
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   for (const { path, content } of await Promise.all(generators.map((make) => make()))) writeFileSync(path, content);
-  // The catalogues keep their translations, so they are brought up to date in place; script/words-check.ts compares them.
+  // The catalogs keep their translations, so they are updated in place; script/words-check.ts compares them.
   execFileSync('node_modules/.bin/lingui', ['extract', '--clean'], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** The tables' types, read from a database that all migrations have run on. */
+/** The tables' types, read from a database after all migrations. */
 async function tables(): Promise<Generated> {
   const dataDir = mkdtempSync(join(tmpdir(), 'anteroom-tables-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
@@ -37,7 +38,18 @@ async function tables(): Promise<Generated> {
   try {
     await migrate(postgres.url);
     const types = ['--camel-case', '--date-parser=string', '--type-mapping={"int8":"number"}'];
-    const options = ['--dialect=postgres', ...types, `--url=${postgres.url}`, `--out-file=${out}`, '--log-level=error'];
+    const overrides = [
+      `--overrides=${JSON.stringify({ columns: columnTypes })}`,
+      `--custom-imports=${JSON.stringify(columnTypeImports)}`,
+    ];
+    const options = [
+      '--dialect=postgres',
+      ...types,
+      ...overrides,
+      `--url=${postgres.url}`,
+      `--out-file=${out}`,
+      '--log-level=error',
+    ];
     execFileSync('node_modules/.bin/kysely-codegen', options, { stdio: ['ignore', 'ignore', 'inherit'] });
     return { path: 'db/tables.ts', content: readFileSync(out, 'utf8') };
   } finally {
@@ -52,7 +64,7 @@ async function document(): Promise<Generated> {
   return { path, content: await format(JSON.stringify(openapi('Anteroom')), { parser: 'json', printWidth: 120 }) };
 }
 
-/** What we hand out of others, with their licenses. */
+/** The dependencies we distribute, with their licenses. */
 async function licenseList(): Promise<Generated> {
   return { path: 'NOTICE', content: notice() };
 }

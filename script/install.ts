@@ -1,4 +1,4 @@
-/** Installs from the lockfile when node_modules is not what it says. One process at a time, the others wait. */
+/** Installs from the lockfile if node_modules differs from it. One process at a time, the others wait. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { lockFile } from '#server/kit/file-lock.ts';
@@ -29,7 +29,7 @@ function isStamped(): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 }
 
-/** After npm install by hand, npm's own note of what it installed agrees with the lockfile: nothing to do again. */
+/** After a manual npm install, npm's own record of the installation agrees with the lockfile: nothing to do. */
 function isWhatNpmInstalled(): boolean {
   if (!existsSync('node_modules/.package-lock.json')) return false;
   const { packages: asked } = readLock('package-lock.json');

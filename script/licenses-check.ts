@@ -1,4 +1,4 @@
-/** Prints every dependency, development tools too, whose license nobody has accepted; exits 1 then. */
+/** Prints every dependency, including development tools, with a license nobody has accepted; then exits with 1. */
 import { licenses } from './licenses.ts';
 
 const { problems } = licenses();

@@ -1,4 +1,7 @@
-/** The licenses of every dependency. NOTICE (by script/generate) lists what we hand out: production dependencies, and what is bundled into the web pages. */
+/**
+ * The licenses of every dependency. NOTICE (by script/generate) lists what we distribute: production dependencies, and what is bundled into
+ * the web pages.
+ */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,10 +33,10 @@ const acceptable = new Set([
   'Python-2.0',
 ]);
 
-/** More licenses that a development tool may have: it is used unchanged and nobody gets it from us. */
+/** Additional licenses for development tools, which are used unchanged and not distributed. */
 const acceptableForTools = new Set(['MPL-2.0', 'CC-BY-4.0']);
 
-/** Packages whose license is none of these, or is not in their package.json, and why they may be used. */
+/** Packages with another license, or without one in their package.json, and why they may be used. */
 const exceptions: Record<string, string> = {
   'web-push': 'MPL-2.0: used unchanged; its files stay under their license',
   'dejavu-fonts-ttf': 'Bitstream Vera license and public domain: free to embed and redistribute',
@@ -51,7 +54,9 @@ interface Licensed {
   copyright: string | null;
 }
 
-/** What is handed out, by name and version. `problems` names every dependency, tools too, whose license nobody has accepted. */
+/**
+ * The distributed packages, by name and version. `problems` names every dependency, including tools, with a license nobody has accepted.
+ */
 export function licenses(): { packages: Licensed[]; problems: string[] } {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, LockedPackage>;
@@ -113,7 +118,7 @@ function bundledIntoPages(): Set<string> {
   return names;
 }
 
-/** As Node finds it: the nearest node_modules above the one who asks. */
+/** Resolves like Node: the nearest node_modules above the importer. */
 function resolve(packages: Record<string, LockedPackage>, from: string, name: string): string {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const path = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
@@ -122,7 +127,7 @@ function resolve(packages: Record<string, LockedPackage>, from: string, name: st
   }
 }
 
-/** As the lockfile says; in an older form that npm leaves out, as the package itself says. */
+/** The license from the lockfile; in an old spelling that npm omits, from the package itself. */
 function licenseOf(path: string, { license }: LockedPackage): string {
   if (license !== undefined) return license;
   const file = join(path, 'package.json');
@@ -131,7 +136,7 @@ function licenseOf(path: string, { license }: LockedPackage): string {
   return licenses.map(({ type }) => type ?? 'none').join(' OR ') || 'none';
 }
 
-/** A package for another machine is not installed: then the lockfile is all there is, so that NOTICE is the same everywhere. */
+/** A package for another platform is not installed: then only the lockfile counts, so that NOTICE is the same everywhere. */
 function copyrightOf(path: string, locked: LockedPackage): string | null {
   if (locked.os || locked.cpu || !existsSync(path)) return null;
   const file = readdirSync(path)
@@ -145,7 +150,7 @@ function copyrightOf(path: string, locked: LockedPackage): string | null {
   return line?.slice(0, 160) ?? null;
 }
 
-/** May a package of this name have this license? `isTool`: it is installed for development only. */
+/** Whether a package of this name may have this license. `isTool`: installed for development only. */
 export function isAccepted(name: string, license: string, isTool: boolean): boolean {
   return name in exceptions || libvips.test(name) || isAcceptable(license, isTool);
 }

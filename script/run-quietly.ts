@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Says what takes a while, runs it without its chatter, and tells its last words when it fails. */
+/** Announces a slow command, runs it without its output, and prints the end of its output if it fails. */
 export function runQuietly(what: string, command: string, args: string[]): boolean {
   process.stderr.write(`${what} ...\n`);
   const { status, stdout, stderr, error } = spawnSync(command, args, {

@@ -5,8 +5,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findChromium } from './chromium.ts';
-import { type Counts, fromLines, fromPlaywright, fromVitest, together } from './counts.ts';
-import { e2eReport, halves } from './e2e-reports.ts';
+import { type TestCounts, countsFromLines, countsFromPlaywright, countsFromVitest, addCounts } from './counts.ts';
+import { e2eReport, e2eParts } from './e2e-reports.ts';
 
 interface Stage {
   name: string;
@@ -14,8 +14,8 @@ interface Stage {
   budget: number;
   command: string[];
   env?: () => Promise<NodeJS.ProcessEnv>;
-  /** Makes the counts out of what the stage printed; without it the exit code is the one test. */
-  counts?: (printed: string) => Counts | undefined;
+  /** Reads the counts from the stage's output; without it the exit code counts as one test. */
+  counts?: (printed: string) => TestCounts | undefined;
 }
 
 const reports = 'test-results/reports';
@@ -30,12 +30,14 @@ const report = (file: string) => readFileSync(`${reports}/${file}`, 'utf8');
 
 /** Long tests of processes, sockets and shapes, whose statements other tests run on PostgreSQL 15 too. */
 const sameOnAnyPostgres = [
+  'db/seed/demo.test.ts',
   'server/api.test.ts',
   'server/env.test.ts',
   'server/logs.test.ts',
   'server/sockets.test.ts',
   'server/visitor-pace.test.ts',
   'server/features/forms/hostile-forms.test.ts',
+  'server/kit/http/browser-rules.test.ts',
   'server/kit/pdf/**',
   'server/kit/watchdog/**',
   'server/kit/workers/**',
@@ -49,21 +51,23 @@ const everything: Stage[] = [
     name: 'units and API',
     budget: 240,
     command: vitest('vitest.json'),
-    counts: () => fromVitest(report('vitest.json')),
+    counts: () => countsFromVitest(report('vitest.json')),
   },
-  { name: 'drills', budget: 180, command: [process.execPath, 'bench/drills.ts', '--short'], counts: fromLines },
+  { name: 'drills', budget: 180, command: [process.execPath, 'script/short-drills.ts'], counts: countsFromLines },
   {
     name: 'e2e',
     budget: 480,
     command: [process.execPath, 'script/e2e.ts'],
     env: async () => ({ CHROMIUM_PATH: await findChromium() }),
     counts: () =>
-      together(Array.from({ length: halves }, (_, i) => fromPlaywright(readFileSync(e2eReport(i + 1), 'utf8')))),
+      addCounts(
+        Array.from({ length: e2eParts }, (_, i) => countsFromPlaywright(readFileSync(e2eReport(i + 1), 'utf8'))),
+      ),
   },
   {
     name: 'PostgreSQL 15',
     budget: 90,
-    // What asks the database; the rest is the same on any.
+    // Tests that use the database; the others are the same on any version.
     command: [
       ...vitest('vitest-15.json'),
       'server/',
@@ -74,11 +78,11 @@ const everything: Stage[] = [
       ...sameOnAnyPostgres.map((file) => `--exclude=${file}`),
     ],
     env: async () => ({ TEST_POSTGRES: '15', TEST_DATABASE_URL: undefined }),
-    counts: () => fromVitest(report('vitest-15.json')),
+    counts: () => countsFromVitest(report('vitest-15.json')),
   },
 ];
 
-/** The journeys that were changed themselves; a change of the product may reach any of them, so the rest is for the whole run. */
+/** The journeys that changed; a change of the product may affect any of them, so the rest is left to the whole run. */
 const changedJourneys = (since: string) =>
   execFileSync('git', ['diff', '--name-only', '--diff-filter=d', since, '--', 'e2e/journeys/*.spec.ts'], {
     encoding: 'utf8',
@@ -94,19 +98,19 @@ function changedOnly(): Stage[] {
     name: 'units and API',
     budget: 120,
     command: [...vitest('vitest.json'), `--changed=${since}`, '--passWithNoTests'],
-    counts: () => fromVitest(report('vitest.json')),
+    counts: () => countsFromVitest(report('vitest.json')),
   };
   const e2e: Stage = {
     name: 'e2e',
     budget: 60,
     command: ['node_modules/.bin/playwright', 'test', '--reporter=list,json', ...journeys],
     env: async () => ({ CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport(1) }),
-    counts: () => fromPlaywright(readFileSync(e2eReport(1), 'utf8')),
+    counts: () => countsFromPlaywright(readFileSync(e2eReport(1), 'utf8')),
   };
   return [...check, units, ...(journeys.length > 0 ? [e2e] : [])];
 }
 
-/** Where this work left the main branch; without a remote, the last commit. */
+/** Where this branch left main; without a remote, the last commit. */
 function lastLanding(): string {
   try {
     return execFileSync('git', ['merge-base', 'HEAD', 'origin/main'], { encoding: 'utf8', stdio: 'pipe' }).trim();
@@ -130,12 +134,12 @@ for (const stage of stages) {
 }
 summarise();
 
-async function outcome(stage: Stage): Promise<Counts> {
+async function outcome(stage: Stage): Promise<TestCounts> {
   try {
     const { code, printed } = await run(stage.command, (await stage.env?.()) ?? {});
     const counts = stage.counts ? stage.counts(printed) : { passed: code === 0 ? 1 : 0, failed: 0, skipped: [] };
     if (!counts) return { passed: 0, failed: 1, skipped: [] };
-    // A stage that ends badly although all it counted went well has failed somewhere else.
+    // If a stage exits with an error although all its counts passed, something else failed.
     return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -143,7 +147,7 @@ async function outcome(stage: Stage): Promise<Counts> {
   }
 }
 
-/** The stage's own words pass through as they come. */
+/** The stage's output passes through. */
 function run(
   [command = '', ...args]: string[],
   env: NodeJS.ProcessEnv,

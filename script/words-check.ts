@@ -1,4 +1,4 @@
-/** Prints every word that has no Spanish yet and every catalogue that is older than the code; exits 1 then. */
+/** Prints every text without a Spanish translation, and every catalog older than the code; then exits with 1. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 

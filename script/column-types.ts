@@ -1,0 +1,102 @@
+/** A type as kysely-codegen writes it. Its own parser for types given as text needs an older TypeScript. */
+type TypeNode =
+  | { type: 'Identifier'; name: string }
+  | { type: 'Literal'; value: string }
+  | { type: 'UnionExpression'; args: TypeNode[] }
+  | { type: 'GenericExpression'; name: string; args: TypeNode[] };
+
+const named = (name: string): TypeNode => ({ type: 'Identifier', name });
+const oneOf = (...values: string[]): TypeNode => ({
+  type: 'UnionExpression',
+  args: values.map((value) => ({ type: 'Literal', value })),
+});
+const generic = (name: 'Generated' | 'JSONColumnType' | 'Record', ...args: TypeNode[]): TypeNode => ({
+  type: 'GenericExpression',
+  name,
+  args,
+});
+
+/** A JSON object with a default value. */
+const jsonObject = generic(
+  'Generated',
+  generic('JSONColumnType', generic('Record', named('string'), named('unknown'))),
+);
+
+/**
+ * What kysely-codegen cannot see: the values that a check constraint allows in a text column, and the shape of a JSON column. With these no
+ * statement reads or writes such a column as any string.
+ */
+export const columnTypes: Record<string, TypeNode> = {
+  'agreement.state': named('AgreementState'),
+  'audit_entry.actor': named('AuditActor'),
+  'auth.challenge.purpose': oneOf('register', 'sign-in', 'unlock'),
+  'auth.identity.kind': oneOf('email', 'phone'),
+  'auth.office_directory.kind': oneOf(
+    'agreement',
+    'invitation_link',
+    'invited',
+    'npi',
+    'person',
+    'share_link',
+    'text_number',
+    'visit_link',
+  ),
+  'auth.person.language': named('Language'),
+  'auth.person.preferences': jsonObject,
+  'auth.person.settings': jsonObject,
+  'auth.session.kind': oneOf('cookie', 'bearer'),
+  'dev.outbox.channel': oneOf('text', 'email', 'push'),
+  'dev.outbox.error_class': named('TextErrorClass'),
+  'esign.link.language': named('Language'),
+  'esign.request.state': generic('Generated', oneOf('open', 'signed', 'declined', 'expired', 'canceled')),
+  'file_link.disposition': oneOf('inline', 'attachment'),
+  'form_file.kind': oneOf('photo', 'signature', 'pdf'),
+  'form_submission.language': named('Language'),
+  'form_submission.outcome': named('FormOutcome'),
+  'form_submission.state': generic('Generated', oneOf('draft', 'submitted', 'amended')),
+  'invitation.kind': oneOf('email', 'phone'),
+  'invitation.state': generic('Generated', oneOf('open', 'accepted', 'revoked', 'declined')),
+  'message.kind': named('MessageKind'),
+  'message.sender': named('MessageSender'),
+  'office.confirmed_by': oneOf('operator', 'phone', 'demo', 'migration'),
+  'office.queue_settings': generic('JSONColumnType', named('QueueSettings')),
+  'office.settings': jsonObject,
+  'patient.language': generic('Generated', named('Language')),
+  'push_subscription.language': generic('Generated', named('Language')),
+  'queue_entry.status': named('VisitStatus'),
+  'text.error_class': named('TextProblem'),
+  'text.kind': named('TextKind'),
+  'text.state': generic('Generated', named('TextState')),
+  'text_reply.keyword': named('Keyword'),
+  'visit.acted_by': generic('Generated', named('VisitActor')),
+  'visit.end_reason': named('EndReason'),
+  'visit.language': generic('Generated', named('Language')),
+  'visit.status': named('VisitStatus'),
+  'visit.status_before': named('VisitStatus'),
+  'visit_event.actor': named('VisitActor'),
+  'visit_event.from_status': named('VisitStatus'),
+  'visit_event.to_status': named('VisitStatus'),
+};
+
+/** Where the names in `columnTypes` are exported. */
+export const columnTypeImports: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    '#contract/agreement.ts': ['AgreementState'],
+    '#contract/audit.ts': ['AuditActor'],
+    '#contract/forms/shapes.ts': ['FormOutcome'],
+    '#contract/practice/office.ts': ['QueueSettings'],
+    '#contract/queue.ts': [
+      'EndReason',
+      'MessageKind',
+      'MessageSender',
+      'TextErrorClass',
+      'TextState',
+      'TextKind',
+      'TextProblem',
+      'VisitActor',
+      'VisitStatus',
+    ],
+    '#contract/shapes.ts': ['Language'],
+    '#contract/texting.ts': ['Keyword'],
+  }).flatMap(([file, names]) => names.map((name) => [name, `${file}#${name}`])),
+);

@@ -1,0 +1,21 @@
+/**
+ * The drills at the size for script/test: those that kill, wait and restart run in two lanes at once; the drill that compares response
+ * times runs alone after them. The last line is the total.
+ */
+import { countsFromLines, addCounts } from './counts.ts';
+import { runLanes } from './lanes.ts';
+
+const drills = (...choice: string[]) => ({ command: [process.execPath, 'bench/drills.ts', '--short', ...choice] });
+const results = [
+  ...(await runLanes([drills('texts', 'database'), drills('--except', 'texts', 'database', 'hostile')])),
+  ...(await runLanes([drills('hostile')])),
+];
+const { passed, failed, skipped } = addCounts(
+  results.map(({ code, printed }) => {
+    const counts = countsFromLines(printed) ?? { passed: 0, failed: 1, skipped: [] };
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  }),
+);
+for (const name of skipped) process.stdout.write(`skipped: ${name}\n`);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
