@@ -180,7 +180,7 @@ const phoneForms = [
   chunkOf('form', 'web/phone/features/forms/filling', 'web/questionnaire', 'questionnaire'),
   chunkOf('form-review', 'web/phone/features/forms/review', 'web/questionnaire/review', 'questionnaire/checking'),
   chunkOf('form-dates', 'web/questionnaire/dates'),
-  chunkOf('form-upload', 'web/phone/features/forms/upload', 'web/questionnaire/upload'),
+  chunkOf('form-upload', 'web/phone/features/forms/upload', 'web/questionnaire/upload', 'web/kit/upload'),
 ];
 
 /** On the phone, one chunk also for what its pages share, instead of one for each set of pages that share something. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadForm, maxFormLength, type LoadedForm } from '#contract/forms/settings.ts';
-import { callWithProgress } from '#web/kit/call-with-progress.ts';
+import { callWithProgress } from '#web/kit/upload/call-with-progress.ts';
 import { compactToFit, readText, FileTooLarge } from './file-text.ts';
 
 /** The state of a file that is being loaded. */

@@ -1,18 +1,20 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { CallError, headersOf, urlOf, type CallInput } from './call.ts';
-import { noteConnected, noteDisconnected } from './connection.ts';
+import { CallError, headersOf, urlOf, type CallInput } from '#web/kit/call.ts';
+import { noteConnected, noteDisconnected } from '#web/kit/connection.ts';
 
 interface Options {
   signal: AbortSignal;
   /** The share sent, 0 to 1. */
   onProgress: (part: number) => void;
+  /** The body, for an endpoint that takes a file instead of JSON. */
+  file?: Blob;
 }
 
 /** Sends a large body and reports progress, with XMLHttpRequest, because fetch cannot. Throws CallError like `call`. */
 export function callWithProgress<R, P, Q, B>(
   e: Endpoint<R, P, Q, B>,
   input: CallInput<P, Q, B>,
-  { signal, onProgress }: Options,
+  { signal, onProgress, file }: Options,
 ): Promise<R> {
   const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>;
   return new Promise((resolve, reject) => {
@@ -24,15 +26,18 @@ export function callWithProgress<R, P, Q, B>(
     };
     request.open(e.method, urlOf(e.path, params, query));
     headersOf('application/json').forEach((value, name) => request.setRequestHeader(name, value));
-    request.setRequestHeader('content-type', 'application/json');
+    request.setRequestHeader('content-type', file ? file.type || 'application/octet-stream' : 'application/json');
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.upload.onload = () => onProgress(1);
     request.onload = () => {
       noteConnected();
-      const answer = (request.response ?? {}) as Record<string, unknown>;
-      if (request.status >= 200 && request.status < 300) end(() => resolve(answer as R));
-      else end(() => reject(new CallError(request.status, answer, request.getResponseHeader('retry-after'))));
+      const answer = request.response as Record<string, unknown> | null;
+      if (request.status >= 300)
+        end(() => reject(new CallError(request.status, answer ?? {}, request.getResponseHeader('retry-after'))));
+      else if (answer) end(() => resolve(answer as R));
+      // For example the sign-in page of a guest network, which answers everything with 200.
+      else end(() => reject(new Error('an upload got an answer that is not from our server')));
     };
     request.onerror = () => {
       noteDisconnected();
@@ -40,6 +45,6 @@ export function callWithProgress<R, P, Q, B>(
     };
     request.onabort = () => end(() => reject(signal.reason as Error));
     signal.addEventListener('abort', stop);
-    request.send(JSON.stringify(body));
+    request.send(file ?? JSON.stringify(body));
   });
 }
