@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
-import { emailPattern, usPhonePattern } from '#contract/sign-in/code.ts';
 import { invitationDays } from '#contract/team.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useSession } from '#web/kit/session.ts';
@@ -11,59 +10,20 @@ import { TextInput } from '#web/panel/ui/field.tsx';
 import { MailIcon } from '#web/icons/mail.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
-import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
 import { SecondaryText } from '#web/panel/ui/rows.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import css from './team.module.css';
 import type { RunAfterIdentityCheck } from './after-proof.ts';
+import { contactOf, noRecipient, RecipientField, type Recipient } from './recipient-field.tsx';
 import { useInvite } from './use-team.ts';
 
 /** Invites a colleague by email or mobile number. The input survives the identity check. */
 export function InviteForm({ afterProof }: { afterProof: RunAfterIdentityCheck }) {
   const { t } = useLingui();
-  const invite = useInvite();
-  const showOutcome = useInvitationToast();
   // The server refuses invitations by text here, so the form does not offer them.
   const isEmailOnly = useSession().office?.confirmed === false;
-  const form = useRef<HTMLFormElement>(null);
-  const [by, setBy] = useState<'email' | 'phone'>('email');
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [phone, setPhone] = useState('');
-  const [wrong, setWrong] = useState<string>();
-
-  const forget = () => {
-    setWrong(undefined);
-    invite.reset();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const isRight = by === 'email' ? emailPattern.test(email.trim()) : usPhonePattern.test(`+1${phone}`);
-    if (!isRight) {
-      setWrong(by === 'email' ? t`Invalid email` : t`Invalid phone number`);
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-      return;
-    }
-    afterProof(send);
-  };
-  const send = () => {
-    const to = by === 'email' ? { email: email.trim() } : { phone: `+1${phone}` };
-    invite.mutate(
-      { ...to, ...(name.trim() && { name: name.trim() }) },
-      {
-        onSuccess({ sentAt }) {
-          setName('');
-          setEmail('');
-          setPhone('');
-          showOutcome(sentAt);
-        },
-      },
-    );
-  };
-  const other = () => {
-    setBy(by === 'email' ? 'phone' : 'email');
-    forget();
-  };
+  const { form, name, setName, recipient, setRecipient, isInvalid, invite, submit } = useInviteForm(afterProof);
+  const isByEmail = recipient.kind === 'email';
 
   return (
     <Card title={t`Invite a colleague`}>
@@ -79,33 +39,7 @@ export function InviteForm({ afterProof }: { afterProof: RunAfterIdentityCheck }
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
-          {by === 'email' ? (
-            <TextInput
-              label={t`Email Address`}
-              type="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              value={email}
-              {...(wrong && { error: wrong })}
-              onChange={(event) => {
-                setEmail(event.target.value);
-                forget();
-              }}
-            />
-          ) : (
-            <PhoneInput
-              label={t`Mobile Number`}
-              autoComplete="off"
-              value={phone}
-              {...(wrong && { error: wrong })}
-              onChange={(digits) => {
-                setPhone(digits);
-                forget();
-              }}
-            />
-          )}
+          <RecipientField recipient={recipient} isInvalid={isInvalid} onChange={setRecipient} />
         </div>
         {isEmailOnly && (
           <SecondaryText>{t`Until your practice is confirmed, you can invite colleagues by email only, not by text.`}</SecondaryText>
@@ -117,15 +51,57 @@ export function InviteForm({ afterProof }: { afterProof: RunAfterIdentityCheck }
           <Button type="submit" variant="filled" icon={SendIcon} busy={invite.isPending}>
             {t`Send invitation`}
           </Button>
-          {!(isEmailOnly && by === 'email') && (
-            <Button variant="subtle" icon={by === 'email' ? PhoneIcon : MailIcon} onClick={other}>
-              {by === 'email' ? t`Use Mobile Number` : t`Use Email Address`}
+          {!(isEmailOnly && isByEmail) && (
+            <Button
+              variant="subtle"
+              icon={isByEmail ? PhoneIcon : MailIcon}
+              onClick={() => setRecipient({ ...recipient, kind: isByEmail ? 'phone' : 'email' })}
+            >
+              {isByEmail ? t`Use Mobile Number` : t`Use Email Address`}
             </Button>
           )}
         </div>
       </form>
     </Card>
   );
+}
+
+/** What was typed, its check, and sending it. */
+function useInviteForm(afterProof: RunAfterIdentityCheck) {
+  const invite = useInvite();
+  const showOutcome = useInvitationToast();
+  const form = useRef<HTMLFormElement>(null);
+  const [name, setName] = useState('');
+  const [recipient, setRecipient] = useState(noRecipient);
+  const [isInvalid, setIsInvalid] = useState(false);
+
+  const changeRecipient = (changed: Recipient) => {
+    setRecipient(changed);
+    setIsInvalid(false);
+    invite.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const contact = contactOf(recipient);
+    if (contact) {
+      afterProof(() => send(contact));
+      return;
+    }
+    setIsInvalid(true);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  };
+  const send = (contact: { email: string } | { phone: string }) =>
+    invite.mutate(
+      { ...contact, ...(name.trim() && { name: name.trim() }) },
+      {
+        onSuccess({ sentAt }) {
+          setName('');
+          setRecipient({ ...noRecipient, kind: recipient.kind });
+          showOutcome(sentAt);
+        },
+      },
+    );
+  return { form, name, setName, recipient, setRecipient: changeRecipient, isInvalid, invite, submit };
 }
 
 /** Shows whether the invitation was sent. */

@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { triesPerCode } from '#contract/sign-in/code.ts';
+import { CallError } from '#web/kit/call.ts';
+import { serverNow } from '#web/kit/clock.ts';
+import { toast } from '#web/panel/ui/toasts.ts';
+import { useErrorMessage } from '#web/panel/ui/trouble.tsx';
+import type { SentCode } from './sent-code.ts';
+
+export interface CodeCalls {
+  sent: SentCode;
+  /** Submits the code; the form shows what it throws. */
+  onConfirm: (code: string) => Promise<void>;
+  /** Requests another code. */
+  onResend: () => Promise<void>;
+}
+
+/** The typed code, submitting it, and requesting another one. */
+export function useCodeForm({ sent, onConfirm, onResend }: CodeCalls) {
+  const { t } = useLingui();
+  const messageOf = useErrorMessage();
+  const form = useRef<HTMLFormElement>(null);
+  const [code, setCode] = useState('');
+  const [fieldError, setFieldError] = useState<string>();
+  const wrongTries = useRef(0);
+
+  const hintForWrongCode = (tries: number) => {
+    if (Date.parse(sent.expiresAt) <= serverNow()) return t`Code expired - click 're-send code'`;
+    if (tries >= triesPerCode) return t`Too many tries with this code - click 're-send code'`;
+    return t`Check the code, or ask for a new one.`;
+  };
+  const confirm = useMutation({
+    mutationFn: onConfirm,
+    onError: (error) => {
+      if (!(error instanceof CallError)) return;
+      if (error.code === 'wrong_code') {
+        // The specification's own spelling.
+        toast({ tone: 'red', seconds: 2, title: t`Error`, text: t`Incorrect confimation code` });
+        // The server gives no reason: it would reveal that somebody requested a code.
+        setFieldError(hintForWrongCode(++wrongTries.current));
+      }
+      if (error.code === 'code_expired' || error.code === 'code_used_up') setFieldError(messageOf(error));
+      form.current?.querySelector('input')?.select();
+    },
+  });
+  const resend = useMutation({
+    mutationFn: onResend,
+    onSuccess: () => {
+      setCode('');
+      setFieldError(undefined);
+      wrongTries.current = 0;
+      confirm.reset();
+      toast({ seconds: 2, title: t`Code sent` });
+      form.current?.querySelector('input')?.focus();
+    },
+  });
+
+  const submit = (digits: string) => {
+    if (confirm.isPending) return;
+    resend.reset();
+    if (digits.length === 6) confirm.mutate(digits);
+    else setFieldError(t`The code has six digits.`);
+  };
+  const edit = (digits: string) => {
+    setCode(digits);
+    setFieldError(undefined);
+  };
+  const isShownAtField = confirm.error instanceof CallError && /^(wrong_code|code_)/.test(confirm.error.code);
+  return {
+    form,
+    code,
+    edit,
+    submit,
+    isConfirming: confirm.isPending,
+    resend,
+    fieldError,
+    /** An error that is not about the code. */
+    error: isShownAtField ? resend.error : (confirm.error ?? resend.error),
+  };
+}
