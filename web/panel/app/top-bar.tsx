@@ -17,7 +17,7 @@ export function TopBar() {
   return (
     <header className={css.bar}>
       <span className={css.product}>{productName}</span>
-      <nav className={css.tabs} aria-label={t`Rooms`}>
+      <nav className={css.tabs} aria-label={t`Main`}>
         {tabs.map(({ to, also, label, icon: TabIcon, iconOnly }) => (
           <Link
             key={to}
