@@ -1,4 +1,4 @@
-/** What an entry of the audit log can be about. Each has its text in the panel's `audit-messages.tsx`. */
+/** What an entry of the audit log can be about. Each has its text in the panel's `action-messages.ts`. */
 export const auditActions = [
   'queue.read',
   'visit.read',

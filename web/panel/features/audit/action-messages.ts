@@ -1,0 +1,121 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { AuditAction } from '#contract/audit-actions.ts';
+import type { Move } from '#contract/queue.ts';
+import type { AuditEntry } from './use-audit.ts';
+
+type Details = AuditEntry['details'];
+/** A message, or how the details of an entry choose it. `settings` are the names of the changed settings. */
+type ActionMessage = MessageDescriptor | ((details: Details, settings: string) => MessageDescriptor);
+
+const moveMessages: Record<string, MessageDescriptor> = {
+  arrive: msg`Checked in`,
+  invite: msg`Invited and texted`,
+  reinvite: msg`Invited again and texted`,
+  remind: msg`Reminded by text`,
+  onMyWay: msg`Said “On my way”`,
+  imIn: msg`Said “I'm in”`,
+  cancel: msg`Cancelled the visit`,
+  finish: msg`Moved to History`,
+  remove: msg`Removed from the queue`,
+  moveBack: msg`Moved back to the queue`,
+} satisfies Record<Move, MessageDescriptor>;
+
+const textOutcomeMessages: Record<string, MessageDescriptor> = {
+  fail: msg`A text did not arrive`,
+  hold: msg`A text was held back`,
+  letGo: msg`A held text was released`,
+  giveUp: msg`The delivery of a text could not be determined`,
+};
+
+const flagMessage = ({ flag, value }: Details) => {
+  if (value === null) return msg`Switched ${{ flag: String(flag) }} back to its default`;
+  return value ? msg`Switched ${{ flag: String(flag) }} on` : msg`Switched ${{ flag: String(flag) }} off`;
+};
+
+const actionMessages: Record<AuditAction, ActionMessage> = {
+  'queue.read': msg`Viewed the queue`,
+  'visit.read': msg`Opened a visit with its messages`,
+  'visit.read-by-patient': msg`Opened their visit page`,
+  'visit.arrive': msg`Checked in`,
+  'visit.expect': msg`Texted the check-in link to a patient`,
+  'visit.link': msg`Sent the link to an open visit again`,
+  'visit.still-waiting': msg`Asked “Still waiting?”`,
+  'visit.language': ({ language }) => (language === 'es' ? msg`Chose Spanish` : msg`Chose English`),
+  'visit.move': ({ move }) => moveMessages[String(move)] ?? msg`Changed a visit’s status`,
+  'message.send': msg`Sent a message`,
+  'message.receive': msg`Sent a text to the practice`,
+  'text.stop': msg`Opted out of texts (STOP)`,
+  'text.start': msg`Opted in to texts again (START)`,
+  'text.help': msg`Asked for help by text (HELP)`,
+  'text.outcome': ({ move }) => textOutcomeMessages[String(move)] ?? msg`A text’s status changed`,
+  'settings.change': ({ changed }, settings) => (changed ? msg`Changed settings: ${settings}` : msg`Changed settings`),
+  'office.add': msg`Set up the practice`,
+  'office.register': msg`Registered the practice`,
+  'office.confirmation-code': msg`Texted a code to confirm the practice`,
+  'office.confirm': msg`Confirmed the practice`,
+  'office.limit': msg`Limited the practice until it is confirmed again`,
+  'agreement.ask': msg`Sent the HIPAA agreement for signature`,
+  'agreement.link': msg`Created a link to sign the agreement`,
+  'agreement.sign': msg`The agreement was signed`,
+  'agreement.file': msg`Saved the signed agreement`,
+  'agreement.decline': msg`Signing the agreement was declined`,
+  'agreement.expire': msg`The request to sign the agreement expired`,
+  'agreement.cancel': msg`Canceled the request to sign the agreement`,
+  'agreement.fail': msg`The agreement could not be sent for signature`,
+  'agreement.remind': msg`Reminded the practice by email to sign the agreement`,
+  'agreement.download': msg`Downloaded the signed agreement`,
+  'office.change': ({ changed }, settings) =>
+    changed ? msg`Changed the practice: ${settings}` : msg`Changed the practice`,
+  'staff.invite': msg`Invited a colleague`,
+  'staff.revoke': msg`Canceled an invitation`,
+  'staff.join': msg`Joined the practice`,
+  'staff.decline': msg`An invitation was declined`,
+  'support.write': msg`Wrote to support`,
+  'staff.add': msg`Gave a person access`,
+  'staff.remove': msg`Removed a person's access`,
+  'staff.view': msg`Changed whose view a person has`,
+  'flags.change': flagMessage,
+  'form.ask': msg`Asked for a form by text`,
+  'form.begin': msg`Began a form`,
+  'form.photo': msg`Added a photo to a form`,
+  'form.submit': msg`Submitted a form`,
+  'form.open': msg`Opened a form`,
+  'form.download': msg`Downloaded a form`,
+  'form.list-by-patient': msg`Viewed the visit's forms`,
+  'form.read-by-patient': msg`Opened a form to fill it in`,
+  'form.open-by-patient': msg`Opened the copy of a form`,
+  'form.check': msg`Checked a form before loading it`,
+  'form.load': msg`Loaded a form`,
+  'form.use': ({ version }) =>
+    version === 0 ? msg`Removed a form` : msg`Chose version ${{ version: String(version) }} of a form`,
+  'form.save': msg`Saved a step of a form`,
+  'forms.download': msg`Downloaded forms`,
+  'forms.read': msg`Viewed the list of forms`,
+  'share.make': msg`Created a link to share forms outside the practice`,
+  'share.revoke': msg`Ended a link that shared forms outside the practice`,
+  'share.read': msg`Viewed who forms are shared with`,
+  'share.open': msg`A shared link was opened`,
+  'share.open-form': msg`A form was opened by a shared link`,
+  'session.start': msg`Signed in`,
+  'session.end': msg`Signed out`,
+  'session.revoke': msg`Signed out for safety: an old sign-in token was used again`,
+  'session.lock': msg`Locked the panel`,
+  'session.unlock': msg`Unlocked the panel`,
+  'passkey.add': msg`Added a passkey`,
+  'passkey.remove': msg`Removed a passkey`,
+  'authenticator.set': msg`Turned on an authenticator app`,
+  'authenticator.remove': msg`Removed the authenticator app`,
+  'system.restore': msg`Everything was restored from a backup`,
+  'audit.read': msg`Viewed the audit log`,
+  'audit.verify': ({ findings }) =>
+    findings === 0
+      ? msg`Checked the audit log: unchanged`
+      : msg`Checked the audit log: problems found: ${{ findings: String(findings) }}`,
+};
+
+/** The message for an action; undefined for one that only a newer server knows. */
+export function actionMessage(action: string, details: Details, settings: string): MessageDescriptor | undefined {
+  const message = (actionMessages as Record<string, ActionMessage>)[action];
+  return typeof message === 'function' ? message(details, settings) : message;
+}

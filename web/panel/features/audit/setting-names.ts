@@ -1,0 +1,43 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useLanguage } from '#web/kit/i18n.ts';
+
+/** What a stored setting is called on the screen. */
+const settingNames: Record<string, MessageDescriptor> = {
+  autoInviteEnabled: msg`auto-invite`,
+  autoInviteWaitTime: msg`auto-invite time`,
+  greeting: msg`greeting`,
+  lateMinutes: msg`late marks`,
+  openingHours: msg`opening hours`,
+  forms: msg`the forms patients are asked for`,
+  readyItems: msg`what makes a visit ready`,
+  lockMinutes: msg`minutes until the panel locks`,
+  requiresAuthenticator: msg`authenticator app for everyone`,
+  name: msg`name`,
+  addressLine1: msg`address`,
+  city: msg`city`,
+  state: msg`state`,
+  zip: msg`ZIP code`,
+  email: msg`email`,
+  url: msg`website`,
+  itContact: msg`IT contact`,
+  emr: msg`management software`,
+  patientSize: msg`number of patients`,
+  agesTreated: msg`ages treated`,
+  npi: msg`NPI`,
+  timeZone: msg`time zone`,
+  textNumber: msg`text number`,
+  agreementSigned: msg`agreement`,
+};
+
+/** The names of settings, listed: of `autoInviteEnabled greeting`, "auto-invite, greeting". */
+export function useSettingNames(): (stored: string) => string {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const nameOf = (stored: string) => {
+    const name = settingNames[stored.replace(/^queue\.([^.]+).*/, '$1')];
+    return name ? t(name) : stored;
+  };
+  return (stored) => new Intl.ListFormat(language, { type: 'unit' }).format(stored.split(' ').map(nameOf));
+}
