@@ -109,8 +109,8 @@ const tables: Record<string, Row[]> = {
 };
 
 describe.each(Object.entries(tables))('conditions on a %s', (_, rows) => {
-  test.each(rows)('%s %j against %j is %s', (operator, said, expected, holds) => {
-    expect(meetsCondition(said, { operator, expected })).toBe(holds);
+  test.each(rows)('%s %j against %j is %s', (operator, answers, expected, holds) => {
+    expect(meetsCondition(answers, { operator, expected })).toBe(holds);
   });
 });
 
@@ -120,7 +120,7 @@ const condition = (question: string, answerBoolean: boolean): EnableWhen => ({
   answerBoolean,
 });
 
-describe('what is asked', () => {
+describe('visible questions', () => {
   const yesNo = (linkId: string, more: Partial<Item> = {}): Item => ({
     linkId,
     text: linkId,

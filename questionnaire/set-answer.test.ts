@@ -100,7 +100,7 @@ describe('what is the same for the household', () => {
     ],
   };
 
-  test('is offered to the next family member, and never over what they said', () => {
+  test('is offered to the next family member, but never replaces their own answers', () => {
     const first = { street: ['Elm St'], contact: [2], 'phone#0': ['1'], 'phone#1': ['2'], name: ['Ana'] };
     const household = householdAnswers(shared, first);
     expect(household).toEqual({ street: ['Elm St'], contact: [2], 'phone#0': ['1'], 'phone#1': ['2'] });

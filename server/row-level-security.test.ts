@@ -433,7 +433,7 @@ const openAgreement = async (office: TestOffice) => {
 const rows = async <T extends object>(text: string, values: unknown[] = []) => (await pool.query<T>(text, values)).rows;
 const row = async (text: string, values: unknown[]) => (await rows(text, values))[0];
 
-describe('the doors before an office is known', () => {
+describe('security-definer functions, used before the office is known', () => {
   test('the security-definer functions are exactly the settled ones, with a fixed search path and a separate owner', async () => {
     const found = await rows<{ name: string; path: string; owner: string; everyone: boolean }>(
       `select replace(p.oid::regprocedure::text, ',', ', ') as name, array_to_string(proconfig, ',') as path, proowner::regrole::text as owner,
@@ -448,7 +448,7 @@ describe('the doors before an office is known', () => {
     }
   });
 
-  test.each(Object.entries(doors))('%s returns only what it was made for', async (_name, door) => {
+  test.each(Object.entries(doors))('%s returns only what it is meant to return', async (_name, door) => {
     expect(await door.opens()).toEqual(door.to());
     expect(await door.stays()).toEqual([]);
   });

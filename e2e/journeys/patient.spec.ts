@@ -176,7 +176,7 @@ test('a check-in on another phone texts the link to the number, never to the one
   await says(page, 'You are checked in');
 });
 
-test('a number that sent STOP is told what to do instead of that a text was sent', async ({ page }) => {
+test('a patient whose number sent STOP reads what to do, not that a text was sent', async ({ page }) => {
   const phone = newPhone();
   await checkInByApi(newName(), phone);
   await page.goto(`/c/${maple}`);

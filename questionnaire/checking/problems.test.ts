@@ -61,7 +61,7 @@ describe('what is wrong with an answer', () => {
       [1.25],
       'too_many_decimals',
     ],
-    ['a day that is none', one('date'), ['2026-02-30'], 'not_a_date'],
+    ['an impossible day', one('date'), ['2026-02-30'], 'not_a_date'],
     ['a leap day', one('date'), ['2024-02-29'], null],
     ['a month', one('date'), ['2024-02'], null],
     ['tomorrow', one('date', { extension: beforeToday }), ['2026-05-05'], 'too_late'],
@@ -73,7 +73,7 @@ describe('what is wrong with an answer', () => {
       'too_early',
     ],
     ['a time without zone', one('dateTime'), ['2026-05-04T10:00:00'], null],
-    ['a time that is none', one('dateTime'), ['2026-05-04T25:00:00Z'], 'not_a_date_time'],
+    ['an impossible time', one('dateTime'), ['2026-05-04T25:00:00Z'], 'not_a_date_time'],
     ['an instant', one('dateTime'), ['2026-05-04T10:00:00-04:00'], null],
     ['25 o’clock', one('time'), ['25:00'], 'not_a_time'],
     ['half past nine', one('time'), ['09:30'], null],
@@ -177,7 +177,7 @@ describe('what the server refuses', () => {
   const codes = (item: unknown[]) => checkResponse(questionnaire, response(item)).map(({ code }) => code);
   const no = { linkId: 'a', answer: [{ valueBoolean: false }] };
 
-  test('an answer to a question that is not asked is never filed', () => {
+  test('an answer to a hidden question is never filed', () => {
     const answers = { a: [false], b: ['kept'] };
     expect(JSON.stringify(toResponse(questionnaire, answers, { status: 'completed' }))).not.toContain('kept');
     expect(enabledAnswers(questionnaire, answers)).toEqual({ a: [false], g: [1] });

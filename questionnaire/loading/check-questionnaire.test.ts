@@ -184,7 +184,7 @@ describe('checkQuestionnaire reports', () => {
   }
 
   test.each(['__proto__', 'constructor', 'toString'])(
-    'a field called %s is one that is not known, and no more',
+    'a field called %s is treated like any unknown field',
     (field) => {
       const text = JSON.stringify(loaded(yesNo('a'))).replace('{', `{"${field}":{"x":1},`);
       expect(checkQuestionnaire(text)).toMatchObject({

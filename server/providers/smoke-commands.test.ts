@@ -96,7 +96,7 @@ test('smoke storage writes, finds, reads and removes a file, on disk and in a bu
 });
 
 test.skipIf(!specsDir)(
-  'smoke esign never makes a binding request unless told to, and names what goes wrong',
+  'smoke esign makes a binding request only with the flag for it, and names what goes wrong',
   async () => {
     const vendor = await openContractServer('dropbox-sign.openapi.json');
     const env = { DROPBOX_SIGN_API_KEY: vendorKey, DROPBOX_SIGN_CLIENT_ID: 'ours', DROPBOX_SIGN_URL: vendor.url };

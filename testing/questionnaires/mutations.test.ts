@@ -54,7 +54,7 @@ test('10,000 damaged questionnaires are checked, shown and answered without a cr
 test('5,000 damaged responses and answers are refused or accepted without a crash', () => {
   const filled = shapes.map((shape, i) => {
     const { questionnaire } = checkQuestionnaire(shape);
-    if (!questionnaire) throw new Error('a shape that is none');
+    if (!questionnaire) throw new Error('the built-in questionnaire is not valid');
     const answers = randomAnswers(questionnaire, i, setting);
     return { questionnaire, answers, response: toResponse(questionnaire, answers, { status: 'completed' }, setting) };
   });

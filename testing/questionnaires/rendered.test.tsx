@@ -116,7 +116,7 @@ async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: 
 
 const help = (linkId: string, text: string) => ask(linkId, text, 'display', { extension: [control('help')] });
 
-test('help texts below a group are on the phone and on the paper', () =>
+test('help texts below a group are on the phone and in the PDF', () =>
   isShown(
     shape('group-help', 'Help below groups', [
       group('over', 'Over the last two weeks', [
@@ -133,7 +133,7 @@ test('help texts below a group are on the phone and on the paper', () =>
     ]),
   ));
 
-test('a calculation without a result says so on the phone and on the paper, and does not block the form', async () => {
+test('a calculation without a result says so on the phone and in the PDF, and does not block the form', async () => {
   const total = expression(
     'calculatedExpression',
     "%resource.item.where(linkId='a').answer.value / %resource.item.where(linkId='b').answer.value",

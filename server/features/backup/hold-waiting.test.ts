@@ -70,7 +70,7 @@ async function release(): Promise<string> {
   return lines.join('\n');
 }
 
-test('texts release sends the texts a restore held, and none that a send limit held', async () => {
+test('texts release sends the texts a restore held, but not those that a send limit held', async () => {
   const { maple, other } = t;
   const limited = await addText(maple, { state: 'held', errorClass: 'rate' });
   const waiting = await addText(maple, { state: 'queued' });

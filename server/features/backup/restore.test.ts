@@ -257,7 +257,7 @@ describe('a forged backup for a public recipient', { timeout: 120_000 }, () => {
     (all: Entry[]) =>
       all.toSpliced(1, 0, { name, isFolder: false, content });
 
-  test('a forged backup is refused if no signer is given', async () => {
+  test('restore refuses a forged backup if the command names no signer', async () => {
     await expectRefused(backup, /say who signed it: add --signer/);
     await expectRefused(backup, /not both/, '--signer', signer, '--unsigned');
     await expectRefused(backup, /A signer begins with "ed25519:"/, '--signer', 'ed25519:short');
@@ -268,7 +268,7 @@ describe('a forged backup for a public recipient', { timeout: 120_000 }, () => {
     await expectRefused(await forge(withSettings, { signer }), /signature of this backup is wrong/, '--signer', signer);
   });
 
-  test('a forged backup without a signature is refused, unless --unsigned is given', async () => {
+  test('restore refuses a forged backup without a signature, unless the command has --unsigned', async () => {
     await expectRefused(await forge(withSettings, { format: 1 }), /no signature/, '--signer', signer);
   });
 

@@ -72,7 +72,7 @@ test('a network can send five demo requests an hour, and another network is not 
   expect((await ask({ practice: 'Another' }, '203.0.113.9')).status).toBe(200);
 });
 
-describe('what cannot be answered is not kept', () => {
+describe('invalid demo requests are not saved', () => {
   test.each([
     [{ email: 'noor' }, 'invalid_input'],
     [{ email: 'noor haddad@elm.test' }, 'invalid_input'],

@@ -79,7 +79,7 @@ describe('signing in with Google', () => {
     expect((await accounts()).map(({ subject }) => subject)).not.toContain(unverified.sub);
   });
 
-  test('signing in lists the invitations to the verified address and joins none of them', async () => {
+  test('signing in lists the invitations to the verified address without accepting any', async () => {
     const invite = (as: TestOffice, email = 'sam@google.test') =>
       testApp.call(team.inviteColleague, { body: { email, name: 'Sam Reyes' } }, { as });
     await testApp.prove(testApp.maple.personId);

@@ -69,7 +69,7 @@ test.each<[Partial<OfficeDetails>, string, string]>([
   expect(await read()).toEqual(before);
 });
 
-test('a field the practice was never asked for may stay empty; a filled one cannot be emptied', async () => {
+test('a field that the registration did not require may stay empty; a filled field cannot be emptied', async () => {
   expect((await save({ name: 'Maple' })).status).toBe(200);
   await save(everything);
   const { body } = await save({ itContact: '', patientSize: '', agesTreated: [] });

@@ -133,7 +133,7 @@ test('a patient who checks in by the poster can fill forms, follow the call and 
   expect((await tap(token, 'imIn')).body.statusCode).toBe('PATIENT_DONE');
 });
 
-test("an unproved link shows none of the practice's messages, before or after a texted one is opened", async () => {
+test("an unproved link never shows the practice's messages, before or after a texted link is opened", async () => {
   const { typed, texted, visit } = await typedThenTexted();
   await message(visit.patientUserCode, 'Room 4.', visit.id);
   expect((await look(typed)).body.messages).toEqual([]);

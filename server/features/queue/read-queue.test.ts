@@ -76,7 +76,7 @@ describe('the list', () => {
   });
 });
 
-describe('asked again with its ETag', () => {
+describe('reading the queue with an ETag', () => {
   test('GET queue with a current ETag answers an empty 304 and writes no audit entry', async () => {
     await testApp.visit({ office });
     const etag = await etagOf();

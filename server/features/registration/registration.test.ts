@@ -191,7 +191,7 @@ describe('errors at each field, in the caller’s language', () => {
     ['no street', { ...typed, addressLine1: ' ' }, 'addressLine1', "Please enter your practice's address"],
     ['no city', { ...typed, city: '' }, 'city', "Please enter your practice's city"],
     ['no state', { ...typed, state: '' }, 'state', "Please select your practice's state"],
-    ['a state that is none', { ...typed, state: 'XX' }, 'state', "Please select your practice's state"],
+    ['an unknown state', { ...typed, state: 'XX' }, 'state', "Please select your practice's state"],
     ['no ZIP code', { ...typed, zip: '' }, 'zip', "Please enter your practice's ZIP code"],
     ['half a ZIP code', { ...typed, zip: '1218' }, 'zip', "Please enter your practice's ZIP code"],
     ['no name', { ...typed, name: '' }, 'name', 'Please enter the name of your practice'],
@@ -202,14 +202,14 @@ describe('errors at each field, in the caller’s language', () => {
     ['no size', { ...typed, patientSize: '' }, 'patientSize', 'Please select the number of patients your practice has'],
     ['no ages', { ...typed, agesTreated: [] }, 'agesTreated', 'Please select the ages your practice treats'],
     [
-      'an age that is none',
+      'an unknown age group',
       { ...typed, agesTreated: ['Ghosts'] },
       'agesTreated',
       'Please select the ages your practice treats',
     ],
     ['no software', { ...typed, emr: '' }, 'emr', 'Please select the management software your practice uses'],
     ['an NPI with a wrong check digit', { ...typed, npi: '1679576721' }, 'npi', fieldErrorTexts.npi.en],
-    ['a time zone that is none', { ...typed, timeZone: 'Mars/Base' }, 'timeZone', fieldErrorTexts.timeZone.en],
+    ['an unknown time zone', { ...typed, timeZone: 'Mars/Base' }, 'timeZone', fieldErrorTexts.timeZone.en],
     ['a website that is a script', { ...typed, url: 'javascript:alert(1)' }, 'url', fieldErrorTexts.url.en],
   ])('%s', async (_what, body, field, message) => {
     const { status, body: answer } = await register(body);
@@ -432,7 +432,7 @@ describe('a registration draft', () => {
     expect((await open())?.draft).toEqual(draft);
   });
 
-  test('of several drafts the newest is shown, and only the newest few are kept', async () => {
+  test('of several drafts the newest is shown, and only the newest few stay saved', async () => {
     for (let i = 0; i < 8; i++) {
       testApp.later(1);
       await save(newForm(), { name: `Form ${i}` });

@@ -49,7 +49,7 @@ const pointsOf = async (limit: Limit, key: string) => {
 const invite = (office: TestOffice, id: string) =>
   t.call(queue.moveVisit, { body: { id, action: 'INVITED' } }, { as: office });
 
-test('one address has 20 links texted an hour, and none of them counts against the desk', async () => {
+test('one network address can request 20 texted links an hour, which do not count against the desk’s limit', async () => {
   const office = await t.office();
   const replies = [];
   for (let n = 0; n < linkTextLimits.perNetwork.points + 2; n++) {

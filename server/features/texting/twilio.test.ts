@@ -282,7 +282,7 @@ describe('a text with an unknown outcome', () => {
     expect(messagesTo(toPhone)).toHaveLength(1);
   });
 
-  test('is told apart from a known text of the same body', async () => {
+  test('is not mistaken for a text with the same body that Twilio confirmed', async () => {
     const known = await addText(t, { toPhone: newPhone(), body: 'The same' });
     await sendDueTexts(t.services);
     const { toPhone } = await textRow(t, known);

@@ -91,7 +91,7 @@ test('a login without those roles gets an error that says so', async () => {
   await expect(migrate(url)).rejects.toThrow(/permission denied|must have admin option/);
 });
 
-test('an owner who may create roles creates the login of DATABASE_URL, and changes none that works', async () => {
+test('an owner who may create roles creates the login of DATABASE_URL, and leaves a working login unchanged', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'anteroom-login-'));
   const fresh = await startEmbeddedPostgres({ dataDir: dir, major: process.env.TEST_POSTGRES === '15' ? 15 : 18 });
   try {

@@ -15,7 +15,7 @@ function get(agent: Agent, url: string, headers: Record<string, string> = {}) {
   });
 }
 
-test('draining: the load balancer is told first, kept connections are asked to close, running requests finish, and none is refused', async () => {
+test('draining fails the health check first, asks open connections to close, and finishes running requests without refusing any', async () => {
   const testApp = await openTestApp();
   const address = await testApp.listen();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -9,7 +9,7 @@ test('members are in the rooms they joined and did not leave', () => {
   expect([rooms.membersOf('office'), rooms.membersOf('person')]).toEqual([['b'], ['a']]);
 });
 
-test('a member who leaves all rooms is in none, and empty rooms are gone', () => {
+test('leaving all rooms removes the member from each of them, and empty rooms are deleted', () => {
   const rooms = openRooms<string>();
   rooms.join('a', 'office', 'person', 'office');
   rooms.join('b', 'office');

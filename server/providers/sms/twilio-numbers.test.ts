@@ -193,7 +193,7 @@ describe('registration', () => {
     return row.textNumber;
   };
 
-  test('registration gives the office the bought number; the same form again buys none', async () => {
+  test('registration gives the office the bought number; sending the form again buys no second number', async () => {
     const body = form();
     const one = await register(body, 'the-same-form');
     expect(one.status).toBe(200);

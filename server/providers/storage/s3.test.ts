@@ -246,7 +246,7 @@ test('a store without conditional writes is asked first, and an existing file st
   }
 });
 
-test('keys get the prefix, and the store is told to encrypt', async () => {
+test('every upload adds the prefix to the key and asks the store to encrypt', async () => {
   const store = storeOf({
     prefix: 'anteroom/files/',
     encryption: { algorithm: 'aws:kms', kmsKey: 'arn:aws:kms:key/1' },

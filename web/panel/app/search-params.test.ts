@@ -20,7 +20,7 @@ test('the office of the tab is in every address, and in no route’s parameters'
   expect(stringifySearch(parseSearch('?office=harbor&q=a'))).toBe('?q=a&office=maple');
 });
 
-test('a door leads to the office it names', () => {
+test('entryPathOf makes an address from which officeIn reads the same office', () => {
   expect(officeIn(new URL(entryPathOf('maple'), 'https://anteroom.test').search)).toBe('maple');
   expect(officeIn('?tab=history')).toBeNull();
 });

@@ -17,7 +17,7 @@ test.each([
   expect(pasted(text)).toBe('(555) 987-6543');
 });
 
-test('a number that is none of ours is not taken rather than cut', () => {
+test('a pasted number from another country is ignored instead of shortened', () => {
   expect(pasted('+44 20 7946 0958')).toBe('');
 });
 

@@ -20,23 +20,23 @@ test('the line of a field, an item, a list, the whole', () => {
   expect(lineOfJsonPath(text, '')).toBe(1);
 });
 
-test('what is not there is told by what is above it', () => {
+test('the line of a missing element is the line of the nearest element above it', () => {
   expect(lineOfJsonPath(text, 'item[1].enableWhen[0].question')).toBe(lineWith('"c"') - 1);
   expect(lineOfJsonPath(text, 'item[7]')).toBe(lineWith('"item": ['));
 });
 
-test('in a bundle it is the line in the bundle', () => {
+test('lineOfJsonPath counts the lines of a whole bundle', () => {
   const bundle = { resourceType: 'Bundle', entry: [{ resource: { resourceType: 'Patient' } }, { resource: file }] };
   const whole = `\uFEFF${JSON.stringify(bundle, null, 2)}`;
   expect(lineOfJsonPath(whole, 'item[1].text')).toBe(lineWith('Why?', whole));
 });
 
-test('one where a list should stand', () => {
+test('lineOfJsonPath finds a single element where a list is expected', () => {
   expect(lineOfJsonPath('{\n"item": {\n"text":\n"x"}}', 'item[0].text')).toBe(4);
 });
 
 test.each(['', '<Questionnaire/>', '{"item":', '{"item":[{"a"', '[1,2', '{"a\\'])(
-  'no JSON (%s) is no trouble',
+  'lineOfJsonPath accepts text that is not JSON: %s',
   (broken) => {
     expect(() => lineOfJsonPath(broken, 'item[3].text')).not.toThrow();
   },

@@ -12,14 +12,14 @@ const asked = (type: string, given: Partial<FormSetting> = {}): FormSetting => (
 });
 const known = { id: '', formType: 'photo-id', version: 1, name, own: false };
 
-test('what is saved comes back as it was, and counts as unchanged', () => {
+test('saved forms turned into drafts and back are the same and count as unchanged', () => {
   const saved = [asked('photo-id'), asked('survey', { day: 3, enabled: false }), asked('survey', { day: 0 })];
   expect(toSettings(toDrafts(saved))).toEqual(saved);
   expect(isChanged(toDrafts(saved), saved)).toBe(false);
   expect(isChanged(moveForm(toDrafts(saved), 0, 2), saved)).toBe(true);
 });
 
-test('a form that is asked for already is asked for again on the first free day', () => {
+test('adding a form that is already requested requests it again on the first free day', () => {
   const twice = addForm(addForm([], known), known);
   expect(addForm(twice, known).map(({ when, day }) => [when, day])).toEqual([
     ['checkin', ''],
@@ -29,14 +29,14 @@ test('a form that is asked for already is asked for again on the first free day'
   expect(new Set(addForm(twice, known).map(({ key }) => key)).size).toBe(3);
 });
 
-test('a row moves to where it is put, and nowhere beyond the list', () => {
+test('moveForm moves a row to its new position, but not beyond the list', () => {
   expect(moveForm(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
   expect(moveForm(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
   expect(moveForm(['a', 'b', 'c'], 0, 3)).toEqual(['a', 'b', 'c']);
   expect(moveForm(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
 });
 
-test('days that are none, the same form twice on a day, and names too long stand in the way', () => {
+test('problemsOf finds invalid days, a form requested twice on one day, and names that are too long', () => {
   const [draft] = toDrafts([asked('survey', { day: 3 })]);
   if (!draft) throw new Error('no draft');
   expect(problemsOf([{ ...draft, day: 'soon' }])).toEqual({ 'survey.0.day': 'day' });

@@ -31,7 +31,7 @@ test.each(['', '-1', '1441', 'ten', '1e3', '1.', '0x10', '5 min', '1.234'])(
     expect(problemsOf(draft({ waitMinutes }))).toEqual({ waitMinutes: 'wait' });
   },
 );
-test.each(['0', '1440', '15'])('a wait of "%s" is none', (waitMinutes) => {
+test.each(['0', '1440', '15'])('a wait of "%s" is valid', (waitMinutes) => {
   expect(problemsOf(draft({ waitMinutes }))).toEqual({});
 });
 

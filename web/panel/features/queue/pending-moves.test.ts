@@ -10,7 +10,7 @@ test('an invite shows at once, with who made it and since when', () => {
   expect(visit.actedBy).toEqual({ kind: 'staff', name: 'Dana Whitlock' });
 });
 
-test('a move to History that is taken back at once leaves the patient where they were', () => {
+test('undoing a move to History at once returns the patient to the status before', () => {
   const invited = sampleVisit({ statusCode: 'INVITED' });
   const ended = applyMove(invited, { move: 'finish', reason: 'no-show', ...by });
   expect(ended).toMatchObject({ statusCode: 'DOCTOR_CANCELLED', statusBefore: 'INVITED', endReason: 'no-show' });

@@ -28,7 +28,7 @@ test.each([
   expect(found(asked)).toEqual([visit]);
 });
 
-test('nothing asked is everyone, nonsense is no one', () => {
+test('an empty search finds everyone, and nonsense finds nobody', () => {
   expect(found('  ')).toHaveLength(3);
   expect(found('zz')).toEqual([]);
 });
