@@ -2,21 +2,14 @@ import { runningStates, type AgreementStatus, type SigningLink } from '#contract
 import { emailPattern } from '#contract/sign-in/code.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
 import type { OfficeScope, PersonCtx } from '#server/context.ts';
+import { identitiesOf } from '#server/identities.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
 import { referenceOf, syncAgreement } from './sync-agreement.ts';
 import { officeRow } from '#server/office-row.ts';
-import {
-  addAgreement,
-  changeAgreement,
-  identitiesOf,
-  isMember,
-  latestAgreement,
-  takeOverRequest,
-  type AgreementRow,
-} from './sql.ts';
+import { addAgreement, changeAgreement, isMember, latestAgreement, takeOverRequest, type AgreementRow } from './sql.ts';
 import { staffScope, statusOf } from './agreement-status.ts';
 import { currentVersion } from './template.ts';
 
@@ -215,7 +208,9 @@ async function mintLink(ctx: PersonCtx, scope: OfficeScope, row: AgreementRow): 
 
 /** The person's verified emails and numbers, for the provider's audit trail. */
 async function verifiedIdentities({ db, caller }: PersonCtx): Promise<string> {
-  return (await identitiesOf(db, caller.personId)).join(', ') || caller.personName;
+  const identities = await identitiesOf(db, caller.personId);
+  const emailsFirst = identities.toSorted((a, b) => a.kind.localeCompare(b.kind));
+  return emailsFirst.map(({ value }) => value).join(', ') || caller.personName;
 }
 
 function toSigningLink(scope: OfficeScope, status: SigningLink['status']): SigningLink {

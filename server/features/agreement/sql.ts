@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { runningStates, type AgreementState } from '#contract/agreement.ts';
 import type { Agreement } from '#db/tables.ts';
 import type { OfficeScope } from '#server/context.ts';
-import type { Db, Tx } from '#server/kit/db/db.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
 export type AgreementRow = Selectable<Agreement>;
@@ -170,15 +170,4 @@ export async function agreementByRequest(
 export async function isMember(pool: pg.Pool, personId: string, officeId: string): Promise<boolean> {
   const { rows } = await pool.query<{ id: string }>('select id from door_offices_of($1)', [personId]);
   return rows.some(({ id }) => id === officeId);
-}
-
-/** A person's emails and numbers, emails first. */
-export async function identitiesOf(db: Db, personId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('auth.identity')
-    .select('value')
-    .where('personId', '=', personId)
-    .orderBy('kind')
-    .execute();
-  return rows.map(({ value }) => value);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PartnerDetails } from '#contract/partner.ts';
+import { identitiesOf } from '#server/identities.ts';
 import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
 
 /** The saved parts of the partner's brand; empty if there are none. */
@@ -46,16 +47,7 @@ export async function forgetApplicationsOf(tx: Tx, partner: string, personId: st
 
 /** The address a person signed in with first; null when they have none. */
 export async function ownEmail(db: Db, personId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('auth.identity')
-    .select('value')
-    .where('personId', '=', personId)
-    .where('kind', '=', 'email')
-    .orderBy('verifiedAt')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.value ?? null;
+  return (await identitiesOf(db, personId)).find(({ kind }) => kind === 'email')?.value ?? null;
 }
 
 /** The newest application under a verified email of this person. */

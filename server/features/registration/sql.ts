@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Draft } from '#contract/practice/registration.ts';
+import { identitiesOf } from '#server/identities.ts';
 import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
@@ -46,14 +47,7 @@ export async function addMembership(
   membership: { officeId: string; id: string; personId: string; createdAt: Date },
 ): Promise<void> {
   // The office learns the person's first identity.
-  const identity = await tx
-    .selectFrom('auth.identity')
-    .select(['kind', 'value'])
-    .where('personId', '=', membership.personId)
-    .orderBy('verifiedAt')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  const [identity] = await identitiesOf(tx, membership.personId);
   const contact = identity?.kind === 'phone' ? { phone: identity.value } : { email: identity?.value ?? null };
   await tx
     .insertInto('membership')
@@ -165,15 +159,5 @@ export async function changePerson(
     .updateTable('auth.person')
     .set({ settings: sql`settings || ${JSON.stringify(settings)}::jsonb`, ...(name && { name }) })
     .where('id', '=', personId)
-    .execute();
-}
-
-export async function identitiesOf(db: Db, personId: string): Promise<{ kind: string; value: string }[]> {
-  return db
-    .selectFrom('auth.identity')
-    .select(['kind', 'value'])
-    .where('personId', '=', personId)
-    .orderBy('verifiedAt')
-    .orderBy('id')
     .execute();
 }

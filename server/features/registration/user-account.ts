@@ -1,7 +1,8 @@
 import type { PersonCtx } from '#server/context.ts';
 import { userRecord } from '#server/features/office/index.ts';
+import { identitiesOf } from '#server/identities.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { changePerson, identitiesOf, officesOfPerson } from './sql.ts';
+import { changePerson, officesOfPerson } from './sql.ts';
 
 type UserRecord = Awaited<ReturnType<typeof userRecord>>;
 

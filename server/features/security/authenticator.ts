@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Security } from '#contract/sign-in/second-ways.ts';
 import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx, Services, PersonCtx } from '#server/context.ts';
+import { identitiesOf } from '#server/identities.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { encrypt, decrypt } from '#server/kit/crypto/encrypt.ts';
@@ -10,7 +11,6 @@ import {
   addFailure,
   failuresSince,
   findPerson,
-  identitiesOf,
   auditInOffice,
   describeSession,
   setSecondStep,

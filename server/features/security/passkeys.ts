@@ -1,8 +1,9 @@
 import { maxPasskeys, type NewCredential, type Security } from '#contract/sign-in/second-ways.ts';
 import type { AnyoneCtx, Services, PersonCtx } from '#server/context.ts';
+import { identitiesOf } from '#server/identities.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { newChallenge, takeChallenge, type ChallengePurpose } from './challenges.ts';
-import { parseUserAgent, identitiesOf, auditInOffice } from '#server/features/sign-in/index.ts';
+import { parseUserAgent, auditInOffice } from '#server/features/sign-in/index.ts';
 import { notifyPerson } from './security-emails.ts';
 import { deletePasskey, insertPasskey, passkeysOf } from './passkey-sql.ts';
 import { requireRecentProof } from './proof.ts';

@@ -1,7 +1,8 @@
 import type { Language } from '#contract/shapes.ts';
 import type { AnyoneCtx } from '#server/context.ts';
+import { identitiesOf } from '#server/identities.ts';
 import { describeError } from '#server/kit/log.ts';
-import { findPerson, identitiesOf } from '#server/features/sign-in/index.ts';
+import { findPerson } from '#server/features/sign-in/index.ts';
 
 /** A change of a person's sign-in methods. */
 type Change = 'passkey' | 'authenticator' | 'authenticator-removed' | 'recovery-code';

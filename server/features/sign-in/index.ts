@@ -7,7 +7,7 @@ export { deviceOf } from './devices.ts';
 export { openSession, type VerifiedPerson, finishSignIn } from './open-session.ts';
 export { findOrCreatePerson } from './find-person.ts';
 export { addFailure, failuresSince } from './code-sql.ts';
-export { findIdentity, findPerson, identitiesOf, type PersonIdentity } from './person-sql.ts';
+export { findIdentity, findPerson, type PersonIdentity } from './person-sql.ts';
 export { auditInOffice } from './audit-in-offices.ts';
 export { endSessionsOf, setSecondStep, setUnlocked } from './session-sql.ts';
 export { requireCaller } from './unlock.ts';

@@ -54,15 +54,6 @@ export function findPerson(db: Db, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-export function identitiesOf(db: Db, personId: string) {
-  return db
-    .selectFrom('auth.identity')
-    .select(['kind', 'value'])
-    .where('personId', '=', personId)
-    .orderBy('verifiedAt')
-    .execute();
-}
-
 export async function savePerson(
   db: Db,
   id: string,

@@ -6,6 +6,7 @@ import { addressLine } from '#contract/practice/address-line.ts';
 import type { AnyoneCtx, Caller, Services, PersonCtx } from '#server/context.ts';
 import { openInvitationsTo } from '#server/features/team/index.ts';
 import { callerFlags } from '#server/features/office/index.ts';
+import { identitiesOf } from '#server/identities.ts';
 import { locksAt } from '#server/kit/http/caller.ts';
 import { sessionCookie } from '#server/kit/http/request-context.ts';
 import { asOffice, type Db } from '#server/kit/db/db.ts';
@@ -13,7 +14,7 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { auditInOffice } from './audit-in-offices.ts';
 import { officeFacts, officesOf } from './office-sql.ts';
-import { findPerson, identitiesOf, savePerson, hasPasskey } from './person-sql.ts';
+import { findPerson, savePerson, hasPasskey } from './person-sql.ts';
 import { endSession, setLocked, touchSession } from './session-sql.ts';
 
 /** Describes the session for the panel and its gate. Never refuses: without a caller it describes a signed-out session. */

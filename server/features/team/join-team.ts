@@ -1,5 +1,6 @@
 import type { OpenInvitation } from '#contract/team.ts';
 import { systemActor, type AnyoneCtx, type Services, type PersonCtx } from '#server/context.ts';
+import { identitiesOf } from '#server/identities.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -9,7 +10,6 @@ import {
   addMembership,
   changeInvitation,
   hasIdentity,
-  identitiesOf,
   invitationByToken,
   invitationOf,
   invitationsTo,
@@ -89,7 +89,8 @@ async function lockOpenInvitation(tx: Tx, { officeId, invitationId }: Invitation
 }
 
 async function ownInvitation(ctx: PersonCtx, invitationId: string): Promise<InvitationKey> {
-  const open = await invitationsTo(ctx.db, await identitiesOf(ctx.db, ctx.caller.personId), ctx.now());
+  const values = (await identitiesOf(ctx.db, ctx.caller.personId)).map(({ value }) => value);
+  const open = await invitationsTo(ctx.db, values, ctx.now());
   const own = open.find(({ id }) => id === invitationId);
   if (!own) throw new Refusal('invitation_over');
   return { officeId: own.officeId, invitationId };

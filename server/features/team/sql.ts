@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { DB } from '#db/tables.ts';
+import { identitiesOf } from '#server/identities.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 import { addToDirectory, removeFromDirectory } from '#server/kit/db/office-directory.ts';
 
@@ -169,13 +170,13 @@ function addInvitationToDirectory(
 
 /** Revokes the open invitations to any identity of a person, and those they sent. */
 export async function revokeInvitationsOf(tx: Tx, officeId: string, personId: string, at: Date): Promise<void> {
-  const identities = await identitiesOf(tx, personId);
+  const values = (await identitiesOf(tx, personId)).map(({ value }) => value);
   await tx
     .updateTable('invitation')
     .set({ state: 'revoked', endedAt: at })
     .where('officeId', '=', officeId)
     .where('state', '=', 'open')
-    .where((i) => i.or([i('invitedBy', '=', personId), sql<boolean>`value = any(${identities})`]))
+    .where((i) => i.or([i('invitedBy', '=', personId), sql<boolean>`value = any(${values})`]))
     .execute();
 }
 
@@ -196,11 +197,6 @@ export async function invitationsTo(db: Db, values: string[], now: Date): Promis
   if (values.length === 0) return [];
   const { rows } = await sql<OpenInvitationRow>`select * from door_open_invitations(${values}, ${now})`.execute(db);
   return rows;
-}
-
-export async function identitiesOf(db: Db, personId: string): Promise<string[]> {
-  const rows = await db.selectFrom('auth.identity').select('value').where('personId', '=', personId).execute();
-  return rows.map(({ value }) => value);
 }
 
 export async function hasIdentity(tx: Tx, personId: string, value: string): Promise<boolean> {
