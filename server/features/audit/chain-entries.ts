@@ -1,15 +1,9 @@
 import type { Services } from '#server/context.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
+import { officeIds } from '#server/kit/db/office-directory.ts';
 import { genesisHmac, longestTransactionMs, chainHmac, signHead } from './chain.ts';
 import { appendHead, lastHeadPosition } from './signed-heads.ts';
-import {
-  allOfficeIds,
-  insertChainLinks,
-  lastChainLink,
-  lockChain,
-  unchainedEntries,
-  type ChainLinkRow,
-} from './sql.ts';
+import { insertChainLinks, lastChainLink, lockChain, unchainedEntries, type ChainLinkRow } from './sql.ts';
 
 const batch = 500;
 
@@ -18,7 +12,7 @@ type ChainContext = Pick<Services, 'db' | 'pool' | 'env' | 'now'>;
 /** Chains every office's new audit entries and writes each chain's signed head to the file store. A failing office does not stop the others. */
 export async function chainAllOffices(services: ChainContext): Promise<void> {
   const failed: unknown[] = [];
-  for (const id of await allOfficeIds(services.pool))
+  for (const id of await officeIds(services.pool))
     await chainOffice(services, id).catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw failed[0];
 }

@@ -3,9 +3,9 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { UsageError, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
+import { officeIdByNpi, officeIds } from '#server/kit/db/office-directory.ts';
 import { officeRow } from '#server/office-row.ts';
 import { officesWithHeads } from './signed-heads.ts';
-import { allOfficeIds, officeIdsByNpi } from './sql.ts';
 import { verifyOffice, type Verdict } from './verify-chain.ts';
 
 export const auditCommands: readonly Command[] = [
@@ -67,7 +67,9 @@ async function officesToVerify(
   services: Services,
   npi: string | undefined,
 ): Promise<{ id: string; npi: string; name: string }[]> {
-  const ids = npi === undefined ? await allOfficeIds(services.pool) : await officeIdsByNpi(services.pool, npi);
+  const { pool, db } = services;
+  const found = npi === undefined ? await officeIds(pool) : [await officeIdByNpi(pool, npi)];
+  const ids = found.filter((id) => id !== null);
   if (npi !== undefined && ids.length === 0) throw new UsageError(`No office has the NPI ${npi}.`);
-  return Promise.all(ids.map((id) => asOffice(services.db, id, (tx) => officeRow(tx, id))));
+  return Promise.all(ids.map((id) => asOffice(db, id, (tx) => officeRow(tx, id))));
 }

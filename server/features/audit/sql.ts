@@ -1,5 +1,4 @@
 import { sql, type Selectable } from 'kysely';
-import type pg from 'pg';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
@@ -187,17 +186,6 @@ export async function chainLinksAfter(
     .execute();
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return links.map((link) => ({ link, entry: byId.get(link.entryId) ?? null }));
-}
-
-export async function allOfficeIds(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>('select door_office_ids() as id');
-  return rows.map(({ id }) => id);
-}
-
-/** The office with this NPI, as a list of one; empty if there is none. */
-export async function officeIdsByNpi(pool: pg.Pool, npi: string): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string | null }>('select door_office_by_npi($1) as id', [npi]);
-  return rows.map(({ id }) => id).filter((id) => id !== null);
 }
 
 /** Lets one process at a time extend an office's chain; returns false if another process is doing it. */

@@ -2,7 +2,8 @@ import { formsOfNewPractice } from '#contract/forms/settings.ts';
 import { queueSettingsDefault, type QueueSettings } from '#contract/practice/office.ts';
 import { asOffice, type Db, type Tx } from '#server/kit/db/db.ts';
 import type { Services } from '#server/context.ts';
-import { addToDirectory } from '#server/kit/db/office-directory.ts';
+import { insertIdentity, insertMembership, insertPerson } from './people-sql.ts';
+import { insertConfirmation, insertNpi, insertOfficeRow } from './sql.ts';
 
 export interface NewOffice {
   npi: string;
@@ -53,30 +54,18 @@ export async function insertOffice(
   { settings, queueSettings, confirmedBy = 'operator', ...columns }: NewOffice,
 ): Promise<void> {
   const createdAt = now();
-  await tx
-    .insertInto('office')
-    .values({
-      ...columns,
-      id: officeId,
-      settings: JSON.stringify(settings ?? {}),
-      queueSettings: JSON.stringify({ ...queueSettingsDefault, ...queueSettings }),
-      confirmedAt: confirmedBy && createdAt,
-      confirmedBy,
-      createdAt,
-    })
-    .execute();
-  if (!confirmedBy) await tx.insertInto('officeConfirmation').values({ officeId, id: id(), createdAt }).execute();
-  await tx.insertInto('officeNpi').values({ officeId, id: id(), npi: columns.npi, current: true }).execute();
-  if (columns.checkInNpi) {
-    const number = { officeId, id: id(), npi: columns.checkInNpi, current: false };
-    await tx.insertInto('officeNpi').values(number).execute();
-  }
-  const npis = [columns.npi, columns.checkInNpi].filter((npi) => npi != null);
-  await addToDirectory(tx, ...npis.map((npi) => ({ officeId, kind: 'npi' as const, key: npi })), {
-    officeId,
-    kind: 'text_number',
-    key: columns.textNumber,
+  await insertOfficeRow(tx, {
+    ...columns,
+    id: officeId,
+    settings: JSON.stringify(settings ?? {}),
+    queueSettings: JSON.stringify({ ...queueSettingsDefault, ...queueSettings }),
+    confirmedAt: confirmedBy && createdAt,
+    confirmedBy,
+    createdAt,
   });
+  if (!confirmedBy) await insertConfirmation(tx, { officeId, id: id(), createdAt });
+  await insertNpi(tx, { officeId, id: id(), npi: columns.npi, current: true });
+  if (columns.checkInNpi) await insertNpi(tx, { officeId, id: id(), npi: columns.checkInNpi, current: false });
 }
 
 /** The settings of a practice that registers or is added by the operator. */
@@ -97,24 +86,15 @@ export async function addStaff(
   officeIds: string[],
 ): Promise<string> {
   const personId = id();
-  await owner
-    .insertInto('auth.person')
-    .values({ id: personId, name: given.name, language: given.language ?? null, createdAt: now() })
-    .execute();
+  await insertPerson(owner, { id: personId, name: given.name, language: given.language ?? null, createdAt: now() });
   for (const kind of ['email', 'phone'] as const) {
     const value = given[kind];
-    if (value)
-      await owner.insertInto('auth.identity').values({ id: id(), personId, kind, value, verifiedAt: now() }).execute();
+    if (value) await insertIdentity(owner, { id: id(), personId, kind, value, verifiedAt: now() });
   }
-  for (const officeId of officeIds) {
-    await asOffice(owner, officeId, async (tx) => {
-      const { email = null, phone = null } = given;
-      await tx
-        .insertInto('membership')
-        .values({ officeId, id: id(), personId, createdAt: now(), email, phone })
-        .execute();
-      await addToDirectory(tx, { officeId, kind: 'person', key: personId });
-    });
-  }
+  const { email = null, phone = null } = given;
+  for (const officeId of officeIds)
+    await asOffice(owner, officeId, (tx) =>
+      insertMembership(tx, { officeId, id: id(), personId, createdAt: now(), email, phone }),
+    );
   return personId;
 }

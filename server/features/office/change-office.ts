@@ -8,10 +8,15 @@ import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { northAmericanPhone } from '#server/kit/phone.ts';
 import { saveQueueSettings } from './queue-settings.ts';
-import type { OfficeRow } from '#server/office-row.ts';
-import { readOfficeUncached } from './sql.ts';
-
-type Columns = Partial<Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings'>>;
+import {
+  hasNpi,
+  insertNpi,
+  readOfficeUncached,
+  setCurrentNpi,
+  setOfficeColumns,
+  setOfficeSettings,
+  type OfficeColumns as Columns,
+} from './sql.ts';
 
 const required = (column: keyof Columns) => (value: string) => {
   if (value.trim() === '') throw new UsageError(`${column} may not be empty.`);
@@ -60,8 +65,7 @@ export async function changeOffice(scope: OfficeScope, pairs: [key: string, valu
           `"${key}" cannot be set. There is: npi, ${Object.keys(officeKeys).join(', ')}, settings.NAME, queue.NAME.`,
         );
     }
-    if (Object.keys(columns).length > 0)
-      await tx.updateTable('office').set(columns).where('id', '=', scope.officeId).execute();
+    if (Object.keys(columns).length > 0) await setOfficeColumns(tx, scope.officeId, columns);
     if (columns.textNumber)
       await addToDirectory(tx, { officeId: scope.officeId, kind: 'text_number', key: columns.textNumber });
     if (queue) await saveQueueSettings(scope, checked(queue));
@@ -75,35 +79,16 @@ export async function changeOffice(scope: OfficeScope, pairs: [key: string, valu
 async function changeNpi(tx: Tx, scope: OfficeScope, npi: string): Promise<void> {
   const { officeId } = scope;
   if (!hasCheckDigit(npi)) throw new UsageError(`${npi} is no NPI: ten digits, the last one a check digit.`);
-  const known = tx.selectFrom('officeNpi').select('id').where('officeId', '=', officeId).where('npi', '=', npi);
-  const alias = await known.executeTakeFirst();
-  await tx.updateTable('officeNpi').set({ current: false }).where('officeId', '=', officeId).execute();
-  if (alias) {
-    await tx
-      .updateTable('officeNpi')
-      .set({ current: true })
-      .where('officeId', '=', officeId)
-      .where('id', '=', alias.id)
-      .execute();
-  } else {
-    await tx.insertInto('officeNpi').values({ officeId, id: scope.id(), npi, current: true }).execute();
-    await addToDirectory(tx, { officeId, kind: 'npi', key: npi });
-  }
-  await tx
-    .updateTable('office')
-    .set({ npi, npiProvisional: npi.startsWith('9'), checkInNpi: null })
-    .where('id', '=', officeId)
-    .execute();
+  const isEarlier = await hasNpi(tx, officeId, npi);
+  await setCurrentNpi(tx, officeId, npi);
+  if (!isEarlier) await insertNpi(tx, { officeId, id: scope.id(), npi, current: true });
+  await setOfficeColumns(tx, officeId, { npi, npiProvisional: npi.startsWith('9'), checkInNpi: null });
 }
 
 async function changeSetting(tx: Tx, scope: OfficeScope, path: string, value: string): Promise<void> {
   const settings = structuredClone((await readOfficeUncached(tx, scope.officeId)).settings);
   setAt(settings, path, value === '' ? undefined : parse(value));
-  await tx
-    .updateTable('office')
-    .set({ settings: JSON.stringify(settings) })
-    .where('id', '=', scope.officeId)
-    .execute();
+  await setOfficeSettings(tx, scope.officeId, settings);
 }
 
 /** Sets the value at a dotted path; undefined removes it. */

@@ -2,31 +2,25 @@ import type { Services, OfficeScope } from '#server/context.ts';
 import { UsageError } from '#server/kit/command.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
+import { officeIdByNpi, officeIds } from '#server/kit/db/office-directory.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import type { OfficeRow } from '#server/office-row.ts';
+import { findPersonByIdentity, identitiesOfPeople, membersOf } from './people-sql.ts';
 import { readOfficeUncached } from './sql.ts';
 
 /** The installation's offices and people, as its operator sees them. */
 
 /** Every office, by name. */
 export async function allOffices(services: Services): Promise<OfficeRow[]> {
-  const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
-  const offices = await Promise.all(
-    rows.map(({ id }) => asOffice(services.db, id, (tx) => readOfficeUncached(tx, id))),
-  );
+  const ids = await officeIds(services.pool);
+  const offices = await Promise.all(ids.map((id) => asOffice(services.db, id, (tx) => readOfficeUncached(tx, id))));
   return offices.sort((a, b) => a.name.localeCompare(b.name) || a.npi.localeCompare(b.npi));
-}
-
-/** The office with this NPI, current or earlier; null if there is none. */
-export async function officeIdByNpi(services: Pick<Services, 'pool'>, npi: string): Promise<string | null> {
-  const { rows } = await services.pool.query<{ id: string | null }>('select door_office_by_npi($1) as id', [npi]);
-  return rows[0]?.id ?? null;
 }
 
 /** Works in the office with this NPI as the operator; throws UsageError if there is none. */
 export async function findOperatorScope(services: Services, npi: string | undefined): Promise<OfficeScope> {
   if (!npi) throw new UsageError('Which office? Name it by its NPI: script/anteroom office list shows them.');
-  const officeId = await officeIdByNpi(services, npi);
+  const officeId = await officeIdByNpi(services.pool, npi);
   if (!officeId) throw new UsageError(`No office has the NPI ${npi}: script/anteroom office list shows them.`);
   return operatorScope(services, officeId);
 }
@@ -37,20 +31,11 @@ export const operatorScope = (services: Services, officeId: string): OfficeScope
 /** The office's people with their sign-in identifiers. */
 export async function staffOf(scope: OfficeScope): Promise<{ id: string; name: string; usernames: string[] }[]> {
   return scope.transaction(async (tx) => {
-    const people = await tx
-      .selectFrom('membership as m')
-      .innerJoin('auth.person as p', 'p.id', 'm.personId')
-      .select(['p.id', 'p.name'])
-      .where('m.officeId', '=', scope.officeId)
-      .orderBy('m.createdAt')
-      .orderBy('m.id')
-      .execute();
-    const identities = await tx
-      .selectFrom('auth.identity')
-      .select(['personId', 'value'])
-      .where('personId', 'in', [scope.officeId, ...people.map(({ id }) => id)])
-      .orderBy('kind')
-      .execute();
+    const people = await membersOf(tx, scope.officeId);
+    const identities = await identitiesOfPeople(
+      tx,
+      people.map(({ id }) => id),
+    );
     return people.map((person) => ({
       ...person,
       usernames: identities.filter(({ personId }) => personId === person.id).map(({ value }) => value),
@@ -62,12 +47,7 @@ export async function staffOf(scope: OfficeScope): Promise<{ id: string; name: s
 export async function personBy(services: Pick<Services, 'db'>, username: string) {
   const value = username.includes('@') ? username.trim().toLowerCase() : usPhone(username);
   if (!value) throw new UsageError(`"${username}" is neither an email address nor a US mobile number.`);
-  return services.db
-    .selectFrom('auth.identity as i')
-    .innerJoin('auth.person as p', 'p.id', 'i.personId')
-    .select(['p.id', 'p.name', 'p.settings'])
-    .where('i.value', '=', value)
-    .executeTakeFirst();
+  return findPersonByIdentity(services.db, value);
 }
 
 /** The same; throws UsageError if nobody does. */

@@ -11,7 +11,8 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { allOffices, knownPerson, officesOf, operatorScope, findOperatorScope } from './directory.ts';
 import { featuresOf, flagLayersOf } from './flags.ts';
-import { globalSettings, readOfficeUncached } from './sql.ts';
+import { everyPerson, setPersonSettings } from './people-sql.ts';
+import { deleteGlobalSetting, globalSettings, readOfficeUncached, setGlobalSetting, setOfficeSettings } from './sql.ts';
 
 type Settings = Record<string, unknown>;
 
@@ -52,12 +53,10 @@ async function list(desk: CommandContext, { options }: CommandArguments): Promis
     who: npi,
     settings: ofOffice(settings as Settings),
   }));
-  const people = (await services.db.selectFrom('auth.person').select(['name', 'settings']).execute()).map(
-    ({ name, settings }) => ({
-      who: name,
-      settings: settings as Settings,
-    }),
-  );
+  const people = (await everyPerson(services.db)).map(({ name, settings }) => ({
+    who: name,
+    settings: settings as Settings,
+  }));
   const everybody = { ...global, ...featuresOf(global) };
   const names = new Set([
     ...knownFlags,
@@ -101,14 +100,8 @@ async function set(desk: CommandContext, { words, options }: CommandArguments): 
 }
 
 async function setForAll({ services }: CommandContext, name: string, value: boolean | undefined): Promise<string> {
-  const json = JSON.stringify(value ?? null);
-  if (value === undefined) await services.db.deleteFrom('globalSetting').where('name', '=', name).execute();
-  else
-    await services.db
-      .insertInto('globalSetting')
-      .values({ name, value: json })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json }))
-      .execute();
+  if (value === undefined) await deleteGlobalSetting(services.db, name);
+  else await setGlobalSetting(services.db, name, value);
   for (const { id } of await allOffices(services)) await tellOf(operatorScope(services, id), 'everybody', name, value);
   return 'everybody who has no setting of their own';
 }
@@ -126,11 +119,7 @@ async function setForOffice(
     // An office's features take precedence over its other settings: a flag there would hide this one.
     const features = withFlag(featuresOf(settings), name, undefined);
     const whole = 'features' in settings ? { ...settings, features } : settings;
-    await tx
-      .updateTable('office')
-      .set({ settings: JSON.stringify(whole) })
-      .where('id', '=', scope.officeId)
-      .execute();
+    await setOfficeSettings(tx, scope.officeId, whole);
     await tellOf(scope, 'office', name, value);
     return office.name;
   });
@@ -143,8 +132,7 @@ async function setForPerson(
   username: string,
 ): Promise<string> {
   const person = await knownPerson(services, username);
-  const settings = JSON.stringify(withFlag(person.settings, name, value));
-  await services.db.updateTable('auth.person').set({ settings }).where('id', '=', person.id).execute();
+  await setPersonSettings(services.db, person.id, withFlag(person.settings, name, value));
   for (const { id } of await officesOf(services, person.id))
     await tellOf(operatorScope(services, id), person.id, name, value);
   return person.name || username;

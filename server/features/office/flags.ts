@@ -2,7 +2,8 @@ import { flagsOf, type FlagLayers, type Settings } from '#contract/flags.ts';
 import type { Services } from '#server/context.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
-import { colleague, globalSettings, personSettings } from './sql.ts';
+import { colleague, personSettings } from './people-sql.ts';
+import { globalSettings } from './sql.ts';
 
 /** A signed-in person's flags in their current office, as the panel and the gate use them. */
 export async function callerFlags(

@@ -9,9 +9,9 @@ export {
 export { callerFlags, flagLayersOf } from './flags.ts';
 export { publicConfig } from './public-config.ts';
 export { officeDetails, refuseInvalidDetails, saveOfficeDetails } from './office-details.ts';
-export { createProvisionalNpi, findNpiHolder, lockNpi } from './npi-numbers.ts';
+export { createProvisionalNpi } from './npi-numbers.ts';
 export { refuseConfusableName } from './name-taken.ts';
 export { findOperatorScope } from './directory.ts';
 export { openNow } from './opening-hours.ts';
 export { userRecord } from './office-records.ts';
-export { isNumberTaken } from './sql.ts';
+export { findNpiHolder, hasNpi, isNumberTaken, lockNpi } from './sql.ts';

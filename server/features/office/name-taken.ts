@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Language, Translations } from '#contract/shapes.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { toLookAlikeKey, holdsWebAddress } from '#server/kit/look-alike-letters.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { lockNameAt, officesNear } from './sql.ts';
 
 interface NamedPractice {
   name: string;
@@ -44,10 +44,9 @@ export async function refuseConfusableName(
   if (name === '' || name === toLookAlikeKey(productName)) throw refuse('product');
 
   const street = toLookAlikeKey(place.addressLine1);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`name at ${place.state} ${street}`}, 0))`.execute(tx);
-  const { rows } = await sql<NamedPractice & { id: string }>`
-    select id, name, address_line1 from door_offices_near(${place.state}, ${place.city}, ${place.zip})`.execute(tx);
-  const isTaken = rows.some(
+  await lockNameAt(tx, place.state, street);
+  const nearby = await officesNear(tx, place);
+  const isTaken = nearby.some(
     (other) =>
       other.id !== officeId && toLookAlikeKey(other.addressLine1) === street && toLookAlikeKey(other.name) === name,
   );

@@ -10,7 +10,7 @@ import {
   type Command,
   type CommandContext,
 } from '#server/kit/command.ts';
-import { addToDirectory, removeFromDirectory } from '#server/kit/db/office-directory.ts';
+import { officeIdByNpi } from '#server/kit/db/office-directory.ts';
 import { checkInPage } from '#server/office-row.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { addOffice, settingsOfNewPractice, addStaff } from './add-office.ts';
@@ -18,7 +18,6 @@ import { changeOffice, knownTimeZone, officeKeys } from './change-office.ts';
 import {
   allOffices,
   knownPerson,
-  officeIdByNpi,
   officesOf,
   operatorScope,
   findOperatorScope,
@@ -26,7 +25,8 @@ import {
   staffOf,
 } from './directory.ts';
 import { createProvisionalNpi } from './npi-numbers.ts';
-import { isNumberTaken, readOfficeUncached } from './sql.ts';
+import { deleteMembership, insertMembership, revokeInvitationsBy, setPersonSettings } from './people-sql.ts';
+import { isNumberTaken, npisOf, readOfficeUncached } from './sql.ts';
 
 const addOptions = [
   'npi',
@@ -102,12 +102,7 @@ async function show({ services, say }: CommandContext, { words }: CommandArgumen
   const scope = await findOperatorScope(services, words[0]);
   const { office, npis } = await scope.transaction(async (tx) => ({
     office: await readOfficeUncached(tx, scope.officeId),
-    npis: await tx
-      .selectFrom('officeNpi')
-      .select(['npi', 'current'])
-      .where('officeId', '=', scope.officeId)
-      .orderBy('id')
-      .execute(),
+    npis: await npisOf(tx, scope.officeId),
   }));
   const before = npis.filter(({ current }) => !current).map(({ npi }) => npi);
   const people = await staffOf(scope);
@@ -210,7 +205,7 @@ async function mayUse(
   shared: boolean,
   by?: string,
 ): Promise<boolean> {
-  const officeId = await officeIdByNpi(services, npi);
+  const officeId = await officeIdByNpi(services.pool, npi);
   if (officeId && officeId !== by && !shared)
     throw new UsageError(`Another office goes by ${npi}, and /c/${npi} is its page. If both share it, say --shared.`);
   return officeId !== null && officeId !== by;
@@ -229,19 +224,8 @@ async function staff(
     if (!known || !belongs) throw new UsageError(`${username} does not belong to this office.`);
     await scope.transaction(async (tx) => {
       await lockIdleSessions(tx, scope.officeId, scope.now(), known.id);
-      await tx
-        .deleteFrom('membership')
-        .where('officeId', '=', scope.officeId)
-        .where('personId', '=', known.id)
-        .execute();
-      await removeFromDirectory(tx, { officeId: scope.officeId, kind: 'person', key: known.id });
-      await tx
-        .updateTable('invitation')
-        .set({ state: 'revoked', endedAt: scope.now() })
-        .where('officeId', '=', scope.officeId)
-        .where('invitedBy', '=', known.id)
-        .where('state', '=', 'open')
-        .execute();
+      await deleteMembership(tx, scope.officeId, known.id);
+      await revokeInvitationsBy(tx, scope.officeId, known.id, scope.now());
       await writeAuditEntry(tx, scope, { action: 'staff.remove', subject: known.id });
     });
     say(`Removed ${known.name || username}: they see nothing of this office from now on.`);
@@ -250,11 +234,8 @@ async function staff(
   if (belongs) throw new UsageError(`${username} belongs to this office already.`);
   const personId = known?.id ?? (await addPerson({ services, owner }, username, options.name));
   await scope.transaction(async (tx) => {
-    await tx
-      .insertInto('membership')
-      .values({ officeId: scope.officeId, id: scope.id(), personId, createdAt: scope.now(), ...identityOf(username) })
-      .execute();
-    await addToDirectory(tx, { officeId: scope.officeId, kind: 'person', key: personId });
+    const { officeId } = scope;
+    await insertMembership(tx, { officeId, id: scope.id(), personId, createdAt: scope.now(), ...identityOf(username) });
     await writeAuditEntry(tx, scope, { action: 'staff.add', subject: personId });
   });
   say(`Added ${known?.name || options.name?.trim() || username}. They sign in with ${username} and a one-time code.`);
@@ -286,11 +267,7 @@ async function view({ services, say }: CommandContext, { words, options }: Comma
   const { visibleDoctor: _, ...others } = person.settings;
   const settings = doctor ? { ...others, visibleDoctor: doctor.id } : others;
   await scope.transaction(async (tx) => {
-    await tx
-      .updateTable('auth.person')
-      .set({ settings: JSON.stringify(settings) })
-      .where('id', '=', person.id)
-      .execute();
+    await setPersonSettings(tx, person.id, settings);
     await writeAuditEntry(tx, scope, {
       action: 'staff.view',
       subject: person.id,

@@ -1,13 +1,15 @@
 import type { OfficeRecord } from '#contract/practice/office.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
 import type { OfficeCtx, PersonCtx } from '#server/context.ts';
+import { identitiesOf } from '#server/identities.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { checkInPage } from '#server/office-row.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { featuresOf, colleagueViewedBy } from './flags.ts';
 import type { OfficeRow } from '#server/office-row.ts';
-import { hasNpi, readOfficeUncached, personSettings, usernamesOf } from './sql.ts';
+import { personSettings } from './people-sql.ts';
+import { hasNpi, readOfficeUncached } from './sql.ts';
 
 /** The caller's own office, by a current or earlier NPI; any other NPI is unknown. */
 export async function officeByNpi(ctx: OfficeCtx, npi: string): Promise<OfficeRecord> {
@@ -47,7 +49,8 @@ function dependentsOf({ dependents }: Record<string, unknown>): { name: string }
 }
 
 async function isOwn(ctx: PersonCtx, username: string): Promise<boolean> {
-  return (await usernamesOf(ctx.db, ctx.caller.personId)).includes(spelled(username));
+  const own = await identitiesOf(ctx.db, ctx.caller.personId);
+  return own.some(({ value }) => value === spelled(username));
 }
 
 /** An address or number in the spelling that identities are stored in. */

@@ -1,11 +1,23 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { QueueSettings } from '#contract/practice/office.ts';
+import type { DB } from '#db/tables.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
+import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import type { OfficeRow } from '#server/office-row.ts';
 
 /** The office as it is now; `officeRow` answers what the transaction read first. */
 export async function readOfficeUncached(tx: Tx, officeId: string): Promise<OfficeRow> {
   return tx.selectFrom('office').selectAll().where('id', '=', officeId).executeTakeFirstOrThrow();
+}
+
+export async function insertOfficeRow(tx: Tx, office: Insertable<DB['office']>): Promise<void> {
+  await tx.insertInto('office').values(office).execute();
+  await addToDirectory(tx, { officeId: office.id, kind: 'text_number', key: office.textNumber });
+}
+
+/** Makes the office a limited practice, which the operator or a code to its NPPES number confirms. */
+export async function insertConfirmation(tx: Tx, row: Insertable<DB['officeConfirmation']>): Promise<void> {
+  await tx.insertInto('officeConfirmation').values(row).execute();
 }
 
 /** True if an office has this number for its texts. */
@@ -19,12 +31,18 @@ export function lockOfficeForChange(tx: Tx, officeId: string): Promise<OfficeRow
   return tx.selectFrom('office').selectAll().where('id', '=', officeId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-export async function setOfficeColumns(
-  tx: Tx,
-  officeId: string,
-  columns: Partial<Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings'>>,
-): Promise<void> {
+export type OfficeColumns = Partial<Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings'>>;
+
+export async function setOfficeColumns(tx: Tx, officeId: string, columns: OfficeColumns): Promise<void> {
   await tx.updateTable('office').set(columns).where('id', '=', officeId).execute();
+}
+
+export async function setOfficeSettings(tx: Tx, officeId: string, settings: Record<string, unknown>): Promise<void> {
+  await tx
+    .updateTable('office')
+    .set({ settings: JSON.stringify(settings) })
+    .where('id', '=', officeId)
+    .execute();
 }
 
 /** The settings, locked: of two concurrent saves, the second works on the result of the first. */
@@ -69,6 +87,25 @@ export async function setAutoInviteTimes(
   return changed.map(({ id }) => id);
 }
 
+/** The office's NPIs, now and earlier, oldest first. */
+export function npisOf(tx: Tx, officeId: string) {
+  return tx.selectFrom('officeNpi').select(['npi', 'current']).where('officeId', '=', officeId).orderBy('id').execute();
+}
+
+export async function insertNpi(tx: Tx, row: Insertable<DB['officeNpi']>): Promise<void> {
+  await tx.insertInto('officeNpi').values(row).execute();
+  await addToDirectory(tx, { officeId: row.officeId, kind: 'npi', key: row.npi });
+}
+
+/** Makes one of the office's NPIs the current one, or none if `npi` is not among them. */
+export async function setCurrentNpi(tx: Tx, officeId: string, npi: string): Promise<void> {
+  await tx
+    .updateTable('officeNpi')
+    .set({ current: sql<boolean>`npi = ${npi}` })
+    .where('officeId', '=', officeId)
+    .execute();
+}
+
 /** Whether the office has this NPI, now or earlier. */
 export async function hasNpi(tx: Tx, officeId: string, npi: string): Promise<boolean> {
   const row = await tx
@@ -80,39 +117,46 @@ export async function hasNpi(tx: Tx, officeId: string, npi: string): Promise<boo
   return row !== undefined;
 }
 
-/** The email addresses and numbers a person signs in with, oldest first. */
-export async function usernamesOf(db: Db, personId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('auth.identity')
-    .select('value')
-    .where('personId', '=', personId)
-    .orderBy('verifiedAt')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ value }) => value);
-}
-
-export async function personSettings(db: Db, personId: string): Promise<Record<string, unknown>> {
-  const row = await db
-    .selectFrom('auth.person')
-    .select('settings')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
-  return row.settings;
-}
-
-/** A colleague in this office; undefined for anybody else. */
-export function colleague(tx: Tx, officeId: string, personId: string) {
-  return tx
-    .selectFrom('membership as m')
-    .innerJoin('auth.person as p', 'p.id', 'm.personId')
-    .select(['p.id', 'p.name', 'p.settings'])
-    .where('m.officeId', '=', officeId)
-    .where('m.personId', '=', personId)
-    .executeTakeFirst();
-}
-
 export async function globalSettings(db: Db): Promise<Record<string, unknown>> {
   const rows = await db.selectFrom('globalSetting').selectAll().execute();
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+export async function setGlobalSetting(db: Db, name: string, setting: unknown): Promise<void> {
+  const value = JSON.stringify(setting);
+  await db
+    .insertInto('globalSetting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+export async function deleteGlobalSetting(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('globalSetting').where('name', '=', name).execute();
+}
+
+/** Locks the NPI: a concurrent registration with it waits until this transaction ends. */
+export async function lockNpi(tx: Tx, npi: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`NPI ${npi}`}, 0))`.execute(tx);
+}
+
+/** The office with this NPI, current or earlier; null if there is none. */
+export async function findNpiHolder(tx: Tx, npi: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`select door_office_by_npi(${npi}) as id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Locks the names of practices in one street until the transaction ends. */
+export async function lockNameAt(tx: Tx, state: string, street: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`name at ${state} ${street}`}, 0))`.execute(tx);
+}
+
+/** The practices of a city or ZIP code. */
+export async function officesNear(
+  tx: Tx,
+  { state, city, zip }: Pick<OfficeRow, 'state' | 'city' | 'zip'>,
+): Promise<Pick<OfficeRow, 'id' | 'name' | 'addressLine1'>[]> {
+  const { rows } = await sql<Pick<OfficeRow, 'id' | 'name' | 'addressLine1'>>`
+    select id, name, address_line1 from door_offices_near(${state}, ${city}, ${zip})`.execute(tx);
+  return rows;
 }

@@ -3,18 +3,14 @@ import { addressLine } from '#contract/practice/address-line.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
 import { openNow } from '#server/features/office/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
+import { officeIdByNpi } from '#server/kit/db/office-directory.ts';
 import { checkInNumber, officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
 /** The patient's scope in the office that has, or had, this NPI. */
 export async function officeOfNpi(ctx: AnyoneCtx, npi: string): Promise<OfficeScope> {
   if (!/^\d{10}$/.test(npi)) throw new Refusal('office_not_found');
-  const { rows } = await ctx.pool.query<{ id: string | null }>({
-    name: 'door_npi',
-    text: 'select door_office_by_npi($1) as id',
-    values: [npi],
-  });
-  const officeId = rows[0]?.id;
+  const officeId = await officeIdByNpi(ctx.pool, npi);
   if (!officeId) throw new Refusal('office_not_found');
   return ctx.inOffice(officeId, { kind: 'patient', id: null, name: null });
 }

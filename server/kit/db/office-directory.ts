@@ -48,12 +48,27 @@ export async function removeFromDirectory(tx: Tx, { officeId, kind, key }: Direc
     .execute();
 }
 
+/** The ids of all offices, for jobs that work office by office. */
+export async function officeIds(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>('select door_office_ids() as id');
+  return rows.map(({ id }) => id);
+}
+
+/** The office with this NPI, current or earlier; null if there is none. */
+export async function officeIdByNpi(pool: pg.Pool, npi: string): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string | null }>({
+    name: 'door_npi',
+    text: 'select door_office_by_npi($1) as id',
+    values: [npi],
+  });
+  return rows[0]?.id ?? null;
+}
+
 const textOf = (key: string | Buffer) => (typeof key === 'string' ? key : key.toString('hex'));
 
 /** Deletes expired entries, and adds those that a process of the previous version did not write during an upgrade. */
 export async function completeDirectory({ pool, db, now }: { pool: pg.Pool; db: Db; now(): Date }): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>('select door_office_ids() as id');
-  for (const { id } of rows) await asOffice(db, id, (tx) => completeDirectoryOf(tx, id, now()));
+  for (const id of await officeIds(pool)) await asOffice(db, id, (tx) => completeDirectoryOf(tx, id, now()));
 }
 
 async function completeDirectoryOf(tx: Tx, officeId: string, now: Date): Promise<void> {

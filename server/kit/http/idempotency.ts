@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type { AnyoneCtx, Services, OfficeScope } from '#server/context.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
+import { officeIds } from '#server/kit/db/office-directory.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -68,8 +69,7 @@ export async function onceInTransaction<R>(
 
 /** Deletes replies that no retry can request any more. */
 export async function forgetReplies({ pool, db, now }: Pick<Services, 'pool' | 'db' | 'now'>): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>('select door_office_ids() as id');
-  for (const { id } of rows)
+  for (const id of await officeIds(pool))
     await asOffice(db, id, (tx) =>
       tx.deleteFrom('idempotency').where('officeId', '=', id).where('createdAt', '<=', aDayBefore(now())).execute(),
     );
